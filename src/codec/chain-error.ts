@@ -1,0 +1,50 @@
+/**
+ * The one family of errors that crosses a floor of this house (DESIGN, rule 5).
+ *
+ * `code` is stable and what tests and scripts compare; `message` says what happened (where the protocol
+ * fixes a text, it is that text to the letter); `advice` says what to do about it.
+ */
+export type ErrorKind =
+  /** Refused or failed by the chain's rules: HTTP 400, exit code 1. */
+  | "refused"
+  /** The caller's words are off: HTTP 400, exit code 2. */
+  | "usage"
+  /** No node answers: exit code 3. */
+  | "unreachable"
+  /** What was named does not exist: HTTP 404, exit code 4. */
+  | "not-found"
+  /** Something is wrong with local data, a key or a file: exit code 5. */
+  | "local"
+  /** Too much at once: HTTP 429. */
+  | "busy"
+  /** The node cannot answer yet, or is stopping: HTTP 503. */
+  | "unavailable";
+
+export interface ChainErrorOptions {
+  readonly kind?: ErrorKind;
+  readonly advice?: string;
+  /** The values that matter, for faces that print them aligned. Never a secret. */
+  readonly details?: Readonly<Record<string, string | number>>;
+  readonly cause?: unknown;
+}
+
+export class ChainError extends Error {
+  override readonly name = "ChainError";
+  readonly code: string;
+  readonly kind: ErrorKind;
+  readonly advice: string | undefined;
+  readonly details: Readonly<Record<string, string | number>>;
+
+  constructor(code: string, message: string, options: ChainErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.kind = options.kind ?? "refused";
+    this.advice = options.advice;
+    this.details = options.details ?? {};
+  }
+}
+
+/** The sentence of anything thrown, for a `cause` that is shown to people. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

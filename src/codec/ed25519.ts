@@ -1,0 +1,75 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { verifyEd25519 } from "#primitives";
+
+/** Keys and signatures of PROTOCOL 3. Keys are lower-case hex; what is signed is the UTF-8 text. */
+
+const KEY = /^[0-9a-f]{64}$/;
+const SIGNATURE = /^[0-9a-fA-F]{128}$/;
+/** The order of the base point and the field's prime, as big-endian hex: texts of one length compare as numbers. */
+const ORDER = "1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed";
+const PRIME = "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed";
+/**
+ * The y coordinates of the points of small order and their non-canonical writings, big-endian, the sign bit
+ * aside. libsodium refuses each of them as a key and as a signature's R.
+ */
+const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
+  "0000000000000000000000000000000000000000000000000000000000000000",
+  "0000000000000000000000000000000000000000000000000000000000000001",
+  "05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826",
+  "7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7",
+  "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec",
+  PRIME,
+  "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffee",
+]);
+
+/** Whether a text is a key in the protocol's form: 64 lower-case hex characters and nothing else. */
+export function isKey(text: string): boolean {
+  return KEY.test(text);
+}
+
+/** Whether a text has the form of a signature: 128 hex characters, in either case. */
+export function isSignature(text: string): boolean {
+  return SIGNATURE.test(text);
+}
+
+/** The public key of a private key (the 32-byte seed). Throws when it is not a key. */
+export function privateKeyToPublicKey(privateKey: string): string {
+  return bytesToHex(ed25519.getPublicKey(hexToBytes(privateKey)));
+}
+
+/** The signature of a text. Deterministic (RFC 8032). Throws when the private key is not one. */
+export function sign(text: string, privateKey: string): string {
+  return bytesToHex(ed25519.sign(utf8ToBytes(text), hexToBytes(privateKey)));
+}
+
+/**
+ * Whether a signature over a text is valid by libsodium's rules: cofactorless, S below the group's order, no
+ * non-canonical or small-order point as key or R. Malformed keys and signatures are simply not valid.
+ */
+export function isSignatureValid(text: string, publicKey: string, signature: string): boolean {
+  if (!isKey(publicKey) || !isSignature(signature)) return false;
+  const keyY = pointToY(publicKey);
+  if (keyY >= PRIME || SMALL_ORDER_Y.has(keyY)) return false;
+  if (SMALL_ORDER_Y.has(pointToY(signature.slice(0, 64).toLowerCase()))) return false;
+  if (reverseBytes(signature.slice(64).toLowerCase()) >= ORDER) return false;
+  try {
+    return verifyEd25519(text, publicKey, signature);
+  } catch {
+    // The key names no point of the curve: the libraries throw where the protocol says "not valid".
+    return false;
+  }
+}
+
+/** The y coordinate in a point's 32 bytes, big-endian, its sign bit cleared. */
+function pointToY(pointHex: string): string {
+  const y = reverseBytes(pointHex);
+  const top = Number.parseInt(y.charAt(0), 16) & 7;
+  return top.toString(16) + y.slice(1);
+}
+
+function reverseBytes(hex: string): string {
+  let reversed = "";
+  for (let index = hex.length - 2; index >= 0; index -= 2) reversed += hex.slice(index, index + 2);
+  return reversed;
+}

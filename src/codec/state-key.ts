@@ -1,0 +1,33 @@
+import { hashOf } from "./hash.js";
+
+/** Where a state value lives (PROTOCOL 2). */
+
+const PREFIX_LENGTH = 64;
+const PADDED_LENGTH = 128;
+const KEY = /^(?:[0-9a-f]{2}){1,32}$/;
+
+/** `statePrefix(writer, space, attr)`, 64 characters. */
+export function statePrefix(writer: string, space: string, attr: string): string {
+  return hashOf(writer + space + attr);
+}
+
+/** Whether a text may be the key part: lower-case hex of even length from 2 to 64. */
+export function isStateKeyPart(key: string): boolean {
+  // `$` in a pattern without the m flag is the very end in JavaScript: "ab\n" is refused.
+  return KEY.test(key);
+}
+
+/** `stateKey(writer, space, attr, key)`, or null when the key part is not valid: such a read is null, such a write is dropped. */
+export function stateKey(writer: string, space: string, attr: string, key: string): string | null {
+  return isStateKeyPart(key) ? statePrefix(writer, space, attr) + key : null;
+}
+
+/** The cell a state key names: keys that differ only by trailing zeros name the same one. */
+export function padStateKey(key: string): string {
+  return key.padEnd(PADDED_LENGTH, "0");
+}
+
+/** The `statePrefix` part of a state key. */
+export function stateKeyPrefix(key: string): string {
+  return key.slice(0, PREFIX_LENGTH);
+}

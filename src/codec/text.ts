@@ -1,0 +1,31 @@
+import { canonicalJson } from "./canonical-json.js";
+import { floatToText } from "./float-text.js";
+import type { Value } from "./value.js";
+
+/** `text(x)` of PROTOCOL 1: what is hashed, measured and concatenated. */
+export function valueToText(value: Value): string {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "bigint":
+      return value.toString();
+    case "number":
+      return floatToText(value);
+    case "boolean":
+      return value ? "1" : "";
+    default:
+      return value === null ? "" : canonicalJson(value);
+  }
+}
+
+/** The size of a text in UTF-8 bytes. */
+export function byteLength(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    // Each half of a surrogate pair counts two of the four bytes.
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}

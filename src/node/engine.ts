@@ -1,0 +1,73 @@
+import type { Value } from "../codec/value.js";
+import type { StateKind } from "../store/store.js";
+
+/**
+ * What the faces (HTTP, console, commands on a stopped node's data) see of a node: every operation of SPEC.md as a
+ * method. Each may throw a `ChainError`, and nothing else.
+ */
+export interface Engine {
+  /** SendTransaction: admits a signed transaction to the pool (PROTOCOL 5). Answers its hash. */
+  sendTransaction(input: SignedInput): Promise<string>;
+  /** Weight: the weight it would have, reached so far when a condition fails (PROTOCOL 13). */
+  weight(input: SignedInput): Promise<bigint>;
+  /** Request: a system request or registered request code against the current state. */
+  request(input: RequestInput): Promise<Answer>;
+
+  info(): Promise<Value>;
+  round(query: RoundQuery): Promise<Value>;
+  broadcast(query: BroadcastQuery): Promise<Value>;
+  peer(query: PeerQuery): Promise<PeerAnswer>;
+  inspect(kind: StateKind, key: string): Promise<Value>;
+}
+
+/** What arrived, not yet looked at: members may be missing or of any type. */
+export interface SignedInput {
+  readonly transaction: Value | undefined;
+  readonly public_key: Value | undefined;
+  readonly signature: Value | undefined;
+}
+
+export interface RequestInput {
+  readonly request: Value | undefined;
+  readonly public_key?: Value | undefined;
+  readonly signature?: Value | undefined;
+}
+
+/**
+ * The `data` of an answer: a value, or canonical JSON text that is already there and goes out in pieces as the
+ * store yields them.
+ */
+export type Answer =
+  | { readonly value: Value }
+  | {
+      readonly json: AsyncIterable<string> | string;
+      /** The block or transaction can never change again (at or below the fixed height): may be cached forever. */
+      readonly isFinal?: boolean;
+    };
+
+export interface RoundQuery {
+  readonly chain_type?: string;
+  readonly height?: number;
+  /** With chain_type all: the heights of each chain. */
+  readonly main?: number;
+  readonly resource?: number;
+}
+
+export interface BroadcastQuery {
+  readonly chain_type?: string;
+  readonly round_key?: string;
+}
+
+export interface PeerQuery {
+  readonly register: boolean;
+  readonly host?: string;
+  readonly authentication: boolean;
+  readonly height?: number;
+}
+
+export interface PeerAnswer {
+  readonly data: Value;
+  readonly register: boolean;
+  readonly registerResult: boolean;
+  readonly authentication: boolean;
+}

@@ -1,0 +1,135 @@
+import type { Value } from "../codec/value.js";
+
+/**
+ * Persistence behind one interface (DESIGN, "What the house must be able to reach"). Nothing above this room knows
+ * which engine answers. Only the ledger writes; a block is one transaction of the database, all or nothing.
+ *
+ * Blocks and transactions are kept as the canonical text they were hashed from, and come back as text: whoever
+ * answers a request with them does not read and print them again.
+ */
+export interface Store {
+  /** A note about the database itself: the network it belongs to, its schema. Null when absent. */
+  readMeta(name: string): Promise<string | null>;
+  writeMeta(name: string, value: string): Promise<void>;
+
+  /** The values of cells, by the padded key each was asked for; absent cells are left out. */
+  readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>>;
+  /** All cells under a state prefix, in key order, keys as they were last written. */
+  listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]>;
+  /** Every cell of one kind in key order, streamed: for checks and exports. */
+  streamState(kind: StateKind): AsyncIterable<StateEntry>;
+  /** The registered-code keys in the order of the writes that put them there (PROTOCOL 7: the younger replaces). */
+  listCodeWrites(): Promise<readonly string[]>;
+
+  /** Writes a main block with all it changes. Fails, and changes nothing, unless it follows the last one. */
+  commitMainBlock(commit: MainBlockCommit): Promise<void>;
+  /** Removes the last main block and restores the state given. */
+  undoMainBlock(undo: MainBlockUndo): Promise<void>;
+  lastMainBlock(): Promise<MainBlockSummary | null>;
+  mainBlock(target: BlockTarget): Promise<StoredMainBlock | null>;
+  mainBlockSummary(target: BlockTarget): Promise<MainBlockSummary | null>;
+  /** Summaries from one height up to another, both included, ascending. */
+  mainBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly MainBlockSummary[]>;
+  /** Full blocks from one height up to another, both included, ascending, a few at a time. */
+  streamMainBlocks(fromHeight: number, toHeight: number): AsyncIterable<StoredMainBlock>;
+
+  /** A transaction record's canonical text with its place, null when unknown. */
+  transaction(hash: string): Promise<StoredTransaction | null>;
+  /** Which of these hashes are committed. */
+  knownTransactions(hashes: readonly string[]): Promise<Set<string>>;
+  /** Newest first; all of them, or those from or to an address. */
+  listTransactions(page: Page, address?: string): Promise<readonly StoredTransaction[]>;
+
+  commitResourceBlock(block: StoredResourceBlock): Promise<void>;
+  undoResourceBlock(height: number): Promise<void>;
+  lastResourceBlock(): Promise<StoredResourceBlock | null>;
+  resourceBlock(target: BlockTarget): Promise<StoredResourceBlock | null>;
+  /** The last resource block with a timestamp below this one (PROTOCOL 9, confirmed height). */
+  resourceBlockBefore(timestampUs: number): Promise<StoredResourceBlock | null>;
+  /** From one height up to another, both included, ascending. */
+  resourceBlocks(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]>;
+
+  close(): Promise<void>;
+}
+
+export type StateKind = "universal" | "local";
+
+export interface StateEntry {
+  /** The state key as it was last written, not padded. */
+  readonly key: string;
+  readonly value: Value;
+}
+
+export interface Page {
+  /** From 1. */
+  readonly page: number;
+  readonly count: number;
+}
+
+/** A block by height or by blockhash. */
+export type BlockTarget = { readonly height: number } | { readonly blockhash: string };
+
+export interface MainBlockSummary {
+  readonly height: number;
+  readonly s_timestamp: number;
+  readonly previous_blockhash: string;
+  readonly blockhash: string;
+  readonly transaction_count: number;
+}
+
+export interface StoredMainBlock extends MainBlockSummary {
+  /** Canonical JSON of the map signer → seal entry. */
+  readonly seal: string;
+  readonly transactions: readonly StoredTransaction[];
+  /** Canonical JSON of the map state key → {old, new}. */
+  readonly universal_updates: string;
+  readonly local_updates: string;
+}
+
+export interface StoredTransaction {
+  readonly hash: string;
+  readonly height: number;
+  /** Canonical JSON of `{"transaction":…,"public_key":…,"signature":…}`. */
+  readonly record: string;
+}
+
+export interface NewTransaction {
+  readonly hash: string;
+  readonly record: string;
+  /** The addresses it is listed under: its sender and, if any, its recipient; no address twice. */
+  readonly addresses: readonly string[];
+}
+
+export interface MainBlockCommit {
+  readonly block: MainBlockSummary & Pick<StoredMainBlock, "seal" | "universal_updates" | "local_updates">;
+  /** In the block's order. */
+  readonly transactions: readonly NewTransaction[];
+  /** The last write of each cell; a null value removes it. */
+  readonly universal: readonly StateEntry[];
+  readonly local: readonly StateEntry[];
+  /** The state keys among the local writes that hold registered code, in the order of their writes. */
+  readonly codeKeys: readonly string[];
+}
+
+export interface MainBlockUndo {
+  /** Must be the last block's. */
+  readonly height: number;
+  readonly universal: readonly StateEntry[];
+  readonly local: readonly StateEntry[];
+}
+
+export interface StoredResourceBlock {
+  readonly height: number;
+  readonly blockhash: string;
+  readonly previous_blockhash: string;
+  readonly nonce: string;
+  readonly timestamp: number;
+  readonly difficulty: string;
+  readonly main_height: number;
+  readonly main_blockhash: string;
+  readonly validator: string;
+  readonly miner: string;
+  /** Canonical JSON of the map signer → receipt. */
+  readonly receipts: string;
+  readonly receipt_count: number;
+}

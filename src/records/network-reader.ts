@@ -1,0 +1,119 @@
+import { isAddress } from "../codec/address.js";
+import { ChainError } from "../codec/chain-error.js";
+import { nearestName } from "./nearest-name.js";
+import { DEFAULT_CONSTANTS, type NetworkConstants, type NetworkDefinition } from "./network.js";
+
+/**
+ * Reads a network definition from the plain structure that a parser of its file gives: objects, arrays, strings,
+ * and integers as number or bigint. Constants left out are the public network's (PROTOCOL 4).
+ *
+ * Throws `NETWORK_DEFINITION`, kind "local", naming the key and the reason.
+ */
+export function readNetworkDefinition(input: unknown): NetworkDefinition {
+  const members = readTable(input, "", DEFINITION_KEYS);
+  return {
+    network_name: readText(members, "network_name"),
+    system_nonce: readText(members, "system_nonce"),
+    genesis_address: readAddress(members["genesis_address"], "genesis_address"),
+    manager_addresses: readTexts(members, "manager_addresses").map((address, index) =>
+      readAddress(address, `manager_addresses[${index}]`),
+    ),
+    peers: readTexts(members, "peers"),
+    constants: readConstants(members["constants"]),
+  };
+}
+
+const DEFINITION_KEYS = [
+  "network_name",
+  "system_nonce",
+  "genesis_address",
+  "manager_addresses",
+  "peers",
+  "constants",
+] as const satisfies readonly (keyof NetworkDefinition)[];
+const CONSTANT_KEYS = Object.keys(DEFAULT_CONSTANTS) as (keyof NetworkConstants)[];
+
+type Table = Readonly<Record<string, unknown>>;
+
+function readConstants(input: unknown): NetworkConstants {
+  if (input === undefined) return DEFAULT_CONSTANTS;
+  const members = readTable(input, "constants.", CONSTANT_KEYS);
+  return {
+    main_chain_interval: readCount(members, "main_chain_interval"),
+    resource_interval: readCount(members, "resource_interval"),
+    resource_confirm_count: readCount(members, "resource_confirm_count"),
+    confirm_interval: readCount(members, "confirm_interval"),
+    validator_count: readCount(members, "validator_count"),
+    difficulty_change_cycle: readCount(members, "difficulty_change_cycle"),
+    default_difficulty: readAmount(members, "default_difficulty", 1n),
+    standard_amount: readAmount(members, "standard_amount", 0n),
+    credit_amount: readAmount(members, "credit_amount", 0n),
+  };
+}
+
+function readTable(input: unknown, prefix: string, keys: readonly string[]): Table {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    throw invalid(prefix === "" ? "definition" : prefix.slice(0, -1), "must be a table of keys and values");
+  }
+  for (const key of Object.keys(input)) {
+    if (keys.includes(key)) continue;
+    const nearest = nearestName(key, keys);
+    throw invalid(
+      prefix + key,
+      "is not a key of a network definition",
+      nearest === undefined ? `Its keys are ${keys.join(", ")}. ` : `Did you mean ${prefix}${nearest}? `,
+    );
+  }
+  return input as Table;
+}
+
+function readText(members: Table, key: keyof NetworkDefinition): string {
+  const text = members[key];
+  if (text === undefined) throw invalid(key, "is missing");
+  if (typeof text !== "string" || text === "") throw invalid(key, "must be a text that is not empty");
+  return text;
+}
+
+function readTexts(members: Table, key: keyof NetworkDefinition): readonly string[] {
+  const texts: unknown = members[key] ?? [];
+  if (!Array.isArray(texts)) throw invalid(key, "must be a list of texts");
+  return texts.map((text: unknown, index) => {
+    if (typeof text !== "string" || text === "")
+      throw invalid(`${key}[${index}]`, "must be a text that is not empty");
+    return text;
+  });
+}
+
+function readAddress(address: unknown, key: string): string {
+  if (address === undefined) throw invalid(key, "is missing");
+  if (typeof address !== "string" || !isAddress(address)) {
+    throw invalid(key, "must be an address: 44 characters whose checksum fits");
+  }
+  return address;
+}
+
+function readCount(members: Table, key: keyof NetworkConstants): number {
+  const given = members[key] ?? DEFAULT_CONSTANTS[key];
+  const count = typeof given === "bigint" ? Number(given) : given;
+  if (typeof count !== "number" || !Number.isSafeInteger(count) || count < 1) {
+    throw invalid(`constants.${key}`, "must be an integer from 1");
+  }
+  return count;
+}
+
+function readAmount(members: Table, key: keyof NetworkConstants, smallest: bigint): bigint {
+  const given = members[key] ?? DEFAULT_CONSTANTS[key];
+  const text = typeof given === "bigint" || typeof given === "number" ? given.toString() : given;
+  if (typeof text !== "string" || !/^[0-9]{1,78}$/.test(text) || BigInt(text) < smallest) {
+    throw invalid(`constants.${key}`, `must be whole decimal text from ${smallest}, as "100000"`);
+  }
+  return BigInt(text);
+}
+
+function invalid(key: string, reason: string, advice?: string): ChainError {
+  return new ChainError("NETWORK_DEFINITION", `The network definition's ${key} ${reason}. `, {
+    kind: "local",
+    details: { key },
+    ...(advice === undefined ? {} : { advice }),
+  });
+}

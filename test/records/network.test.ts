@@ -1,0 +1,107 @@
+import { expect } from "chai";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { valueToText } from "../../src/codec/text.js";
+import { nearestName } from "../../src/records/nearest-name.js";
+import { readNetworkDefinition } from "../../src/records/network-reader.js";
+import { createNetwork, DEFAULT_CONSTANTS, PUBLIC_NETWORK } from "../../src/records/network.js";
+import { mapIn, readVector, textIn } from "../support/vectors.js";
+
+const GENESIS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
+const SMALLEST = { network_name: "N", system_nonce: "S", genesis_address: GENESIS };
+
+describe("network definition (PROTOCOL 4)", () => {
+  it("derives the root space and the state prefixes of mainnet.json", () => {
+    const mainnet = mapIn(readVector("mainnet.json"));
+    const network = createNetwork(PUBLIC_NETWORK);
+    expect(network.rootSpace).to.equal(mainnet.get("root_space"));
+    const prefixes = mapIn(mainnet.get("state_prefixes"));
+    expect(prefixes.size).to.be.greaterThan(0);
+    for (const [attribute, prefix] of prefixes) expect(network.prefixes).to.have.property(attribute, prefix);
+  });
+
+  it("derives root cid and network address of chain/network.json, and names its single cells", () => {
+    const recorded = mapIn(readVector("chain/network.json"));
+    const network = createNetwork({ ...PUBLIC_NETWORK, network_name: textIn(recorded.get("network_name")) });
+    expect(network.rootCid).to.equal(recorded.get("root_cid"));
+    expect(network.networkAddress).to.equal(recorded.get("network_address"));
+    const local = mapIn(mapIn(readVector("chain/final_state.json")).get("local"));
+    for (const cell of ["genesis", "transaction_count", "fixed_height", "recycle_resource"] as const)
+      expect([...local.keys()]).to.include(network.keys[cell]);
+  });
+
+  it("takes the public network's constants for those left out, which are the recorded ones", () => {
+    const { constants } = readNetworkDefinition(SMALLEST);
+    expect(constants).to.deep.equal(DEFAULT_CONSTANTS);
+    const recorded = mapIn(mapIn(readVector("chain/network.json")).get("constants"));
+    for (const [name, value] of recorded)
+      expect(constants[name.toLowerCase() as keyof typeof constants].toString()).to.equal(valueToText(value));
+  });
+
+  it("reads amounts as text or integer, counts as number or bigint", () => {
+    const { constants, manager_addresses, peers } = readNetworkDefinition({
+      ...SMALLEST,
+      manager_addresses: [GENESIS],
+      peers: ["node1.example.org:9900"],
+      constants: { main_chain_interval: 250_000n, credit_amount: "0", default_difficulty: 7 },
+    });
+    expect(constants.main_chain_interval).to.equal(250_000);
+    expect(constants.credit_amount).to.equal(0n);
+    expect(constants.default_difficulty).to.equal(7n);
+    expect(manager_addresses).to.deep.equal([GENESIS]);
+    expect(peers).to.deep.equal(["node1.example.org:9900"]);
+  });
+
+  const refusals: [string, unknown, string][] = [
+    ["what is no table", [], "definition must be a table of keys and values"],
+    ["a missing name", { ...SMALLEST, network_name: undefined }, "network_name is missing"],
+    ["an empty nonce", { ...SMALLEST, system_nonce: "" }, "system_nonce must be a text that is not empty"],
+    [
+      "a broken checksum",
+      { ...SMALLEST, genesis_address: GENESIS.replace("3f", "3e") },
+      "genesis_address must be",
+    ],
+    ["a manager that is none", { ...SMALLEST, manager_addresses: ["x"] }, "manager_addresses[0] must be an"],
+    ["peers that are no list", { ...SMALLEST, peers: "a:1" }, "peers must be a list of texts"],
+    ["a peer that is no text", { ...SMALLEST, peers: [5] }, "peers[0] must be a text"],
+    ["an interval of 0", { ...SMALLEST, constants: { resource_interval: 0 } }, "must be an integer from 1"],
+    [
+      "a fraction",
+      { ...SMALLEST, constants: { validator_count: 1.5 } },
+      "validator_count must be an integer",
+    ],
+    [
+      "a difficulty of 0",
+      { ...SMALLEST, constants: { default_difficulty: "0" } },
+      "whole decimal text from 1",
+    ],
+    ["a negative amount", { ...SMALLEST, constants: { credit_amount: "-1" } }, "whole decimal text from 0"],
+    ["constants that are no table", { ...SMALLEST, constants: 5 }, "constants must be a table"],
+  ];
+  for (const [what, input, message] of refusals) {
+    it(`refuses ${what}`, () => {
+      expect(() => readNetworkDefinition(input))
+        .to.throw(ChainError)
+        .that.includes({ code: "NETWORK_DEFINITION", kind: "local" })
+        .with.property("message")
+        .that.includes(message);
+    });
+  }
+
+  it("suggests the key that a mistyped one means", () => {
+    expect(() => readNetworkDefinition({ ...SMALLEST, constants: { resource_intervall: 5 } }))
+      .to.throw(ChainError)
+      .with.property("advice", "Did you mean constants.resource_interval? ");
+    expect(() => readNetworkDefinition({ ...SMALLEST, color: 5 }))
+      .to.throw(ChainError)
+      .with.property("advice")
+      .that.includes("Its keys are network_name");
+  });
+});
+
+describe("nearestName", () => {
+  it("finds a name within one slip in three characters, and none beyond", () => {
+    expect(nearestName("hieght", ["hash", "height"])).to.equal("height");
+    expect(nearestName("x", ["hash", "height"])).to.equal(undefined);
+    expect(nearestName("", ["hash"])).to.equal(undefined);
+  });
+});

@@ -1,0 +1,32 @@
+import { canonicalValue } from "../codec/canonical-value.js";
+import { ChainError } from "../codec/chain-error.js";
+import { valueToText } from "../codec/text.js";
+import { isMap, memberOf, type Value, type ValueMap } from "../codec/value.js";
+
+/** A well-formed request (PROTOCOL 5). Its signature, when there is one, says nothing and is not kept. */
+export interface RequestRecord {
+  /** The request's name. */
+  readonly type: string;
+  /** The cid that was given, null for the network's root cid. */
+  readonly cid: string | null;
+  readonly request: ValueMap;
+}
+
+/** Reads what arrived as a request, or throws `REQUEST_MALFORMED` with the protocol's text (http.json). */
+export function readRequest(input: Value | undefined): RequestRecord {
+  if ((input ?? null) === null) throw missing("request");
+  const request = canonicalValue(input as Value);
+  const type = memberOf(request, "type") ?? null;
+  if (type === null || !isMap(request)) throw missing("request.type");
+  if (typeof type !== "string") throw malformed('Parameter "request.type" must be of string type. ');
+  const cid = request.get("cid") ?? null;
+  return { type, cid: cid === null ? null : valueToText(cid), request };
+}
+
+function missing(name: string): ChainError {
+  return malformed(`The request must contain the "${name}" parameter. `);
+}
+
+function malformed(message: string): ChainError {
+  return new ChainError("REQUEST_MALFORMED", message);
+}

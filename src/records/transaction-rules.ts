@@ -1,0 +1,32 @@
+import { ChainError } from "../codec/chain-error.js";
+import { valueToText } from "../codec/text.js";
+import type { SignedTransaction } from "./transaction.js";
+
+/** What makes a well-formed transaction executable, beside its contract (PROTOCOL 5); texts as recorded in http.json. */
+
+/** Throws `TRANSACTION_TIMESTAMP` unless the tip's s_timestamp < timestamp ≤ the round's. Times in µs. */
+export function assertTimely(tx: SignedTransaction, tipTimestamp: number, roundTimestamp: number): void {
+  if (tipTimestamp < tx.timestamp && tx.timestamp <= roundTimestamp) return;
+  throw new ChainError(
+    "TRANSACTION_TIMESTAMP",
+    `Timestamp must be greater than ${tipTimestamp} and less than ${roundTimestamp} `,
+    { details: { timestamp: tx.timestamp } },
+  );
+}
+
+/** Throws `TRANSACTION_FROM` when `from` is given and is not the signer's address. */
+export function assertSender(tx: SignedTransaction): void {
+  const from = tx.transaction.get("from") ?? null;
+  if (from === null || from === tx.address) return;
+  throw new ChainError("TRANSACTION_FROM", `Invalid from address: ${valueToText(from)} `);
+}
+
+/** No contract has this cid and name. */
+export function contractMissing(cid: string, type: string): ChainError {
+  return new ChainError("CONTRACT_MISSING", `There is no contract code: ${cid} ${type}`);
+}
+
+/** No request has this name, or none under this cid. */
+export function requestMissing(type: string): ChainError {
+  return new ChainError("REQUEST_MISSING", `There is no request code: ${type} `);
+}

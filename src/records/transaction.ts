@@ -1,0 +1,135 @@
+import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
+import { canonicalValue } from "../codec/canonical-value.js";
+import { ChainError } from "../codec/chain-error.js";
+import { isKey, isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
+import { hashOf } from "../codec/hash.js";
+import { valueToText } from "../codec/text.js";
+import { timeHash } from "../codec/time.js";
+import { isMap, memberOf, type Value, type ValueMap } from "../codec/value.js";
+import { addressOf } from "./address-cache.js";
+import { MAX_TRANSACTION_SIZE } from "./limits.js";
+
+/** A well-formed transaction with its public key and signature (PROTOCOL 5). */
+export interface SignedTransaction {
+  /** `timeHash(H(transaction), timestamp)`, 78 characters. */
+  readonly hash: string;
+  /** Canonical JSON of `{"transaction":…,"public_key":…,"signature":…}`. */
+  readonly text: string;
+  /** The length of `text` in bytes: what fees and the limit are measured by. */
+  readonly size: number;
+  /** The contract's name. */
+  readonly type: string;
+  /** Microseconds. Beyond 2^53 it is the nearest float, the hash's is exact; no such time is ever in a round. */
+  readonly timestamp: number;
+  /** The cid that was given, null for the network's root cid. */
+  readonly cid: string | null;
+  /** The signer's address. */
+  readonly address: string;
+  readonly transaction: ValueMap;
+  readonly public_key: string;
+  readonly signature: string;
+}
+
+/** What arrived, not yet looked at; `undefined` and null are both "missing". */
+export interface SignedTransactionInput {
+  readonly transaction: Value | undefined;
+  readonly public_key: Value | undefined;
+  readonly signature: Value | undefined;
+}
+
+/**
+ * Reads what arrived as a transaction, or throws `TRANSACTION_MALFORMED` with the protocol's text (PROTOCOL 5). The
+ * record holds the values of the canonical text, not of the original tokens (PROTOCOL 1). The signature is not
+ * verified: that is `assertSigned`, once, at admission.
+ */
+export function readSignedTransaction(input: SignedTransactionInput): SignedTransaction {
+  const transaction = input.transaction ?? null;
+  if (transaction === null) throw missing("transaction");
+  const public_key = readSignerText(input.public_key, "public_key");
+  if (!isKey(public_key)) throw malformed(`Invalid public key: ${public_key}`);
+  const signature = readSignerText(input.signature, "signature");
+
+  const map = canonicalValue(transaction);
+  const type = memberOf(map, "type") ?? null;
+  if (type === null || !isMap(map)) throw missing("transaction.type");
+  if (typeof type !== "string") throw mistyped("transaction.type", "string");
+  const timestamp = map.get("timestamp") ?? null;
+  if (timestamp === null) throw missing("transaction.timestamp");
+  if (typeof timestamp !== "bigint") throw mistyped("transaction.timestamp", "integer");
+
+  const transactionText = canonicalJson(map);
+  const text = `{"transaction":${transactionText},"public_key":"${public_key}","signature":${stringToJson(signature)}}`;
+  if (text.length > MAX_TRANSACTION_SIZE) {
+    throw malformed(`The size of the transaction must be less than ${MAX_TRANSACTION_SIZE} bytes. `);
+  }
+  const cid = map.get("cid") ?? null;
+  return {
+    hash: timeHash(hashOf(transactionText), timestamp),
+    text,
+    size: text.length,
+    type,
+    timestamp: Number(timestamp),
+    cid: cid === null ? null : valueToText(cid),
+    address: addressOf(public_key),
+    transaction: map,
+    public_key,
+    signature,
+  };
+}
+
+/** Reads a transaction record, `{transaction, public_key, signature}`, as blocks and peers hold it. */
+export function readTransactionRecord(record: Value | undefined): SignedTransaction {
+  return readSignedTransaction({
+    transaction: memberOf(record, "transaction"),
+    public_key: memberOf(record, "public_key"),
+    signature: memberOf(record, "signature"),
+  });
+}
+
+/** The record `{transaction, public_key, signature}` as a value (SPEC, Transaction record). */
+export function transactionToRecord(tx: SignedTransaction): ValueMap {
+  return new Map<string, Value>([
+    ["transaction", tx.transaction],
+    ["public_key", tx.public_key],
+    ["signature", tx.signature],
+  ]);
+}
+
+/** Throws `TRANSACTION_SIGNATURE` unless the signature over the hash is the public key's (PROTOCOL 5). */
+export function assertSigned(tx: SignedTransaction): void {
+  if (isSignatureValid(tx.hash, tx.public_key, tx.signature)) return;
+  throw new ChainError(
+    "TRANSACTION_SIGNATURE",
+    `Invalid signature: ${tx.signature} (transaction hash: ${tx.hash})`,
+    { details: { hash: tx.hash } },
+  );
+}
+
+/**
+ * Signs a transaction map, which holds at least `type` and `timestamp` (PROTOCOL 5). Throws
+ * `TRANSACTION_MALFORMED`, or an `Error` when the private key is not one.
+ */
+export function signTransaction(transaction: ValueMap, privateKey: string): SignedTransaction {
+  const public_key = privateKeyToPublicKey(privateKey);
+  const { hash } = readSignedTransaction({ transaction, public_key, signature: "" });
+  return readSignedTransaction({ transaction, public_key, signature: sign(hash, privateKey) });
+}
+
+function readSignerText(value: Value | undefined, name: "public_key" | "signature"): string {
+  const text = value ?? null;
+  if (text === null) throw missing(name);
+  if (typeof text !== "string") throw mistyped(name, "string");
+  return text;
+}
+
+function missing(name: string): ChainError {
+  return malformed(`The signed transaction must contain the "${name}" parameter. `);
+}
+
+function mistyped(name: string, type: "string" | "integer"): ChainError {
+  return malformed(`Parameter "${name}" must be of ${type} type. `);
+}
+
+function malformed(message: string): ChainError {
+  return new ChainError("TRANSACTION_MALFORMED", message);
+}

@@ -1,0 +1,32 @@
+import { ChainError } from "../../codec/chain-error.js";
+
+/** A chain grows and shrinks at its end only; asked inside the transaction that changes it. */
+
+interface Link {
+  readonly height: number;
+  readonly blockhash: string;
+}
+
+/** Throws `BLOCK_ORDER` unless the block follows the last one (the first has height 1 and an empty previous_blockhash). */
+export function assertFollows(
+  block: { readonly height: number; readonly previous_blockhash: string },
+  last: Link | null,
+): void {
+  const expected = (last?.height ?? 0) + 1;
+  if (block.height !== expected || block.previous_blockhash !== (last?.blockhash ?? "")) {
+    throw new ChainError("BLOCK_ORDER", `Block ${block.height} does not follow the last one. `, {
+      kind: "local",
+      details: { height: block.height, expected },
+    });
+  }
+}
+
+/** Throws `BLOCK_ORDER` unless the height is the last block's. */
+export function assertLast<L extends Link>(height: number, last: L | null): asserts last is L {
+  if (height !== last?.height) {
+    throw new ChainError("BLOCK_ORDER", `Block ${height} is not the last one. `, {
+      kind: "local",
+      details: { height, last: last?.height ?? 0 },
+    });
+  }
+}

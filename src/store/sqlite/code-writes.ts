@@ -1,0 +1,32 @@
+import { padStateKey } from "../../codec/state-key.js";
+import type { Statements } from "./driver.js";
+
+/** Which registered code is the younger (PROTOCOL 7): a log of the writes, from which an undo takes the last back. */
+
+export async function appendCodeWrites(
+  db: Statements,
+  height: number,
+  codeKeys: readonly string[],
+): Promise<void> {
+  await db.run(
+    "INSERT INTO code_writes (height, position, key) SELECT ?, key, value FROM json_each(?)",
+    height,
+    JSON.stringify(codeKeys),
+  );
+}
+
+export async function removeCodeWrites(db: Statements, height: number): Promise<void> {
+  await db.run("DELETE FROM code_writes WHERE height = ?", height);
+}
+
+/** Each cell once, at the place and in the spelling of its last write. */
+export async function listCodeWrites(db: Statements): Promise<readonly string[]> {
+  const rows = await db.all<{ key: string }>("SELECT key FROM code_writes ORDER BY height, position");
+  const lastWrites = new Map<string, string>();
+  for (const { key } of rows) {
+    const cell = padStateKey(key);
+    lastWrites.delete(cell);
+    lastWrites.set(cell, key);
+  }
+  return [...lastWrites.values()];
+}

@@ -1,0 +1,80 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Store } from "../store.js";
+import { openConnection, type Connection } from "./driver.js";
+import { readMeta, writeMeta } from "./meta.js";
+import { assertSchema, prepareSchema } from "./schema.js";
+import { SqliteStore } from "./sqlite-store.js";
+
+/** A file name that names no file: a store that lives as long as it is open, for simulations and tests. */
+export const IN_MEMORY = ":memory:";
+
+export interface SqliteStoreOptions {
+  /** The database file, or `IN_MEMORY`. Its directory must exist. */
+  readonly file: string;
+  /** The network's identity: noted in a new database, compared with an old one's. Not looked at when left out. */
+  readonly network?: string;
+  /** Reads beside a running node; the database must exist. */
+  readonly readOnly?: boolean;
+}
+
+/** Readers of other processes may hold a page for a moment while a log is folded in. */
+const WAIT = "PRAGMA busy_timeout = 5000;";
+/** A commit is on the disk when it returns. The log is folded in every 32 MB instead of every 4: a full block writes 5. */
+const WRITING = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8192;
+  PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;`;
+const READING = "PRAGMA query_only = ON; PRAGMA cache_size = -16384;";
+
+/**
+ * Opens the store of one network. Throws `DATABASE_…`, kind "local": no binding, not chainnode's database, another
+ * schema, another network, or what SQLite itself says.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  if (options.readOnly === true) return new SqliteStore(await openReader(options), null);
+  const writer = await openWriter(options);
+  if (options.file === IN_MEMORY) return new SqliteStore(writer, writer);
+  try {
+    return new SqliteStore(await openReader(options), writer);
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+async function openWriter({ file, network }: SqliteStoreOptions): Promise<Connection> {
+  const connection = await openConnection(file, "read-write");
+  return closeUnless(connection, async () => {
+    await connection.script(WAIT);
+    await prepareSchema(connection, file);
+    await connection.script(WRITING);
+    if (network === undefined) return;
+    if ((await readMeta(connection, "network")) === null) await writeMeta(connection, "network", network);
+    await assertNetwork(connection, file, network);
+  });
+}
+
+async function openReader({ file, network }: SqliteStoreOptions): Promise<Connection> {
+  const connection = await openConnection(file, "read-only");
+  return closeUnless(connection, async () => {
+    await connection.script(WAIT + READING);
+    await assertSchema(connection, file);
+    if (network !== undefined) await assertNetwork(connection, file, network);
+  });
+}
+
+async function closeUnless(connection: Connection, isReady: () => Promise<void>): Promise<Connection> {
+  try {
+    await isReady();
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+async function assertNetwork(connection: Connection, file: string, network: string): Promise<void> {
+  if ((await readMeta(connection, "network")) === network) return;
+  throw new ChainError("DATABASE_NETWORK", `The database ${file} belongs to another network. `, {
+    kind: "local",
+    advice: "Choose another data directory, or the network definition that this one was made with. ",
+  });
+}

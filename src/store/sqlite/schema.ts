@@ -1,0 +1,135 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Connection } from "./driver.js";
+
+/** Raised by one with every change of the tables; a database says its own in `user_version`. */
+const SCHEMA_VERSION = 1;
+/** "chnd": what tells our databases from other programs'. */
+const APPLICATION_ID = 0x63686e64;
+
+/**
+ * The tables. Records are canonical text. A running number counts all transactions of the chain, so that pages and
+ * totals are found by subtraction instead of by counting rows; `position` is the same for one address.
+ */
+const TABLES = `
+CREATE TABLE meta (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- cell: the padded key's 64 bytes. written_length: how much of it the last write spelled out, in hex characters.
+CREATE TABLE universal_state (
+  cell BLOB PRIMARY KEY,
+  written_length INTEGER NOT NULL,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE local_state (
+  cell BLOB PRIMARY KEY,
+  written_length INTEGER NOT NULL,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The spellings that a block replaced or removed: an undo brings them back with the values.
+CREATE TABLE replaced_spellings (
+  height INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  cell BLOB NOT NULL,
+  written_length INTEGER NOT NULL,
+  PRIMARY KEY (height, kind, cell)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE code_writes (
+  height INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  PRIMARY KEY (height, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE main_blocks (
+  height INTEGER PRIMARY KEY,
+  blockhash TEXT NOT NULL UNIQUE,
+  previous_blockhash TEXT NOT NULL,
+  s_timestamp INTEGER NOT NULL,
+  transaction_count INTEGER NOT NULL,
+  last_number INTEGER NOT NULL
+) STRICT;
+
+-- Apart from the summaries, which lists read by the thousand.
+CREATE TABLE main_block_bodies (
+  height INTEGER PRIMARY KEY,
+  seal TEXT NOT NULL,
+  universal_updates TEXT NOT NULL,
+  local_updates TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE transactions (
+  number INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  height INTEGER NOT NULL,
+  addresses TEXT NOT NULL,
+  record TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE address_transactions (
+  address TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  PRIMARY KEY (address, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE resource_blocks (
+  height INTEGER PRIMARY KEY,
+  blockhash TEXT NOT NULL UNIQUE,
+  previous_blockhash TEXT NOT NULL,
+  nonce TEXT NOT NULL,
+  timestamp INTEGER NOT NULL,
+  difficulty TEXT NOT NULL,
+  main_height INTEGER NOT NULL,
+  main_blockhash TEXT NOT NULL,
+  validator TEXT NOT NULL,
+  miner TEXT NOT NULL,
+  receipt_count INTEGER NOT NULL,
+  receipts TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX resource_blocks_by_timestamp ON resource_blocks (timestamp);
+`;
+
+/** Makes the tables in an empty database. Refuses any other that is not of this schema; `file` is for the message. */
+export async function prepareSchema(connection: Connection, file: string): Promise<void> {
+  if (await isEmpty(connection)) {
+    await connection.script(
+      `BEGIN; ${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`,
+    );
+  }
+  await assertSchema(connection, file);
+}
+
+/** Throws `DATABASE_FOREIGN` or `DATABASE_SCHEMA` unless the database is chainnode's and of this schema. */
+export async function assertSchema(connection: Connection, file: string): Promise<void> {
+  const applicationId = await pragma(connection, "application_id");
+  if (applicationId !== APPLICATION_ID) {
+    throw new ChainError("DATABASE_FOREIGN", `The database ${file} is not chainnode's. `, {
+      kind: "local",
+      advice: "Choose another data directory. ",
+    });
+  }
+  const version = await pragma(connection, "user_version");
+  if (version !== SCHEMA_VERSION) {
+    throw new ChainError(
+      "DATABASE_SCHEMA",
+      `The database ${file} has schema ${version}; this chainnode knows schema ${SCHEMA_VERSION}. `,
+      { kind: "local", advice: "Use the chainnode version that made it, or another data directory. " },
+    );
+  }
+}
+
+async function isEmpty(connection: Connection): Promise<boolean> {
+  const tables = await connection.all("SELECT 1 FROM sqlite_schema LIMIT 1");
+  return tables.length === 0 && (await pragma(connection, "application_id")) === 0;
+}
+
+async function pragma(connection: Connection, name: "application_id" | "user_version"): Promise<number> {
+  const rows = await connection.all<{ value: number }>(`SELECT ${name} AS value FROM pragma_${name}`);
+  return rows[0]?.value ?? 0;
+}

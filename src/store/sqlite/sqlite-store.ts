@@ -1,0 +1,175 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type {
+  BlockTarget,
+  MainBlockCommit,
+  MainBlockUndo,
+  Page,
+  StateKind,
+  Store,
+  StoredMainBlock,
+  StoredResourceBlock,
+} from "../store.js";
+import { assertFollows, assertLast } from "./chain-order.js";
+import * as codeWrites from "./code-writes.js";
+import type { Connection } from "./driver.js";
+import * as mainBlocks from "./main-blocks.js";
+import * as meta from "./meta.js";
+import * as resourceBlocks from "./resource-blocks.js";
+import * as state from "./state.js";
+import * as transactions from "./transactions.js";
+
+/**
+ * The store on SQLite. All writes go through one connection; reads have their own, so that none waits for a commit
+ * and each sees the last committed block. In memory the two are one.
+ */
+export class SqliteStore implements Store {
+  readonly #reader: Connection;
+  readonly #writer: Connection | null;
+
+  /** Without a writer the store is read-only. */
+  constructor(reader: Connection, writer: Connection | null) {
+    this.#reader = reader;
+    this.#writer = writer;
+  }
+
+  readMeta(name: string) {
+    return meta.readMeta(this.#reader, name);
+  }
+
+  async writeMeta(name: string, value: string) {
+    await meta.writeMeta(this.#writable(), name, value);
+  }
+
+  readState(kind: StateKind, paddedKeys: readonly string[]) {
+    return state.readState(this.#reader, kind, paddedKeys);
+  }
+
+  listState(kind: StateKind, prefix: string, page?: Page) {
+    return state.listState(this.#reader, kind, prefix, page);
+  }
+
+  streamState(kind: StateKind) {
+    return state.streamState(this.#reader, kind);
+  }
+
+  listCodeWrites() {
+    return codeWrites.listCodeWrites(this.#reader);
+  }
+
+  async commitMainBlock({ block, transactions: added, universal, local, codeKeys }: MainBlockCommit) {
+    if (block.transaction_count !== added.length) {
+      throw new ChainError("BLOCK_COUNT", `Block ${block.height} does not count its transactions right. `, {
+        kind: "local",
+        details: { transaction_count: block.transaction_count, transactions: added.length },
+      });
+    }
+    await this.#writable().transaction(async (db) => {
+      const last = await mainBlocks.lastMainBlock(db);
+      assertFollows(block, last);
+      const lastNumber = last?.last_number ?? 0;
+      await mainBlocks.appendMainBlock(db, block, lastNumber + added.length);
+      await transactions.appendTransactions(db, block.height, lastNumber, added);
+      await state.writeState(db, "universal", block.height, universal);
+      await state.writeState(db, "local", block.height, local);
+      await codeWrites.appendCodeWrites(db, block.height, codeKeys);
+    });
+  }
+
+  async undoMainBlock({ height, universal, local }: MainBlockUndo) {
+    await this.#writable().transaction(async (db) => {
+      const last = await mainBlocks.lastMainBlock(db);
+      assertLast(height, last);
+      await codeWrites.removeCodeWrites(db, height);
+      await state.restoreState(db, "local", height, local);
+      await state.restoreState(db, "universal", height, universal);
+      await transactions.removeTransactions(db, last.last_number - last.transaction_count);
+      await mainBlocks.removeMainBlock(db, height);
+    });
+  }
+
+  async lastMainBlock() {
+    const last = await mainBlocks.lastMainBlock(this.#reader);
+    if (last === null) return null;
+    const { last_number: _, ...summary } = last;
+    return summary;
+  }
+
+  mainBlock(target: BlockTarget) {
+    return this.#reader.transaction((db) => mainBlocks.mainBlock(db, target));
+  }
+
+  mainBlockSummary(target: BlockTarget) {
+    return mainBlocks.mainBlockSummary(this.#reader, target);
+  }
+
+  mainBlockSummaries(fromHeight: number, toHeight: number) {
+    return mainBlocks.mainBlockSummaries(this.#reader, fromHeight, toHeight);
+  }
+
+  async *streamMainBlocks(fromHeight: number, toHeight: number): AsyncGenerator<StoredMainBlock> {
+    for (let next = fromHeight; next <= toHeight;) {
+      const from = next;
+      const blocks = await this.#reader.transaction((db) => mainBlocks.nextMainBlocks(db, from, toHeight));
+      if (blocks.length === 0) return;
+      yield* blocks;
+      next += blocks.length;
+    }
+  }
+
+  transaction(hash: string) {
+    return transactions.transaction(this.#reader, hash);
+  }
+
+  knownTransactions(hashes: readonly string[]) {
+    return transactions.knownTransactions(this.#reader, hashes);
+  }
+
+  listTransactions(page: Page, address?: string) {
+    return address === undefined
+      ? transactions.listTransactions(this.#reader, page)
+      : transactions.listAddressTransactions(this.#reader, page, address);
+  }
+
+  async commitResourceBlock(block: StoredResourceBlock) {
+    await this.#writable().transaction(async (db) => {
+      assertFollows(block, await resourceBlocks.lastResourceBlock(db));
+      await resourceBlocks.appendResourceBlock(db, block);
+    });
+  }
+
+  async undoResourceBlock(height: number) {
+    await this.#writable().transaction(async (db) => {
+      assertLast(height, await resourceBlocks.lastResourceBlock(db));
+      await resourceBlocks.removeResourceBlock(db, height);
+    });
+  }
+
+  lastResourceBlock() {
+    return resourceBlocks.lastResourceBlock(this.#reader);
+  }
+
+  resourceBlock(target: BlockTarget) {
+    return resourceBlocks.resourceBlock(this.#reader, target);
+  }
+
+  resourceBlockBefore(timestampUs: number) {
+    return resourceBlocks.resourceBlockBefore(this.#reader, timestampUs);
+  }
+
+  resourceBlocks(fromHeight: number, toHeight: number) {
+    return resourceBlocks.resourceBlocks(this.#reader, fromHeight, toHeight);
+  }
+
+  async close() {
+    // The writer last: the connection that goes last folds the log into the database file.
+    if (this.#reader !== this.#writer) await this.#reader.close();
+    await this.#writer?.close();
+  }
+
+  #writable(): Connection {
+    if (this.#writer !== null) return this.#writer;
+    throw new ChainError("STORE_READ_ONLY", "The data directory is open for reading only. ", {
+      kind: "local",
+    });
+  }
+}

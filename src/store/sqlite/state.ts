@@ -1,0 +1,138 @@
+import { canonicalJson } from "../../codec/canonical-json.js";
+import { parseJson } from "../../codec/parse-json.js";
+import { padStateKey } from "../../codec/state-key.js";
+import type { Value } from "../../codec/value.js";
+import type { Page, StateEntry, StateKind } from "../store.js";
+import type { Statements } from "./driver.js";
+import { rowsBefore } from "./page.js";
+
+/** State cells (PROTOCOL 2): the padded key names the cell, the key as it was last written comes back. */
+
+const TABLES: Readonly<Record<StateKind, string>> = { universal: "universal_state", local: "local_state" };
+const CELL_LENGTH = padStateKey("").length;
+const STREAM_BATCH = 1000;
+
+interface CellRow {
+  readonly cell: string;
+  readonly written_length: number;
+  readonly value: string;
+}
+
+/** The values of the cells that exist, by padded key. */
+export async function readState(
+  db: Statements,
+  kind: StateKind,
+  paddedKeys: readonly string[],
+): Promise<Map<string, Value>> {
+  const rows = await db.all<Pick<CellRow, "cell" | "value">>(
+    `SELECT lower(hex(cell)) AS cell, state.value AS value
+     FROM json_each(?) AS asked CROSS JOIN ${TABLES[kind]} AS state ON cell = unhex(asked.value)`,
+    JSON.stringify(paddedKeys),
+  );
+  return new Map(rows.map((row) => [row.cell, parseJson(row.value)]));
+}
+
+export async function listState(
+  db: Statements,
+  kind: StateKind,
+  prefix: string,
+  page?: Page,
+): Promise<readonly StateEntry[]> {
+  const rows = await db.all<CellRow>(
+    `SELECT lower(hex(cell)) AS cell, written_length, value FROM ${TABLES[kind]}
+     WHERE cell BETWEEN unhex(?) AND unhex(?) ORDER BY ${TABLES[kind]}.cell LIMIT ? OFFSET ?`,
+    padStateKey(prefix),
+    prefix.padEnd(CELL_LENGTH, "f"),
+    page?.count ?? -1,
+    page === undefined ? 0 : rowsBefore(page),
+  );
+  return rows.map(rowToEntry);
+}
+
+/** Every cell in key order, a thousand at a time; a block committed meanwhile shows in what is still to come. */
+export async function* streamState(db: Statements, kind: StateKind): AsyncGenerator<StateEntry> {
+  for (let after = ""; ;) {
+    const rows = await db.all<CellRow>(
+      `SELECT lower(hex(cell)) AS cell, written_length, value FROM ${TABLES[kind]}
+       WHERE cell > unhex(?) ORDER BY ${TABLES[kind]}.cell LIMIT ?`,
+      after,
+      STREAM_BATCH,
+    );
+    yield* rows.map(rowToEntry);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < STREAM_BATCH) return;
+    after = last.cell;
+  }
+}
+
+/** Writes a block's cells, a null value removing one, and notes the spellings that this replaces or removes. */
+export async function writeState(
+  db: Statements,
+  kind: StateKind,
+  height: number,
+  entries: readonly StateEntry[],
+): Promise<void> {
+  await db.run(
+    `INSERT INTO replaced_spellings (height, kind, cell, written_length)
+     SELECT ?, ?, cell, written_length
+     FROM json_each(?) AS entry CROSS JOIN ${TABLES[kind]} AS state ON cell = unhex(entry.value ->> 0)
+     WHERE written_length <> entry.value ->> 1`,
+    height,
+    kind,
+    // A removed cell has no spelling: length 0 differs from every one.
+    rowsJson(entries, ({ key, value }) => [padStateKey(key), value === null ? 0 : key.length]),
+  );
+  await removeCells(db, kind, entries);
+  await db.run(
+    `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
+     SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+     ON CONFLICT (cell) DO UPDATE SET written_length = excluded.written_length, value = excluded.value`,
+    presentCells(entries),
+  );
+}
+
+/** Puts back the values from before a block, with the spellings they had. */
+export async function restoreState(
+  db: Statements,
+  kind: StateKind,
+  height: number,
+  entries: readonly StateEntry[],
+): Promise<void> {
+  await removeCells(db, kind, entries);
+  await db.run(
+    `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
+     SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+     ON CONFLICT (cell) DO UPDATE SET value = excluded.value`,
+    presentCells(entries),
+  );
+  await db.run(
+    `UPDATE ${TABLES[kind]} AS state SET written_length = replaced.written_length
+     FROM replaced_spellings AS replaced
+     WHERE replaced.height = ? AND replaced.kind = ? AND replaced.cell = state.cell`,
+    height,
+    kind,
+  );
+  await db.run("DELETE FROM replaced_spellings WHERE height = ? AND kind = ?", height, kind);
+}
+
+function removeCells(db: Statements, kind: StateKind, entries: readonly StateEntry[]): Promise<void> {
+  const removed = entries.filter(({ value }) => value === null);
+  return db.run(
+    `DELETE FROM ${TABLES[kind]} WHERE cell IN (SELECT unhex(value) FROM json_each(?))`,
+    rowsJson(removed, ({ key }) => padStateKey(key)),
+  );
+}
+
+function presentCells(entries: readonly StateEntry[]): string {
+  const present = entries.filter(({ value }) => value !== null);
+  return rowsJson(present, ({ key, value }) => [padStateKey(key), key.length, canonicalJson(value)]);
+}
+
+/** The rows of a statement as the one JSON text that `json_each` turns back into rows. */
+function rowsJson(entries: readonly StateEntry[], toRow: (entry: StateEntry) => unknown): string {
+  return JSON.stringify(entries.map(toRow));
+}
+
+function rowToEntry(row: CellRow): StateEntry {
+  return { key: row.cell.slice(0, row.written_length), value: parseJson(row.value) };
+}

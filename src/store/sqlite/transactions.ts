@@ -1,0 +1,100 @@
+import type { NewTransaction, Page, StoredTransaction } from "../store.js";
+import type { Statements } from "./driver.js";
+import { rowsBefore } from "./page.js";
+
+/** Committed transactions, each with its running number in the chain, and the addresses they are listed under. */
+
+/** Appends a block's transactions after number `after`. */
+export async function appendTransactions(
+  db: Statements,
+  height: number,
+  after: number,
+  transactions: readonly NewTransaction[],
+): Promise<void> {
+  await db.run(
+    `INSERT INTO transactions (number, hash, height, addresses, record)
+     SELECT ? + 1 + key, value ->> 0, ?, value -> 1, value ->> 2 FROM json_each(?)`,
+    after,
+    height,
+    JSON.stringify(transactions.map(({ hash, addresses, record }) => [hash, addresses, record])),
+  );
+  await db.run(
+    `INSERT INTO address_transactions (address, position, number)
+     SELECT listed.value,
+       coalesce((SELECT max(position) FROM address_transactions WHERE address = listed.value), 0)
+         + row_number() OVER (PARTITION BY listed.value ORDER BY number),
+       number
+     FROM transactions, json_each(addresses) AS listed WHERE number > ?`,
+    after,
+  );
+}
+
+/** Removes all transactions after number `after`. */
+export async function removeTransactions(db: Statements, after: number): Promise<void> {
+  await db.run(
+    `DELETE FROM address_transactions WHERE (address, position) IN (
+       SELECT removed.address, position
+       FROM (SELECT listed.value AS address, count(*) AS count
+             FROM transactions, json_each(addresses) AS listed WHERE number > ? GROUP BY listed.value) AS removed
+       CROSS JOIN address_transactions AS kept ON kept.address = removed.address AND kept.position >
+         (SELECT max(position) FROM address_transactions WHERE address = removed.address) - removed.count)`,
+    after,
+  );
+  await db.run("DELETE FROM transactions WHERE number > ?", after);
+}
+
+export async function transaction(db: Statements, hash: string): Promise<StoredTransaction | null> {
+  const rows = await db.all<StoredTransaction>(
+    "SELECT hash, height, record FROM transactions WHERE hash = ?",
+    hash,
+  );
+  return rows[0] ?? null;
+}
+
+export async function knownTransactions(db: Statements, hashes: readonly string[]): Promise<Set<string>> {
+  const rows = await db.all<{ hash: string }>(
+    "SELECT hash FROM json_each(?) AS asked CROSS JOIN transactions ON hash = asked.value",
+    JSON.stringify(hashes),
+  );
+  return new Set(rows.map((row) => row.hash));
+}
+
+/** By running number, both ends included, ascending. */
+export function transactionsBetween(
+  db: Statements,
+  first: number,
+  last: number,
+): Promise<StoredTransaction[]> {
+  return db.all<StoredTransaction>(
+    "SELECT hash, height, record FROM transactions WHERE number BETWEEN ? AND ? ORDER BY number",
+    first,
+    last,
+  );
+}
+
+/** Newest first. */
+export function listTransactions(db: Statements, page: Page): Promise<StoredTransaction[]> {
+  return db.all<StoredTransaction>(
+    `SELECT hash, height, record FROM transactions
+     WHERE number <= (SELECT max(number) FROM transactions) - ? ORDER BY number DESC LIMIT ?`,
+    rowsBefore(page),
+    page.count,
+  );
+}
+
+/** Newest first. */
+export function listAddressTransactions(
+  db: Statements,
+  page: Page,
+  address: string,
+): Promise<StoredTransaction[]> {
+  return db.all<StoredTransaction>(
+    `SELECT hash, height, record FROM address_transactions AS listed CROSS JOIN transactions USING (number)
+     WHERE address = ?1
+       AND position <= (SELECT max(position) FROM address_transactions WHERE address = ?1) - ?2
+     ORDER BY position DESC LIMIT ?3`,
+    address,
+    rowsBefore(page),
+    page.count,
+  );
+}

@@ -1,0 +1,137 @@
+import { expect } from "chai";
+import type { MainBlockCommit } from "../../../src/store/store.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+import { sampleAddress, sampleMainBlock } from "../../support/sample-blocks.js";
+import { openTempStore, type TempStore } from "../../support/temp-store.js";
+
+describe("main blocks in the SQLite store", () => {
+  let temp: TempStore;
+  beforeEach(async () => {
+    temp = await openTempStore();
+  });
+  afterEach(() => temp.remove());
+
+  async function commitChain(length: number, transactionsEach = 1): Promise<MainBlockCommit[]> {
+    const chain: MainBlockCommit[] = [];
+    for (let height = 1; height <= length; height += 1) {
+      const previous_blockhash = chain.at(-1)?.block.blockhash ?? "";
+      const transactions = Array.from({ length: transactionsEach }, () => [sampleAddress(height)]);
+      const commit = sampleMainBlock({ height, previous_blockhash, transactions });
+      await temp.store.commitMainBlock(commit);
+      chain.push(commit);
+    }
+    return chain;
+  }
+
+  function stored({ block, transactions }: MainBlockCommit) {
+    const { height } = block;
+    return { ...block, transactions: transactions.map(({ hash, record }) => ({ hash, height, record })) };
+  }
+
+  function summary({ block }: MainBlockCommit) {
+    const { height, s_timestamp, previous_blockhash, blockhash, transaction_count } = block;
+    return { height, s_timestamp, previous_blockhash, blockhash, transaction_count };
+  }
+
+  it("an empty store has none", async () => {
+    expect(await temp.store.lastMainBlock()).to.equal(null);
+    expect(await temp.store.mainBlock({ height: 1 })).to.equal(null);
+    expect(await temp.store.mainBlockSummaries(1, 10)).to.deep.equal([]);
+  });
+
+  it("a committed block comes back whole, by height and by blockhash", async () => {
+    const [, second] = await commitChain(3, 2);
+    if (second === undefined) throw new Error("no second block");
+    expect(await temp.store.mainBlock({ height: 2 })).to.deep.equal(stored(second));
+    expect(await temp.store.mainBlock({ blockhash: second.block.blockhash })).to.deep.equal(stored(second));
+    expect(await temp.store.mainBlockSummary({ height: 2 })).to.deep.equal(summary(second));
+    expect(await temp.store.mainBlockSummary({ blockhash: second.block.blockhash })).to.deep.equal(
+      summary(second),
+    );
+  });
+
+  it("unknown heights and blockhashes are null", async () => {
+    await commitChain(1);
+    expect(await temp.store.mainBlock({ height: 2 })).to.equal(null);
+    expect(await temp.store.mainBlock({ blockhash: "ff" })).to.equal(null);
+    expect(await temp.store.mainBlockSummary({ height: 0 })).to.equal(null);
+  });
+
+  it("summaries of a range are ascending, both ends included, cut at the tip", async () => {
+    const chain = await commitChain(5);
+    expect(await temp.store.mainBlockSummaries(2, 4)).to.deep.equal(chain.slice(1, 4).map(summary));
+    expect(await temp.store.mainBlockSummaries(4, 99)).to.deep.equal(chain.slice(3).map(summary));
+    expect(await temp.store.lastMainBlock()).to.deep.equal(chain.slice(4).map(summary)[0]);
+  });
+
+  it("a stream yields every full block of the range in order, across its batches", async () => {
+    const chain = await commitChain(40, 3);
+    const streamed: unknown[] = [];
+    for await (const block of temp.store.streamMainBlocks(3, 38)) streamed.push(block);
+    expect(streamed).to.deep.equal(chain.slice(2, 38).map(stored));
+  });
+
+  it("a stream reads little ahead of what is taken", async () => {
+    const chain = await commitChain(40);
+    const taken: number[] = [];
+    for await (const block of temp.store.streamMainBlocks(1, 40)) {
+      taken.push(block.height);
+      if (block.height === 1) {
+        for (const { block: gone } of chain.slice(20).toReversed()) {
+          await temp.store.undoMainBlock({ height: gone.height, universal: [], local: [] });
+        }
+      }
+    }
+    expect(taken).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  it("a block that does not follow the last one is refused and changes nothing", async () => {
+    const [first] = await commitChain(1);
+    const blockhash = first?.block.blockhash ?? "";
+    for (const [height, previous_blockhash] of [
+      [3, blockhash],
+      [1, ""],
+      [2, "ff"],
+    ] as const) {
+      const commit = sampleMainBlock({ height, previous_blockhash, branch: "other" });
+      await expectRejection(temp.store.commitMainBlock(commit), "BLOCK_ORDER", "local");
+    }
+    expect(await temp.store.lastMainBlock()).to.include({ height: 1, blockhash });
+    expect(await temp.store.listTransactions({ page: 1, count: 10 })).to.have.length(1);
+  });
+
+  it("the first block has height 1 and no previous blockhash", async () => {
+    const later = sampleMainBlock({ height: 2, previous_blockhash: "" });
+    await expectRejection(temp.store.commitMainBlock(later), "BLOCK_ORDER", "local");
+    const orphan = sampleMainBlock({ height: 1, previous_blockhash: "ff" });
+    await expectRejection(temp.store.commitMainBlock(orphan), "BLOCK_ORDER", "local");
+  });
+
+  it("a block that miscounts its transactions is refused", async () => {
+    const commit = sampleMainBlock({ height: 1, previous_blockhash: "" });
+    const wrong = { ...commit, block: { ...commit.block, transaction_count: 2 } };
+    await expectRejection(temp.store.commitMainBlock(wrong), "BLOCK_COUNT", "local");
+  });
+
+  it("a block with a transaction committed before is refused whole", async () => {
+    const [first] = await commitChain(1);
+    const commit = sampleMainBlock({ height: 2, previous_blockhash: first?.block.blockhash ?? "" });
+    const again = { ...commit, transactions: first?.transactions ?? [] };
+    await expectRejection(temp.store.commitMainBlock(again), "DATABASE_CONSTRAINT", "local");
+    expect(await temp.store.lastMainBlock()).to.include({ height: 1 });
+    await temp.store.commitMainBlock(commit);
+    expect(await temp.store.lastMainBlock()).to.include({ height: 2 });
+  });
+
+  it("only the last block can be undone", async () => {
+    await commitChain(3);
+    const undo = (height: number) => temp.store.undoMainBlock({ height, universal: [], local: [] });
+    await expectRejection(undo(2), "BLOCK_ORDER", "local");
+    await expectRejection(undo(4), "BLOCK_ORDER", "local");
+    await undo(3);
+    await undo(2);
+    await undo(1);
+    expect(await temp.store.lastMainBlock()).to.equal(null);
+    await expectRejection(undo(0), "BLOCK_ORDER", "local");
+  });
+});

@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { ChainError, messageOf } from "../../codec/chain-error.js";
+import { suggestion } from "../suggest.js";
+import { checkSetting } from "./setting-value.js";
+import { CONFIG, SETTINGS, type SettingValue } from "./settings.js";
+
+/**
+ * Reads chainnode.toml: a flat table of settings. An unknown key is an error, so that a mistyped one is not silently
+ * without effect. Null when the file does not exist.
+ */
+export async function readConfigFile(path: string): Promise<ReadonlyMap<string, SettingValue> | null> {
+  const text = await readText(path);
+  if (text === null) return null;
+  const values = new Map<string, SettingValue>();
+  for (const [key, value] of Object.entries(await parseToml(text, path))) {
+    const setting = SETTINGS.find(({ name }) => name === key && name !== CONFIG);
+    if (setting === undefined) throw unknownKey(key, path);
+    values.set(key, checkSetting(setting, value, path));
+  }
+  return values;
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new ChainError("CONFIG_READ", "The configuration file cannot be read. ", {
+      kind: "local",
+      details: { file: path, reason: messageOf(cause) },
+      cause,
+    });
+  }
+}
+
+async function parseToml(text: string, path: string): Promise<object> {
+  const { parse } = await import("smol-toml");
+  try {
+    return parse(text, { integersAsBigInt: true });
+  } catch (cause) {
+    throw new ChainError("CONFIG_SYNTAX", "The configuration file is not valid TOML. ", {
+      kind: "usage",
+      details: { file: path, reason: messageOf(cause).split("\n", 1)[0] ?? "" },
+      cause,
+    });
+  }
+}
+
+function unknownKey(key: string, path: string): ChainError {
+  const known = SETTINGS.map(({ name }) => name);
+  return new ChainError("CONFIG_KEY", `The configuration file has an unknown key: ${key}. `, {
+    kind: "usage",
+    details: { file: path },
+    advice: suggestion(key, known) ?? "The known keys are listed by: chainnode help config",
+  });
+}

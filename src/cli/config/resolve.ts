@@ -1,0 +1,102 @@
+import { join, resolve } from "node:path";
+import { ChainError } from "../../codec/chain-error.js";
+import type { Environment } from "../terminal/terminal.js";
+import { readConfigFile } from "./config-file.js";
+import { parseSetting } from "./setting-value.js";
+import {
+  CONFIG,
+  DATA_DIR,
+  SETTINGS,
+  settingToVariable,
+  type Setting,
+  type SettingValue,
+} from "./settings.js";
+import { Settings, type Origin, type ResolvedSetting } from "./resolved.js";
+
+export const CONFIG_FILE_NAME = "chainnode.toml";
+
+export interface ConfigSources {
+  /** The flags on the command line, by setting name, as they were parsed. */
+  readonly flags: ReadonlyMap<string, SettingValue>;
+  readonly environment: Environment;
+  readonly homeDirectory: string;
+}
+
+/** Every setting from the first source that has it: flag, environment, configuration file, default (DESIGN, "The binary"). */
+export async function resolveSettings(sources: ConfigSources): Promise<Settings> {
+  const resolved = new Map<string, ResolvedSetting>();
+  for (const setting of SETTINGS) resolved.set(setting.name, fromCaller(setting, sources));
+
+  const named = resolved.get(CONFIG)?.value;
+  if (typeof named === "string") {
+    const values = await readConfigFile(named);
+    if (values === null) throw missingFile(named);
+    fillFrom(values, named, resolved);
+    fill(resolved, DATA_DIR, defaultDataDirectory(sources), "default");
+  } else {
+    // The data directory says where its own file is; the file cannot move it.
+    fill(resolved, DATA_DIR, defaultDataDirectory(sources), "default");
+    const path = join(String(resolved.get(DATA_DIR)?.value), CONFIG_FILE_NAME);
+    const values = await readConfigFile(path);
+    if (values?.has(DATA_DIR) === true) throw movedDirectory(path);
+    if (values !== null) {
+      fill(resolved, CONFIG, path, "default");
+      fillFrom(values, path, resolved);
+    }
+  }
+  for (const setting of SETTINGS) {
+    if (setting.default !== undefined) fill(resolved, setting.name, setting.default, "default");
+  }
+  return new Settings([...resolved.values()]);
+}
+
+function fromCaller(setting: Setting, { flags, environment }: ConfigSources): ResolvedSetting {
+  const { name } = setting;
+  const flag = flags.get(name);
+  if (flag !== undefined) return { name, value: flag, origin: "flag", source: `--${name}` };
+  const variable = settingToVariable(name);
+  const text = environment[variable];
+  if (text === undefined) return { name, value: undefined, origin: "default", source: "" };
+  return { name, value: parseSetting(setting, text, variable), origin: "environment", source: variable };
+}
+
+function fillFrom(
+  values: ReadonlyMap<string, SettingValue>,
+  path: string,
+  resolved: Map<string, ResolvedSetting>,
+): void {
+  for (const [name, value] of values) fill(resolved, name, value, "file", path);
+}
+
+/** Sets what no earlier source has set. */
+function fill(
+  resolved: Map<string, ResolvedSetting>,
+  name: string,
+  value: SettingValue,
+  origin: Origin,
+  source = "",
+): void {
+  if (resolved.get(name)?.value === undefined) resolved.set(name, { name, value, origin, source });
+}
+
+function defaultDataDirectory({ environment, homeDirectory }: ConfigSources): string {
+  const home = environment["CHAINNODE_HOME"];
+  if (home !== undefined && home !== "") return resolve(home);
+  const data = environment["XDG_DATA_HOME"];
+  return join(data !== undefined && data !== "" ? data : join(homeDirectory, ".local", "share"), "chainnode");
+}
+
+function missingFile(path: string): ChainError {
+  return new ChainError("CONFIG_MISSING", "The configuration file does not exist. ", {
+    kind: "local",
+    details: { file: path },
+  });
+}
+
+function movedDirectory(path: string): ChainError {
+  return new ChainError("CONFIG_KEY", `The file in the data directory cannot set ${DATA_DIR}. `, {
+    kind: "usage",
+    details: { file: path },
+    advice: "Use --data-dir or CHAINNODE_HOME, or name the file with --config.",
+  });
+}

@@ -1,0 +1,47 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Setting, SettingValue } from "./settings.js";
+
+const YES: ReadonlySet<string> = new Set(["1", "true", "yes", "on"]);
+const NO: ReadonlySet<string> = new Set(["0", "false", "no", "off", ""]);
+const INTEGER = /^[0-9]{1,15}$/;
+
+/** A setting's value from text: a flag's argument or an environment variable. `source` names where it stood. */
+export function parseSetting(setting: Setting, text: string, source: string): SettingValue {
+  switch (setting.kind) {
+    case "list":
+      return text === "" ? [] : text.split(",").map((part) => part.trim());
+    case "integer":
+      return INTEGER.test(text) ? BigInt(text) : fail(setting, "a whole number", text, source);
+    case "flag": {
+      const word = text.toLowerCase();
+      if (YES.has(word)) return true;
+      return NO.has(word) ? false : fail(setting, "true or false", text, source);
+    }
+    default:
+      return text;
+  }
+}
+
+/** A setting's value from the file, where TOML has given it a type already. */
+export function checkSetting(setting: Setting, value: unknown, source: string): SettingValue {
+  switch (setting.kind) {
+    case "flag":
+      return typeof value === "boolean" ? value : fail(setting, "true or false", String(value), source);
+    case "integer":
+      if (typeof value === "bigint" && value >= 0n) return value;
+      return fail(setting, "a whole number", String(value), source);
+    case "list":
+      if (Array.isArray(value) && value.every((part) => typeof part === "string")) return value;
+      return fail(setting, "a list of texts", String(value), source);
+    default:
+      return typeof value === "string" ? value : fail(setting, "a text in quotes", String(value), source);
+  }
+}
+
+function fail(setting: Setting, expected: string, value: string, source: string): never {
+  throw new ChainError("SETTING_VALUE", `The setting ${setting.name} must be ${expected}. `, {
+    kind: "usage",
+    details: { value, source },
+    advice: `It means: ${setting.description}.`,
+  });
+}

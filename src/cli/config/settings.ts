@@ -1,0 +1,167 @@
+/**
+ * Every setting there is: its flag, its key in chainnode.toml and its environment variable are one name. A command
+ * offers the flags of the groups it is in; the file and the environment may hold all of them.
+ */
+export type SettingKind = "text" | "integer" | "flag" | "list";
+export type SettingValue = string | bigint | boolean | readonly string[];
+/** `global`: every command has it. `node`: the commands that run a node have it. */
+export type SettingGroup = "global" | "node";
+
+export interface Setting {
+  readonly name: string;
+  readonly group: SettingGroup;
+  readonly kind: SettingKind;
+  /** What stands for the value in help, without brackets; a flag has none. */
+  readonly placeholder?: string;
+  readonly default?: SettingValue;
+  /** One sentence without its full stop. */
+  readonly description: string;
+}
+
+export const DATA_DIR = "data-dir";
+export const CONFIG = "config";
+
+export const SETTINGS: readonly Setting[] = [
+  {
+    name: DATA_DIR,
+    group: "global",
+    kind: "text",
+    placeholder: "dir",
+    description: "where keys, configuration and chains are kept",
+  },
+  {
+    name: CONFIG,
+    group: "global",
+    kind: "text",
+    placeholder: "file",
+    description: "the configuration file, instead of chainnode.toml in the data directory",
+  },
+  {
+    name: "rpc",
+    group: "global",
+    kind: "text",
+    placeholder: "url",
+    default: "http://127.0.0.1:9900",
+    description: "the node to talk to",
+  },
+  {
+    name: "json",
+    group: "global",
+    kind: "flag",
+    default: false,
+    description: "print exactly one JSON document on stdout",
+  },
+  {
+    name: "quiet",
+    group: "global",
+    kind: "flag",
+    default: false,
+    description: "say nothing beside the result",
+  },
+  {
+    name: "no-color",
+    group: "global",
+    kind: "flag",
+    default: false,
+    description: "no colours, whatever the terminal can do",
+  },
+  {
+    name: "log-level",
+    group: "global",
+    kind: "text",
+    placeholder: "level",
+    default: "info",
+    description: "how much is logged on stderr: error, warn, info, debug or trace",
+  },
+  {
+    name: "host",
+    group: "node",
+    kind: "text",
+    placeholder: "address",
+    default: "127.0.0.1",
+    description: "the address to listen on",
+  },
+  {
+    name: "port",
+    group: "node",
+    kind: "integer",
+    placeholder: "port",
+    default: 9900n,
+    description: "the port to listen on",
+  },
+  {
+    name: "http-port",
+    group: "node",
+    kind: "integer",
+    placeholder: "port",
+    description: "a port for plain HTTP beside HTTPS",
+  },
+  {
+    name: "tls-cert",
+    group: "node",
+    kind: "text",
+    placeholder: "file",
+    description: "the certificate chain (PEM); with --tls-key, --port serves HTTPS",
+  },
+  {
+    name: "tls-key",
+    group: "node",
+    kind: "text",
+    placeholder: "file",
+    description: "the certificate's private key (PEM)",
+  },
+  {
+    name: "rate-limit",
+    group: "node",
+    kind: "integer",
+    placeholder: "requests",
+    description: "requests a second that one address may make; none on loopback",
+  },
+  {
+    name: "mine",
+    group: "node",
+    kind: "flag",
+    default: false,
+    description: "mine resource blocks",
+  },
+  {
+    name: "mining-threads",
+    group: "node",
+    kind: "integer",
+    placeholder: "count",
+    default: 1n,
+    description: "threads that mine",
+  },
+  {
+    name: "mining-duty",
+    group: "node",
+    kind: "integer",
+    placeholder: "percent",
+    default: 100n,
+    description: "share of its time that a mining thread works",
+  },
+  {
+    name: "peer",
+    group: "node",
+    kind: "list",
+    placeholder: "host:port",
+    default: [],
+    description: "a peer to know from the start; may be repeated",
+  },
+  {
+    name: "allow-private-peers",
+    group: "node",
+    kind: "flag",
+    default: false,
+    description: "accept peers at private addresses, for a private network",
+  },
+];
+
+/** `data-dir` → `CHAINNODE_DATA_DIR`. */
+export function settingToVariable(name: string): string {
+  return `CHAINNODE_${name.toUpperCase().replaceAll("-", "_")}`;
+}
+
+export function settingsOf(group: SettingGroup): readonly Setting[] {
+  return SETTINGS.filter((setting) => setting.group === group);
+}

@@ -1,0 +1,16 @@
+import type { CommandTree } from "./command.js";
+import type { Settings } from "./config/resolved.js";
+import type { Terminal } from "./terminal/terminal.js";
+import type { Style } from "./terminal/colour.js";
+
+/** What a command is given beside its own input. */
+export interface Context {
+  readonly terminal: Terminal;
+  readonly settings: Settings;
+  readonly tree: CommandTree;
+  readonly version: string;
+  /** The style of stderr, for what a command says beside its result. */
+  readonly style: Style;
+  /** Says something on stderr; nothing with `--quiet`. */
+  readonly note: (text: string) => void;
+}

@@ -1,0 +1,71 @@
+import type { ArgumentSpec, Command, OptionSpec } from "../command.js";
+import { settingsOf } from "../config/settings.js";
+import { settingToOption } from "../input/parser.js";
+import { codeBlock, section, sentence, termsBlock, textBlock, type Page, type Term } from "./document.js";
+
+/** The page of one command, from its spec. */
+export function commandToPage(path: string, command: Command): Page {
+  const options = (command.options ?? []).map(optionToTerm);
+  const nodeOptions = command.hasNodeSettings === true ? settingsOf("node").map(settingToTerm) : [];
+  return {
+    title: `chainnode ${path}`,
+    summary: command.summary,
+    sections: [
+      ...section("Usage", codeBlock(usageLine(path, command))),
+      ...section("Description", ...(command.description ?? []).map(textBlock)),
+      ...section("Arguments", termsBlock((command.arguments ?? []).map(argumentToTerm))),
+      ...section("Options", termsBlock([...options, ...nodeOptions])),
+      ...globalOptions(),
+      ...section("Examples", ...command.examples.flatMap(exampleToBlocks)),
+    ],
+  };
+}
+
+/** The flags that every command has. */
+export function globalOptions(): Page["sections"] {
+  return section(
+    "Global options",
+    termsBlock([
+      ...settingsOf("global").map(settingToTerm),
+      { term: "-h, --help", meaning: "Show this help." },
+      { term: "-V, --version", meaning: "Print the version." },
+    ]),
+  );
+}
+
+/** `chainnode send <to> <amount> [options]` */
+export function usageLine(
+  path: string,
+  { arguments: args = [], options = [], hasNodeSettings }: Command,
+): string {
+  const words = ["chainnode", path, ...args.map(argumentToUsage)];
+  if (options.length > 0 || hasNodeSettings === true) words.push("[options]");
+  return words.join(" ");
+}
+
+function argumentToUsage({ name, isRequired, isVariadic }: ArgumentSpec): string {
+  const label = isVariadic === true ? `${name}…` : name;
+  return isRequired === true ? `<${label}>` : `[${label}]`;
+}
+
+function argumentToTerm({ name, description }: ArgumentSpec): Term {
+  return { term: name, meaning: sentence(description) };
+}
+
+function optionToTerm({ name, short, placeholder, description, choices }: OptionSpec): Term {
+  const value = placeholder === undefined ? "" : ` <${placeholder}>`;
+  const listed = choices === undefined ? "" : ` One of: ${choices.join(", ")}.`;
+  return {
+    term: `${short === undefined ? "" : `-${short}, `}--${name}${value}`,
+    meaning: sentence(description) + listed,
+  };
+}
+
+function settingToTerm(setting: Parameters<typeof settingToOption>[0]): Term {
+  return optionToTerm(settingToOption(setting));
+}
+
+function exampleToBlocks({ line, explanation }: Command["examples"][number]): ReturnType<typeof codeBlock>[] {
+  const code = codeBlock(`$ ${line}`);
+  return explanation === undefined ? [code] : [textBlock(sentence(explanation)), code];
+}

@@ -1,0 +1,15 @@
+import type { Page } from "./document.js";
+import { configTopic } from "./topics/config.js";
+import { environmentTopic } from "./topics/environment.js";
+import { exitCodesTopic } from "./topics/exit-codes.js";
+import { outputTopic } from "./topics/output.js";
+import { parametersTopic } from "./topics/parameters.js";
+
+/** What `chainnode help` explains beside the commands, by name. */
+export const TOPICS: ReadonlyMap<string, Page> = new Map([
+  ["config", configTopic],
+  ["environment", environmentTopic],
+  ["exit-codes", exitCodesTopic],
+  ["output", outputTopic],
+  ["parameters", parametersTopic],
+]);

@@ -1,0 +1,32 @@
+import { decimalToText, parseDecimal, rescale } from "../../codec/decimal.js";
+import { usageError } from "./usage-error.js";
+
+/** One coin is 10^18 units (PROTOCOL 4: amounts are given as … × 10^18). Amounts never touch a float. */
+const COIN_SCALE = 18;
+
+/** Units, as the protocol's decimal text, from an amount as people write it: `1.5`, or with `raw` a number of units. */
+export function amountToUnits(text: string, { raw }: { readonly raw: boolean }): string {
+  const amount = parseDecimal(text);
+  if (amount === null || text.startsWith("+")) {
+    throw usageError("AMOUNT", "An amount is a decimal number. ", { amount: text });
+  }
+  if (raw) {
+    if (amount.scale > 0)
+      throw usageError("AMOUNT", "With --raw an amount is a whole number of units. ", { amount: text });
+    return amount.units.toString();
+  }
+  if (amount.scale > COIN_SCALE) {
+    throw usageError("AMOUNT", `An amount has at most ${COIN_SCALE} digits after the point. `, {
+      amount: text,
+    });
+  }
+  return rescale(amount, COIN_SCALE).units.toString();
+}
+
+/** An amount for people from units: exact, without needless zeros. What is not decimal text is shown as it is. */
+export function unitsToAmount(units: string): string {
+  const decimal = parseDecimal(units);
+  if (decimal === null) return units;
+  const text = decimalToText({ units: decimal.units, scale: decimal.scale + COIN_SCALE });
+  return text.replace(/\.?0+$/, "");
+}

@@ -1,0 +1,62 @@
+import { usageError } from "./usage-error.js";
+
+/** What an option was given: its value, `true` for a flag, all values for a repeatable one. */
+export type OptionValue = string | true | readonly string[];
+
+/** The words of one command line, sorted into the command's own arguments and options. */
+export class Input {
+  readonly #arguments: ReadonlyMap<string, readonly string[]>;
+  readonly #options: ReadonlyMap<string, OptionValue>;
+
+  constructor(args: ReadonlyMap<string, readonly string[]>, options: ReadonlyMap<string, OptionValue>) {
+    this.#arguments = args;
+    this.#options = options;
+  }
+
+  /** The same input with more arguments. */
+  withArguments(more: ReadonlyMap<string, readonly string[]>): Input {
+    return new Input(new Map([...this.#arguments, ...more]), this.#options);
+  }
+
+  /** A required argument. Throws `MISSING_ARGUMENT`. */
+  argument(name: string): string {
+    const value = this.optionalArgument(name);
+    if (value === undefined) throw usageError("MISSING_ARGUMENT", `The argument <${name}> is missing. `);
+    return value;
+  }
+
+  optionalArgument(name: string): string | undefined {
+    return this.#arguments.get(name)?.[0];
+  }
+
+  /** All words of a variadic argument. */
+  rest(name: string): readonly string[] {
+    return this.#arguments.get(name) ?? [];
+  }
+
+  flag(name: string): boolean {
+    return this.#options.get(name) === true;
+  }
+
+  option(name: string): string | undefined {
+    const value = this.#options.get(name);
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /** The values of a repeatable option. */
+  options(name: string): readonly string[] {
+    const value = this.#options.get(name);
+    return typeof value === "object" ? value : [];
+  }
+
+  /** An option that is a whole number within bounds, both included. Throws `OPTION_VALUE`. */
+  integer(name: string, least: number, most: number): number | undefined {
+    const text = this.option(name);
+    if (text === undefined) return undefined;
+    const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw usageError("OPTION_VALUE", `--${name} must be a whole number from ${least} to ${most}. `, {
+      value: text,
+    });
+  }
+}

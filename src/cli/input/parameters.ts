@@ -1,0 +1,63 @@
+import { parseJson } from "../../codec/parse-json.js";
+import { entriesOf, isContainer, type Value } from "../../codec/value.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { readSource } from "./source.js";
+import { usageError } from "./usage-error.js";
+
+/** `name=…` or `name:=…`; the name ends at the first of them. */
+const PARAMETER = /^([^=:]+)(:?=)([\s\S]*)$/;
+
+/**
+ * The parameters of a contract or request in their order (DESIGN, "The binary"): `name=value`, `name:=json`, either
+ * with `@file` as its value, `@file` or `-` for a whole JSON map. JSON is the protocol's: integers keep their digits.
+ */
+export async function parseParameters(
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<Map<string, Value>> {
+  const parameters = new Map<string, Value>();
+  for (const word of words) {
+    if (word === "-" || word.startsWith("@")) {
+      const path = word === "-" ? word : word.slice(1);
+      for (const [name, value] of entriesOf(await readMap(path, terminal))) parameters.set(name, value);
+      continue;
+    }
+    const match = PARAMETER.exec(word);
+    if (match === null) throw notAParameter(word);
+    const [, name = "", operator = "", text = ""] = match;
+    parameters.set(name, operator === "=" ? await readText(text, terminal) : await readJson(text, terminal));
+  }
+  return parameters;
+}
+
+/** One value: a text, `:=json`, `@file` for the text of a file, `-` for that of stdin. */
+export async function parseOperand(word: string, terminal: Terminal): Promise<Value> {
+  if (word === "-") return terminal.readInput();
+  return word.startsWith(":=") ? readJson(word.slice(2), terminal) : readText(word, terminal);
+}
+
+async function readText(text: string, terminal: Terminal): Promise<string> {
+  return text.startsWith("@") ? readSource(text.slice(1), terminal) : text;
+}
+
+async function readJson(text: string, terminal: Terminal): Promise<Value> {
+  return parseJson(await readText(text, terminal));
+}
+
+async function readMap(path: string, terminal: Terminal): Promise<Extract<Value, object>> {
+  const value = parseJson(await readSource(path, terminal));
+  // The empty list is the empty map (PROTOCOL 1).
+  if (isContainer(value) && (value instanceof Map || (value as readonly Value[]).length === 0)) return value;
+  throw usageError("PARAMETER_MAP", "Parameters from a file or stdin must be a JSON map. ", {
+    source: path === "-" ? "stdin" : path,
+  });
+}
+
+function notAParameter(word: string): Error {
+  return usageError(
+    "PARAMETER",
+    "A parameter is written name=value or name:=json. ",
+    { got: word },
+    "See: chainnode help parameters",
+  );
+}

@@ -1,0 +1,110 @@
+import { Argument, Command as Parser, CommanderError, Option } from "commander";
+import type { Command, OptionSpec } from "../command.js";
+import { parseSetting } from "../config/setting-value.js";
+import { settingsOf, type Setting, type SettingValue } from "../config/settings.js";
+import { Input, type OptionValue } from "./input.js";
+import { usageError } from "./usage-error.js";
+
+/** A command line taken apart: the command's own words, and the settings among its flags. */
+export interface ParsedLine {
+  readonly input: Input;
+  readonly flags: ReadonlyMap<string, SettingValue>;
+}
+
+/**
+ * Parses the words after a command's path. Arguments that are missing are left out: they may still be asked for.
+ * Throws `USAGE` with commander's sentence and, for a near miss, its suggestion.
+ */
+export function parseLine(path: string, command: Command, words: readonly string[]): ParsedLine {
+  const parser = createParser(path);
+  const settings = settingsFor(command);
+  const options = command.options ?? [];
+  for (const { name, isVariadic } of command.arguments ?? []) {
+    parser.addArgument(new Argument(isVariadic === true ? `[${name}...]` : `[${name}]`));
+  }
+  const settingOptions = settings.map((setting) => addOption(parser, settingToOption(setting)));
+  const ownOptions = options.map((spec) => addOption(parser, spec));
+  parseWords(parser, path, words);
+
+  const flags = new Map<string, SettingValue>();
+  for (const [index, setting] of settings.entries()) {
+    const value = givenValue(parser, settingOptions[index] as Option);
+    if (value === undefined) continue;
+    // `--peer a --peer b` is one list already; `--port 1` is still text.
+    flags.set(
+      setting.name,
+      typeof value === "string" ? parseSetting(setting, value, `--${setting.name}`) : value,
+    );
+  }
+  const given = new Map<string, OptionValue>();
+  for (const [index, spec] of options.entries()) {
+    const value = givenValue(parser, ownOptions[index] as Option);
+    if (value !== undefined) given.set(spec.name, value);
+  }
+  return { input: new Input(givenArguments(parser, command), given), flags };
+}
+
+/** The settings a command offers as flags. */
+export function settingsFor(command: Command): readonly Setting[] {
+  return command.hasNodeSettings === true
+    ? [...settingsOf("global"), ...settingsOf("node")]
+    : settingsOf("global");
+}
+
+export function settingToOption(setting: Setting): OptionSpec {
+  return {
+    name: setting.name,
+    description: setting.description,
+    isRepeatable: setting.kind === "list",
+    ...(setting.placeholder === undefined ? {} : { placeholder: setting.placeholder }),
+  };
+}
+
+function createParser(path: string): Parser {
+  return new Parser(path)
+    .helpOption(false)
+    .helpCommand(false)
+    .allowExcessArguments(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+}
+
+function addOption(parser: Parser, spec: OptionSpec): Option {
+  const short = spec.short === undefined ? "" : `-${spec.short}, `;
+  const value = spec.placeholder === undefined ? "" : ` <${spec.placeholder}>`;
+  const option = new Option(`${short}--${spec.name}${value}`, spec.description);
+  if (spec.choices !== undefined) option.choices(spec.choices);
+  if (spec.isRepeatable === true) {
+    option.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text]);
+  }
+  parser.addOption(option);
+  return option;
+}
+
+/** A value only when it stood on the line: commander gives `--no-…` options a value of its own. */
+function givenValue(parser: Parser, option: Option): OptionValue | undefined {
+  const attribute = option.attributeName();
+  if (parser.getOptionValueSource(attribute) !== "cli") return undefined;
+  return option.negate ? true : (parser.getOptionValue(attribute) as OptionValue);
+}
+
+function givenArguments(parser: Parser, command: Command): ReadonlyMap<string, readonly string[]> {
+  const given = new Map<string, readonly string[]>();
+  for (const [index, { name, isVariadic }] of (command.arguments ?? []).entries()) {
+    const words = isVariadic === true ? parser.args.slice(index) : parser.args.slice(index, index + 1);
+    if (words.length > 0) given.set(name, words);
+  }
+  return given;
+}
+
+function parseWords(parser: Parser, path: string, words: readonly string[]): void {
+  try {
+    parser.parse([...words], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const [message = "", hint] = error.message.replace(/^error: /, "").split("\n");
+    const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, "")}. `;
+    const advice = hint?.replace(/^\(|\)$/g, "") ?? `See: chainnode ${path} --help`;
+    throw usageError("USAGE", sentence, {}, advice);
+  }
+}

@@ -1,0 +1,61 @@
+import type { OptionSpec } from "../command.js";
+import type { Context } from "../context.js";
+import type { Input } from "./input.js";
+import { readSource } from "./source.js";
+import { usageError } from "./usage-error.js";
+
+const FILE_OPTION = "password-file";
+
+/** Where passwords come from. None is ever an argument or a variable: those can be read by other programs. */
+export const PASSWORD_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: FILE_OPTION,
+    placeholder: "file",
+    description: "read the password from the first line of a file",
+  },
+  { name: "password-stdin", description: "read the password from the first line of stdin" },
+];
+
+export interface PasswordQuestion {
+  readonly message: string;
+  /** For a new password: it is asked for twice and must not be empty. */
+  readonly isNew?: boolean;
+  /** The option that names the password's file, when it is not `--password-file`. */
+  readonly fileOption?: string;
+}
+
+/** A password from `--password-file`, `--password-stdin` or a hidden prompt. */
+export async function readPassword(
+  { terminal }: Pick<Context, "terminal">,
+  input: Input,
+  { message, isNew = false, fileOption = FILE_OPTION }: PasswordQuestion,
+): Promise<string> {
+  const usesStdin = fileOption === FILE_OPTION && input.flag("password-stdin");
+  const source = input.option(fileOption) ?? (usesStdin ? "-" : undefined);
+  if (source !== undefined) return assertUsable(firstLine(await readSource(source, terminal)), isNew);
+  if (terminal.prompter === null) throw missingPassword(fileOption);
+  const password = assertUsable(await terminal.prompter.secret(message), isNew);
+  if (isNew && (await terminal.prompter.secret("The same password again")) !== password) {
+    throw usageError("PASSWORD_MISMATCH", "The two passwords are not the same. ");
+  }
+  return password;
+}
+
+/** The first line of a text, without its end. */
+export function firstLine(text: string): string {
+  return text.split(/\r?\n/, 1)[0] ?? "";
+}
+
+function assertUsable(password: string, isNew: boolean): string {
+  if (isNew && password === "") throw usageError("PASSWORD_EMPTY", "A password must not be empty. ");
+  return password;
+}
+
+function missingPassword(fileOption: string): Error {
+  return usageError(
+    "PASSWORD_MISSING",
+    "A password is needed and there is no terminal to ask for it. ",
+    {},
+    `Give it with --${fileOption} <file>${fileOption === FILE_OPTION ? " or --password-stdin" : ""}.`,
+  );
+}

@@ -1,0 +1,14 @@
+import type { Value } from "../../codec/value.js";
+import type { View } from "./view.js";
+
+/** What a command found out: the data that `--json` prints, and how a person is shown it. */
+export interface Outcome {
+  readonly data: Value;
+  /** Ends with a newline, unless it is empty. */
+  readonly text: (view: View) => string;
+}
+
+/** The outcome that is one line of text, such as a hash. */
+export function lineOutcome(line: string): Outcome {
+  return { data: line, text: () => `${line}\n` };
+}

@@ -1,0 +1,29 @@
+import type { Context } from "../context.js";
+import { createStyle } from "../terminal/colour.js";
+import { valueToJson } from "./json.js";
+import type { Outcome } from "./outcome.js";
+import type { View } from "./view.js";
+
+const JSON_INDENT = "  ";
+
+/** Prints a result on stdout: for people, or with `--json` as one document, or one a line when there are many. */
+export async function printOutcome(
+  outcome: Outcome | AsyncIterable<Outcome>,
+  { terminal: { output, environment }, settings }: Context,
+): Promise<void> {
+  const isJson = settings.flag("json");
+  const isForbidden = settings.flag("no-color");
+  const view: View = {
+    isTerminal: output.isTerminal,
+    width: output.width,
+    style: createStyle({ isTerminal: output.isTerminal, environment, isForbidden }),
+  };
+  const print = ({ data, text }: Outcome, indent: string): void =>
+    output.write(isJson ? `${valueToJson(data, indent)}\n` : text(view));
+
+  if (Symbol.asyncIterator in outcome) {
+    for await (const next of outcome) print(next, "");
+  } else {
+    print(outcome, output.isTerminal ? JSON_INDENT : "");
+  }
+}

@@ -1,0 +1,92 @@
+import { isatty } from "node:tty";
+import { utf8ToText } from "../../codec/parse-json.js";
+import { Interrupted } from "./interrupted.js";
+import { createPrompter, type Prompter } from "./prompter.js";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Everything a command may know of the world it runs in. It is made once, from the process; tests make their own.
+ * stdout carries the result and nothing else, stderr everything that is said beside it.
+ */
+export interface Terminal {
+  readonly output: OutputStream;
+  readonly errors: OutputStream;
+  readonly environment: Environment;
+  readonly homeDirectory: string;
+  readonly isInputTerminal: boolean;
+  /** Asks the user; null when nobody is there to answer. Prompts are shown on stderr. */
+  readonly prompter: Prompter | null;
+  /** All of stdin. Throws `JSON_ENCODING` when it is not UTF-8. */
+  readInput(): Promise<string>;
+  /** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
+  interruption(): AbortSignal;
+}
+
+export interface OutputStream {
+  readonly isTerminal: boolean;
+  /** Columns; only a terminal's are meant. */
+  readonly width: number;
+  write(text: string): void;
+}
+
+const DEFAULT_WIDTH = 80;
+const EXIT_INTERRUPTED = 130;
+
+/** The terminal of a process. */
+export function createTerminal(process: NodeJS.Process, homeDirectory: string): Terminal {
+  endQuietlyWithReader(process);
+  const isInputTerminal = isatty(process.stdin.fd);
+  let interruption: AbortSignal | undefined;
+  return {
+    output: createOutputStream(process.stdout),
+    errors: createOutputStream(process.stderr),
+    environment: process.env,
+    homeDirectory,
+    isInputTerminal,
+    prompter:
+      isInputTerminal && isatty(process.stderr.fd)
+        ? createPrompter({ input: process.stdin, output: process.stderr })
+        : null,
+    async readInput() {
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+      return utf8ToText(Buffer.concat(chunks));
+    },
+    interruption() {
+      interruption ??= listenForSignals(process);
+      return interruption;
+    },
+  };
+}
+
+function createOutputStream(stream: NodeJS.WriteStream & { readonly fd: number }): OutputStream {
+  return {
+    isTerminal: isatty(stream.fd),
+    get width() {
+      return stream.columns ?? DEFAULT_WIDTH;
+    },
+    write(text) {
+      stream.write(text);
+    },
+  };
+}
+
+function listenForSignals(process: NodeJS.Process): AbortSignal {
+  const controller = new AbortController();
+  const stop = (): void => {
+    if (controller.signal.aborted) process.exit(EXIT_INTERRUPTED);
+    controller.abort(new Interrupted());
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  return controller.signal;
+}
+
+/** A reader that has seen enough (`| head`) closes the pipe: that is no failure. */
+function endQuietlyWithReader(process: NodeJS.Process): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+}

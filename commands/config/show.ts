@@ -1,0 +1,32 @@
+import type { Command } from "../../src/cli/command.js";
+import type { ResolvedSetting } from "../../src/cli/config/resolved.js";
+import type { SettingValue } from "../../src/cli/config/settings.js";
+import { tableText } from "../../src/cli/output/table.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
+
+const COLUMNS = [{ title: "setting" }, { title: "value" }, { title: "from" }, { title: "where" }];
+
+export const command: Command = {
+  summary: "show every setting and where its value comes from",
+  hasNodeSettings: true,
+  examples: [{ line: "chainnode config show" }, { line: "chainnode config show --json" }],
+  async run({ settings }) {
+    return {
+      data: objectToValue(Object.fromEntries(settings.all.map((setting) => [setting.name, toData(setting)]))),
+      text: (view) =>
+        tableText(
+          view,
+          COLUMNS,
+          settings.all.map(({ name, value, origin, source }) => [name, valueText(value), origin, source]),
+        ),
+    };
+  },
+};
+
+function toData({ value, origin, source }: ResolvedSetting): Value {
+  return objectToValue({ value: value ?? null, origin, source });
+}
+
+function valueText(value: SettingValue | undefined): string {
+  return value === undefined ? "" : String(value);
+}

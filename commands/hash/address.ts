@@ -1,0 +1,24 @@
+import type { Command } from "../../src/cli/command.js";
+import { usageError } from "../../src/cli/input/usage-error.js";
+import { lineOutcome } from "../../src/cli/output/outcome.js";
+import { publicKeyToAddress } from "../../src/codec/address.js";
+import { isKey } from "../../src/codec/ed25519.js";
+
+export const command: Command = {
+  summary: "the address of a public key, 44 characters",
+  arguments: [{ name: "public-key", description: "64 lower-case hex characters", isRequired: true }],
+  examples: [
+    {
+      line: "chainnode hash address 52017bcb4caca8911b3830c281d10f79359ceb3fbe061c990e043ccb589fccc3",
+    },
+  ],
+  async run(_context, input) {
+    const publicKey = input.argument("public-key");
+    if (!isKey(publicKey)) {
+      throw usageError("PUBLIC_KEY", "A public key is 64 lower-case hex characters. ", {
+        got: `${publicKey.length} characters`,
+      });
+    }
+    return lineOutcome(publicKeyToAddress(publicKey));
+  },
+};

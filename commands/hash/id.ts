@@ -1,0 +1,17 @@
+import type { Command } from "../../src/cli/command.js";
+import { parseOperand } from "../../src/cli/input/parameters.js";
+import { lineOutcome } from "../../src/cli/output/outcome.js";
+import { idHashOf } from "../../src/codec/hash.js";
+import { VALUE_ARGUMENT } from "../shared/operand.js";
+
+export const command: Command = {
+  summary: "the id hash of a value: its short hash and a checksum, 44 characters",
+  arguments: [VALUE_ARGUMENT],
+  examples: [
+    { explanation: "the id of a classic code", line: `chainnode hash id ':=["Send",""]'` },
+    { line: "chainnode hash id hello" },
+  ],
+  async run({ terminal }, input) {
+    return lineOutcome(idHashOf(await parseOperand(input.argument("value"), terminal)));
+  },
+};

@@ -1,0 +1,22 @@
+import type { Command } from "../../src/cli/command.js";
+import { parseOperand } from "../../src/cli/input/parameters.js";
+import { lineOutcome } from "../../src/cli/output/outcome.js";
+import { merkleRoot } from "../../src/codec/merkle.js";
+import type { Value } from "../../src/codec/value.js";
+
+export const command: Command = {
+  summary: "the merkle root of a list of values, 64 characters",
+  arguments: [
+    {
+      name: "item",
+      description: "the values in order, each as in chainnode hash value; none for the empty list's root",
+      isVariadic: true,
+    },
+  ],
+  examples: [{ line: "chainnode hash merkle one two three" }],
+  async run({ terminal }, input) {
+    const items: Value[] = [];
+    for (const word of input.rest("item")) items.push(await parseOperand(word, terminal));
+    return lineOutcome(merkleRoot(items));
+  },
+};

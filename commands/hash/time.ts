@@ -1,0 +1,23 @@
+import type { Command } from "../../src/cli/command.js";
+import { parseOperand } from "../../src/cli/input/parameters.js";
+import { usageError } from "../../src/cli/input/usage-error.js";
+import { lineOutcome } from "../../src/cli/output/outcome.js";
+import { timeHash } from "../../src/codec/time.js";
+import { VALUE_ARGUMENT } from "../shared/operand.js";
+
+export const command: Command = {
+  summary: "the time hash of a value: a time and its hash, 78 characters",
+  description: ["Hashes of transactions and blocks begin with their time, so that they sort by it."],
+  arguments: [
+    VALUE_ARGUMENT,
+    { name: "timestamp", description: "microseconds since 1970", isRequired: true },
+  ],
+  examples: [{ line: "chainnode hash time hello 1795238606662000" }],
+  async run({ terminal }, input) {
+    const timestamp = input.argument("timestamp");
+    if (!/^-?[0-9]{1,18}$/.test(timestamp)) {
+      throw usageError("TIMESTAMP", "A timestamp is a number of microseconds. ", { timestamp });
+    }
+    return lineOutcome(timeHash(await parseOperand(input.argument("value"), terminal), BigInt(timestamp)));
+  },
+};

@@ -1,0 +1,17 @@
+import type { Command } from "../../src/cli/command.js";
+import { parseOperand } from "../../src/cli/input/parameters.js";
+import { lineOutcome } from "../../src/cli/output/outcome.js";
+import { hashOf } from "../../src/codec/hash.js";
+import { VALUE_ARGUMENT } from "../shared/operand.js";
+
+export const command: Command = {
+  summary: "the hash of a value: SHA-256 of its text, 64 characters",
+  arguments: [VALUE_ARGUMENT],
+  examples: [
+    { line: "chainnode hash value hello" },
+    { explanation: "a map, by its canonical JSON", line: `chainnode hash value ':={"type":"Send"}'` },
+  ],
+  async run({ terminal }, input) {
+    return lineOutcome(hashOf(await parseOperand(input.argument("value"), terminal)));
+  },
+};

@@ -1,0 +1,46 @@
+import type { Command } from "../../src/cli/command.js";
+import type { Context } from "../../src/cli/context.js";
+import type { Input } from "../../src/cli/input/input.js";
+import { firstLine, PASSWORD_OPTIONS, readPassword } from "../../src/cli/input/secrets.js";
+import { readSource } from "../../src/cli/input/source.js";
+import { usageError } from "../../src/cli/input/usage-error.js";
+import { keyOutcome } from "../shared/key-outcome.js";
+import { openKeystore } from "../shared/keys.js";
+
+export const command: Command = {
+  summary: "keep a private key that exists already under a name",
+  description: [
+    "The private key, 64 hex characters, is typed at a hidden prompt or read from the first line of a file or stdin. It is never an argument: those stay in the shell's history.",
+  ],
+  arguments: [{ name: "name", description: "what the key is called here", isRequired: true }],
+  options: [
+    { name: "key-file", placeholder: "file", description: "read the private key from a file; - is stdin" },
+    ...PASSWORD_OPTIONS,
+  ],
+  examples: [
+    { line: "chainnode key import alice" },
+    { line: "chainnode key import alice --key-file - --password-file alice.txt < alice.key" },
+  ],
+  async run(context, input) {
+    const name = input.argument("name");
+    const privateKey = await readPrivateKey(context, input);
+    const password = await readPassword(context, input, { message: `New password for ${name}`, isNew: true });
+    const keystore = await openKeystore(context);
+    return keyOutcome(await keystore.add(name, privateKey, password));
+  },
+};
+
+async function readPrivateKey({ terminal }: Context, input: Input): Promise<string> {
+  const file = input.option("key-file");
+  if (file === "-" && input.flag("password-stdin")) {
+    throw usageError("STDIN_TWICE", "The key and the password cannot both come from stdin. ");
+  }
+  if (file !== undefined) return firstLine(await readSource(file, terminal)).trim();
+  if (terminal.prompter !== null) return terminal.prompter.secret("Private key");
+  throw usageError(
+    "KEY_MISSING",
+    "A private key is needed and there is no terminal to ask for it. ",
+    {},
+    "Give it with --key-file <file>; - is stdin.",
+  );
+}

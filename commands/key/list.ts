@@ -1,0 +1,24 @@
+import type { Command } from "../../src/cli/command.js";
+import { tableText } from "../../src/cli/output/table.js";
+import { keyToData, openKeystore } from "../shared/keys.js";
+
+const COLUMNS = [{ title: "name" }, { title: "address" }, { title: "default" }];
+
+export const command: Command = {
+  summary: "list the keys in the data directory",
+  examples: [{ line: "chainnode key list" }, { line: "chainnode key list --json" }],
+  async run(context) {
+    const keystore = await openKeystore(context);
+    const entries = await keystore.list();
+    if (entries.length === 0) context.note("There are no keys yet. Make one: chainnode key new <name>");
+    return {
+      data: entries.map(keyToData),
+      text: (view) =>
+        tableText(
+          view,
+          COLUMNS,
+          entries.map(({ name, address, isDefault }) => [name, address, isDefault ? "yes" : ""]),
+        ),
+    };
+  },
+};

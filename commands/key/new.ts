@@ -1,0 +1,28 @@
+import type { Command } from "../../src/cli/command.js";
+import { PASSWORD_OPTIONS, readPassword } from "../../src/cli/input/secrets.js";
+import { keyOutcome } from "../shared/key-outcome.js";
+import { openKeystore } from "../shared/keys.js";
+
+export const command: Command = {
+  summary: "make a new key and keep it encrypted under a name",
+  description: [
+    "The private key is drawn at random and encrypted with a password. Whoever loses the password loses the key: nobody can restore it.",
+    "The first key becomes the default one.",
+  ],
+  arguments: [{ name: "name", description: "what the key is called here", isRequired: true }],
+  options: PASSWORD_OPTIONS,
+  examples: [
+    { line: "chainnode key new alice" },
+    {
+      explanation: "without a terminal",
+      line: "chainnode key new alice --password-file /run/secrets/alice",
+    },
+  ],
+  async run(context, input) {
+    const name = input.argument("name");
+    const keystore = await openKeystore(context);
+    const { createPrivateKey } = await import("../../src/node/keystore.js");
+    const password = await readPassword(context, input, { message: `New password for ${name}`, isNew: true });
+    return keyOutcome(await keystore.add(name, createPrivateKey(), password));
+  },
+};

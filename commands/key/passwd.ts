@@ -1,0 +1,34 @@
+import type { Command } from "../../src/cli/command.js";
+import { PASSWORD_OPTIONS, readPassword } from "../../src/cli/input/secrets.js";
+import { keyOutcome } from "../shared/key-outcome.js";
+import { KEY_ARGUMENT, openKeystore, unlockKey } from "../shared/keys.js";
+
+const NEW_PASSWORD_FILE = "new-password-file";
+
+export const command: Command = {
+  summary: "change a key's password",
+  arguments: [KEY_ARGUMENT],
+  options: [
+    ...PASSWORD_OPTIONS,
+    {
+      name: NEW_PASSWORD_FILE,
+      placeholder: "file",
+      description: "read the new password from the first line of a file",
+    },
+  ],
+  examples: [
+    { line: "chainnode key passwd alice" },
+    { line: "chainnode key passwd alice --password-file old.txt --new-password-file new.txt" },
+  ],
+  async run(context, input) {
+    const key = await unlockKey(context, input, input.optionalArgument("key"));
+    const keystore = await openKeystore(context);
+    const password = await readPassword(context, input, {
+      message: `New password for ${key.name}`,
+      isNew: true,
+      fileOption: NEW_PASSWORD_FILE,
+    });
+    await keystore.changePassword(key, password);
+    return keyOutcome(key);
+  },
+};

@@ -1,0 +1,26 @@
+import type { Command } from "../../src/cli/command.js";
+import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
+import { keyOutcome } from "../shared/key-outcome.js";
+import { completeKeyNames, openKeystore } from "../shared/keys.js";
+
+export const command: Command = {
+  summary: "remove a key for ever",
+  description: ["A key that was not exported before cannot be brought back."],
+  arguments: [
+    {
+      name: "key",
+      description: "the name or address of the key",
+      isRequired: true,
+      complete: completeKeyNames,
+    },
+  ],
+  options: [YES_OPTION],
+  examples: [{ line: "chainnode key remove alice" }],
+  async run(context, input) {
+    const keystore = await openKeystore(context);
+    const entry = await keystore.find(input.argument("key"));
+    await askForConsent(`Remove the key ${entry.name} (${entry.address}) for ever?`, context, input);
+    await keystore.remove(entry);
+    return keyOutcome({ ...entry, isDefault: false });
+  },
+};

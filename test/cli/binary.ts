@@ -1,0 +1,98 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The real binary, as a user's shell would start it. */
+const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly input?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Runs `chainnode` to its end without a terminal, in an environment that holds nothing but what is given. */
+export function runBinary(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  return run(process.execPath, [BINARY, ...words], options, (child) => child.stdin.end(options.input ?? ""));
+}
+
+export interface Answer {
+  /** What the program has printed when it waits for this answer. */
+  readonly after: string;
+  readonly type: string;
+}
+
+/**
+ * The same behind a pseudo-terminal of `script(1)`; stdout and stderr come as one. Each answer is typed when the text
+ * before it has appeared.
+ */
+export function runInTerminal(
+  words: readonly string[],
+  options: Omit<RunOptions, "input"> & { readonly answers?: readonly Answer[] } = {},
+): Promise<Ended> {
+  const line = [process.execPath, BINARY, ...words]
+    .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+    .join(" ");
+  const script = ["--quiet", "--return", "--echo", "never", "--command", line, "/dev/null"];
+  return run("script", script, options, (child) => {
+    const waiting = [...(options.answers ?? [])];
+    let seen = "";
+    child.stdout.on("data", (text: string) => {
+      seen += text;
+      const [next] = waiting;
+      if (next === undefined || !seen.includes(next.after)) return;
+      waiting.shift();
+      seen = "";
+      child.stdin.write(`${next.type}\r`);
+    });
+  });
+}
+
+function run(
+  program: string,
+  words: readonly string[],
+  { environment = {} }: RunOptions,
+  feed: (child: ChildProcessWithoutNullStreams) => void,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, {
+      env: {
+        PATH: process.env["PATH"],
+        TERM: "xterm",
+        LANG: "C.UTF-8",
+        HOME: "/nonexistent",
+        ...environment,
+      },
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+    child.stdin.on("error", (error: NodeJS.ErrnoException) => {
+      // A program that ends without reading its input is none of this helper's business.
+      if (error.code !== "EPIPE") reject(error);
+    });
+    feed(child);
+  });
+}
+
+/** A directory of its own for each test of a suite, removed when the test is over. */
+export function useTemporaryDirectory(): () => string {
+  let directory = "";
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "chainnode-test-"));
+  });
+  afterEach(() => {
+    rmSync(directory, { recursive: true });
+  });
+  return () => directory;
+}

@@ -1,0 +1,87 @@
+import { expect } from "chai";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { resolveSettings } from "../../../src/cli/config/resolve.js";
+import type { SettingValue } from "../../../src/cli/config/settings.js";
+import { useTemporaryDirectory } from "../binary.js";
+
+describe("settings", () => {
+  const directory = useTemporaryDirectory();
+
+  const resolve = (flags: Record<string, SettingValue> = {}, environment: Record<string, string> = {}) =>
+    resolveSettings({
+      flags: new Map(Object.entries(flags)),
+      environment: { CHAINNODE_HOME: directory(), ...environment },
+      homeDirectory: "/home/nobody",
+    });
+
+  const failure = (...given: Parameters<typeof resolve>): Promise<unknown> =>
+    resolve(...given).catch((error: unknown) => error);
+
+  const originOf = async (name: string, ...given: Parameters<typeof resolve>) =>
+    (await resolve(...given)).all.find((setting) => setting.name === name);
+
+  it("come from a flag before the environment before the file before the default", async () => {
+    expect(await originOf("port")).to.include({ value: 9900n, origin: "default" });
+    const file = join(directory(), "chainnode.toml");
+    writeFileSync(file, "port = 1\n");
+    expect(await originOf("port")).to.include({ value: 1n, origin: "file", source: file });
+    const environment = { CHAINNODE_PORT: "2" };
+    expect(await originOf("port", {}, environment)).to.include({
+      value: 2n,
+      origin: "environment",
+      source: "CHAINNODE_PORT",
+    });
+    expect(await originOf("port", { port: 3n }, environment)).to.include({
+      value: 3n,
+      origin: "flag",
+      source: "--port",
+    });
+  });
+
+  it("keep data in CHAINNODE_HOME, else in XDG_DATA_HOME, else below the home directory", async () => {
+    const dataDirectory = async (environment: Record<string, string>): Promise<string> =>
+      (await resolveSettings({ flags: new Map(), environment, homeDirectory: directory() })).text("data-dir");
+    expect(await dataDirectory({ CHAINNODE_HOME: "/a/b", XDG_DATA_HOME: "/c" })).to.equal("/a/b");
+    expect(await dataDirectory({ XDG_DATA_HOME: "/c" })).to.equal("/c/chainnode");
+    expect(await dataDirectory({})).to.equal(join(directory(), ".local/share/chainnode"));
+  });
+
+  it("refuse an unknown key in the file and name the near one", async () => {
+    writeFileSync(join(directory(), "chainnode.toml"), "prot = 1\n");
+    expect(await failure()).to.include({ code: "CONFIG_KEY", kind: "usage", advice: "Did you mean port?" });
+  });
+
+  it("refuse a value of the wrong type", async () => {
+    writeFileSync(join(directory(), "chainnode.toml"), 'port = "1"\n');
+    expect(await failure()).to.include({ code: "SETTING_VALUE", kind: "usage" });
+    expect(await failure({}, { CHAINNODE_MINE: "maybe" })).to.include({ code: "SETTING_VALUE" });
+  });
+
+  it("refuse a file that is not TOML", async () => {
+    writeFileSync(join(directory(), "chainnode.toml"), "port = \n");
+    expect(await failure()).to.include({ code: "CONFIG_SYNTAX", kind: "usage" });
+  });
+
+  it("may all stand in a file that --config names, the data directory too", async () => {
+    const file = join(directory(), "other.toml");
+    writeFileSync(file, 'data-dir = "/srv/chain"\npeer = ["a:1", "b:2"]\n');
+    const settings = await resolve({ config: file });
+    expect(settings.text("data-dir")).to.equal("/srv/chain");
+    expect(settings.list("peer")).to.deep.equal(["a:1", "b:2"]);
+  });
+
+  it("do not let the file in the data directory move the data directory", async () => {
+    writeFileSync(join(directory(), "chainnode.toml"), 'data-dir = "/elsewhere"\n');
+    expect(await failure()).to.include({ code: "CONFIG_KEY" });
+  });
+
+  it("refuse a file that is named and missing, or unreadable", async () => {
+    expect(await failure({ config: join(directory(), "none") })).to.include({
+      code: "CONFIG_MISSING",
+      kind: "local",
+    });
+    mkdirSync(join(directory(), "chainnode.toml"));
+    expect(await failure()).to.include({ code: "CONFIG_READ", kind: "local" });
+  });
+});

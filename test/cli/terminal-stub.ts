@@ -1,0 +1,43 @@
+import { commands } from "../../commands/index.js";
+import { runCommandLine } from "../../src/cli/run.js";
+import type { Prompter } from "../../src/cli/terminal/prompter.js";
+import type { Terminal } from "../../src/cli/terminal/terminal.js";
+import type { Ended } from "./binary.js";
+
+export interface TestTerminalOptions {
+  readonly input?: string;
+  readonly isTerminal?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly prompter?: Prompter;
+}
+
+/** A terminal whose streams are texts. */
+export interface TestTerminal extends Terminal {
+  stdout(): string;
+  stderr(): string;
+}
+
+export function createTestTerminal(options: TestTerminalOptions = {}): TestTerminal {
+  const { input = "", isTerminal = false, environment = {}, prompter = null } = options;
+  let out = "";
+  let errors = "";
+  return {
+    output: { isTerminal, width: 80, write: (text) => (out += text) },
+    errors: { isTerminal, width: 80, write: (text) => (errors += text) },
+    environment,
+    homeDirectory: "/home/nobody",
+    isInputTerminal: isTerminal,
+    prompter,
+    readInput: async () => input,
+    interruption: () => new AbortController().signal,
+    stdout: () => out,
+    stderr: () => errors,
+  };
+}
+
+/** Runs a command line in this process, at a terminal made of texts. */
+export async function runInProcess(words: readonly string[], options?: TestTerminalOptions): Promise<Ended> {
+  const terminal = createTestTerminal(options);
+  const code = await runCommandLine(words, { terminal, tree: commands, version: "0.0.0" });
+  return { code, stdout: terminal.stdout(), stderr: terminal.stderr() };
+}

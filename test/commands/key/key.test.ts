@@ -1,0 +1,116 @@
+import { expect } from "chai";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runBinary, runInTerminal, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+
+const PRIVATE_KEY = "0123456789abcdef".repeat(4);
+
+describe("chainnode key", function () {
+  this.timeout(60_000);
+  const directory = useTemporaryDirectory();
+  const chainnode = (words: readonly string[], input = ""): Promise<Ended> =>
+    runBinary(["key", ...words], { input, environment: { CHAINNODE_HOME: directory() } });
+
+  const importAlice = (): Promise<Ended> => {
+    writeFileSync(join(directory(), "password"), "secret words\n");
+    const words = ["import", "alice", "--key-file", "-", "--password-file", join(directory(), "password")];
+    return chainnode(words, `${PRIVATE_KEY}\n`);
+  };
+
+  it("makes, lists and shows keys", async () => {
+    const made = await chainnode(["new", "alice", "--password-stdin"], "secret words\n");
+    expect(made).to.include({ code: 0, stderr: "" });
+    const shown = await chainnode(["show", "--json"]);
+    const { address } = JSON.parse(shown.stdout) as { address: string };
+    expect(made.stdout).to.include(`address\t${address}\n`);
+    expect((await chainnode(["list"])).stdout).to.equal(`alice\t${address}\tyes\n`);
+  });
+
+  it("answers an empty list with a word on stderr, and with [] for programs", async () => {
+    expect(await chainnode(["list"])).to.deep.equal({
+      code: 0,
+      stdout: "",
+      stderr: "There are no keys yet. Make one: chainnode key new <name>\n",
+    });
+    expect(await chainnode(["list", "--json", "--quiet"])).to.deep.equal({
+      code: 0,
+      stdout: "[]\n",
+      stderr: "",
+    });
+  });
+
+  it("exports what it imported, only when --yes or a person says so", async () => {
+    expect((await importAlice()).code).to.equal(0);
+    const exported = await chainnode(["export", "--yes", "--password-stdin"], "secret words");
+    expect(exported).to.deep.equal({ code: 0, stdout: `${PRIVATE_KEY}\n`, stderr: "" });
+    const refused = await chainnode(["export", "--password-stdin", "--json"], "secret words");
+    expect(refused).to.include({ code: 2, stdout: "" });
+    expect(refused.stderr).to.include("CONSENT_MISSING");
+  });
+
+  it("never repeats a private key or password in what goes wrong", async () => {
+    await importAlice();
+    const wrong = await chainnode(["export", "--yes", "--password-stdin"], "wrong words");
+    expect(wrong.code).to.equal(5);
+    expect(wrong.stderr).not.to.include("wrong words");
+    const bad = await chainnode(
+      ["import", "bob", "--key-file", "-", "--password-file", join(directory(), "password")],
+      "abc123",
+    );
+    expect(bad.code).to.equal(2);
+    expect(bad.stderr).not.to.include("abc123");
+    expect(readFileSync(join(directory(), "keystore", "alice.json"), "utf8")).not.to.include(PRIVATE_KEY);
+  });
+
+  it("says which flag gives a password where there is no terminal", async () => {
+    const { code, stdout, stderr } = await chainnode(["new", "alice"]);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });
+    expect(stderr).to.include("--password-file <file> or --password-stdin");
+  });
+
+  it("changes a password", async () => {
+    await importAlice();
+    writeFileSync(join(directory(), "new"), "other words");
+    const files = [
+      "--password-file",
+      join(directory(), "password"),
+      "--new-password-file",
+      join(directory(), "new"),
+    ];
+    expect((await chainnode(["passwd", "alice", ...files])).code).to.equal(0);
+    expect((await chainnode(["export", "--yes", "--password-stdin"], "other words")).stdout).to.equal(
+      `${PRIVATE_KEY}\n`,
+    );
+  });
+
+  it("chooses the default and removes", async () => {
+    await importAlice();
+    await chainnode(["new", "bob", "--password-stdin"], "secret words");
+    expect((await chainnode(["default", "bob"])).stdout).to.include("default\tyes");
+    expect((await chainnode(["default"])).stdout).to.include("name\tbob");
+    expect((await chainnode(["remove", "bob", "--yes"])).code).to.equal(0);
+    expect((await chainnode(["default"])).code).to.equal(4);
+  });
+
+  it("names the near key's list when one is unknown, exit 4", async () => {
+    const { code, stderr } = await chainnode(["show", "nobody", "--json"]);
+    expect(code).to.equal(4);
+    expect(JSON.parse(stderr)).to.have.nested.property("error.code", "KEY_UNKNOWN");
+  });
+
+  it("asks for the name and a hidden password twice at a terminal", async () => {
+    const words = ["key", "new"];
+    const ended = await runInTerminal(words, {
+      answers: [
+        { after: "name (", type: "carol" },
+        { after: "New password", type: "hidden words" },
+        { after: "again", type: "hidden words" },
+      ],
+      environment: { CHAINNODE_HOME: directory() },
+    });
+    expect(ended.code).to.equal(0);
+    expect(ended.stdout).not.to.include("hidden words");
+    expect(ended.stdout).to.include("chainnode key new carol");
+    expect((await chainnode(["list"])).stdout).to.match(/^carol\t/);
+  });
+});

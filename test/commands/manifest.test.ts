@@ -1,0 +1,40 @@
+import { expect } from "chai";
+import { readdirSync } from "node:fs";
+import { commands } from "../../commands/index.js";
+
+const DIRECTORY = new URL("../../../commands/", import.meta.url);
+
+/** The words of every file in commands/: its path. `index.ts` and `shared/` hold no commands. */
+function commandFiles(): readonly string[] {
+  return readdirSync(DIRECTORY, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && file !== "index.ts" && !file.startsWith("shared"))
+    .map((file) => file.replace(/\.ts$/, "").split(/[\\/]/).join(" "))
+    .toSorted();
+}
+
+describe("the manifest of commands", () => {
+  it("lists exactly the files there are", () => {
+    expect([...commands.commands.keys()].toSorted()).to.deep.equal(commandFiles());
+  });
+
+  it("describes every group and no other", () => {
+    const groups = new Set(
+      [...commands.commands.keys()]
+        .filter((path) => path.includes(" "))
+        .map((path) => path.slice(0, path.indexOf(" "))),
+    );
+    expect([...commands.groups.keys()].toSorted()).to.deep.equal([...groups].toSorted());
+  });
+
+  for (const [path, load] of commands.commands) {
+    it(`leads from ${path} to a well-formed spec`, async () => {
+      const { command } = await load();
+      expect(command.summary).to.match(/^[a-z].*[^.]$/);
+      expect(command.examples).not.to.have.length(0);
+      for (const { line } of command.examples) expect(line).to.include(`chainnode ${path}`);
+      for (const { description } of [...(command.arguments ?? []), ...(command.options ?? [])]) {
+        expect(description).to.match(/[^.]$/);
+      }
+    });
+  }
+});

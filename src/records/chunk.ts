@@ -1,0 +1,72 @@
+import { ChainError } from "../codec/chain-error.js";
+import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
+import { merkleRoot } from "../codec/merkle.js";
+import { timeHash } from "../codec/time.js";
+import type { Value } from "../codec/value.js";
+import { Fields } from "./fields.js";
+import { MAX_BLOCK_TRANSACTIONS } from "./limits.js";
+
+/** The transactions that a validator proposes for a round (PROTOCOL 9, step 4). */
+export interface Chunk {
+  readonly previous_blockhash: string;
+  /** Transaction hashes, none twice. */
+  readonly transactions: readonly string[];
+  readonly chunk_hash: string;
+  readonly s_timestamp: number;
+  readonly public_key: string;
+  readonly signature: string;
+}
+
+export type ChunkContent = Pick<Chunk, "previous_blockhash" | "transactions" | "s_timestamp">;
+
+/** `timeHash(previous_blockhash ‖ merkleRoot(sorted hashes), s_timestamp)`. */
+export function chunkHash(content: ChunkContent): string {
+  const root = merkleRoot(content.transactions.toSorted());
+  return timeHash(content.previous_blockhash + root, content.s_timestamp);
+}
+
+export function createChunk(content: ChunkContent, nodePrivateKey: string): Chunk {
+  const transactions = content.transactions.toSorted();
+  const chunk_hash = chunkHash(content);
+  return {
+    previous_blockhash: content.previous_blockhash,
+    transactions,
+    chunk_hash,
+    s_timestamp: content.s_timestamp,
+    public_key: privateKeyToPublicKey(nodePrivateKey),
+    signature: sign(chunk_hash, nodePrivateKey),
+  };
+}
+
+/** Reads a chunk that arrived. Throws `RECORD_MALFORMED`; hash and signature are `assertChunkSigned`'s. */
+export function readChunk(value: Value | undefined): Chunk {
+  const fields = new Fields(value, "chunk");
+  return {
+    previous_blockhash: fields.previousBlockhash("previous_blockhash"),
+    transactions: fields.timeHashes("transactions", MAX_BLOCK_TRANSACTIONS),
+    chunk_hash: fields.timeHash("chunk_hash"),
+    s_timestamp: fields.integer("s_timestamp"),
+    public_key: fields.publicKey("public_key"),
+    signature: fields.signature("signature"),
+  };
+}
+
+/** Throws `CHUNK_HASH` or `CHUNK_SIGNATURE` unless the chunk is what its hash says and its signer's. */
+export function assertChunkSigned(chunk: Chunk): void {
+  if (chunk.chunk_hash !== chunkHash(chunk))
+    throw new ChainError("CHUNK_HASH", "The chunk's hash is not that of its transactions. ");
+  if (!isSignatureValid(chunk.chunk_hash, chunk.public_key, chunk.signature))
+    throw new ChainError("CHUNK_SIGNATURE", "The chunk's signature is not its signer's. ");
+}
+
+/** The chunk as a value, in the protocol's order of fields. */
+export function chunkToValue(chunk: Chunk): Value {
+  return new Map<string, Value>([
+    ["previous_blockhash", chunk.previous_blockhash],
+    ["transactions", chunk.transactions],
+    ["chunk_hash", chunk.chunk_hash],
+    ["s_timestamp", BigInt(chunk.s_timestamp)],
+    ["public_key", chunk.public_key],
+    ["signature", chunk.signature],
+  ]);
+}

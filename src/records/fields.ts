@@ -1,0 +1,101 @@
+import { isAddress } from "../codec/address.js";
+import { ChainError } from "../codec/chain-error.js";
+import { isKey, isSignature } from "../codec/ed25519.js";
+import { isMap, type Value, type ValueMap } from "../codec/value.js";
+
+const HASH = /^[0-9a-f]{64}$/;
+const TIME_HASH = /^[0-9a-f]{78}$/;
+const NO_MEMBERS: ValueMap = new Map();
+
+/**
+ * The members of a record that arrived from others, by what the protocol says they are. Each reading throws
+ * `RECORD_MALFORMED` with the record's and the member's name unless the member is that.
+ */
+export class Fields {
+  readonly #members: ValueMap;
+  readonly #record: string;
+
+  /** Throws unless the value is a map. */
+  constructor(value: Value | undefined, record: string) {
+    if (!isMap(value)) throw malformed(`The ${record} must be a map. `, record);
+    this.#members = value;
+    this.#record = record;
+  }
+
+  /** A height, a count or a time: an integer from 0 that a float holds exactly. */
+  integer(name: string): number {
+    const value = this.#members.get(name);
+    if (typeof value !== "bigint" || value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER))
+      return this.#fail(name, "an integer from 0 to 2^53 - 1");
+    return Number(value);
+  }
+
+  text(name: string): string {
+    const value = this.#members.get(name);
+    return typeof value === "string" ? value : this.#fail(name, "a string");
+  }
+
+  /** A hash of 64 characters. */
+  hash(name: string): string {
+    return this.#matching(name, (text) => HASH.test(text), "64 lower-case hex characters");
+  }
+
+  /** A time hash of 78 characters: of a block, a transaction, a chunk. */
+  timeHash(name: string): string {
+    return this.#matching(name, isTimeHash, "78 lower-case hex characters");
+  }
+
+  /** As `timeHash`, or the empty text that block 1 has in front of it. */
+  previousBlockhash(name: string): string {
+    return this.#matching(name, (text) => text === "" || isTimeHash(text), "78 lower-case hex characters");
+  }
+
+  address(name: string): string {
+    return this.#matching(name, isAddress, "an address");
+  }
+
+  publicKey(name: string): string {
+    return this.#matching(name, isKey, "a public key: 64 lower-case hex characters");
+  }
+
+  signature(name: string): string {
+    return this.#matching(name, isSignature, "a signature: 128 hex characters");
+  }
+
+  /** A map of any members; the empty list is the empty map (PROTOCOL 1). */
+  map(name: string): ValueMap {
+    const value = this.#members.get(name);
+    if (isMap(value)) return value;
+    return Array.isArray(value) && value.length === 0 ? NO_MEMBERS : this.#fail(name, "a map");
+  }
+
+  /** A list of time hashes, none twice, at most `maxLength`. */
+  timeHashes(name: string, maxLength: number): readonly string[] {
+    const value = this.#members.get(name);
+    const hashes = Array.isArray(value) ? (value as readonly Value[]) : this.#fail(name, "a list");
+    if (!hashes.every((hash) => typeof hash === "string" && isTimeHash(hash)))
+      return this.#fail(name, "a list of hashes with 78 lower-case hex characters");
+    if (new Set(hashes).size < hashes.length) return this.#fail(name, "a list without repetitions");
+    if (hashes.length > maxLength) return this.#fail(name, `a list of at most ${maxLength} members`);
+    return hashes as readonly string[];
+  }
+
+  #matching(name: string, isFit: (text: string) => boolean, what: string): string {
+    const text = this.text(name);
+    return isFit(text) ? text : this.#fail(name, what);
+  }
+
+  #fail(name: string, what: string): never {
+    throw malformed(`The ${this.#record}'s ${name} must be ${what}. `, this.#record, name);
+  }
+}
+
+export function isTimeHash(text: string): boolean {
+  return TIME_HASH.test(text);
+}
+
+/** A record whose form is not the protocol's. */
+export function malformed(message: string, record: string, field?: string): ChainError {
+  const details = field === undefined ? { record } : { record, field };
+  return new ChainError("RECORD_MALFORMED", message, { details });
+}

@@ -1,0 +1,78 @@
+import { ChainError } from "../codec/chain-error.js";
+import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
+import { hashOf } from "../codec/hash.js";
+import { mapToValue, type Value } from "../codec/value.js";
+import { Fields, isTimeHash, malformed } from "./fields.js";
+
+/** What a validator holds for the round's result (PROTOCOL 9, step 5). */
+export interface Hypothesis {
+  readonly hypothesis_hash: string;
+  readonly s_timestamp: number;
+  readonly public_key: string;
+  readonly signature: string;
+  readonly previous_blockhash: string;
+  /** The chunk hash of each signer it was made from. */
+  readonly chunks: ReadonlyMap<string, string>;
+}
+
+export interface HypothesisContent {
+  readonly previous_blockhash: string;
+  readonly s_timestamp: number;
+  readonly chunks: ReadonlyMap<string, string>;
+  /** `merkleRoot` of the sorted hashes of the transactions that the chunks give together. */
+  readonly transactionRoot: string;
+}
+
+/** `H(previous_blockhash ‖ merkleRoot(sorted hashes))`. */
+export function hypothesisHash(previousBlockhash: string, transactionRoot: string): string {
+  return hashOf(previousBlockhash + transactionRoot);
+}
+
+export function createHypothesis(content: HypothesisContent, nodePrivateKey: string): Hypothesis {
+  const hypothesis_hash = hypothesisHash(content.previous_blockhash, content.transactionRoot);
+  return {
+    hypothesis_hash,
+    s_timestamp: content.s_timestamp,
+    public_key: privateKeyToPublicKey(nodePrivateKey),
+    signature: sign(hypothesis_hash, nodePrivateKey),
+    previous_blockhash: content.previous_blockhash,
+    chunks: content.chunks,
+  };
+}
+
+/** Reads a hypothesis that arrived. Throws `RECORD_MALFORMED`; its signature is `assertHypothesisSigned`'s. */
+export function readHypothesis(value: Value | undefined): Hypothesis {
+  const fields = new Fields(value, "hypothesis");
+  const chunks = new Map<string, string>();
+  for (const [signer, hash] of fields.map("chunks")) {
+    if (typeof hash !== "string" || !isTimeHash(hash))
+      throw malformed("The hypothesis's chunks must be hashes by signer. ", "hypothesis", "chunks");
+    chunks.set(signer, hash);
+  }
+  return {
+    hypothesis_hash: fields.hash("hypothesis_hash"),
+    s_timestamp: fields.integer("s_timestamp"),
+    public_key: fields.publicKey("public_key"),
+    signature: fields.signature("signature"),
+    previous_blockhash: fields.previousBlockhash("previous_blockhash"),
+    chunks,
+  };
+}
+
+/** Throws `HYPOTHESIS_SIGNATURE` unless the signature over the hypothesis hash is the signer's. */
+export function assertHypothesisSigned(hypothesis: Hypothesis): void {
+  if (isSignatureValid(hypothesis.hypothesis_hash, hypothesis.public_key, hypothesis.signature)) return;
+  throw new ChainError("HYPOTHESIS_SIGNATURE", "The hypothesis's signature is not its signer's. ");
+}
+
+/** The hypothesis as a value, in the protocol's order of fields. */
+export function hypothesisToValue(hypothesis: Hypothesis): Value {
+  return new Map<string, Value>([
+    ["hypothesis_hash", hypothesis.hypothesis_hash],
+    ["s_timestamp", BigInt(hypothesis.s_timestamp)],
+    ["public_key", hypothesis.public_key],
+    ["signature", hypothesis.signature],
+    ["previous_blockhash", hypothesis.previous_blockhash],
+    ["chunks", mapToValue(hypothesis.chunks)],
+  ]);
+}

@@ -1,0 +1,107 @@
+import { canonicalJson } from "../codec/canonical-json.js";
+import { ChainError } from "../codec/chain-error.js";
+import { isSignatureValid } from "../codec/ed25519.js";
+import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
+import { addressOf } from "./address-cache.js";
+import { Fields } from "./fields.js";
+import { hypothesisHash, type Hypothesis } from "./hypothesis.js";
+import { isConsensus } from "./limits.js";
+
+/** One validator's word for a main block: its hypothesis without what all entries share (PROTOCOL 9). */
+export type SealEntry = Omit<Hypothesis, "previous_blockhash" | "chunks">;
+
+/** Seal entries by the signer's address. */
+export type Seal = ReadonlyMap<string, SealEntry>;
+
+/** What a seal is put on. */
+export interface SealedContent {
+  readonly previous_blockhash: string;
+  readonly s_timestamp: number;
+  /** `merkleRoot` of the block's sorted transaction hashes. */
+  readonly transactionRoot: string;
+}
+
+/** The seal that hypotheses make, in the order given. */
+export function createSeal(hypotheses: Iterable<Hypothesis>): Seal {
+  const seal = new Map<string, SealEntry>();
+  for (const { hypothesis_hash, s_timestamp, public_key, signature } of hypotheses)
+    seal.set(addressOf(public_key), { hypothesis_hash, s_timestamp, public_key, signature });
+  return seal;
+}
+
+/** Reads a seal from its map. Throws `RECORD_MALFORMED`. */
+export function readSeal(members: ValueMap): Seal {
+  const seal = new Map<string, SealEntry>();
+  for (const [signer, entry] of members) {
+    const fields = new Fields(entry, "seal entry");
+    seal.set(signer, {
+      hypothesis_hash: fields.hash("hypothesis_hash"),
+      s_timestamp: fields.integer("s_timestamp"),
+      public_key: fields.publicKey("public_key"),
+      signature: fields.signature("signature"),
+    });
+  }
+  return seal;
+}
+
+/** Canonical JSON of the map signer → entry. */
+export function sealToText(seal: Seal): string {
+  const members = new Map<string, Value>();
+  for (const [signer, entry] of seal) {
+    members.set(
+      signer,
+      new Map<string, Value>([
+        ["hypothesis_hash", entry.hypothesis_hash],
+        ["s_timestamp", BigInt(entry.s_timestamp)],
+        ["public_key", entry.public_key],
+        ["signature", entry.signature],
+      ]),
+    );
+  }
+  return canonicalJson(mapToValue(members));
+}
+
+/**
+ * Throws `SEAL_INVALID` unless the seal makes the content a block (PROTOCOL 8): the newest validator slot sealed it
+ * with the block's s_timestamp, or valid entries cover more than 0.6 of the slots and the latest of them has it.
+ *
+ * @param slots the validators' addresses in slot order, the newest last, duplicates kept.
+ */
+export function assertSeal(seal: Seal, content: SealedContent, slots: readonly string[]): void {
+  const hash = hypothesisHash(content.previous_blockhash, content.transactionRoot);
+  const newest = slots.at(-1);
+  const newestEntry = newest === undefined ? undefined : seal.get(newest);
+  if (
+    newest !== undefined &&
+    newestEntry?.s_timestamp === content.s_timestamp &&
+    isEntryValid(newest, newestEntry, hash)
+  ) {
+    return;
+  }
+  let votes = 0;
+  let latest = 0;
+  for (const [signer, entry] of seal) {
+    const held = slots.filter((slot) => slot === signer).length;
+    if (held === 0 || !isEntryValid(signer, entry, hash)) continue;
+    votes += held;
+    latest = Math.max(latest, entry.s_timestamp);
+  }
+  if (!isConsensus(votes, slots.length)) {
+    throw invalid(`Valid entries cover ${votes} of ${slots.length} validator slots. `);
+  }
+  if (latest !== content.s_timestamp) {
+    throw invalid(`The latest valid entry is of ${latest}, the block of ${content.s_timestamp}. `);
+  }
+}
+
+function isEntryValid(signer: string, entry: SealEntry, hash: string): boolean {
+  return (
+    entry.hypothesis_hash === hash &&
+    addressOf(entry.public_key) === signer &&
+    isSignatureValid(hash, entry.public_key, entry.signature)
+  );
+}
+
+function invalid(reason: string): ChainError {
+  return new ChainError("SEAL_INVALID", `The seal is not valid. ${reason}`);
+}

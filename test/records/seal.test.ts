@@ -1,0 +1,102 @@
+import { expect } from "chai";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { hashMainBlock, readMainBlock } from "../../src/records/main-block.js";
+import { createHypothesis } from "../../src/records/hypothesis.js";
+import {
+  assertSeal,
+  createSeal,
+  readSeal,
+  sealToText,
+  type Seal,
+  type SealedContent,
+} from "../../src/records/seal.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { testKey } from "../support/keys.js";
+import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
+
+describe("recorded seals (PROTOCOL 8)", () => {
+  it("are valid on the chain, whose one validator is the genesis address", () => {
+    const genesis = textIn(mapIn(readVector("chain/network.json")).get("genesis_address"));
+    const blocks = listIn(readVector("chain/main.json"));
+    for (const record of blocks) {
+      const block = readMainBlock(record);
+      const { transactionRoot } = hashMainBlock(block);
+      expect(() => assertSeal(block.seal, { ...block, transactionRoot }, [genesis])).not.to.throw();
+    }
+    expect(blocks).to.have.length(81);
+  });
+
+  it("count on mainnet for five slots of eight, and not for five of nine", () => {
+    const block = readMainBlock(mapIn(readVector("mainnet.json")).get("main_block"));
+    const content = { ...block, transactionRoot: hashMainBlock(block).transactionRoot };
+    const signers = [...block.seal.keys()];
+    const strangers = ["a", "b", "c", "d"].map((name) => testKey(name).address);
+    expect(signers).to.have.length(5);
+    expect(() => assertSeal(block.seal, content, [...signers, ...strangers.slice(0, 3)])).not.to.throw();
+    expect(() => assertSeal(block.seal, content, [...signers, ...strangers])).to.throw(ChainError, "5 of 9");
+  });
+});
+
+describe("assertSeal", () => {
+  const keys = ["1", "2", "3", "4", "5"].map(testKey);
+  const slots = keys.map(({ address }) => address);
+  const content: SealedContent = { previous_blockhash: "ab", s_timestamp: 2_000_000, transactionRoot: "cd" };
+
+  function sealOf(names: readonly number[], sTimestamp = content.s_timestamp, root = "cd"): Seal {
+    return createSeal(
+      names.map((name) =>
+        createHypothesis(
+          { previous_blockhash: "ab", s_timestamp: sTimestamp, chunks: new Map(), transactionRoot: root },
+          testKey(String(name)).privateKey,
+        ),
+      ),
+    );
+  }
+  const check =
+    (seal: Seal, own: readonly string[] = slots) =>
+    () =>
+      assertSeal(seal, content, own);
+
+  it("takes the newest slot's word alone, with the block's time", () => {
+    expect(check(sealOf([5]))).not.to.throw();
+    expect(check(sealOf([5], 1_000_000))).to.throw(ChainError, "1 of 5");
+    expect(check(sealOf([5], 2_000_000, "xx"))).to.throw(ChainError, "0 of 5");
+  });
+
+  it("wants strictly more than 0.6 of the slots otherwise", () => {
+    expect(check(sealOf([1, 2, 3]))).to.throw(ChainError, "3 of 5");
+    expect(check(sealOf([1, 2, 3, 4]))).not.to.throw();
+  });
+
+  it("counts a validator once for each slot it holds", () => {
+    const [one = "", two = "", three = ""] = slots;
+    expect(check(sealOf([1, 2]), [one, one, one, two, three])).not.to.throw();
+  });
+
+  it("wants the latest valid entry to have the block's time", () => {
+    const early = sealOf([1, 2, 3, 4], 1_000_000);
+    expect(check(early)).to.throw(ChainError, "The latest valid entry is of 1000000");
+    const mixed = new Map([...early, ...sealOf([2])]);
+    expect(check(mixed)).not.to.throw();
+  });
+
+  it("does not count strangers, forged entries or entries under another's address", () => {
+    const [one = "", two = ""] = slots;
+    const seal = new Map(sealOf([1, 2, 3, 4]));
+    const entry = seal.get(one);
+    if (entry === undefined) throw new Error("The seal lacks its first signer. ");
+    expect(check(new Map(seal).set(two, entry))).to.throw(ChainError, "3 of 5");
+    expect(check(new Map(seal).set(one, { ...entry, signature: "00".repeat(64) }))).to.throw("3 of 5");
+    expect(check(sealOf([7, 8, 9, 10]))).to.throw(ChainError, "0 of 5");
+  });
+
+  it("is never satisfied where there is no validator", () => {
+    expect(check(sealOf([1]), [])).to.throw(ChainError, "0 of 0");
+  });
+
+  it("reads back what it prints", () => {
+    const seal = sealOf([1, 2]);
+    expect(readSeal(mapIn(parseJson(sealToText(seal))))).to.deep.equal(seal);
+    expect(sealToText(new Map())).to.equal("[]");
+  });
+});

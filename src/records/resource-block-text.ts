@@ -1,0 +1,57 @@
+import { stringToJson } from "../codec/canonical-json.js";
+
+/** The texts of a resource block that answers hold, in the protocol's order of fields. */
+
+export interface ResourceBlockTexts {
+  readonly height: number;
+  readonly blockhash: string;
+  readonly previous_blockhash: string;
+  readonly nonce: string;
+  readonly timestamp: number;
+  readonly difficulty: string;
+  readonly main_height: number;
+  readonly main_blockhash: string;
+  readonly validator: string;
+  readonly miner: string;
+  /** Canonical JSON of the map signer → receipt. */
+  readonly receipts: string;
+  readonly receipt_count: number;
+}
+
+/** The block that stands for none, height 0: empty, but of the network's default difficulty (PROTOCOL 13, http.json). */
+export function emptyResourceBlock(defaultDifficulty: bigint): ResourceBlockTexts {
+  return {
+    height: 0,
+    blockhash: "",
+    previous_blockhash: "",
+    nonce: "",
+    timestamp: 0,
+    difficulty: defaultDifficulty.toString(),
+    main_height: 0,
+    main_blockhash: "",
+    validator: "",
+    miner: "",
+    receipts: "[]",
+    receipt_count: 0,
+  };
+}
+
+/** Canonical JSON of the full form. */
+export function resourceBlockToText(block: ResourceBlockTexts): string {
+  return `{${headerText(block)},"receipts":${block.receipts}}`;
+}
+
+/** Canonical JSON of the summary. */
+export function resourceBlockSummaryToText(block: ResourceBlockTexts): string {
+  return `{${headerText(block)},"receipt_count":${block.receipt_count}}`;
+}
+
+function headerText(block: ResourceBlockTexts): string {
+  return (
+    `"height":${block.height},"blockhash":"${block.blockhash}",` +
+    `"previous_blockhash":"${block.previous_blockhash}","nonce":${stringToJson(block.nonce)},` +
+    `"timestamp":${block.timestamp},"difficulty":"${block.difficulty}",` +
+    `"main_height":${block.main_height},"main_blockhash":"${block.main_blockhash}",` +
+    `"validator":"${block.validator}","miner":"${block.miner}"`
+  );
+}

@@ -1,0 +1,166 @@
+import { canonicalJson } from "../codec/canonical-json.js";
+import { ChainError } from "../codec/chain-error.js";
+import { hashOf } from "../codec/hash.js";
+import { merkleRoot } from "../codec/merkle.js";
+import { timeHash } from "../codec/time.js";
+import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
+import { hashLimit, isWorkEnough } from "./difficulty.js";
+import { Fields, malformed } from "./fields.js";
+import { MAX_NONCE_LENGTH, MAX_ROUND_RECEIPTS, TIMESTAMP_ERROR_US } from "./limits.js";
+import type { Network } from "./network.js";
+import { assertReceipt, readReceipt, receiptSigner, receiptToValue, type Receipt } from "./receipt.js";
+
+/** A block of the resource chain (SPEC, Resource block; PROTOCOL 10). */
+export interface ResourceBlock extends ResourceBlockContent {
+  readonly blockhash: string;
+  readonly nonce: string;
+}
+
+/** What a miner searches a nonce for. */
+export interface ResourceBlockContent {
+  readonly height: number;
+  /** The empty text for height 1. */
+  readonly previous_blockhash: string;
+  readonly timestamp: number;
+  /** Whole decimal text. */
+  readonly difficulty: string;
+  readonly main_height: number;
+  readonly main_blockhash: string;
+  readonly validator: string;
+  readonly miner: string;
+  /** By the asker's node address. */
+  readonly receipts: ReadonlyMap<string, Receipt>;
+}
+
+const WHOLE_DECIMAL = /^[1-9][0-9]{0,77}$/;
+
+/** `H` of the header: all that is sealed by the proof of work, but the previous blockhash and the nonce. */
+export function resourceBlockHeader(block: ResourceBlockContent): string {
+  const receiptRoot = merkleRoot(Array.from(block.receipts.values(), receiptToValue));
+  return hashOf(
+    new Map<string, Value>([
+      ["height", BigInt(block.height)],
+      ["timestamp", BigInt(block.timestamp)],
+      ["receipt_root", receiptRoot],
+      ["main_height", BigInt(block.main_height)],
+      ["main_blockhash", block.main_blockhash],
+      ["validator", block.validator],
+      ["miner", block.miner],
+    ]),
+  );
+}
+
+/** The proof of work of a nonce: `H(previous_blockhash ‖ header ‖ nonce)`. */
+export function resourceBlockRoot(previousBlockhash: string, header: string, nonce: string): string {
+  return hashOf(previousBlockhash + header + nonce);
+}
+
+/** The block that a nonce makes of the content. Whether the nonce is work enough is not asked. */
+export function createResourceBlock(content: ResourceBlockContent, nonce: string): ResourceBlock {
+  const root = resourceBlockRoot(content.previous_blockhash, resourceBlockHeader(content), nonce);
+  return { ...content, nonce, blockhash: timeHash(root, content.timestamp) };
+}
+
+/** Reads a full resource block that arrived: its form, with its receipts' forms. Throws `RECORD_MALFORMED`. */
+export function readResourceBlock(value: Value | undefined): ResourceBlock {
+  const fields = new Fields(value, "resource block");
+  const nonce = fields.text("nonce");
+  if (nonce.length > MAX_NONCE_LENGTH)
+    throw misformed("nonce", `have at most ${MAX_NONCE_LENGTH} characters`);
+  const difficulty = fields.text("difficulty");
+  if (!WHOLE_DECIMAL.test(difficulty)) throw misformed("difficulty", "be whole decimal text from 1");
+  return {
+    height: fields.integer("height"),
+    blockhash: fields.timeHash("blockhash"),
+    previous_blockhash: fields.previousBlockhash("previous_blockhash"),
+    nonce,
+    timestamp: fields.integer("timestamp"),
+    difficulty,
+    main_height: fields.integer("main_height"),
+    main_blockhash: fields.timeHash("main_blockhash"),
+    validator: fields.address("validator"),
+    miner: fields.address("miner"),
+    receipts: readReceipts(fields.map("receipts")),
+  };
+}
+
+/** Throws `RESOURCE_BLOCK_HASH`, `PROOF_OF_WORK` or a receipt's error unless the block is right in itself. */
+export function assertResourceBlock(block: ResourceBlock): void {
+  const root = resourceBlockRoot(block.previous_blockhash, resourceBlockHeader(block), block.nonce);
+  if (block.blockhash !== timeHash(root, block.timestamp))
+    throw new ChainError("RESOURCE_BLOCK_HASH", "The resource block's hash is not that of its content. ");
+  if (!isWorkEnough(root, hashLimit(block.difficulty)))
+    throw new ChainError("PROOF_OF_WORK", "The resource block's proof of work is not enough. ");
+  for (const [signer, receipt] of block.receipts) {
+    if (receiptSigner(receipt) !== signer)
+      throw new ChainError("RECEIPT_SIGNER", "A receipt is not listed under its asker's address. ");
+    assertReceipt(receipt);
+  }
+}
+
+/** What a resource block must fit on. */
+export interface ResourceBlockParent {
+  readonly height: number;
+  readonly blockhash: string;
+  readonly timestamp: number;
+  readonly main_height: number;
+}
+
+/** The block that stands before the first: an empty one (PROTOCOL 10). */
+export const EMPTY_RESOURCE_PARENT: ResourceBlockParent = {
+  height: 0,
+  blockhash: "",
+  timestamp: 0,
+  main_height: 0,
+};
+
+export interface ResourceBlockPlace {
+  readonly parent: ResourceBlockParent;
+  /** As `difficultyAt` computes it. */
+  readonly difficulty: string;
+  /** µs. */
+  readonly now: number;
+  readonly network: Pick<Network, "genesis_address" | "constants">;
+}
+
+/** Throws `RESOURCE_BLOCK_ORDER` unless the block fits on its parent, as far as no main block need be asked (PROTOCOL 10). */
+export function assertResourceBlockFollows(block: ResourceBlock, place: ResourceBlockPlace): void {
+  const misfit = findMisfit(block, place);
+  if (misfit !== null)
+    throw new ChainError("RESOURCE_BLOCK_ORDER", `Resource block ${block.height} ${misfit}. `);
+}
+
+/** Canonical JSON of the map signer → receipt. */
+export function receiptsToText(receipts: ReadonlyMap<string, Receipt>): string {
+  const members = new Map<string, Value>();
+  for (const [signer, receipt] of receipts) members.set(signer, receiptToValue(receipt));
+  return canonicalJson(mapToValue(members));
+}
+
+function findMisfit(
+  block: ResourceBlock,
+  { parent, difficulty, now, network }: ResourceBlockPlace,
+): string | null {
+  const { main_chain_interval, resource_confirm_count } = network.constants;
+  if (block.height !== parent.height + 1) return `does not follow block ${parent.height}`;
+  if (block.previous_blockhash !== parent.blockhash) return "follows another block than ours";
+  if (block.difficulty !== difficulty) return `must have difficulty ${difficulty}`;
+  if (block.main_height < parent.main_height) return "names an older main block than its parent";
+  if (block.timestamp <= parent.timestamp + main_chain_interval)
+    return "is not later than its parent and an interval";
+  if (block.timestamp >= now + TIMESTAMP_ERROR_US) return `is in the future: it is ${now} now`;
+  if (block.height <= resource_confirm_count && block.validator !== network.genesis_address)
+    return "must have the genesis address as validator";
+  return null;
+}
+
+function readReceipts(members: ValueMap): ReadonlyMap<string, Receipt> {
+  if (members.size > MAX_ROUND_RECEIPTS) throw misformed("receipts", `be at most ${MAX_ROUND_RECEIPTS}`);
+  const receipts = new Map<string, Receipt>();
+  for (const [signer, receipt] of members) receipts.set(signer, readReceipt(receipt));
+  return receipts;
+}
+
+function misformed(field: string, rule: string): ChainError {
+  return malformed(`The resource block's ${field} must ${rule}. `, "resource block", field);
+}

@@ -1,0 +1,56 @@
+import { expect } from "chai";
+import {
+  difficultyAt,
+  difficultyGap,
+  hashLimit,
+  isWorkEnough,
+  weighDifficulty,
+} from "../../src/records/difficulty.js";
+import { DEFAULT_CONSTANTS } from "../../src/records/network.js";
+import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
+
+describe("difficulty (PROTOCOL 10)", () => {
+  it("is weighed as math.json's difficulty_weight records", () => {
+    const cases = listIn(mapIn(readVector("math.json")).get("difficulty_weight")).map(mapIn);
+    for (const entry of cases) {
+      const weighed = weighDifficulty(
+        textIn(entry.get("last_difficulty")),
+        Number(entry.get("standard_gap")),
+        Number(entry.get("gap")),
+      );
+      expect(weighed).to.equal(entry.get("new_difficulty"));
+    }
+    expect(cases.length).to.be.greaterThan(10);
+  });
+
+  it("limits the proof of work as codec.json's hashLimit records", () => {
+    const cases = listIn(mapIn(readVector("codec.json")).get("hashLimit")).map(mapIn);
+    // The recorded node printed nonsense for a negative difficulty; no record may hold one.
+    const isNegative = (entry: ValueMap): boolean => textIn(entry.get("difficulty")).startsWith("-");
+    for (const entry of cases.filter((candidate) => !isNegative(candidate)))
+      expect(hashLimit(textIn(entry.get("difficulty")))).to.equal(entry.get("limit"));
+    expect(cases.length).to.be.greaterThan(10);
+    expect(hashLimit("-5")).to.equal("0".repeat(64));
+    expect(hashLimit("x")).to.equal("0".repeat(64));
+  });
+
+  it("is reached by a root equal to the limit, not by one above", () => {
+    const limit = hashLimit("2");
+    expect(isWorkEnough(limit, limit)).to.equal(true);
+    expect(isWorkEnough(`${limit.slice(0, -1)}1`, limit)).to.equal(false);
+  });
+
+  it("changes at the first block of a cycle only, and by a quarter at the first change", () => {
+    const constants = { ...DEFAULT_CONSTANTS, difficulty_change_cycle: 10 };
+    const at = (height: number, gap: number): string => difficultyAt(height, "1000", gap, constants);
+    expect(at(1, 5)).to.equal("100000");
+    expect(at(10, 5)).to.equal("100000");
+    expect(at(11, 1_700_000_000_000_000)).to.equal("250");
+    expect(at(12, 5)).to.equal("1000");
+    expect(at(21, 300_000_000)).to.equal("2000");
+    expect(difficultyGap(11, constants)).to.deep.equal({ from: 0, to: 10 });
+    expect(difficultyGap(21, constants)).to.deep.equal({ from: 10, to: 20 });
+    expect(difficultyGap(1, constants)).to.equal(null);
+    expect(difficultyGap(20, constants)).to.equal(null);
+  });
+});

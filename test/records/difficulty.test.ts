@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { ValueMap } from "../../src/codec/value.js";
 import {
   difficultyAt,
   difficultyGap,

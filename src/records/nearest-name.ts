@@ -1,10 +1,10 @@
-/** The known name that a mistyped one most likely means, or undefined when none is near. */
+/** The known name that a mistyped one most likely means, in either case of letters, or undefined when none is near. */
 export function nearestName(word: string, names: Iterable<string>): string | undefined {
   // One slip in three characters is a typing error; more is another word.
   let distance = Math.max(1, Math.floor(word.length / 3)) + 1;
   let nearest: string | undefined;
   for (const name of names) {
-    const candidate = editDistance(word, name);
+    const candidate = editDistance(word.toLowerCase(), name.toLowerCase());
     if (candidate >= distance) continue;
     distance = candidate;
     nearest = name;
@@ -12,15 +12,20 @@ export function nearestName(word: string, names: Iterable<string>): string | und
   return nearest;
 }
 
-/** The number of insertions, deletions and substitutions between two words (Levenshtein). */
+/** Insertions, deletions, substitutions and swaps of neighbours between two words (optimal string alignment). */
 function editDistance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  let above: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let at = 1; at <= left.length; at += 1) {
     const next = [at];
     for (let index = 1; index <= right.length; index += 1) {
       const substituted = (row[index - 1] ?? 0) + (left[at - 1] === right[index - 1] ? 0 : 1);
-      next.push(Math.min(substituted, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
+      let best = Math.min(substituted, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1);
+      const isSwap = index > 1 && left[at - 1] === right[index - 2] && left[at - 2] === right[index - 1];
+      if (isSwap) best = Math.min(best, (above[index - 2] ?? 0) + 1);
+      next.push(best);
     }
+    above = row;
     row = next;
   }
   return row[right.length] ?? 0;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { suggest } from "../../src/cli/suggest.js";
+import { suggestion } from "../../src/cli/suggest.js";
 
 describe("suggestions for near misses", () => {
   const known = ["balance", "block", "broadcast", "key", "request"];
@@ -12,12 +12,12 @@ describe("suggestions for near misses", () => {
     ["kye", "key"],
   ] as const) {
     it(`take ${word} for ${meant}`, () => {
-      expect(suggest(word, known)).to.equal(meant);
+      expect(suggestion(word, known)).to.equal(`Did you mean ${meant}?`);
     });
   }
 
   it("leave words alone that are near nothing", () => {
-    expect(suggest("frobnicate", known)).to.equal(undefined);
-    expect(suggest("", known)).to.equal(undefined);
+    expect(suggestion("frobnicate", known)).to.equal(undefined);
+    expect(suggestion("", known)).to.equal(undefined);
   });
 });

@@ -3,6 +3,7 @@ import type { CommandTree } from "../src/cli/command.js";
 /** Every command by its words, which are its path in this directory. None is loaded before it is needed. */
 export const commands: CommandTree = {
   commands: new Map([
+    ["completion", () => import("./completion.js")],
     ["config show", () => import("./config/show.js")],
     ["hash address", () => import("./hash/address.js")],
     ["hash id", () => import("./hash/id.js")],
@@ -20,6 +21,7 @@ export const commands: CommandTree = {
     ["key passwd", () => import("./key/passwd.js")],
     ["key remove", () => import("./key/remove.js")],
     ["key show", () => import("./key/show.js")],
+    ["man", () => import("./man.js")],
   ]),
   groups: new Map([
     ["config", "the settings"],

@@ -42,8 +42,11 @@ export interface OptionSpec {
   readonly complete?: Completer;
 }
 
-/** Words that may stand in a place. It may ask a node or read files; whatever goes wrong, nothing is offered. */
-export type Completer = (context: Context) => Promise<readonly string[]>;
+/**
+ * Words that may stand in a place, given what stands before it. It may ask a node or read files; whatever goes wrong,
+ * nothing is offered. A word that ends with `=` is completed without a space.
+ */
+export type Completer = (context: Context, before: Input) => Promise<readonly string[]>;
 
 export interface Example {
   /** As it is typed, without the prompt. */

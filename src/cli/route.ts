@@ -7,8 +7,6 @@ import { suggestion } from "./suggest.js";
 export interface Route {
   /** The words of the command or group, as one text; empty when there are none. */
   readonly path: string;
-  /** Whether the path is a command; else it is a group, or the root. */
-  readonly isCommand: boolean;
   /** All other words, in order. */
   readonly words: readonly string[];
 }
@@ -24,6 +22,13 @@ const VALUE_FLAGS: ReadonlySet<string> = new Set(
  * when a word leads nowhere.
  */
 export function findRoute(line: readonly string[], tree: CommandTree): Route {
+  const { path, words, stray } = walk(line, tree);
+  if (stray !== undefined) throw unknownCommand(path, stray, tree);
+  return { path, words };
+}
+
+/** The same as far as the words lead; `stray` is the one that leads nowhere. */
+export function walk(line: readonly string[], tree: CommandTree): Route & { readonly stray?: string } {
   const words: string[] = [];
   let path = "";
   let index = 0;
@@ -31,15 +36,17 @@ export function findRoute(line: readonly string[], tree: CommandTree): Route {
     const word = line[index] as string;
     if (word === "--") break;
     if (word.startsWith("-")) {
-      words.push(word);
-      if (!VALUE_FLAGS.has(word)) continue;
-      index += 1;
-      words.push(...line.slice(index, index + 1));
+      const length = VALUE_FLAGS.has(word) ? 2 : 1;
+      words.push(...line.slice(index, index + length));
+      index += length - 1;
       continue;
     }
-    path = step(path, word, tree);
+    if (!nextWords(path, tree).includes(word)) {
+      return { path, words: [...words, ...line.slice(index)], stray: word };
+    }
+    path = join(path, word);
   }
-  return { path, isCommand: tree.commands.has(path), words: [...words, ...line.slice(index)] };
+  return { path, words: [...words, ...line.slice(index)] };
 }
 
 /** The words that may follow a path. */
@@ -52,14 +59,17 @@ export function nextWords(path: string, tree: CommandTree): readonly string[] {
   return [...words];
 }
 
-function step(path: string, word: string, tree: CommandTree): string {
-  const known = nextWords(path, tree);
-  if (known.includes(word)) return path === "" ? word : `${path} ${word}`;
-  const scope = path === "" ? "chainnode" : `chainnode ${path}`;
-  throw usageError(
+/** `""` and `key` → `key`; `key` and `new` → `key new`. */
+export function join(path: string, word: string): string {
+  return path === "" ? word : `${path} ${word}`;
+}
+
+function unknownCommand(path: string, word: string, tree: CommandTree): Error {
+  const scope = join("chainnode", path).trimEnd();
+  return usageError(
     "UNKNOWN_COMMAND",
     `There is no command ${scope} ${word}. `,
     {},
-    suggestion(word, known) ?? `All commands: ${scope} --help`,
+    suggestion(word, nextWords(path, tree)) ?? `All commands: ${scope} --help`,
   );
 }

@@ -1,101 +1,72 @@
-import { SETTINGS } from "../config/settings.js";
+import type { Command, Completer } from "../command.js";
 import { resolveSettings } from "../config/resolve.js";
+import { settingsOf } from "../config/settings.js";
 import { createContext } from "../create-context.js";
-import { settingsFor } from "../input/parser.js";
-import { nextWords } from "../route.js";
-import type { Command, CommandTree, Completer, OptionSpec } from "../command.js";
-import type { Program } from "../run.js";
 import { TOPICS } from "../help/topics.js";
+import { parseLine } from "../input/parser.js";
+import { nextWords, walk } from "../route.js";
+import type { Program } from "../run.js";
+import { findPlace } from "./place.js";
 
 /**
- * Prints the words that may stand where the cursor is, one a line. It is called by the shell's script with the words
- * typed so far, the last one unfinished. A completer that fails offers nothing: a shell's line is no place for errors.
+ * Prints the words that may stand where the cursor is, one a line. The shells' scripts call it with the words typed so
+ * far, the last one unfinished.
  */
 export async function printCompletions(words: readonly string[], program: Program): Promise<void> {
   const unfinished = words.at(-1) ?? "";
-  const offers = await offersFor(words.slice(0, -1), unfinished, program);
+  const offers = await findOffers(words.slice(0, -1), unfinished, program);
   const fitting = offers.filter((offer) => offer.startsWith(unfinished));
   program.terminal.output.write(fitting.map((offer) => `${offer}\n`).join(""));
 }
 
-async function offersFor(
-  before: readonly string[],
+async function findOffers(
+  finished: readonly string[],
   unfinished: string,
   program: Program,
 ): Promise<readonly string[]> {
   const { tree } = program;
-  const { path, rest } = longestPath(before, tree);
+  const asksForHelp = finished[0] === "help";
+  const { path, words } = walk(asksForHelp ? finished.slice(1) : finished, tree);
   const load = tree.commands.get(path);
-  if (load === undefined) {
-    if (unfinished.startsWith("-")) return flagNames([]);
-    const topics = path === "" && before[0] === "help" ? [...TOPICS.keys()] : [];
-    return [...nextWords(path, tree), ...topics, ...(path === "" ? ["help"] : [])];
-  }
-  const { command } = await load();
-  return offersInCommand(command, rest, unfinished, program);
+  if (load !== undefined) return offersInCommand(path, (await load()).command, words, unfinished, program);
+  if (unfinished.startsWith("-")) return flagNames(settingsOf("global"));
+  const beside = path === "" ? [...(asksForHelp ? TOPICS.keys() : ["help"])] : [];
+  return [...nextWords(path, tree), ...beside];
 }
 
 async function offersInCommand(
+  path: string,
   command: Command,
-  words: readonly string[],
+  finished: readonly string[],
   unfinished: string,
   program: Program,
 ): Promise<readonly string[]> {
-  const options = command.options ?? [];
-  const previous = words.at(-1) ?? "";
-  const valued = options.find(
-    ({ name, placeholder }) => `--${name}` === previous && placeholder !== undefined,
-  );
-  if (valued !== undefined) return valued.choices ?? callCompleter(valued.complete, program);
-  if (unfinished.startsWith("-")) return flagNames(options, command);
-  const args = command.arguments ?? [];
-  const position = countArguments(words, options);
-  const argument = args[position] ?? args.findLast(({ isVariadic }) => isVariadic === true);
-  return callCompleter(argument?.complete, program);
+  const place = findPlace(command, finished, unfinished);
+  if (place.kind === "flag") return flagNames(place.options);
+  if (place.kind === "value" && place.option.choices !== undefined) return place.option.choices;
+  const spec = place.kind === "value" ? place.option : place.argument;
+  if (spec?.complete === undefined) return [];
+  return callCompleter(spec.complete, path, command, place.before, program);
 }
 
-async function callCompleter(complete: Completer | undefined, program: Program): Promise<readonly string[]> {
-  if (complete === undefined) return [];
+async function callCompleter(
+  complete: Completer,
+  path: string,
+  command: Command,
+  before: readonly string[],
+  program: Program,
+): Promise<readonly string[]> {
   try {
+    const { input, flags } = parseLine(path, command, before);
     const { environment, homeDirectory } = program.terminal;
-    const settings = await resolveSettings({ flags: new Map(), environment, homeDirectory });
-    return await complete(createContext(program, settings));
+    const settings = await resolveSettings({ flags, environment, homeDirectory });
+    return await complete(createContext(program, settings), input);
   } catch {
+    // A half-typed line is no place for errors: whatever is wrong shows when the line is run.
     return [];
   }
 }
 
-function flagNames(options: readonly OptionSpec[], command?: Command): readonly string[] {
-  const settings =
-    command === undefined ? SETTINGS.filter(({ group }) => group === "global") : settingsFor(command);
-  return [...options, ...settings].map(({ name }) => `--${name}`).concat("--help");
-}
-
-function countArguments(words: readonly string[], options: readonly OptionSpec[]): number {
-  const valued = new Set(
-    [
-      ...options.filter(({ placeholder }) => placeholder !== undefined),
-      ...SETTINGS.filter(({ kind }) => kind !== "flag"),
-    ].map(({ name }) => `--${name}`),
-  );
-  let count = 0;
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] as string;
-    if (valued.has(word)) index += 1;
-    else if (!word.startsWith("-") || word === "-") count += 1;
-  }
-  return count;
-}
-
-/** The longest path the words begin with, flags left out, and the words after it. */
-function longestPath(words: readonly string[], tree: CommandTree): { path: string; rest: readonly string[] } {
-  let path = "";
-  let index = words[0] === "help" ? 1 : 0;
-  for (; index < words.length && !tree.commands.has(path); index += 1) {
-    const word = words[index] as string;
-    if (word.startsWith("-")) continue;
-    if (!nextWords(path, tree).includes(word)) break;
-    path = path === "" ? word : `${path} ${word}`;
-  }
-  return { path, rest: words.slice(index) };
+function flagNames(options: readonly { readonly name: string }[]): readonly string[] {
+  return [...options.map(({ name }) => `--${name}`), "--help"];
 }

@@ -18,7 +18,7 @@ export function parseSetting(setting: Setting, text: string, source: string): Se
       return NO.has(word) ? false : fail(setting, "true or false", text, source);
     }
     default:
-      return text;
+      return chosen(setting, text, source);
   }
 }
 
@@ -34,8 +34,15 @@ export function checkSetting(setting: Setting, value: unknown, source: string): 
       if (Array.isArray(value) && value.every((part) => typeof part === "string")) return value;
       return fail(setting, "a list of texts", String(value), source);
     default:
-      return typeof value === "string" ? value : fail(setting, "a text in quotes", String(value), source);
+      if (typeof value === "string") return chosen(setting, value, source);
+      return fail(setting, "a text in quotes", String(value), source);
   }
+}
+
+function chosen(setting: Setting, text: string, source: string): string {
+  const { choices } = setting;
+  if (choices === undefined || choices.includes(text)) return text;
+  return fail(setting, `one of ${choices.join(", ")}`, text, source);
 }
 
 function fail(setting: Setting, expected: string, value: string, source: string): never {

@@ -13,6 +13,7 @@ export interface Setting {
   readonly kind: SettingKind;
   /** What stands for the value in help, without brackets; a flag has none. */
   readonly placeholder?: string;
+  readonly choices?: readonly string[];
   readonly default?: SettingValue;
   /** One sentence without its full stop. */
   readonly description: string;
@@ -70,8 +71,9 @@ export const SETTINGS: readonly Setting[] = [
     group: "global",
     kind: "text",
     placeholder: "level",
+    choices: ["error", "warn", "info", "debug", "trace"],
     default: "info",
-    description: "how much is logged on stderr: error, warn, info, debug or trace",
+    description: "how much is logged on stderr",
   },
   {
     name: "host",

@@ -1,5 +1,5 @@
 import type { CommandTree } from "../command.js";
-import { nextWords } from "../route.js";
+import { join, nextWords } from "../route.js";
 import { globalOptions } from "./command-page.js";
 import { codeBlock, section, sentence, termsBlock, type Page, type Term } from "./document.js";
 import { TOPICS } from "./topics.js";
@@ -8,7 +8,7 @@ import { TOPICS } from "./topics.js";
 export async function groupToPage(path: string, tree: CommandTree): Promise<Page> {
   const terms: Term[] = [];
   for (const word of nextWords(path, tree).toSorted()) {
-    const below = path === "" ? word : `${path} ${word}`;
+    const below = join(path, word);
     terms.push({ term: word, meaning: sentence(await summaryOf(below, tree)) });
   }
   return path === "" ? rootPage(terms) : groupPage(path, terms, tree);

@@ -1,12 +1,7 @@
 import type { Program } from "../run.js";
-import { findRoute } from "../route.js";
 import { createStyle } from "../terminal/colour.js";
-import type { CommandTree } from "../command.js";
-import { commandToPage } from "./command-page.js";
-import type { Page } from "./document.js";
-import { groupToPage } from "./group-page.js";
+import { findPage } from "./find-page.js";
 import { pageToText } from "./text.js";
-import { TOPICS } from "./topics.js";
 
 const HELP_FLAGS: ReadonlySet<string> = new Set(["--help", "-h"]);
 
@@ -21,13 +16,4 @@ export async function printHelp(line: readonly string[], { terminal, tree }: Pro
     isForbidden: line.includes("--no-color"),
   });
   output.write(pageToText(page, style, output.width));
-}
-
-/** The page for the words after `chainnode help` or `chainnode man`. Throws `UNKNOWN_COMMAND`. */
-export async function findPage(words: readonly string[], tree: CommandTree): Promise<Page> {
-  const topic = TOPICS.get(words.join(" "));
-  if (topic !== undefined) return topic;
-  const { path } = findRoute(words, tree);
-  const load = tree.commands.get(path);
-  return load === undefined ? groupToPage(path, tree) : commandToPage(path, (await load()).command);
 }

@@ -57,6 +57,7 @@ export function settingToOption(setting: Setting): OptionSpec {
     description: setting.description,
     isRepeatable: setting.kind === "list",
     ...(setting.placeholder === undefined ? {} : { placeholder: setting.placeholder }),
+    ...(setting.choices === undefined ? {} : { choices: setting.choices }),
   };
 }
 

@@ -1,0 +1,36 @@
+import type { Command } from "../src/cli/command.js";
+import { nextWords, walk } from "../src/cli/route.js";
+import { objectToValue } from "../src/codec/value.js";
+
+export const command: Command = {
+  summary: "show a page of the manual without installing it",
+  arguments: [
+    {
+      name: "topic",
+      description: "the words of a command, or a topic of chainnode help",
+      isVariadic: true,
+      async complete({ tree }, before) {
+        const { TOPICS } = await import("../src/cli/help/topics.js");
+        const { path } = walk(before.rest("topic"), tree);
+        return path === "" ? [...nextWords("", tree), ...TOPICS.keys()] : nextWords(path, tree);
+      },
+    },
+  ],
+  options: [{ name: "roff", description: "print the source, for man and other formatters" }],
+  examples: [
+    { line: "chainnode man key new" },
+    { line: "chainnode man exit-codes" },
+    { line: "chainnode man send --roff | man -l -", explanation: "in the pager" },
+  ],
+  async run({ tree }, input) {
+    const { findManualPage } = await import("../src/cli/help/manual.js");
+    const { pageToRoff } = await import("../src/cli/help/roff.js");
+    const { pageToText } = await import("../src/cli/help/text.js");
+    const { page, entry, seeAlso } = await findManualPage(input.rest("topic"), tree);
+    const roff = pageToRoff(page, entry, seeAlso);
+    return {
+      data: objectToValue({ name: entry.name, section: BigInt(entry.section), roff }),
+      text: (view) => (input.flag("roff") ? roff : pageToText(page, view.style, view.width)),
+    };
+  },
+};

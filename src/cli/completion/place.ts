@@ -1,0 +1,39 @@
+import type { ArgumentSpec, Command, OptionSpec } from "../command.js";
+import { settingsFor, settingToOption } from "../input/parser.js";
+
+/** Where in a command the cursor is. `before` are the words that can be parsed as they are. */
+export type Place =
+  | { readonly kind: "flag"; readonly options: readonly OptionSpec[] }
+  | { readonly kind: "value"; readonly option: OptionSpec; readonly before: readonly string[] }
+  | {
+      readonly kind: "argument";
+      readonly argument: ArgumentSpec | undefined;
+      readonly before: readonly string[];
+    };
+
+/** Finds the place after the finished words, of which `unfinished` is the next one's beginning. */
+export function findPlace(command: Command, finished: readonly string[], unfinished: string): Place {
+  const options = [...(command.options ?? []), ...settingsFor(command).map(settingToOption)];
+  const valued = new Map(
+    options
+      .filter(({ placeholder }) => placeholder !== undefined)
+      .map((option) => [`--${option.name}`, option]),
+  );
+  const option = valued.get(finished.at(-1) ?? "");
+  if (option !== undefined) return { kind: "value", option, before: finished.slice(0, -1) };
+  if (unfinished.startsWith("-")) return { kind: "flag", options };
+  const args = command.arguments ?? [];
+  const last = args.at(-1);
+  const argument = args[countArguments(finished, valued)] ?? (last?.isVariadic === true ? last : undefined);
+  return { kind: "argument", argument, before: finished };
+}
+
+function countArguments(words: readonly string[], valued: ReadonlyMap<string, OptionSpec>): number {
+  let count = 0;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] as string;
+    if (valued.has(word)) index += 1;
+    else if (!word.startsWith("-") || word === "-") count += 1;
+  }
+  return count;
+}

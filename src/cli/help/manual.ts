@@ -1,0 +1,45 @@
+import type { CommandTree } from "../command.js";
+import { findRoute } from "../route.js";
+import type { Page } from "./document.js";
+import { findPage } from "./find-page.js";
+import type { ManualEntry } from "./roff.js";
+import { TOPICS } from "./topics.js";
+
+/** A page with its place in the manual. */
+export interface ManualPage {
+  readonly page: Page;
+  readonly entry: ManualEntry;
+  readonly seeAlso: readonly ManualEntry[];
+}
+
+/** The page for the words of a command, group or topic. Throws `UNKNOWN_COMMAND`. */
+export async function findManualPage(words: readonly string[], tree: CommandTree): Promise<ManualPage> {
+  const page = await findPage(words, tree);
+  const name = words.join(" ");
+  if (TOPICS.has(name)) return { page, entry: topicToEntry(name), seeAlso: [pathToEntry("")] };
+  const { path } = findRoute(words, tree);
+  return { page, entry: pathToEntry(path), seeAlso: path === "" ? entriesOf(tree) : [pathToEntry("")] };
+}
+
+/** The words of every page there is: the program, its commands, the topics. */
+export function manualWords(tree: CommandTree): readonly (readonly string[])[] {
+  const commands = [...tree.commands.keys()].toSorted();
+  return [[], ...commands.map((path) => path.split(" ")), ...[...TOPICS.keys()].map((name) => [name])];
+}
+
+function entriesOf(tree: CommandTree): readonly ManualEntry[] {
+  return [...[...tree.commands.keys()].toSorted().map(pathToEntry), ...[...TOPICS.keys()].map(topicToEntry)];
+}
+
+/** `key new` → chainnode-key-new(1). */
+function pathToEntry(path: string): ManualEntry {
+  const words = path === "" ? [] : path.split(" ");
+  return { name: ["chainnode", ...words].join("-"), section: 1 };
+}
+
+/** The configuration has the name and section of its file. */
+function topicToEntry(name: string): ManualEntry {
+  return name === "config"
+    ? { name: "chainnode.toml", section: 5 }
+    : { name: `chainnode-${name}`, section: 7 };
+}

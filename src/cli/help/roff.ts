@@ -1,0 +1,52 @@
+import type { Block, Page } from "./document.js";
+
+/** Headings that manual pages have their own word for. */
+const MANUAL_HEADINGS: ReadonlyMap<string, string> = new Map([["Usage", "Synopsis"]]);
+
+export interface ManualEntry {
+  /** As in `man NAME`. */
+  readonly name: string;
+  /** 1 commands, 5 files, 7 everything else. */
+  readonly section: 1 | 5 | 7;
+}
+
+/** A page for man(1), in the man macro package. It carries no date: the same sources print the same page. */
+export function pageToRoff(
+  page: Page,
+  { name, section }: ManualEntry,
+  seeAlso: readonly ManualEntry[],
+): string {
+  const lines = [
+    `.TH "${escape(name.toUpperCase())}" "${section}" "" "chainnode" "chainnode manual"`,
+    // Paths and flags are not words to break.
+    ".nh",
+    ".SH NAME",
+    `${escape(name)} \\- ${escape(page.summary)}`,
+  ];
+  for (const { heading, blocks } of page.sections) {
+    lines.push(`.SH ${escape((MANUAL_HEADINGS.get(heading) ?? heading).toUpperCase())}`);
+    lines.push(...blocks.flatMap(blockToRoff));
+  }
+  if (seeAlso.length > 0) {
+    lines.push(".SH SEE ALSO");
+    lines.push(seeAlso.map((entry) => `\\fB${escape(entry.name)}\\fR(${entry.section})`).join(",\n"));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function blockToRoff(block: Block): readonly string[] {
+  switch (block.kind) {
+    case "text":
+      return [".PP", escape(block.text)];
+    case "code":
+      return [".PP", ".nf", ".RS 4", ...block.lines.map(escape), ".RE", ".fi"];
+    default:
+      return block.terms.flatMap(({ term, meaning }) => [".TP", `\\fB${escape(term)}\\fR`, escape(meaning)]);
+  }
+}
+
+/** Text as roff reads it back: backslashes, hyphens that stay hyphens, and no request at a line's start. */
+function escape(text: string): string {
+  const escaped = text.replaceAll("\\", "\\(rs").replaceAll("-", "\\-").replaceAll('"', "\\(dq");
+  return escaped.replace(/^(?=[.'])/gm, "\\&");
+}

@@ -1,0 +1,42 @@
+import { expect } from "chai";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { commands } from "../../commands/index.js";
+import { generateFiles } from "../../src/cli/help/generate.js";
+
+const ROOT = new URL("../../../", import.meta.url);
+const STALE = "is stale: run npm run generate";
+
+describe("the pages printed from the command tree", () => {
+  let files: ReadonlyMap<string, string>;
+  before(async () => {
+    files = await generateFiles(commands);
+  });
+
+  it("are checked in as they would be printed now", () => {
+    for (const [path, text] of files) {
+      expect(readFileSync(new URL(path, ROOT), "utf8") === text, `${path} ${STALE}`).to.equal(true);
+    }
+  });
+
+  it("have no page of a command that is gone", () => {
+    const pages = readdirSync(new URL("man/", ROOT)).map((name) => `man/${name}`);
+    expect(pages.toSorted()).to.deep.equal(
+      [...files.keys()].filter((path) => path.startsWith("man/")).toSorted(),
+    );
+  });
+
+  it("are read by man without a warning", function () {
+    if (spawnSync("man", ["--version"]).error !== undefined) this.skip();
+    const pages = [...files.keys()].filter((path) => path.startsWith("man/"));
+    const paths = pages.map((path) => fileURLToPath(new URL(path, ROOT)));
+    const { status, stdout, stderr } = spawnSync("man", ["--warnings", "--local-file", ...paths], {
+      encoding: "utf8",
+      env: { ...process.env, MANWIDTH: "80", MANPAGER: "cat" },
+      maxBuffer: 1 << 26,
+    });
+    expect({ status, stderr }).to.deep.equal({ status: 0, stderr: "" });
+    expect(stdout).to.include("CHAINNODE-KEY-NEW(1)").and.to.include("CHAINNODE.TOML(5)");
+  });
+});

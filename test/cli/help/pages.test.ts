@@ -1,0 +1,75 @@
+import { Chalk } from "chalk";
+import { expect } from "chai";
+import { section, termsBlock, textBlock, codeBlock, type Page } from "../../../src/cli/help/document.js";
+import { pageToMarkdown } from "../../../src/cli/help/markdown.js";
+import { pageToRoff } from "../../../src/cli/help/roff.js";
+import { pageToText } from "../../../src/cli/help/text.js";
+
+const page: Page = {
+  title: "chainnode try",
+  summary: "try something",
+  sections: [
+    ...section("Usage", codeBlock("chainnode try <it> [options]")),
+    ...section("Description", textBlock("one two three four five six seven")),
+    ...section("Options", termsBlock([{ term: "--it <it>", meaning: "What \\n to_try." }])),
+    ...section("Empty", termsBlock([])),
+  ],
+};
+
+describe("a page of help", () => {
+  it("is text that fits the terminal", () => {
+    expect(pageToText(page, new Chalk({ level: 0 }), 24)).to.equal(
+      [
+        "Try something.",
+        "",
+        "USAGE",
+        "  chainnode try <it> [options]",
+        "",
+        "DESCRIPTION",
+        "  one two three four",
+        "  five six seven",
+        "",
+        "OPTIONS",
+        "  --it <it>  What \\n",
+        "             to_try.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("is a manual page whose text roff reads back as it is", () => {
+    expect(
+      pageToRoff(page, { name: "chainnode-try", section: 1 }, [{ name: "chainnode", section: 1 }]),
+    ).to.equal(
+      [
+        '.TH "CHAINNODE\\-TRY" "1" "" "chainnode" "chainnode manual"',
+        ".nh",
+        ".SH NAME",
+        "chainnode\\-try \\- try something",
+        ".SH SYNOPSIS",
+        ".PP",
+        ".nf",
+        ".RS 4",
+        "chainnode try <it> [options]",
+        ".RE",
+        ".fi",
+        ".SH DESCRIPTION",
+        ".PP",
+        "one two three four five six seven",
+        ".SH OPTIONS",
+        ".TP",
+        "\\fB\\-\\-it <it>\\fR",
+        "What \\(rsn to_try.",
+        ".SH SEE ALSO",
+        "\\fBchainnode\\fR(1)",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("is Markdown in which nothing is taken for markup", () => {
+    expect(pageToMarkdown(page, 2))
+      .to.include("## chainnode try\n")
+      .and.to.include("- `--it <it>` — What \\\\n to\\_try.\n");
+  });
+});

@@ -1,0 +1,76 @@
+import { expect } from "chai";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runBinary, useTemporaryDirectory } from "../cli/binary.js";
+import { runInProcess } from "../cli/terminal-stub.js";
+
+interface Coverage {
+  readonly result: readonly { readonly url: string }[];
+}
+
+describe("chainnode help", () => {
+  it("lists the commands when there is no other word", async () => {
+    const alone = await runBinary([]);
+    expect(alone).to.include({ code: 0, stderr: "" });
+    expect(alone.stdout).to.include("COMMANDS").and.to.include("exit-codes");
+    expect((await runInProcess(["--help"])).stdout).to.equal(alone.stdout);
+    expect((await runInProcess(["help"])).stdout).to.equal(alone.stdout);
+  });
+
+  it("shows a command, a group or a topic", async () => {
+    const page = await runInProcess(["help", "key", "new"]);
+    expect(page.stdout).to.include("chainnode key new <name> [options]");
+    expect((await runInProcess(["key", "new", "--help"])).stdout).to.equal(page.stdout);
+    expect((await runInProcess(["key", "new", "alice", "-h", "--password-stdin"])).stdout).to.equal(
+      page.stdout,
+    );
+    expect((await runInProcess(["key"])).stdout).to.include("chainnode key <command> [options]");
+    for (const topic of ["exit-codes", "config", "environment", "output", "parameters"]) {
+      expect((await runInProcess(["help", topic])).code).to.equal(0);
+    }
+  });
+
+  it("takes what follows -- for data", async () => {
+    const { code, stdout } = await runInProcess(["hash", "value", "--", "--help"]);
+    expect(code).to.equal(0);
+    expect(stdout).to.have.length(65);
+  });
+
+  it("names the near topic or command, exit 2", async () => {
+    const { code, stderr } = await runInProcess(["help", "kye"]);
+    expect(code).to.equal(2);
+    expect(stderr).to.include("Did you mean key?");
+  });
+});
+
+describe("chainnode --version", () => {
+  const directory = useTemporaryDirectory();
+
+  it("answers without loading a single dependency", async () => {
+    const { code, stdout } = await runBinary(["--version"], {
+      environment: { NODE_V8_COVERAGE: directory() },
+    });
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+    // The coverage report names every script that was loaded.
+    const [report = ""] = readdirSync(directory());
+    const { result } = JSON.parse(readFileSync(join(directory(), report), "utf8")) as Coverage;
+    const urls = result.map(({ url }) => url);
+    expect(urls.some((url) => url.endsWith("/bin/chainnode.js"))).to.equal(true);
+    expect(urls.filter((url) => url.includes("node_modules"))).to.deep.equal([]);
+  });
+});
+
+describe("chainnode man", () => {
+  it("shows a page as text, or its source for man", async () => {
+    const text = await runBinary(["man", "key", "new"]);
+    expect(text.stdout).to.include("chainnode key new <name>");
+    const roff = await runBinary(["man", "key", "new", "--roff"]);
+    expect(roff.stdout).to.match(/^\.TH "CHAINNODE\\-KEY\\-NEW" "1"/);
+    const { name, section } = JSON.parse((await runBinary(["man", "config", "--json"])).stdout) as Record<
+      string,
+      unknown
+    >;
+    expect({ name, section }).to.deep.equal({ name: "chainnode.toml", section: 5 });
+  });
+});

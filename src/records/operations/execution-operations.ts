@@ -1,0 +1,123 @@
+import { MAX_TRANSACTION_SIZE } from "../limits.js";
+import { ANY, DECIMAL, HEIGHT, TEXT, described, objectOf } from "./json-schema.js";
+import { MAX_BODY_SIZE } from "./limits.js";
+import { parameter, type Operation, type OperationParameter } from "./operation.js";
+
+/** The execution operations (SPEC, Execution operations), and Weight and Inspect (PROTOCOL 13). */
+
+function request(summary: string): OperationParameter {
+  return parameter({ name: "request", type: "json", maxlength: MAX_BODY_SIZE, requirements: true, summary });
+}
+
+function transaction(summary: string): OperationParameter {
+  return parameter({
+    name: "transaction",
+    type: "json",
+    maxlength: MAX_TRANSACTION_SIZE,
+    requirements: true,
+    summary,
+  });
+}
+
+function signer(requirements: boolean): readonly OperationParameter[] {
+  return [
+    parameter({
+      name: "public_key",
+      type: "string",
+      maxlength: 64,
+      requirements,
+      summary: "The signer's public key.",
+    }),
+    parameter({
+      name: "signature",
+      type: "string",
+      maxlength: 128,
+      requirements,
+      summary: requirements
+        ? "The signature over the transaction's hash."
+        : "A signature; it is not checked.",
+    }),
+  ];
+}
+
+const answered = described(ANY, "What the system request or the registered code answers.");
+const added = described(TEXT, "`Transaction is added: ` and the transaction's hash.");
+
+export const REQUEST: Operation = {
+  name: "Request",
+  summary: "Runs a system request or registered request code against the node's current data.",
+  parameters: [
+    request("JSON text of an object with `type`, the request's name, and that request's parameters."),
+    ...signer(false),
+  ],
+  isRead: true,
+  data: answered,
+};
+
+export const RAW_REQUEST: Operation = {
+  name: "RawRequest",
+  summary: "The same as Request; the members of the JSON body are taken as they are.",
+  parameters: [
+    request("An object with `type`, the request's name, and that request's parameters."),
+    ...signer(false),
+  ],
+  isRead: true,
+  data: answered,
+};
+
+export const SEND_TRANSACTION: Operation = {
+  name: "SendTransaction",
+  summary: "Runs the contract, and makes the transaction known to the network when it passes.",
+  parameters: [
+    transaction("JSON text of an object with `type`, `timestamp` and the contract's parameters."),
+    ...signer(true),
+  ],
+  isRead: false,
+  data: added,
+};
+
+export const SEND_RAW_TRANSACTION: Operation = {
+  name: "SendRawTransaction",
+  summary: "The same as SendTransaction; the members of the JSON body are taken as they are.",
+  parameters: [
+    transaction("An object with `type`, `timestamp` and the contract's parameters."),
+    ...signer(true),
+  ],
+  isRead: false,
+  data: added,
+};
+
+export const WEIGHT: Operation = {
+  name: "Weight",
+  summary: "The weight of a transaction, reached so far when a condition fails.",
+  parameters: [
+    transaction("JSON text of an object with `type`, `timestamp` and the contract's parameters."),
+    ...signer(true),
+  ],
+  isRead: true,
+  data: DECIMAL,
+};
+
+export const INSPECT: Operation = {
+  name: "Inspect",
+  summary: "One state value, with the height it was read at.",
+  parameters: [
+    parameter({
+      name: "type",
+      type: "string",
+      maxlength: 9,
+      requirements: true,
+      cases: ["universal", "local"],
+      summary: "Which state.",
+    }),
+    parameter({
+      name: "key",
+      type: "string",
+      maxlength: 128,
+      requirements: true,
+      summary: "The state key: 64 characters of prefix, then the key.",
+    }),
+  ],
+  isRead: true,
+  data: objectOf({ key: TEXT, value: ANY, height: HEIGHT }),
+};

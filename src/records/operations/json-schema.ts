@@ -1,0 +1,63 @@
+/** The part of JSON Schema (2020-12, as OpenAPI 3.1 has it) that describes answers. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: "object" | "array" | "string" | "integer" | "boolean" | "null";
+  readonly const?: string | number;
+  readonly enum?: readonly (string | number)[];
+  readonly description?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: JsonSchema;
+  readonly maxItems?: number;
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+export const TEXT: JsonSchema = { type: "string" };
+export const INTEGER: JsonSchema = { type: "integer" };
+export const BOOLEAN: JsonSchema = { type: "boolean" };
+/** Any value. */
+export const ANY: JsonSchema = {};
+/** The one empty container, as it is written (PROTOCOL 1). */
+export const EMPTY_LIST: JsonSchema = { type: "array", maxItems: 0 };
+
+export const HEIGHT: JsonSchema = { type: "integer", minimum: 0 };
+export const TIMESTAMP: JsonSchema = { type: "integer", description: "Microseconds since 1970." };
+export const DECIMAL: JsonSchema = {
+  type: "string",
+  pattern: "^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$",
+  description: "Decimal number as text.",
+};
+export const ADDRESS: JsonSchema = { type: "string", description: "Address, 44 characters." };
+/** A blockhash; empty where there is no block. */
+export const BLOCKHASH: JsonSchema = { type: "string", pattern: "^([0-9a-f]{78})?$" };
+export const HASH: JsonSchema = { type: "string", pattern: "^[0-9a-f]{64}$" };
+export const PUBLIC_KEY: JsonSchema = { type: "string", pattern: "^[0-9a-f]{64}$" };
+export const SIGNATURE: JsonSchema = { type: "string", pattern: "^[0-9a-fA-F]{128}$" };
+
+/** An object with these members, all of them there; others may be. */
+export function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: "object", properties, required: Object.keys(properties) };
+}
+
+/** A map from any key to one shape; an empty one is written `[]` or `{}` (PROTOCOL 13). */
+export function mapOf(member: JsonSchema): JsonSchema {
+  return { anyOf: [{ type: "object", additionalProperties: member }, EMPTY_LIST] };
+}
+
+export function listOf(items: JsonSchema): JsonSchema {
+  return { type: "array", items };
+}
+
+export function either(...anyOf: readonly JsonSchema[]): JsonSchema {
+  return { anyOf };
+}
+
+export function described(schema: JsonSchema, description: string): JsonSchema {
+  return { ...schema, description };
+}

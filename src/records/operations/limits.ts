@@ -1,0 +1,2 @@
+/** The greatest body a node reads, in bytes; a query string is bounded by HTTP's own limit of a header. */
+export const MAX_BODY_SIZE = 2_097_152;

@@ -1,5 +1,5 @@
 import { padStateKey } from "../../codec/state-key.js";
-import type { Statements } from "./driver.js";
+import type { Statements } from "./connection.js";
 
 /** Which registered code is the younger (PROTOCOL 7): a log of the writes, from which an undo takes the last back. */
 

@@ -1,5 +1,5 @@
 import type { BlockTarget, MainBlockCommit, MainBlockSummary, StoredMainBlock } from "../store.js";
-import type { Statements } from "./driver.js";
+import type { Statements } from "./connection.js";
 import { transactionsBetween } from "./transactions.js";
 
 /** Main blocks (PROTOCOL 8): summaries in one table, what only the full form needs in another. */

@@ -1,4 +1,4 @@
-import type { Statements } from "./driver.js";
+import type { Statements } from "./connection.js";
 
 /** Notes about the database itself. */
 

@@ -1,6 +1,6 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Store } from "../store.js";
-import { openConnection, type Connection } from "./driver.js";
+import { openConnection, type Connection } from "./connection.js";
 import { readMeta, writeMeta } from "./meta.js";
 import { assertSchema, prepareSchema } from "./schema.js";
 import { SqliteStore } from "./sqlite-store.js";

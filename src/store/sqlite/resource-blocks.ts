@@ -1,5 +1,5 @@
 import type { BlockTarget, StoredResourceBlock } from "../store.js";
-import type { Statements } from "./driver.js";
+import type { Statements } from "./connection.js";
 
 /** Resource blocks (PROTOCOL 10), one row each. */
 

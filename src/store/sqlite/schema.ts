@@ -1,5 +1,5 @@
 import { ChainError } from "../../codec/chain-error.js";
-import type { Connection } from "./driver.js";
+import type { Connection } from "./connection.js";
 
 /** Raised by one with every change of the tables; a database says its own in `user_version`. */
 const SCHEMA_VERSION = 1;

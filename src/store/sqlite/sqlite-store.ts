@@ -11,7 +11,7 @@ import type {
 } from "../store.js";
 import { assertFollows, assertLast } from "./chain-order.js";
 import * as codeWrites from "./code-writes.js";
-import type { Connection } from "./driver.js";
+import type { Connection } from "./connection.js";
 import * as mainBlocks from "./main-blocks.js";
 import * as meta from "./meta.js";
 import * as resourceBlocks from "./resource-blocks.js";

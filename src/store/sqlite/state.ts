@@ -3,7 +3,7 @@ import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import type { Page, StateEntry, StateKind } from "../store.js";
-import type { Statements } from "./driver.js";
+import type { Statements } from "./connection.js";
 import { rowsBefore } from "./page.js";
 
 /** State cells (PROTOCOL 2): the padded key names the cell, the key as it was last written comes back. */

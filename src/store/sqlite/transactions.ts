@@ -1,5 +1,5 @@
 import type { NewTransaction, Page, StoredTransaction } from "../store.js";
-import type { Statements } from "./driver.js";
+import type { Statements } from "./connection.js";
 import { rowsBefore } from "./page.js";
 
 /** Committed transactions, each with its running number in the chain, and the addresses they are listed under. */

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { ChainError } from "../codec/chain-error.js";
+import { openConnection, type Connection } from "./sqlite/connection.js";
+
+/** Held until released or until the process ends, however it ends. Keep hold of it: what is collected is released. */
+export interface DataDirectoryLock {
+  release(): Promise<void>;
+}
+
+/** How long a process that is just ending has to let go. */
+const WAIT_MS = 500;
+
+/**
+ * Takes a data directory for this process. The lock is an open write transaction on a database of its own: the
+ * operating system holds it, so it cannot outlive its process, and the holder's pid can be read beside it.
+ *
+ * Throws `DATA_DIRECTORY_IN_USE`, kind "local", when another process has it. The directory must exist.
+ */
+export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock> {
+  const connection = await openConnection(join(directory, "lock.sqlite"), "read-write");
+  try {
+    await connection.script(`PRAGMA busy_timeout = ${WAIT_MS}`);
+    await take(connection);
+  } catch (error) {
+    const isTaken = error instanceof ChainError && error.code === "DATABASE_BUSY";
+    const reason = isTaken ? inUse(directory, await notedPid(connection)) : error;
+    await connection.close();
+    throw reason;
+  }
+  return { release: () => connection.close() };
+}
+
+/** Ends with the transaction open and this process noted; the note must be committed first to be seen by others. */
+async function take(connection: Connection): Promise<void> {
+  for (;;) {
+    await connection.script("BEGIN IMMEDIATE");
+    if ((await notedPid(connection)) === process.pid) return;
+    await connection.script(`PRAGMA user_version = ${process.pid}; COMMIT`);
+  }
+}
+
+async function notedPid(connection: Connection): Promise<number> {
+  const rows = await connection.all<{ pid: number }>("SELECT user_version AS pid FROM pragma_user_version");
+  return rows[0]?.pid ?? 0;
+}
+
+function inUse(directory: string, pid: number): ChainError {
+  return new ChainError(
+    "DATA_DIRECTORY_IN_USE",
+    `The data directory ${directory} is in use by process ${pid}. `,
+    {
+      kind: "local",
+      advice: "Stop that process, or choose another data directory. ",
+      details: { pid },
+    },
+  );
+}

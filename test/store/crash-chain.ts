@@ -1,0 +1,47 @@
+import type { Value } from "../../src/codec/value.js";
+import { hashOf } from "../../src/codec/hash.js";
+import type { MainBlockCommit, MainBlockUndo, StateEntry } from "../../src/store/store.js";
+import { sampleAddress, sampleMainBlock } from "../support/sample-blocks.js";
+
+/** A chain in which every block follows from its height alone, so that a killed writer and a replay must agree. */
+
+const CELLS = 40;
+const WRITES = 12;
+const TRANSACTIONS = 30;
+const PREFIX = hashOf("crash");
+
+export function crashBlock(height: number, previous_blockhash: string): MainBlockCommit {
+  return sampleMainBlock({
+    height,
+    previous_blockhash,
+    transactions: Array.from({ length: TRANSACTIONS }, (_, index) => [
+      sampleAddress((height + index) % 7),
+      sampleAddress(7 + (index % 5)),
+    ]),
+    universal: cellsOf(height).map((cell) => entry(cell, height)),
+    local: [{ key: `${PREFIX}ff`, value: BigInt(height * TRANSACTIONS) }],
+    codeKeys: height % 4 === 0 ? [`${PREFIX}0${height % 10}`] : [],
+  });
+}
+
+/** What undoes the block of a height: each cell as the last earlier block that wrote it left it. */
+export function crashUndo(height: number): MainBlockUndo {
+  const universal = cellsOf(height).map((cell) => {
+    for (let earlier = height - 1; earlier > 0; earlier -= 1) {
+      if (cellsOf(earlier).includes(cell)) return entry(cell, earlier);
+    }
+    return { key: entry(cell, height).key, value: null };
+  });
+  const count: Value = height === 1 ? null : BigInt((height - 1) * TRANSACTIONS);
+  return { height, universal, local: [{ key: `${PREFIX}ff`, value: count }] };
+}
+
+function cellsOf(height: number): number[] {
+  return Array.from({ length: WRITES }, (_, index) => (height * 5 + index * 3) % CELLS);
+}
+
+/** A cell that a height writes: every ninth write removes it, and spellings take turns. */
+function entry(cell: number, height: number): StateEntry {
+  const key = PREFIX + String(10 + cell) + "00".repeat(height % 3);
+  return { key, value: (cell + height) % 9 === 0 ? null : `${height}` };
+}

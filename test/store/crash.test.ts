@@ -1,0 +1,63 @@
+import { expect } from "chai";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { openSqliteStore } from "../../src/store/sqlite/open.js";
+import type { Store } from "../../src/store/store.js";
+import { startChild } from "../support/child.js";
+import { dumpDatabase } from "../support/database-dump.js";
+import { createSeededRandom } from "../support/seeded-random.js";
+import { makeTempDirectory, openTempStore, type TempStore } from "../support/temp-store.js";
+import { crashBlock } from "./crash-chain.js";
+
+/** More rounds find more: CRASH_ROUNDS=1000 npx mocha 'dist/test/store/crash.test.js'. */
+const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 10);
+const LONGEST_LIFE = 12;
+
+describe("a writer killed at any moment", () => {
+  let directory: string;
+  let file: string;
+  let replayed: TempStore;
+  beforeEach(async () => {
+    directory = await makeTempDirectory();
+    file = join(directory, "chain.sqlite");
+    replayed = await openTempStore();
+  });
+  afterEach(() => Promise.all([rm(directory, { recursive: true }), replayed.remove()]));
+
+  it(`leaves the last committed block whole and nothing half, ${ROUNDS} times`, async function () {
+    this.timeout(10_000 + ROUNDS * 2_000);
+    const seed = Date.now() % 2 ** 31;
+    const random = createSeededRandom(seed);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const reported = await commitUntilKilled(file, random);
+      const reopened = await openSqliteStore({ file });
+      const height = (await reopened.lastMainBlock())?.height ?? 0;
+      await reopened.close();
+      const label = `round ${round} of seed ${seed}`;
+      expect(height, label).to.be.at.least(reported);
+      await replayTo(replayed.store, height);
+      expect(await dumpDatabase(file), label).to.equal(await dumpDatabase(replayed.file));
+    }
+  });
+});
+
+async function replayTo(store: Store, height: number): Promise<void> {
+  for (;;) {
+    const tip = await store.lastMainBlock();
+    const next = (tip?.height ?? 0) + 1;
+    if (next > height) return;
+    await store.commitMainBlock(crashBlock(next, tip?.blockhash ?? ""));
+  }
+}
+
+/** Lets a process commit some blocks and kills it in the middle of the next; answers the last height it reported. */
+async function commitUntilKilled(file: string, random: () => number): Promise<number> {
+  const child = startChild("store/programs/commit-blocks.js", [file]);
+  const life = Math.floor(random() * LONGEST_LIFE);
+  let reported = 0;
+  for (let line = 0; line <= life; line += 1) reported = Number(await child.nextLine());
+  const spins = Math.floor(random() * 50);
+  for (let turn = 0; turn < spins; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  await child.kill();
+  return reported;
+}

@@ -1,0 +1,80 @@
+import { expect } from "chai";
+import { openConnection, type Connection } from "../../../src/store/sqlite/connection.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+
+describe("a connection to SQLite", () => {
+  let connection: Connection;
+  beforeEach(async () => {
+    connection = await openConnection(":memory:", "read-write");
+    await connection.script("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)");
+  });
+  afterEach(() => connection.close());
+
+  const insert = "INSERT INTO notes (id, text) VALUES (?, ?)";
+  const texts = async () =>
+    (await connection.all<{ text: string }>("SELECT text FROM notes")).map((row) => row.text);
+
+  it("binds texts, nulls and integers of 53 bits, and answers them as they were", async () => {
+    await connection.run(insert, Number.MAX_SAFE_INTEGER, "a'\u00e9");
+    await connection.run(insert, 1, null);
+    expect(await connection.all("SELECT id, text FROM notes ORDER BY id")).to.deep.equal([
+      { id: 1, text: null },
+      { id: Number.MAX_SAFE_INTEGER, text: "a'\u00e9" },
+    ]);
+  });
+
+  it("keeps what a transaction wrote and answers what its body answered", async () => {
+    const answer = await connection.transaction(async (inside) => {
+      await inside.run(insert, 1, "kept");
+      return inside.all("SELECT text FROM notes");
+    });
+    expect(answer).to.deep.equal([{ text: "kept" }]);
+    expect(await texts()).to.deep.equal(["kept"]);
+  });
+
+  it("forgets what a transaction wrote when its body fails, and lives on", async () => {
+    const failure = new Error("the body's own");
+    const transaction = connection.transaction(async (inside) => {
+      await inside.run(insert, 1, "forgotten");
+      throw failure;
+    });
+    expect(await transaction.catch((error: unknown) => error)).to.equal(failure);
+    expect(await texts()).to.deep.equal([]);
+    await connection.transaction((inside) => inside.run(insert, 1, "kept"));
+    expect(await texts()).to.deep.equal(["kept"]);
+  });
+
+  it("lets what is asked during a transaction wait for its end", async () => {
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const transaction = connection.transaction(async (inside) => {
+      await inside.run(insert, 1, "half");
+      await gate;
+      await inside.run("UPDATE notes SET text = 'whole'");
+    });
+    const seen = texts();
+    open();
+    expect(await seen).to.deep.equal(["whole"]);
+    await transaction;
+  });
+
+  it("works off calls in the order they were made", async () => {
+    const order: string[] = [];
+    await Promise.all([
+      connection.run(insert, 1, "a").then(() => order.push("insert")),
+      texts().then((found) => order.push(...found)),
+      connection.run("DELETE FROM notes").then(() => order.push("delete")),
+      texts().then((found) => order.push(`${found.length}`)),
+    ]);
+    expect(order).to.deep.equal(["insert", "a", "delete", "0"]);
+  });
+
+  it("names what went wrong as SQLite does", async () => {
+    await connection.run(insert, 1, "a");
+    const error = await expectRejection(connection.run(insert, 1, "b"), "DATABASE_CONSTRAINT", "local");
+    expect(error.message).to.match(/^The database :memory: failed: .*UNIQUE.*\. $/);
+    await expectRejection(connection.all("SELECT nothing FROM notes"), "DATABASE_ERROR", "local");
+    await expectRejection(connection.script("NONSENSE"), "DATABASE_ERROR", "local");
+    expect(await texts()).to.deep.equal(["a"]);
+  });
+});

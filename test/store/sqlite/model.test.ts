@@ -1,0 +1,140 @@
+import { expect } from "chai";
+import { hashOf } from "../../../src/codec/hash.js";
+import { padStateKey } from "../../../src/codec/state-key.js";
+import type { Value } from "../../../src/codec/value.js";
+import type { MainBlockCommit, StateEntry, StateKind } from "../../../src/store/store.js";
+import { dumpDatabase } from "../../support/database-dump.js";
+import { sampleAddress, sampleMainBlock } from "../../support/sample-blocks.js";
+import { createSeededRandom } from "../../support/seeded-random.js";
+import { openTempStore, type TempStore } from "../../support/temp-store.js";
+
+const STEPS = 60;
+const ADDRESSES = 6;
+const CELLS = 12;
+const KINDS: readonly StateKind[] = ["universal", "local"];
+
+/** What a chain of blocks says about state and lists, worked out from the blocks alone. */
+class Model {
+  readonly chain: MainBlockCommit[] = [];
+
+  state(kind: StateKind): Map<string, StateEntry> {
+    const cells = new Map<string, StateEntry>();
+    for (const entry of this.chain.flatMap((commit) => commit[kind])) {
+      if (entry.value === null) cells.delete(padStateKey(entry.key));
+      else cells.set(padStateKey(entry.key), entry);
+    }
+    return new Map([...cells].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  hashes(address?: string): string[] {
+    return this.chain
+      .flatMap(({ transactions }) => transactions)
+      .filter(({ addresses }) => address === undefined || addresses.includes(address))
+      .map(({ hash }) => hash)
+      .toReversed();
+  }
+
+  /** The last block's writes as they were before it; the key is the block's own, as a ledger would give it. */
+  undo(kind: StateKind): StateEntry[] {
+    const before = new Model();
+    before.chain.push(...this.chain.slice(0, -1));
+    const older = before.state(kind);
+    return (this.chain.at(-1)?.[kind] ?? []).map(({ key }) => ({
+      key,
+      value: older.get(padStateKey(key))?.value ?? null,
+    }));
+  }
+}
+
+describe("the SQLite store against a model, random commits and undos", () => {
+  let temp: TempStore;
+  beforeEach(async () => {
+    temp = await openTempStore();
+  });
+  afterEach(() => temp.remove());
+
+  for (const seed of [1, 2, 3]) {
+    it(`agrees after each of ${STEPS} steps, and an undo restores every row (seed ${seed})`, async () => {
+      const random = createSeededRandom(seed);
+      const model = new Model();
+      const dumps = [await dumpDatabase(temp.file)];
+      for (let step = 0; step < STEPS; step += 1) {
+        const last = model.chain.at(-1)?.block;
+        if (last !== undefined && random() < 0.4) {
+          const { height } = last;
+          const [universal, local] = [model.undo("universal"), model.undo("local")];
+          await temp.store.undoMainBlock({ height, universal, local });
+          model.chain.pop();
+          dumps.pop();
+          expect(await dumpDatabase(temp.file), `step ${step}`).to.equal(dumps.at(-1));
+        } else {
+          const commit = randomBlock(random, step, (last?.height ?? 0) + 1, last?.blockhash ?? "");
+          await temp.store.commitMainBlock(commit);
+          model.chain.push(commit);
+          dumps.push(await dumpDatabase(temp.file));
+        }
+        await expectAgreement(temp, model, `step ${step}`);
+      }
+    });
+  }
+});
+
+async function expectAgreement({ store }: TempStore, model: Model, label: string): Promise<void> {
+  for (const kind of KINDS) {
+    const cells = model.state(kind);
+    const streamed: StateEntry[] = [];
+    for await (const entry of store.streamState(kind)) streamed.push(entry);
+    expect(streamed, label).to.deep.equal([...cells.values()]);
+    const read = await store.readState(kind, [...cells.keys()]);
+    expect(read, label).to.deep.equal(new Map([...cells].map(([cell, { value }]) => [cell, value])));
+  }
+  const page = { page: 1, count: 1000 };
+  for (const address of [
+    undefined,
+    ...Array.from({ length: ADDRESSES }, (_, index) => sampleAddress(index)),
+  ]) {
+    const listed = await store.listTransactions(page, address);
+    expect(
+      listed.map(({ hash }) => hash),
+      label,
+    ).to.deep.equal(model.hashes(address));
+  }
+  expect((await store.lastMainBlock())?.blockhash, label).to.equal(model.chain.at(-1)?.block.blockhash);
+}
+
+function randomBlock(
+  random: () => number,
+  step: number,
+  height: number,
+  previous_blockhash: string,
+): MainBlockCommit {
+  const upTo = (limit: number) => Math.floor(random() * limit);
+  const some = <T>(limit: number, make: (index: number) => T): T[] =>
+    Array.from({ length: upTo(limit + 1) }, (_, index) => make(index));
+  const writes = (): StateEntry[] => {
+    const cells = new Set(some(CELLS, () => upTo(CELLS)));
+    return [...cells].map((cell) => ({
+      key: hashOf(`cell ${cell}`) + "01" + "00".repeat(upTo(3)),
+      value: random() < 0.3 ? null : randomValue(random, step),
+    }));
+  };
+  const local = writes();
+  return sampleMainBlock({
+    height,
+    previous_blockhash,
+    branch: `${step}`,
+    transactions: some(5, () => [
+      ...new Set([sampleAddress(upTo(ADDRESSES)), sampleAddress(upTo(ADDRESSES))]),
+    ]),
+    universal: writes(),
+    local,
+    codeKeys: local
+      .filter(({ value }) => value !== null)
+      .slice(0, 2)
+      .map(({ key }) => key),
+  });
+}
+
+function randomValue(random: () => number, step: number): Value {
+  return random() < 0.5 ? `${step}` : [BigInt(step), random()];
+}

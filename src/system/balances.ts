@@ -1,0 +1,24 @@
+import type { Value, ValueMap } from "../codec/value.js";
+import { call, FROM, readUniversal, writeUniversal } from "./expression.js";
+
+/** Amounts by address, `balance` and `resource`, as the codes read and write them. */
+type Amount = "balance" | "resource";
+
+export function amountOf(amount: Amount, address: Value): ValueMap {
+  return readUniversal(amount, address, "0");
+}
+
+export function setAmount(amount: Amount, address: Value, value: Value): ValueMap {
+  return writeUniversal(amount, address, value);
+}
+
+export function credit(amount: Amount, address: Value, value: Value): ValueMap {
+  return setAmount(amount, address, call("add", amountOf(amount, address), value));
+}
+
+export function debit(amount: Amount, address: Value, value: Value): ValueMap {
+  return setAmount(amount, address, call("sub", amountOf(amount, address), value));
+}
+
+/** The sender's balance. */
+export const OWN_BALANCE: ValueMap = amountOf("balance", FROM);

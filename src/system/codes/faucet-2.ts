@@ -1,0 +1,16 @@
+import { OWN_BALANCE, setAmount } from "../balances.js";
+import type { ClassicContract } from "../classic-code.js";
+import { call, FROM } from "../expression.js";
+
+const GIFT = "30000000000000000000000";
+const LIMIT = "50000000000000000000000";
+const balanceAfter = call("add", OWN_BALANCE, GIFT);
+
+/** Faucet 2 (PROTOCOL 6), for test networks: gives the sender 30,000 while it stays below 50,000. */
+export const FAUCET_2: ClassicContract = {
+  name: "Faucet",
+  version: "2",
+  parameters: [],
+  conditions: [[call("lt", balanceAfter, LIMIT), "You have enough balance already. "]],
+  updates: [setAmount("balance", FROM, balanceAfter)],
+};

@@ -1,0 +1,12 @@
+import { amountOf } from "../balances.js";
+import type { ClassicRequest } from "../classic-code.js";
+import { parameter } from "../expression.js";
+
+/** GetBalance 1 (PROTOCOL 6): an address's balance. */
+export const GET_BALANCE_1: ClassicRequest = {
+  name: "GetBalance",
+  version: "1",
+  parameters: [{ name: "address", maxlength: 44n, default: "" }],
+  conditions: [],
+  response: { balance: amountOf("balance", parameter("address")) },
+};

@@ -1,0 +1,25 @@
+import { credit, OWN_BALANCE, setAmount } from "../balances.js";
+import type { ClassicContract } from "../classic-code.js";
+import { call, FROM, parameter } from "../expression.js";
+import { FEE_BY_SIZE, recycle } from "../fees.js";
+
+const amount = parameter("amount");
+
+/** Send 3 (PROTOCOL 6): moves an amount of balance, and takes the fee by size. */
+export const SEND_3: ClassicContract = {
+  name: "Send",
+  version: "3",
+  parameters: [
+    { name: "to", maxlength: 44n, default: null },
+    { name: "amount", maxlength: 40n, default: 0n },
+  ],
+  conditions: [
+    [call("gte", OWN_BALANCE, call("add", amount, FEE_BY_SIZE)), "You can't send more than what you have. "],
+    [call("gte", amount, "0"), "Amount must exceed zero. "],
+  ],
+  updates: [
+    setAmount("balance", FROM, call("sub", call("sub", OWN_BALANCE, amount), FEE_BY_SIZE)),
+    credit("balance", parameter("to"), amount),
+    recycle(FEE_BY_SIZE),
+  ],
+};

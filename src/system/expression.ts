@@ -1,0 +1,45 @@
+import { ZERO_ADDRESS } from "../codec/address.js";
+import { EMPTY, type Value, type ValueMap } from "../codec/value.js";
+
+/** The machine's expressions (PROTOCOL 7) as code writes them down. An operator that is not here is `call`ed by name. */
+
+export function call(operator: string, ...operands: readonly Value[]): ValueMap {
+  return new Map([[`$${operator}`, operands.length === 0 ? EMPTY : operands]]);
+}
+
+export function parameter(name: string): ValueMap {
+  return call("load_param", name);
+}
+
+/** The signer's address. */
+export const FROM = parameter("from");
+
+export function readUniversal(attribute: string, key: Value, absent: Value): ValueMap {
+  return call("read_universal", attribute, key, absent);
+}
+
+export function writeUniversal(attribute: string, key: Value, value: Value): ValueMap {
+  return call("write_universal", attribute, key, value);
+}
+
+/** The code's single cells stand at the zero address. */
+export function readUniversalCell(attribute: string, absent: Value): ValueMap {
+  return readUniversal(attribute, ZERO_ADDRESS, absent);
+}
+
+export function writeUniversalCell(attribute: string, value: Value): ValueMap {
+  return writeUniversal(attribute, ZERO_ADDRESS, value);
+}
+
+export function readLocal(attribute: Value, key: Value, absent: Value): ValueMap {
+  return call("read_local", attribute, key, absent);
+}
+
+export function writeLocal(attribute: Value, key: Value, value: Value): ValueMap {
+  return call("write_local", attribute, key, value);
+}
+
+/** A product of decimals without a fraction. */
+export function wholeProduct(left: Value, right: Value): ValueMap {
+  return call("precise_mul", left, right, 0n);
+}

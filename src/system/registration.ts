@@ -1,0 +1,50 @@
+import { canonicalJson } from "../codec/canonical-json.js";
+import { objectToValue, type Value, type ValueMap } from "../codec/value.js";
+import { call, parameter, readLocal } from "./expression.js";
+
+/** What Register and Publish ask of a code's text before they store it (PROTOCOL 6), in the recorded order. */
+
+/** The code's text as it was submitted. */
+export const CODE: ValueMap = parameter("code");
+const record = call("decode_json", CODE);
+
+/** A member of the submitted code. */
+export function codeMember(name: string): ValueMap {
+  return call("get", record, name);
+}
+
+/** The names of the members that both formats have, and the code id that one of them gives. */
+export interface RegisteredForm {
+  readonly type: string;
+  readonly name: string;
+  readonly version: string;
+  readonly space: string;
+  /** What the failure text calls the space. */
+  readonly spaceTitle: string;
+  readonly codeId: Value;
+}
+
+/** The pairs of condition and message after the writer's, which is each contract's own. */
+export function registrationConditions(form: RegisteredForm): readonly (readonly [Value, Value])[] {
+  const type = codeMember(form.type);
+  const name = codeMember(form.name);
+  const version = codeMember(form.version);
+  const space = codeMember(form.space);
+  // What was never registered counts as version 0.
+  const registered = call(
+    "decode_json",
+    readLocal(type, form.codeId, canonicalJson(objectToValue({ [form.version]: "0" }))),
+  );
+  return [
+    [call("is_string", type), call("concat", "Invalid type: ", type)],
+    [call("in", type, ["contract", "request"]), "Type must be one of the following: contract, request "],
+    [call("is_string", name), call("concat", "Invalid name: ", name)],
+    [call("reg_match", "/^[A-Za-z_0-9]+$/", name), "The name must consist of A-Za-z_0-9."],
+    [call("is_numeric", version), call("concat", "Invalid version: ", version)],
+    [call("is_string", space), call("concat", `Invalid ${form.spaceTitle}: `, space)],
+    [
+      call("gt", version, call("get", registered, form.version)),
+      "Only new versions of code can be registered.",
+    ],
+  ];
+}

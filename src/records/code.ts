@@ -1,0 +1,138 @@
+import { ChainError } from "../codec/chain-error.js";
+import { hashOf, idHashOf, spaceIdOf } from "../codec/hash.js";
+import { parseJson } from "../codec/parse-json.js";
+import { valueToText } from "../codec/text.js";
+import {
+  EMPTY,
+  isContainer,
+  isMap,
+  valuesOf,
+  type Value,
+  type ValueList,
+  type ValueMap,
+} from "../codec/value.js";
+import { parseParameters, type Parameter } from "./parameter.js";
+
+/** Registered code (PROTOCOL 6): two record formats, one normalized method. */
+
+export type CodeKind = "contract" | "request";
+export type CodeFormat = "classic" | "method";
+
+export interface Method {
+  readonly format: CodeFormat;
+  readonly kind: CodeKind;
+  readonly name: string;
+  readonly version: string;
+  readonly writer: string;
+  readonly space: string;
+  /** Null when a definition is broken: every call of such a code fails its validation. */
+  readonly parameters: readonly Parameter[] | null;
+  readonly executions: ValueList;
+}
+
+/** The member names by which one format says what both say. */
+export interface CodeLayout {
+  readonly format: CodeFormat;
+  readonly kind: string;
+  readonly name: string;
+  readonly version: string;
+  readonly space: string;
+  readonly writer: string;
+  readonly parameters: string;
+}
+
+const CLASSIC: CodeLayout = {
+  format: "classic",
+  kind: "type",
+  name: "name",
+  version: "version",
+  space: "nonce",
+  writer: "writer",
+  parameters: "parameters",
+};
+
+const METHOD: CodeLayout = {
+  format: "method",
+  kind: "t",
+  name: "n",
+  version: "v",
+  space: "s",
+  writer: "w",
+  parameters: "p",
+};
+
+/**
+ * Reads a code's JSON text. Throws `CODE_BROKEN` when it is not JSON or lacks what addresses it (kind, name, writer,
+ * space); whatever else is odd is left to the call, because the chain may hold it.
+ */
+export function parseCode(text: string): Method {
+  const record = parseCodeRecord(text);
+  const layout = layoutOf(record);
+  const kind = record.get(layout.kind);
+  if (kind !== "contract" && kind !== "request") {
+    throw broken(`its ${layout.kind} is neither contract nor request`);
+  }
+  return {
+    format: layout.format,
+    kind,
+    name: textMember(record, layout.name),
+    version: valueToText(record.get(layout.version) ?? null),
+    writer: textMember(record, layout.writer),
+    space: textMember(record, layout.space),
+    parameters: parseParameters(record.get(layout.parameters) ?? null),
+    executions: layout.format === "method" ? membersOf(record.get("e")) : classicExecutions(record, kind),
+  };
+}
+
+/** The map that a code's text holds. Throws `CODE_BROKEN`. */
+export function parseCodeRecord(text: string): ValueMap {
+  let record: Value;
+  try {
+    record = parseJson(text);
+  } catch (cause) {
+    throw broken("it is not JSON", cause);
+  }
+  if (!isMap(record)) throw broken("it is not a map");
+  return record;
+}
+
+/** The layout of a record: one of the method format names its kind `t`. */
+export function layoutOf(record: ValueMap): CodeLayout {
+  return record.has("t") && !record.has("type") ? METHOD : CLASSIC;
+}
+
+/** The code id, under which the code is stored. */
+export function codeIdOf({ format, name, space, writer }: Method): string {
+  return format === "classic" ? idHashOf([name, space]) : hashOf([writer, space, name]);
+}
+
+/** The cid by which transactions address the code's space. */
+export function cidOf({ writer, space }: Method): string {
+  return spaceIdOf(writer, space);
+}
+
+/** A classic record is the method that checks each condition, then does each update or gives the response. */
+function classicExecutions(record: ValueMap, kind: CodeKind): ValueList {
+  const executions: Value[] = membersOf(record.get("conditions")).map((pair) => call("$condition", pair));
+  if (kind === "contract") executions.push(...membersOf(record.get("updates")));
+  else executions.push(call("$response", [record.get("response") ?? null]));
+  return executions;
+}
+
+function call(operator: string, argument: Value): ValueMap {
+  return new Map([[operator, argument]]);
+}
+
+function membersOf(value: Value | undefined): ValueList {
+  return isContainer(value) ? valuesOf(value) : EMPTY;
+}
+
+function textMember(record: ValueMap, name: string): string {
+  const value = record.get(name);
+  if (typeof value !== "string") throw broken(`its ${name} is not text`);
+  return value;
+}
+
+function broken(why: string, cause?: unknown): ChainError {
+  return new ChainError("CODE_BROKEN", `The registered code cannot be executed: ${why}. `, { cause });
+}

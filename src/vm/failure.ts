@@ -1,0 +1,11 @@
+import { ChainError } from "../codec/chain-error.js";
+
+/** A condition that does not hold: the transaction stops with the condition's message (PROTOCOL 7). */
+export function conditionFailure(message: string): ChainError {
+  return new ChainError("CONDITION_FAILED", message);
+}
+
+/** An operator or a budget that stops the run where the recorded node stopped with an internal error (PROTOCOL 14). */
+export function executionFailure(message: string): ChainError {
+  return new ChainError("EXECUTION_FAILED", message);
+}

@@ -29,7 +29,11 @@ export function isNumericText(text: string): boolean {
 
 /** Whether a value is an integer, a float or numeric text. */
 export function isNumeric(value: Value): boolean {
-  return typeof value === "bigint" || typeof value === "number" || (typeof value === "string" && isNumericText(value));
+  return (
+    typeof value === "bigint" ||
+    typeof value === "number" ||
+    (typeof value === "string" && isNumericText(value))
+  );
 }
 
 export function isLooselyEqual(left: Value, right: Value): boolean {
@@ -92,7 +96,8 @@ function compareStrings(left: string, right: string): Order {
   const x = Number(a);
   const y = Number(b);
   // Integers beyond 64 bits that are one float, and numbers beyond floats, say nothing as numbers: their texts decide.
-  if (x === y && ((isBeyondInteger(a) && isBeyondInteger(b)) || !Number.isFinite(x))) return compareBytes(left, right);
+  if (x === y && ((isBeyondInteger(a) && isBeyondInteger(b)) || !Number.isFinite(x)))
+    return compareBytes(left, right);
   return typeof a === "bigint" && typeof b === "bigint" ? order(a, b) : order(x, y);
 }
 
@@ -103,7 +108,9 @@ function compareNumberToString(number: bigint | number, text: string): Order {
 }
 
 function compareNumbers(left: bigint | number, right: bigint | number): Order {
-  return typeof left === "bigint" && typeof right === "bigint" ? order(left, right) : order(Number(left), Number(right));
+  return typeof left === "bigint" && typeof right === "bigint"
+    ? order(left, right)
+    : order(Number(left), Number(right));
 }
 
 /** The number a numeric text stands for: a bigint for an integer, of any size. */

@@ -45,7 +45,7 @@ export function parseParameter(definition: Value): Parameter | null {
   return {
     name,
     type,
-    maxlength: Math.trunc(Number(maxlength)),
+    maxlength: Number(maxlength),
     requirements,
     default: member("default"),
     cases: cases === null ? null : valuesOf(cases),

@@ -16,12 +16,12 @@ export function jsonLength(value: Value, depth = 0): number {
   if (depth >= MAX_JSON_DEPTH) {
     throw executionFailure(`A value nests deeper than ${MAX_JSON_DEPTH} levels. `);
   }
-  // Two brackets, and a comma between members: an empty container is "[]".
+  // The opening bracket, and after each member a comma or the closing bracket; the empty container is "[]".
   let length = 1;
   if (isList(value)) for (const member of value) length += jsonLength(member, depth + 1) + 1;
   else
     for (const [key, member] of value) {
       length += stringToJson(key).length + jsonLength(member, depth + 1) + 2;
     }
-  return Math.max(length, 1) + (length === 1 ? 1 : 0);
+  return length === 1 ? 2 : length;
 }

@@ -1,0 +1,37 @@
+import { compareDecimals, parseDecimal, type Decimal } from "../codec/decimal.js";
+import { isNumeric } from "../codec/loose-order.js";
+import { valueToText } from "../codec/text.js";
+import type { Value } from "../codec/value.js";
+import { executionFailure } from "./failure.js";
+
+/** The decimal of an integer, a float or decimal text; null for everything else. */
+export function toDecimal(value: Value): Decimal | null {
+  if (typeof value === "bigint") return { units: value, scale: 0 };
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  return parseDecimal(valueToText(value));
+}
+
+/**
+ * A value as an operand (PROTOCOL 7): null for what is no number in any sense. What only other languages call a number
+ * (`1e3`, ` 1`, a float that prints with an exponent) fails.
+ */
+export function toOperand(value: Value): Decimal | null {
+  const decimal = toDecimal(value);
+  if (decimal === null && isNumeric(value)) throw notDecimal(value);
+  return decimal;
+}
+
+/** The order of two values that are both numbers, null when one is not. Fails like `toOperand`. */
+export function compareOperands(left: Value, right: Value): -1 | 0 | 1 | null {
+  const leftDecimal = toDecimal(left);
+  const rightDecimal = toDecimal(right);
+  if (leftDecimal !== null && rightDecimal !== null) return compareDecimals(leftDecimal, rightDecimal);
+  if (isNumeric(left) && isNumeric(right)) throw notDecimal(leftDecimal === null ? left : right);
+  return null;
+}
+
+const SHOWN_LENGTH = 40;
+
+function notDecimal(value: Value): Error {
+  return executionFailure(`'${valueToText(value).slice(0, SHOWN_LENGTH)}' is not decimal text. `);
+}

@@ -1,0 +1,44 @@
+import { isKey, isSignature, isSignatureValid } from "../../codec/ed25519.js";
+import { hashOf, idHashOf, shortHashOf } from "../../codec/hash.js";
+import { valueToText } from "../../codec/text.js";
+import type { Value, ValueList } from "../../codec/value.js";
+import { executionFailure } from "../failure.js";
+import { textLength } from "../measure.js";
+import { argument, type Operator } from "../operator.js";
+import type { Run } from "../run.js";
+
+/** Hashes and signatures (PROTOCOL 2, 3 and 7), all over `text(value)`. */
+export const CRYPTO: readonly Operator[] = [
+  /** `$hash: [value]` gives `H(value)`. */
+  { name: "hash", arity: [1, 1], call: hashing(hashOf) },
+  /** `$short_hash: [value]` gives `shortHash(value)`. */
+  { name: "short_hash", arity: [1, 1], call: hashing(shortHashOf) },
+  /** `$id_hash: [value]` gives `idHash(value)`. */
+  { name: "id_hash", arity: [1, 1], call: hashing(idHashOf) },
+  { name: "sign_verify", arity: [3, 3], call: signVerify },
+];
+
+const SIGNATURE_LENGTH = 128;
+/** Checking a signature takes about as long as hashing this many characters. */
+const VERIFICATION_WORK = 65_536;
+
+function hashing(hash: (value: Value) => string): Operator["call"] {
+  return (args, run) => {
+    const value = argument(args, 0);
+    run.charge(textLength(value));
+    return hash(value);
+  };
+}
+
+/**
+ * `$sign_verify: [value, public key, signature]`. False for a key that is none, and for a signature of another length;
+ * one of the right length that is not hex fails.
+ */
+function signVerify(args: ValueList, run: Run): Value {
+  const [value = null, publicKey = null, signature = null] = args;
+  if (typeof publicKey !== "string" || typeof signature !== "string") return false;
+  if (!isKey(publicKey) || signature.length !== SIGNATURE_LENGTH) return false;
+  if (!isSignature(signature)) throw executionFailure("The signature is not hex. ");
+  run.charge(textLength(value) + VERIFICATION_WORK);
+  return isSignatureValid(valueToText(value), publicKey, signature);
+}

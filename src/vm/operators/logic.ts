@@ -1,0 +1,67 @@
+import { isContainer, memberOf, valuesOf, type Value, type ValueList } from "../../codec/value.js";
+import { isLooselyEqual } from "../../codec/loose-order.js";
+import { conditionFailure } from "../failure.js";
+import { ANY, argument, type Operator } from "../operator.js";
+import { PendingCall, toData } from "../pending.js";
+import type { Run } from "../run.js";
+
+/** The operators that decide: conditions, answers, branches, membership (PROTOCOL 7). */
+export const LOGIC: readonly Operator[] = [
+  { name: "condition", arity: [1, 2], call: condition },
+  { name: "response", arity: [1, 1], call: response },
+  { name: "weight", arity: [0, 0], call: (_, run) => run.weight },
+  { name: "if", arity: [3, 3], call: choose },
+  { name: "and", arity: [1, ANY], call: and },
+  { name: "or", arity: [1, ANY], call: or },
+  { name: "get", arity: [2, 2], call: get },
+  { name: "in", arity: [2, 2], call: isIn },
+];
+
+/**
+ * `$condition: [holds, message]`. True when the first argument is exactly true. Anything else stops the transaction with
+ * the message, or with `Conditional Error` when that is no string. Nothing is checked in the read pass.
+ */
+function condition(args: ValueList, run: Run): Value {
+  if (args[0] === true || run.pass !== "condition") return true;
+  const message = argument(args, 1);
+  throw conditionFailure(typeof message === "string" ? message : "Conditional Error");
+}
+
+/** `$response: [value]`. Stays as it is until the execution pass, which the first one ends with its value. */
+function response(args: ValueList): Value {
+  return new PendingCall("$response", args, { kind: "response", value: toData(argument(args, 0)) });
+}
+
+/** `$if: [holds, then, else]`. The second argument for exactly true, else the third. Both have been evaluated. */
+function choose(args: ValueList): Value {
+  return argument(args, args[0] === true ? 1 : 2);
+}
+
+/** `$and: [boolean, …]`. True when there are arguments and all are exactly true. */
+function and(args: ValueList): Value {
+  return args.length > 0 && args.every((value) => value === true);
+}
+
+/** `$or: [boolean, …]`. True when one is true and all are booleans; one that is no boolean makes it false. */
+function or(args: ValueList): Value {
+  return args.includes(true) && args.every((value) => typeof value === "boolean");
+}
+
+/**
+ * `$get: [container, key]`. The member under a string, an integer or a float, which is truncated; null for any other key,
+ * a missing member, or what is no container.
+ */
+function get(args: ValueList): Value {
+  const key = argument(args, 1);
+  if (typeof key === "string") return memberOf(argument(args, 0), key) ?? null;
+  if (typeof key === "bigint") return memberOf(argument(args, 0), key.toString()) ?? null;
+  if (typeof key !== "number") return null;
+  return memberOf(argument(args, 0), BigInt(Math.trunc(key)).toString()) ?? null;
+}
+
+/** `$in: [value, container]`. Whether a member loosely equals the value; false for what is no container. */
+function isIn(args: ValueList): Value {
+  const container = argument(args, 1);
+  if (!isContainer(container)) return false;
+  return valuesOf(container).some((member) => isLooselyEqual(argument(args, 0), member));
+}

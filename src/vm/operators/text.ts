@@ -1,0 +1,80 @@
+import { canonicalJson } from "../../codec/canonical-json.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { parseJson } from "../../codec/parse-json.js";
+import { byteLength } from "../../codec/text.js";
+import { EMPTY, isContainer, sizeOf, type Value, type ValueList } from "../../codec/value.js";
+import { executionFailure } from "../failure.js";
+import { jsonLength } from "../measure.js";
+import { ANY, argument, type Operator } from "../operator.js";
+import { matchesPattern } from "../pattern.js";
+import type { Run } from "../run.js";
+
+/** Operators on text and containers (PROTOCOL 7). */
+export const TEXT: readonly Operator[] = [
+  { name: "concat", arity: [1, ANY], call: concat },
+  { name: "count", arity: [1, 1], call: count },
+  { name: "strlen", arity: [1, 1], call: strlen },
+  { name: "reg_match", arity: [2, 2], call: regMatch },
+  { name: "encode_json", arity: [1, 1], call: encodeJson },
+  { name: "decode_json", arity: [1, 1], call: decodeJson },
+];
+
+/** `$concat: [text, …]`. What is no string is skipped. */
+function concat(args: ValueList, run: Run): Value {
+  let text = "";
+  for (const part of args) {
+    if (typeof part !== "string") continue;
+    run.charge(part.length);
+    text += part;
+  }
+  return text;
+}
+
+/** `$count: [container]`. Its members; 0 for what is none. */
+function count(args: ValueList): Value {
+  const container = argument(args, 0);
+  return BigInt(isContainer(container) ? sizeOf(container) : 0);
+}
+
+/** `$strlen: [text]`. Its bytes; 0 for what is no string. */
+function strlen(args: ValueList, run: Run): Value {
+  const text = argument(args, 0);
+  if (typeof text !== "string") return 0n;
+  run.charge(text.length);
+  return BigInt(byteLength(text));
+}
+
+/** `$reg_match: [pattern, text]`. False when one of them is no string, and for a pattern that is none. */
+function regMatch(args: ValueList, run: Run): Value {
+  const pattern = argument(args, 0);
+  const text = argument(args, 1);
+  if (typeof pattern !== "string" || typeof text !== "string") return false;
+  return matchesPattern(pattern, text, run);
+}
+
+/** `$encode_json: [value]`. Its canonical JSON; fails for what nests deeper than JSON may. */
+function encodeJson(args: ValueList, run: Run): Value {
+  const value = argument(args, 0);
+  run.charge(jsonLength(value));
+  return canonicalJson(value);
+}
+
+/** `$decode_json: [text]`. The list or map it holds; empty for what is not JSON or null; fails for any other value. */
+function decodeJson(args: ValueList, run: Run): Value {
+  const text = argument(args, 0);
+  if (typeof text !== "string") return EMPTY;
+  run.charge(text.length);
+  const value = parseLeniently(text);
+  if (value === null) return EMPTY;
+  if (!isContainer(value)) throw executionFailure("$decode_json gives a list or map; its text is neither. ");
+  return value;
+}
+
+function parseLeniently(text: string): Value {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,185 @@
+import { PatternSize } from "./pattern-size.js";
+
+/** An expression for the linear engine, and how many steps it takes for a character. */
+export interface TranslatedPattern {
+  readonly source: string;
+  readonly size: number;
+}
+
+/** White space as the recorded engine has it, by byte; the linear engine's own `\s` lacks the vertical tab. */
+const SPACE = "\\t-\\r ";
+const NOT_SPACE = "\\x00-\\x08\\x0e-\\x1f!-\\x{10ffff}";
+const END = "(?:\\n?\\z)";
+
+/** Escapes outside of classes that the engine has by another name, or not at all. */
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["s", `[${SPACE}]`],
+  ["S", `[^${SPACE}]`],
+  ["h", "[\\t \\x{a0}]"],
+  ["H", "[^\\t \\x{a0}]"],
+  ["v", "[\\n-\\r\\x{85}]"],
+  ["V", "[^\\n-\\r\\x{85}]"],
+  ["R", "(?:\\r\\n|[\\n-\\r\\x{85}])"],
+  ["N", "[^\\n]"],
+  ["Z", END],
+  ["G", "\\A"],
+  ["e", "\\x1b"],
+]);
+
+/** The same inside of classes. */
+const CLASS_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["s", SPACE],
+  ["S", NOT_SPACE],
+  ["h", "\\t \\x{a0}"],
+  ["v", "\\n-\\r\\x{85}"],
+  ["b", "\\x08"],
+  ["e", "\\x1b"],
+]);
+
+/** With the flag `u` classes are Unicode's. */
+const UNICODE_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["d", "\\p{Nd}"],
+  ["D", "\\P{Nd}"],
+  ["w", "[\\p{L}\\p{N}_]"],
+  ["W", "[^\\p{L}\\p{N}_]"],
+  ["s", `[\\p{Z}${SPACE}\\x{85}]`],
+  ["S", `[^\\p{Z}${SPACE}\\x{85}]`],
+]);
+
+const UNICODE_CLASS_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["d", "\\p{Nd}"],
+  ["D", "\\P{Nd}"],
+  ["w", "\\p{L}\\p{N}_"],
+  ["s", `\\p{Z}${SPACE}\\x{85}`],
+]);
+
+/** Escapes that need no translation: classes, positions, characters by number, and punctuation by itself. */
+const KNOWN_ESCAPE =
+  /^\\(?:x\{[0-9A-Fa-f]+\}|x[0-9A-Fa-f]{2}|[0-3]?[0-7]{2}|0|[pP](?:\{\^?\w+\}|[A-Z])|[dDwWbBAzafnrt]|[^A-Za-z0-9])/;
+const CLASS = /^\[\^?\]?(?:\[:\^?[a-z]+:\]|\\[^]|[^\]\\])*\]/;
+const QUANTIFIER = /^(?:\{(\d+)(?:,(\d*))?\}|[*+?])\??/;
+const GROUP_NAME = /^\(\?P?<(\w+)>/;
+const FLAG_GROUP = /^\(\?[imsU]*(?:-[imsU]+)?[:)]/;
+
+/**
+ * Writes a pattern's body for the linear engine. Null for what that engine cannot do (backreferences, lookaround,
+ * possessive quantifiers, recursion) and for escapes that are none.
+ */
+export function translatePattern(body: string, flags: string): TranslatedPattern | null {
+  return new Translator(body, flags).translate();
+}
+
+class Translator {
+  readonly #flags: string;
+  readonly #size = new PatternSize();
+  #rest: string;
+  #source = "";
+
+  constructor(body: string, flags: string) {
+    this.#rest = body;
+    this.#flags = flags;
+  }
+
+  translate(): TranslatedPattern | null {
+    while (this.#rest !== "") if (!this.#step()) return null;
+    const engineFlags = ["i", "m", "s"].filter((flag) => this.#has(flag)).join("");
+    const anchor = this.#has("A") ? "\\A" : "";
+    const source = `${engineFlags === "" ? "" : `(?${engineFlags})`}${anchor}(?:${this.#source})`;
+    return { source, size: this.#size.total };
+  }
+
+  /** Translates the next part; false when the engine has nothing for it. */
+  #step(): boolean {
+    const first = this.#rest.charAt(0);
+    if (this.#has("x") && this.#skipExtended(first)) return true;
+    switch (first) {
+      case "\\":
+        return this.#escape();
+      case "[":
+        return this.#class();
+      case "(":
+        return this.#group();
+      case ")":
+        this.#size.close();
+        return this.#take(1);
+      case "$":
+        this.#size.atom();
+        return this.#take(1, this.#has("m") ? "$" : this.#has("D") ? "\\z" : END);
+      case "*":
+      case "+":
+      case "?":
+      case "{":
+        return this.#quantifier();
+      default: {
+        this.#size.atom();
+        return this.#take(1);
+      }
+    }
+  }
+
+  #escape(): boolean {
+    this.#size.atom();
+    const mark = this.#rest.charAt(1);
+    if (mark === "Q") return this.#quoted();
+    const unicode = this.#has("u") ? UNICODE_ESCAPES.get(mark) : undefined;
+    const written = unicode ?? ESCAPES.get(mark);
+    if (written !== undefined) return this.#take(2, written);
+    const known = KNOWN_ESCAPE.exec(this.#rest);
+    return known !== null && this.#take(known[0].length);
+  }
+
+  /** `\Q…\E`: everything between stands for itself. */
+  #quoted(): boolean {
+    const end = this.#rest.indexOf("\\E", 2);
+    const length = end === -1 ? this.#rest.length : end + 2;
+    for (let unit = 1; unit < length - 4; unit += 1) this.#size.atom();
+    return this.#take(length);
+  }
+
+  #class(): boolean {
+    const match = CLASS.exec(this.#rest);
+    if (match === null) return false;
+    this.#size.atom();
+    const translated = match[0].replace(/\\([^])/g, (escape, mark: string) => {
+      const unicode = this.#has("u") ? UNICODE_CLASS_ESCAPES.get(mark) : undefined;
+      return unicode ?? CLASS_ESCAPES.get(mark) ?? escape;
+    });
+    return this.#take(match[0].length, translated);
+  }
+
+  #group(): boolean {
+    const comment = /^\(\?#[^)]*\)/.exec(this.#rest);
+    if (comment !== null) return this.#take(comment[0].length, "");
+    const head = GROUP_NAME.exec(this.#rest) ?? FLAG_GROUP.exec(this.#rest);
+    if (head === null && this.#rest.startsWith("(?")) return false;
+    const length = head === null ? 1 : head[0].length;
+    if (head === null || !head[0].endsWith(")")) this.#size.open();
+    return this.#take(length);
+  }
+
+  #quantifier(): boolean {
+    const match = QUANTIFIER.exec(this.#rest);
+    if (match === null) {
+      this.#size.atom();
+      return this.#take(1, "\\{");
+    }
+    this.#size.repeat(Number(match[2] === undefined || match[2] === "" ? (match[1] ?? 1) : match[2]));
+    return this.#take(match[0].length);
+  }
+
+  /** The flag `x`: white space and comments between parts mean nothing. */
+  #skipExtended(first: string): boolean {
+    if (first === "#") return this.#take(/^[^\n]*\n?/.exec(this.#rest)?.[0].length ?? 1, "");
+    return /[ \t-\r]/.test(first) && this.#take(1, "");
+  }
+
+  #take(length: number, written = this.#rest.slice(0, length)): true {
+    this.#source += written;
+    this.#rest = this.#rest.slice(length);
+    return true;
+  }
+
+  #has(flag: string): boolean {
+    return this.#flags.includes(flag);
+  }
+}

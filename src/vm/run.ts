@@ -1,0 +1,153 @@
+import { padStateKey } from "../codec/state-key.js";
+import type { Value, ValueList, ValueMap } from "../codec/value.js";
+import { MAX_STATE_VALUE_SIZE, PROTOCOL_VERSION } from "../records/limits.js";
+import type { ChainQuery, ChainView } from "./chain-view.js";
+import { executionFailure } from "./failure.js";
+import { textLength } from "./measure.js";
+import { PendingCall, toData, type StateWrite } from "./pending.js";
+import type { Program } from "./program.js";
+import type { Tracer } from "./trace.js";
+
+export type StateKind = StateWrite["kind"];
+
+/** The cells a run may read, by padded state key. A cell that is absent and one that holds null are the same. */
+export interface StateView {
+  read(kind: StateKind, paddedKey: string): Value | undefined;
+}
+
+/** What the node computed about a transaction; a sender's parameters of these names change nothing (PROTOCOL 14). */
+export interface ImplicitValues {
+  readonly from: string;
+  readonly hash: string;
+  readonly size: number;
+}
+
+/**
+ * The passes in which expressions are evaluated (PROTOCOL 7). `read`: keys are collected and reads give null.
+ * `condition`: reads are real, conditions checked, writes weighed and fixed. `eval`: as `condition`, but conditions
+ * always hold; an execution pass over an expression that was never checked, for those who evaluate a single one.
+ */
+export type Pass = "read" | "condition" | "eval";
+
+export interface RunInput {
+  readonly pass: Pass;
+  readonly parameters: ValueMap;
+  /** Null for requests, which imply nothing but the version. */
+  readonly implicit: ImplicitValues | null;
+  /** Null in the read pass. */
+  readonly state: StateView | null;
+  readonly chain: ChainView | null;
+  readonly tracer: Tracer | null;
+}
+
+/** A character of local state weighs as much as this many of universal state. */
+const LOCAL_WEIGHT = 1_000_000_000n;
+/** How many characters the operators of one run may work through: a bound on time and memory that is counted. */
+const MAX_WORK = 268_435_456;
+
+/** What the operators of one call share: its parameters, the state as it sees it, its weight, what it asked for. */
+export class Run {
+  readonly pass: Pass;
+  readonly tracer: Tracer | null;
+  /** Padded keys in the order they were first named. */
+  readonly collected: Readonly<Record<StateKind, Set<string>>> = { universal: new Set(), local: new Set() };
+  /** What the chain was asked and had not loaded. */
+  readonly missing: ChainQuery[] = [];
+  readonly #input: RunInput;
+  readonly #given: Readonly<Record<StateKind, Map<string, Value>>> = {
+    universal: new Map(),
+    local: new Map(),
+  };
+  #program: Program;
+  #isPostProcess = false;
+  #plainWeight: number;
+  #localLength = 0;
+  #work = 0;
+
+  constructor(program: Program, input: RunInput) {
+    this.#program = program;
+    this.#input = input;
+    this.#plainWeight = input.implicit?.size ?? 0;
+    this.pass = input.pass;
+    this.tracer = input.tracer;
+  }
+
+  /** From here on the expressions are the post-process's: its state and defaults, the transaction's parameters. */
+  enterPostProcess(program: Program): void {
+    this.#program = program;
+    this.#isPostProcess = true;
+  }
+
+  /** The weight reached so far. */
+  get weight(): bigint {
+    return BigInt(this.#plainWeight) + BigInt(this.#localLength) * LOCAL_WEIGHT;
+  }
+
+  /** A parameter by name: implied by the node, given by the sender, or an optional one's default. */
+  parameter(name: string): Value {
+    const { implicit, parameters } = this.#input;
+    if (name === "version") return PROTOCOL_VERSION;
+    if (implicit !== null) {
+      if (name === "from") return implicit.from;
+      if (name === "hash") return implicit.hash;
+      if (name === "size") return BigInt(implicit.size);
+    }
+    return parameters.get(name) ?? this.#program.defaults.get(name) ?? null;
+  }
+
+  /** `$read_*`: null in the read pass and for what is no key, the default for an absent cell. */
+  readState(kind: StateKind, attribute: Value, key: Value, absent: Value): Value {
+    const stateKey = this.#program.scope.stateKey(attribute, key);
+    if (stateKey === null) return null;
+    const cell = padStateKey(stateKey);
+    if (this.#input.state === null) {
+      this.collected[kind].add(cell);
+      return null;
+    }
+    // Own writes are read by the post-process alone: a method reads everything before it writes anything.
+    const given = this.#isPostProcess ? this.#given[kind].get(cell) : undefined;
+    return given ?? this.#input.state.read(kind, cell) ?? absent;
+  }
+
+  /** `$write_*`: collected, or weighed and left pending. Null for what is no key: such a write is dropped. */
+  writeState(kind: StateKind, args: ValueList): Value {
+    const [attribute = null, keyPart = null, given = null] = args;
+    const key = this.#program.scope.stateKey(attribute, keyPart);
+    if (key === null) return null;
+    const value = toData(given);
+    if (this.pass === "read") this.collected[kind].add(padStateKey(key));
+    else this.#weigh(kind, key, value);
+    return new PendingCall(`$write_${kind}`, args, { kind, key, value });
+  }
+
+  /** The state prefix of an attribute in the running code's space. */
+  statePrefix(attribute: string): string {
+    return this.#program.scope.prefix(attribute);
+  }
+
+  /** Answers a chain query, null while it is not loaded. */
+  ask(query: ChainQuery): Value {
+    const answer = this.#input.chain?.answer(query);
+    if (answer === undefined) this.missing.push(query);
+    return answer ?? null;
+  }
+
+  /** Counts the characters an operator works through, before it does. */
+  charge(characters: number): void {
+    this.#work += characters;
+    if (this.#work > MAX_WORK) throw executionFailure("Too long processing. ");
+  }
+
+  #weigh(kind: StateKind, key: string, value: Value): void {
+    const length = textLength(value);
+    if (!this.#isPostProcess) {
+      this.#plainWeight += key.length;
+      if (kind === "local") this.#localLength += length;
+      else this.#plainWeight += length;
+      if (value !== null) this.#given[kind].set(padStateKey(key), value);
+    }
+    if (length > MAX_STATE_VALUE_SIZE) {
+      throw executionFailure(`Too long status values. maximum size: ${MAX_STATE_VALUE_SIZE}`);
+    }
+  }
+}

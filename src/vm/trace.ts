@@ -1,0 +1,63 @@
+import type { ValueList, Value } from "../codec/value.js";
+
+/** Told about every operator call, nested as the calls are: `enter`, the calls in its arguments, then one of the others. */
+export interface Tracer {
+  /** The calls that follow belong to this part and pass. */
+  begin(part: TracePart, pass: string): void;
+  enter(operator: string): void;
+  leave(args: ValueList, value: Value): void;
+  /** The call stopped the run; `args` is null when its arguments did. */
+  fail(args: ValueList | null, message: string): void;
+}
+
+export type TracePart = "own" | "post-process";
+
+/** An operator call and the calls in its arguments. */
+export interface TraceCall {
+  readonly operator: string;
+  readonly part: TracePart;
+  readonly pass: string;
+  readonly calls: readonly TraceCall[];
+  readonly arguments: ValueList | null;
+  /** Null when the call stopped the run. */
+  readonly value: Value;
+  /** Why it stopped the run; on the call that did and on all that contain it. */
+  readonly failure: string | null;
+}
+
+interface OpenCall {
+  readonly operator: string;
+  readonly calls: TraceCall[];
+}
+
+/** Builds the tree of a run's calls. */
+export class TraceTree implements Tracer {
+  readonly roots: TraceCall[] = [];
+  readonly #open: OpenCall[] = [];
+  #part: TracePart = "own";
+  #pass = "";
+
+  begin(part: TracePart, pass: string): void {
+    this.#part = part;
+    this.#pass = pass;
+  }
+
+  enter(operator: string): void {
+    this.#open.push({ operator, calls: [] });
+  }
+
+  leave(args: ValueList, value: Value): void {
+    this.#close(args, value, null);
+  }
+
+  fail(args: ValueList | null, message: string): void {
+    this.#close(args, null, message);
+  }
+
+  #close(args: ValueList | null, value: Value, failure: string | null): void {
+    const call = this.#open.pop();
+    if (call === undefined) return;
+    const siblings = this.#open.at(-1)?.calls ?? this.roots;
+    siblings.push({ ...call, part: this.#part, pass: this.#pass, arguments: args, value, failure });
+  }
+}

@@ -1,0 +1,31 @@
+import { expect } from "chai";
+import "../support/frozen-prototypes.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { objectToValue } from "../../src/codec/value.js";
+import { findParameterFailure, parseParameter, parseParameters } from "../../src/records/parameter.js";
+import { listIn, mapIn, readVector } from "../support/vectors.js";
+
+describe("Parameter validation (parameters.json)", () => {
+  for (const entry of listIn(readVector("parameters.json")).map(mapIn)) {
+    const definition = entry.get("parameter") ?? null;
+    const value = entry.get("value") ?? null;
+    it(`${canonicalJson(definition)} given ${canonicalJson(value)}`, () => {
+      expect(parseParameter(definition) !== null).to.equal(entry.get("obj_ok"));
+      const failure = findParameterFailure(
+        parseParameters([definition]),
+        mapIn(objectToValue({ p: value })),
+        "transaction",
+      );
+      expect(failure).to.equal(entry.get("err_msg") ?? null);
+    });
+  }
+});
+
+describe("Parameter definitions (PROTOCOL 5)", () => {
+  it("name the carrier when they are none", () => {
+    expect(findParameterFailure(parseParameters(["x"]), new Map(), "request")).to.equal("request error. ");
+    expect(findParameterFailure(parseParameters("x"), new Map(), "transaction")).to.equal(
+      "transaction error. ",
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import { expect } from "chai";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { padStateKey, statePrefix } from "../../src/codec/state-key.js";
+import { byteLength } from "../../src/codec/text.js";
+import { objectToValue, type Value, type ValueMap } from "../../src/codec/value.js";
+import type { Method } from "../../src/records/code.js";
+import { parseParameters } from "../../src/records/parameter.js";
+import { evaluateExpression, type Evaluation } from "../../src/vm/evaluate.js";
+import type { StateKind, StateView } from "../../src/vm/run.js";
+import { EMPTY_CHAIN } from "./empty-chain.js";
+import { listIn, mapIn, readVector, textIn } from "./vectors.js";
+
+/** test/vectors/operators.json, and what its entries mean to our machine. */
+const RECORDING = mapIn(readVector("operators.json"));
+const FIXTURE = mapIn(RECORDING.get("fixture"));
+const MAIN = mapIn(FIXTURE.get("code"));
+const POST = mapIn(FIXTURE.get("post_process"));
+/** The address of the recorded public key. */
+export const SENDER = "b5cf90a96fcfe3faf73bdc2c8b1830593bc08484732e";
+
+export const EXPRESSIONS = listIn(RECORDING.get("expressions")).map(mapIn);
+export const PROGRAMS = listIn(RECORDING.get("programs")).map(mapIn);
+
+/** Registers a test for each recorded call of these operators. */
+export function itAgreesWithRecording(...operators: readonly string[]): void {
+  const entries = EXPRESSIONS.filter((entry) => operators.includes(textIn(entry.get("op"))));
+  for (const entry of entries) {
+    it(`gives ${textIn(entry.get("expression_json")).slice(0, 90)} the recorded value`, () => {
+      expectRecorded(entry);
+    });
+  }
+}
+
+function expectRecorded(entry: ValueMap): void {
+  const isRequest = entry.get("mode") === "request";
+  const signed = mapIn(FIXTURE.get("signed_data"));
+  const evaluations = evaluateExpression(parseJson(textIn(entry.get("expression_json"))), {
+    kind: isRequest ? "request" : "contract",
+    writer: textIn(MAIN.get("writer")),
+    space: textIn(MAIN.get("space")),
+    parameters: mapIn(signed.get("transaction")),
+    implicit: isRequest ? null : { from: SENDER, hash: textIn(FIXTURE.get("tx_hash")), size: sizeOf(signed) },
+    state: { read: () => undefined },
+    chain: EMPTY_CHAIN,
+  });
+  const both = entry.get("both");
+  expectEvaluation(evaluations.condition, mapIn(both ?? entry.get("condition")));
+  expectEvaluation(evaluations.execution, mapIn(both ?? entry.get("execution")));
+}
+
+function expectEvaluation(evaluation: Evaluation, recorded: ValueMap): void {
+  if (recorded.get("fails") === true) {
+    expect(evaluation.status).to.equal("failed");
+    return;
+  }
+  const isBreak = recorded.get("break") === true;
+  expect(evaluation.status).to.equal(isBreak ? "broke" : "done");
+  if (evaluation.status === "failed") return;
+  expectValue(evaluation.value, recorded.get("result") ?? null);
+  if (evaluation.status === "broke") expectValue(evaluation.message, recorded.get("message") ?? null);
+}
+
+/** Whole values, types and key order included: canonical JSON shows all of it but the difference of 1 and 1.0. */
+export function expectValue(actual: Value, expected: Value): void {
+  expect(canonicalJson(actual)).to.equal(canonicalJson(expected));
+}
+
+/** The size of a signed transaction (PROTOCOL 5). */
+export function sizeOf(signed: ValueMap): number {
+  return byteLength(
+    canonicalJson(
+      objectToValue({
+        transaction: signed.get("transaction"),
+        public_key: signed.get("public_key"),
+        signature: signed.get("signature"),
+      }),
+    ),
+  );
+}
+
+/** A recorded program's method, or its post-process. */
+export function methodOf(program: ValueMap, part: "own" | "post"): Method {
+  const code = part === "own" ? MAIN : POST;
+  return {
+    format: "method",
+    kind: part === "post" || program.get("mode") === "transaction" ? "contract" : "request",
+    name: textIn(code.get("name")),
+    version: "1",
+    writer: textIn(code.get("writer")),
+    space: textIn(code.get("space")),
+    parameters: part === "own" ? parseParameters(program.get("parameters") ?? null) : [],
+    executions: listIn(program.get(part === "own" ? "executions" : "post_executions")),
+  };
+}
+
+/** The state before a recorded program. */
+export function stateOf(program: ValueMap): StateView {
+  const cells = { universal: cellsOf(program, "universals"), local: cellsOf(program, "locals") };
+  return { read: (kind: StateKind, key: string) => cells[kind].get(key) };
+}
+
+function cellsOf(program: ValueMap, member: string): ReadonlyMap<string, Value> {
+  return new Map(
+    listIn(program.get(member)).map((entry) => {
+      const cell = mapIn(entry);
+      const code = cell.get("owner") === "main" ? MAIN : POST;
+      const prefix = statePrefix(
+        textIn(code.get("writer")),
+        textIn(code.get("space")),
+        textIn(cell.get("attr")),
+      );
+      return [padStateKey(prefix + textIn(cell.get("key"))), cell.get("value") ?? null];
+    }),
+  );
+}

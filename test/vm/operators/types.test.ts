@@ -1,0 +1,15 @@
+import "../../support/frozen-prototypes.js";
+import { itAgreesWithRecording } from "../../support/machine-vectors.js";
+
+describe("What a value is (operators.json)", () => {
+  itAgreesWithRecording(
+    "get_type",
+    "is_numeric",
+    "is_int",
+    "is_string",
+    "is_null",
+    "is_bool",
+    "is_array",
+    "is_double",
+  );
+});

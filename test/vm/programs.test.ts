@@ -1,0 +1,73 @@
+import { expect } from "chai";
+import "../support/frozen-prototypes.js";
+import { padStateKey } from "../../src/codec/state-key.js";
+import { objectToValue, type Value, type ValueMap } from "../../src/codec/value.js";
+import { findParameterFailure } from "../../src/records/parameter.js";
+import {
+  collectStateKeys,
+  compileMethod,
+  execute,
+  type Call,
+  type StateKind,
+  type StateWrite,
+} from "../../src/vm/machine.js";
+import { expectValue, methodOf, PROGRAMS, SENDER, sizeOf, stateOf } from "../support/machine-vectors.js";
+import { mapIn, textIn } from "../support/vectors.js";
+
+describe("Programs (operators.json)", () => {
+  for (const program of PROGRAMS) {
+    it(textIn(program.get("name")), () => {
+      expectRecorded(program);
+    });
+  }
+});
+
+function expectRecorded(program: ValueMap): void {
+  const call = callOf(program);
+  const failure = findParameterFailure(call.program.method.parameters, call.parameters, "transaction");
+  expect(failure).to.equal(program.get("parameter_error") ?? null);
+  if (failure !== null) return;
+
+  const keys = collectStateKeys(call);
+  const execution = execute(call, stateOf(program));
+  if (program.get("fails") === true) {
+    expect(execution.ok).to.equal(false);
+    return;
+  }
+  if (!keys.ok) throw new Error(keys.message);
+  expectValue(keys.universal, program.get("loaded_universals") ?? null);
+  expectValue(keys.local, program.get("loaded_locals") ?? null);
+
+  expect(execution.ok).to.equal(program.get("ok"));
+  expect(execution.weight).to.equal(program.get("weight"));
+  expectValue(execution.ok ? execution.result : execution.message, program.get("result") ?? null);
+  const writes = execution.ok ? execution.writes : [];
+  expectValue(updatesOf(writes, "universal", program), program.get("universal_updates") ?? null);
+  expectValue(updatesOf(writes, "local", program), program.get("local_updates") ?? null);
+}
+
+function callOf(program: ValueMap): Call {
+  const signed = mapIn(program.get("signed_data"));
+  const isRequest = program.get("mode") === "request";
+  return {
+    program: compileMethod(methodOf(program, "own")),
+    postProcess: isRequest ? null : compileMethod(methodOf(program, "post")),
+    parameters: mapIn(signed.get(isRequest ? "request" : "transaction")),
+    implicit: isRequest ? null : { from: SENDER, hash: textIn(program.get("hash")), size: sizeOf(signed) },
+  };
+}
+
+/** A block's update list as PROTOCOL 8 defines it, of one transaction's writes. */
+function updatesOf(writes: readonly StateWrite[], kind: StateKind, program: ValueMap): Value {
+  const state = stateOf(program);
+  const cells = new Map<string, Value>();
+  const updates = new Map<string, { old: Value; new: Value }>();
+  for (const write of writes) {
+    if (write.kind !== kind) continue;
+    const cell = padStateKey(write.key);
+    const old = updates.get(write.key)?.old ?? cells.get(cell) ?? state.read(kind, cell) ?? null;
+    updates.set(write.key, { old, new: write.value });
+    cells.set(cell, write.value);
+  }
+  return objectToValue(Object.fromEntries([...updates].map(([key, update]) => [key, objectToValue(update)])));
+}

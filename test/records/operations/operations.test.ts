@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { OPERATIONS, operationAt, operationPath } from "../../../src/records/operations/operations.js";
 import { SYSTEM_CONTRACTS } from "../../../src/records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../../src/records/operations/system-requests.js";
@@ -12,7 +13,7 @@ const SPEC_REQUESTS: Readonly<Record<string, string>> = {
   GetTransaction: "target(string 78)",
   ListTransaction: "address(string 44) page(int 16 =1 min 1) count(int 4 mandatory min 1 max 1000)",
   TransactionCount: "",
-  GetCode: "ctype(string 10 =contract) target(string 64)",
+  GetCode: 'ctype(string 10 ="contract") target(string 64)',
   ListCode: "page(int 16 =1 min 1) count(int 4 mandatory min 1 max 100)",
   CodeCount: "",
   GetResourceBlock: "target(string 78) full(bool 5 =false)",
@@ -51,7 +52,7 @@ function describeParameter(parameter: OperationParameter): string {
     type,
     maxlength,
     requirements ? "mandatory" : undefined,
-    parameter.default === null ? undefined : `=${String(parameter.default)}`,
+    parameter.default === null ? undefined : `=${canonicalJson(parameter.default)}`,
     minimum === undefined ? undefined : `min ${minimum}`,
     maximum === undefined ? undefined : `max ${maximum}`,
   ];

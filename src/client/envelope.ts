@@ -1,0 +1,47 @@
+import { ChainError, type ErrorKind } from "../codec/chain-error.js";
+import { parseJson, utf8ToText } from "../codec/parse-json.js";
+import { isMap, type Value, type ValueMap } from "../codec/value.js";
+
+const OK = 200n;
+
+/** What a refusal is, by HTTP status (PROTOCOL 13). Anything else, a 2.1 node's 999 among it, is the chain's. */
+const REFUSALS: ReadonlyMap<number, { readonly code: string; readonly kind: ErrorKind }> = new Map([
+  [404, { code: "NODE_NOT_FOUND", kind: "not-found" }],
+  [405, { code: "NODE_REFUSED", kind: "usage" }],
+  [413, { code: "NODE_REFUSED", kind: "usage" }],
+  [429, { code: "NODE_BUSY", kind: "busy" }],
+  [503, { code: "NODE_UNAVAILABLE", kind: "unavailable" }],
+] as const);
+
+/**
+ * The answer of a node, when its `code` is 200 (SPEC, Response envelope). Throws the node's refusal with its `msg` to
+ * the letter, or `ANSWER_MALFORMED` when what answered speaks another language.
+ */
+export function readEnvelope(httpStatus: number, body: Uint8Array, url: string): ValueMap {
+  const answer = parseAnswer(body);
+  const code = isMap(answer) ? answer.get("code") : undefined;
+  if (!isMap(answer) || typeof code !== "bigint") {
+    throw new ChainError("ANSWER_MALFORMED", `What answers at ${url} is not a node (HTTP ${httpStatus}). `, {
+      kind: "unreachable",
+      advice: "Check the address and the port. ",
+      details: { url, httpStatus },
+    });
+  }
+  if (code === OK) return answer;
+  const refusal = REFUSALS.get(httpStatus) ?? { code: "NODE_REFUSED", kind: "refused" };
+  const message = answer.get("msg");
+  throw new ChainError(refusal.code, typeof message === "string" ? message : "The node gave no reason. ", {
+    kind: refusal.kind,
+    details: { url, httpStatus },
+  });
+}
+
+/** The answer's value, null when it is not JSON. */
+function parseAnswer(body: Uint8Array): Value {
+  try {
+    return parseJson(utf8ToText(body));
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+/** The package's `chainnode/client`: a typed client, and what it takes to build and sign what is sent. */
+export { createClient, type Client, type ClientOptions, type PeerOptions } from "./create-client.js";
+export type { ListBlockOptions, ListPage, SystemRequests, Target } from "./system-requests.js";
+export type * from "./answers.js";
+
+export { publicKeyToAddress } from "../codec/address.js";
+export { canonicalJson } from "../codec/canonical-json.js";
+export { ChainError, type ErrorKind } from "../codec/chain-error.js";
+export { privateKeyToPublicKey } from "../codec/ed25519.js";
+export { parseJson } from "../codec/parse-json.js";
+export { objectToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
+export type { OperationName } from "../records/operations/operation.js";
+export { signTransaction, type SignedTransaction } from "../records/transaction.js";

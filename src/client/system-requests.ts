@@ -1,0 +1,137 @@
+import { isMap, type Value, type ValueMap } from "../codec/value.js";
+import type {
+  CodeCount,
+  CodeList,
+  MainBlock,
+  MainBlockSummary,
+  ResourceBlock,
+  ResourceBlockSummary,
+  TransactionRecord,
+} from "./answers.js";
+import { mapOf, numberOf, toList, toMap, toNumber, toText } from "./fields.js";
+import {
+  readMainBlock,
+  readMainBlockSummary,
+  readResourceBlock,
+  readResourceBlockSummary,
+  readTransactionRecord,
+} from "./read-blocks.js";
+
+/** A block by height or by blockhash; the latest one when left out. */
+export type Target = number | string;
+
+export interface ListPage {
+  readonly count: number;
+  /** From 1, the default. */
+  readonly page?: number;
+}
+
+/** The fifteen system requests (SPEC, System requests), each with the types of its answer. */
+export interface SystemRequests {
+  /** Null when there is no such block. */
+  getBlock(target?: Target): Promise<MainBlock | null>;
+  getBlockSummary(target?: Target): Promise<MainBlockSummary | null>;
+  /** In ascending order of height, or descending when asked for. */
+  listBlock(options?: ListBlockOptions): Promise<readonly MainBlockSummary[]>;
+  blockCount(): Promise<number>;
+  /** Null when it is unknown. */
+  getTransaction(hash?: string): Promise<TransactionRecord | null>;
+  /** By hash, newest first. */
+  listTransaction(page: ListPage, address?: string): Promise<ReadonlyMap<string, TransactionRecord>>;
+  transactionCount(): Promise<number>;
+  /** The code's text, null when none is registered. */
+  getCode(codeId: string, kind?: "contract" | "request"): Promise<string | null>;
+  listCode(page: ListPage): Promise<CodeList>;
+  codeCount(): Promise<CodeCount>;
+  getResourceBlock(target?: Target): Promise<ResourceBlock | null>;
+  getResourceBlockSummary(target?: Target): Promise<ResourceBlockSummary | null>;
+  listResourceBlock(page: ListPage): Promise<readonly ResourceBlockSummary[]>;
+  resourceBlockCount(): Promise<number>;
+  /** Up to 256 blocks from a height. */
+  getBlocks(fromHeight: number): Promise<readonly MainBlock[]>;
+  getBlockSummaries(fromHeight: number): Promise<readonly MainBlockSummary[]>;
+  getResourceBlocks(fromHeight: number): Promise<readonly ResourceBlock[]>;
+  getResourceBlockSummaries(fromHeight: number): Promise<readonly ResourceBlockSummary[]>;
+  /** Decimal text. */
+  getResource(address: string): Promise<string>;
+}
+
+export interface ListBlockOptions {
+  /** The last height of the list; the latest when left out. */
+  readonly height?: number;
+  readonly count?: number;
+  readonly order?: "ascending" | "descending";
+}
+
+export function createSystemRequests(send: (request: ValueMap) => Promise<Value>): SystemRequests {
+  async function ask(type: string, parameters: Readonly<Record<string, Parameter>> = {}): Promise<Value> {
+    const request = new Map<string, Value>([["type", type]]);
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value !== undefined) request.set(name, typeof value === "number" ? BigInt(value) : value);
+    }
+    return send(request);
+  }
+  const blocks = <T>(data: Value, read: (block: Value) => T): readonly T[] => toList(data, "data", read);
+  const count = (data: Value): number => toNumber(data, "data");
+
+  return {
+    getBlock: async (target) => existing(readMainBlock(await ask("GetBlock", { target, full: true }))),
+    getBlockSummary: async (target) =>
+      existing(readMainBlockSummary(await ask("GetBlock", { target, full: false }))),
+    listBlock: async ({ height, count, order = "ascending" } = {}) =>
+      blocks(
+        await ask("ListBlock", { height, count, sort: order === "ascending" ? -1 : 1 }),
+        readMainBlockSummary,
+      ),
+    blockCount: async () => count(await ask("BlockCount")),
+    getTransaction: async (target) => {
+      const data = await ask("GetTransaction", { target });
+      return isMap(data) ? readTransactionRecord(data) : null;
+    },
+    listTransaction: async (page, address) =>
+      toMap(await ask("ListTransaction", { address, ...page }), "data", readTransactionRecord),
+    transactionCount: async () => count(await ask("TransactionCount")),
+    getCode: async (target, ctype = "contract") => {
+      const codes = toMap(await ask("GetCode", { ctype, target }), "data", (code) => code);
+      const code = [...codes.values()][0] ?? null;
+      return code === null ? null : toText(code, "data");
+    },
+    listCode: async (page) => readCodeList(await ask("ListCode", { ...page })),
+    codeCount: async () => {
+      const data = await ask("CodeCount");
+      return { contracts: numberOf(data, "contracts"), requests: numberOf(data, "requests") };
+    },
+    getResourceBlock: async (target) =>
+      existing(readResourceBlock(await ask("GetResourceBlock", { target, full: true }))),
+    getResourceBlockSummary: async (target) =>
+      existing(readResourceBlockSummary(await ask("GetResourceBlock", { target, full: false }))),
+    listResourceBlock: async (page) =>
+      blocks(await ask("ListResourceBlock", { ...page }), readResourceBlockSummary),
+    resourceBlockCount: async () => count(await ask("ResourceBlockCount")),
+    getBlocks: async (target) => blocks(await ask("GetBlocks", { target, full: true }), readMainBlock),
+    getBlockSummaries: async (target) =>
+      blocks(await ask("GetBlocks", { target, full: false }), readMainBlockSummary),
+    getResourceBlocks: async (target) =>
+      blocks(await ask("GetResourceBlocks", { target, full: true }), readResourceBlock),
+    getResourceBlockSummaries: async (target) =>
+      blocks(await ask("GetResourceBlocks", { target, full: false }), readResourceBlockSummary),
+    getResource: async (address) => readResource(await ask("GetResource", { address })),
+  };
+}
+
+type Parameter = string | number | boolean | undefined;
+
+/** A node answers the empty block of height 0 when there is no such block (PROTOCOL 13). */
+function existing<T extends { readonly height: number }>(block: T): T | null {
+  return block.height === 0 ? null : block;
+}
+
+function readCodeList(data: Value): CodeList {
+  const text = (code: Value): string => toText(code, "data");
+  return { contracts: mapOf(data, "contracts", text), requests: mapOf(data, "requests", text) };
+}
+
+/** SPEC's object, or the bare text of a 2.1 node. */
+function readResource(data: Value): string {
+  return toText(isMap(data) ? data.get("resource") : data, "data.resource");
+}

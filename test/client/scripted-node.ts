@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a client sent. */
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export interface ScriptedAnswer {
+  readonly status?: number;
+  readonly body?: string;
+  /** Close the connection instead of answering. */
+  readonly hangUp?: boolean;
+  /** Never answer. */
+  readonly silent?: boolean;
+}
+
+/** A real HTTP server that answers what a test wrote down, in order, and keeps what it was asked. */
+export class ScriptedNode {
+  readonly received: ReceivedRequest[] = [];
+  readonly #answers: ScriptedAnswer[] = [];
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      request.setEncoding("utf8");
+      let body = "";
+      request.on("data", (piece: string) => {
+        body += piece;
+      });
+      request.on("end", () => this.#answer(request, body, response));
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => {
+      this.#server.listen(0, "127.0.0.1", resolve);
+    });
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+  }
+
+  /** Forgets what was asked, and answers these from now on; the last one again and again. */
+  script(...answers: readonly ScriptedAnswer[]): void {
+    this.received.length = 0;
+    this.#answers.splice(0, this.#answers.length, ...answers);
+  }
+
+  #answer(request: IncomingMessage, body: string, response: ServerResponse): void {
+    this.received.push({
+      method: request.method ?? "",
+      path: request.url ?? "",
+      contentType: request.headers["content-type"] ?? "",
+      body,
+    });
+    const answer = this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0];
+    if (answer?.silent === true) return;
+    if (answer?.hangUp === true) {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(answer?.status ?? 200, { "content-type": "application/json" });
+    response.end(answer?.body ?? '{"code":200,"data":[]}');
+  }
+}
+
+export function dataAnswer(data: string): ScriptedAnswer {
+  return { body: `{"code":200,"status":"success","data":${data}}` };
+}
+
+export function refusal(status: number, message: string): ScriptedAnswer {
+  return {
+    status,
+    body: JSON.stringify({ code: status === 400 ? 999 : status, status: "fail", msg: message }),
+  };
+}

@@ -8,7 +8,7 @@ import type { Value } from "../codec/value.js";
  * answers a request with them does not read and print them again.
  */
 export interface Store {
-  /** A note about the database itself: the network it belongs to, its schema. Null when absent. */
+  /** A note about the database itself, such as the network it belongs to. Null when absent. */
   readMeta(name: string): Promise<string | null>;
   writeMeta(name: string, value: string): Promise<void>;
 
@@ -16,21 +16,27 @@ export interface Store {
   readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>>;
   /** All cells under a state prefix, in key order, keys as they were last written. */
   listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]>;
-  /** Every cell of one kind in key order, streamed: for checks and exports. */
+  /**
+   * Every cell of one kind in key order, a batch at a time, for checks and exports: a block that is committed meanwhile
+   * shows in what is still to come.
+   */
   streamState(kind: StateKind): AsyncIterable<StateEntry>;
   /** The registered-code keys in the order of the writes that put them there (PROTOCOL 7: the younger replaces). */
   listCodeWrites(): Promise<readonly string[]>;
 
   /** Writes a main block with all it changes. Fails, and changes nothing, unless it follows the last one. */
   commitMainBlock(commit: MainBlockCommit): Promise<void>;
-  /** Removes the last main block and restores the state given. */
+  /** Removes the last main block and restores the values given; keys are spelled again as they were before it. */
   undoMainBlock(undo: MainBlockUndo): Promise<void>;
   lastMainBlock(): Promise<MainBlockSummary | null>;
   mainBlock(target: BlockTarget): Promise<StoredMainBlock | null>;
   mainBlockSummary(target: BlockTarget): Promise<MainBlockSummary | null>;
   /** Summaries from one height up to another, both included, ascending. */
   mainBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly MainBlockSummary[]>;
-  /** Full blocks from one height up to another, both included, ascending, a few at a time. */
+  /**
+   * Full blocks from one height up to another, both included, ascending, a few in memory at a time. Ends early at the
+   * tip; an undo meanwhile shows in what is still to come.
+   */
   streamMainBlocks(fromHeight: number, toHeight: number): AsyncIterable<StoredMainBlock>;
 
   /** A transaction record's canonical text with its place, null when unknown. */

@@ -1,4 +1,5 @@
 import type { BlockTarget, MainBlockCommit, MainBlockSummary, StoredMainBlock } from "../store.js";
+import { columnAndValue } from "./block-target.js";
 import type { Statements } from "./connection.js";
 import { transactionsBetween } from "./transactions.js";
 
@@ -10,16 +11,14 @@ const FULL = `${SUMMARY}, last_number, seal, universal_updates, local_updates`;
 const STREAM_TRANSACTIONS = 2048;
 const STREAM_BLOCKS = 16;
 
-export interface LastMainBlock extends MainBlockSummary {
-  /** The running number of its last transaction: how many the chain holds. */
+type BlockRow = Omit<StoredMainBlock, "transactions"> & {
+  /** The running number of the block's last transaction. */
   readonly last_number: number;
-}
+};
 
-type BlockRow = Omit<StoredMainBlock, "transactions"> & LastMainBlock;
-
-export async function lastMainBlock(db: Statements): Promise<LastMainBlock | null> {
-  const rows = await db.all<LastMainBlock>(
-    `SELECT ${SUMMARY}, last_number FROM main_blocks ORDER BY height DESC LIMIT 1`,
+export async function lastMainBlock(db: Statements): Promise<MainBlockSummary | null> {
+  const rows = await db.all<MainBlockSummary>(
+    `SELECT ${SUMMARY} FROM main_blocks ORDER BY height DESC LIMIT 1`,
   );
   return rows[0] ?? null;
 }
@@ -56,9 +55,10 @@ export async function mainBlockSummary(
   db: Statements,
   target: BlockTarget,
 ): Promise<MainBlockSummary | null> {
+  const [column, value] = columnAndValue(target);
   const rows = await db.all<MainBlockSummary>(
-    `SELECT ${SUMMARY} FROM main_blocks WHERE ${"height" in target ? "height" : "blockhash"} = ?`,
-    "height" in target ? target.height : target.blockhash,
+    `SELECT ${SUMMARY} FROM main_blocks WHERE ${column} = ?`,
+    value,
   );
   return rows[0] ?? null;
 }
@@ -73,10 +73,10 @@ export function mainBlockSummaries(db: Statements, from: number, to: number): Pr
 
 /** Reads twice; `db` must be a transaction. */
 export async function mainBlock(db: Statements, target: BlockTarget): Promise<StoredMainBlock | null> {
+  const [column, value] = columnAndValue(target);
   const rows = await db.all<BlockRow>(
-    `SELECT ${FULL} FROM main_blocks JOIN main_block_bodies USING (height)
-     WHERE ${"height" in target ? "height" : "blockhash"} = ?`,
-    "height" in target ? target.height : target.blockhash,
+    `SELECT ${FULL} FROM main_blocks JOIN main_block_bodies USING (height) WHERE ${column} = ?`,
+    value,
   );
   return (await withTransactions(db, rows))[0] ?? null;
 }

@@ -22,7 +22,7 @@ const WAIT = "PRAGMA busy_timeout = 5000;";
 /** A commit is on the disk when it returns. The log is folded in every 32 MB instead of every 4: a full block writes 5. */
 const WRITING = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8192;
   PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;`;
-const READING = "PRAGMA query_only = ON; PRAGMA cache_size = -16384;";
+const READING = "PRAGMA cache_size = -16384;";
 
 /**
  * Opens the store of one network. Throws `DATABASE_…`, kind "local": no binding, not chainnode's database, another
@@ -32,39 +32,37 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   if (options.readOnly === true) return new SqliteStore(await openReader(options), null);
   const writer = await openWriter(options);
   if (options.file === IN_MEMORY) return new SqliteStore(writer, writer);
-  try {
-    return new SqliteStore(await openReader(options), writer);
-  } catch (error) {
-    await writer.close();
-    throw error;
-  }
+  return orClose(writer, async () => new SqliteStore(await openReader(options), writer));
 }
 
 async function openWriter({ file, network }: SqliteStoreOptions): Promise<Connection> {
   const connection = await openConnection(file, "read-write");
-  return closeUnless(connection, async () => {
+  return orClose(connection, async () => {
     await connection.script(WAIT);
     await prepareSchema(connection, file);
     await connection.script(WRITING);
-    if (network === undefined) return;
-    if ((await readMeta(connection, "network")) === null) await writeMeta(connection, "network", network);
-    await assertNetwork(connection, file, network);
+    if (network !== undefined) {
+      if ((await readMeta(connection, "network")) === null) await writeMeta(connection, "network", network);
+      await assertNetwork(connection, file, network);
+    }
+    return connection;
   });
 }
 
 async function openReader({ file, network }: SqliteStoreOptions): Promise<Connection> {
   const connection = await openConnection(file, "read-only");
-  return closeUnless(connection, async () => {
+  return orClose(connection, async () => {
     await connection.script(WAIT + READING);
     await assertSchema(connection, file);
     if (network !== undefined) await assertNetwork(connection, file, network);
+    return connection;
   });
 }
 
-async function closeUnless(connection: Connection, isReady: () => Promise<void>): Promise<Connection> {
+/** Closes the connection when what is to become of it fails. */
+async function orClose<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   try {
-    await isReady();
-    return connection;
+    return await work();
   } catch (error) {
     await connection.close();
     throw error;

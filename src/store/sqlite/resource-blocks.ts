@@ -1,4 +1,5 @@
 import type { BlockTarget, StoredResourceBlock } from "../store.js";
+import { columnAndValue } from "./block-target.js";
 import type { Statements } from "./connection.js";
 
 /** Resource blocks (PROTOCOL 10), one row each. */
@@ -39,9 +40,10 @@ export async function resourceBlock(
   db: Statements,
   target: BlockTarget,
 ): Promise<StoredResourceBlock | null> {
+  const [column, value] = columnAndValue(target);
   const rows = await db.all<StoredResourceBlock>(
-    `SELECT ${COLUMNS} FROM resource_blocks WHERE ${"height" in target ? "height" : "blockhash"} = ?`,
-    "height" in target ? target.height : target.blockhash,
+    `SELECT ${COLUMNS} FROM resource_blocks WHERE ${column} = ?`,
+    value,
   );
   return rows[0] ?? null;
 }

@@ -64,9 +64,8 @@ export class SqliteStore implements Store {
       });
     }
     await this.#writable().transaction(async (db) => {
-      const last = await mainBlocks.lastMainBlock(db);
-      assertFollows(block, last);
-      const lastNumber = last?.last_number ?? 0;
+      assertFollows(block, await mainBlocks.lastMainBlock(db));
+      const lastNumber = await transactions.lastNumber(db);
       await mainBlocks.appendMainBlock(db, block, lastNumber + added.length);
       await transactions.appendTransactions(db, block.height, lastNumber, added);
       await state.writeState(db, "universal", block.height, universal);
@@ -82,16 +81,13 @@ export class SqliteStore implements Store {
       await codeWrites.removeCodeWrites(db, height);
       await state.restoreState(db, "local", height, local);
       await state.restoreState(db, "universal", height, universal);
-      await transactions.removeTransactions(db, last.last_number - last.transaction_count);
+      await transactions.removeTransactions(db, (await transactions.lastNumber(db)) - last.transaction_count);
       await mainBlocks.removeMainBlock(db, height);
     });
   }
 
-  async lastMainBlock() {
-    const last = await mainBlocks.lastMainBlock(this.#reader);
-    if (last === null) return null;
-    const { last_number: _, ...summary } = last;
-    return summary;
+  lastMainBlock() {
+    return mainBlocks.lastMainBlock(this.#reader);
   }
 
   mainBlock(target: BlockTarget) {

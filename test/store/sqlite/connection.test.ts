@@ -44,6 +44,18 @@ describe("a connection to SQLite", () => {
     expect(await texts()).to.deep.equal(["kept"]);
   });
 
+  it("lives on after a transaction that found the disk full", async () => {
+    await connection.script("PRAGMA max_page_count = 8");
+    const transaction = connection.transaction(async (inside) => {
+      await inside.run(insert, 1, "small");
+      await inside.run(insert, 2, "large".repeat(100_000));
+    });
+    await expectRejection(transaction, "DATABASE_FULL", "local");
+    expect(await texts()).to.deep.equal([]);
+    await connection.transaction((inside) => inside.run(insert, 1, "small"));
+    expect(await texts()).to.deep.equal(["small"]);
+  });
+
   it("lets what is asked during a transaction wait for its end", async () => {
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));

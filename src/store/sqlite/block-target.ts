@@ -1,0 +1,8 @@
+import type { BlockTarget } from "../store.js";
+
+/** The column that a target names and the value looked for in it. */
+export function columnAndValue(
+  target: BlockTarget,
+): readonly ["height", number] | readonly ["blockhash", string] {
+  return "height" in target ? ["height", target.height] : ["blockhash", target.blockhash];
+}

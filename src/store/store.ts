@@ -1,4 +1,8 @@
 import type { Value } from "../codec/value.js";
+import type { MainBlockSummary, MainBlockTexts } from "../records/main-block-text.js";
+import type { ResourceBlockTexts } from "../records/resource-block-text.js";
+
+export type { MainBlockSummary };
 
 /**
  * Persistence behind one interface (DESIGN, "What the house must be able to reach"). Nothing above this room knows
@@ -75,21 +79,8 @@ export interface Page {
 /** A block by height or by blockhash. */
 export type BlockTarget = { readonly height: number } | { readonly blockhash: string };
 
-export interface MainBlockSummary {
-  readonly height: number;
-  readonly s_timestamp: number;
-  readonly previous_blockhash: string;
-  readonly blockhash: string;
-  readonly transaction_count: number;
-}
-
-export interface StoredMainBlock extends MainBlockSummary {
-  /** Canonical JSON of the map signer → seal entry. */
-  readonly seal: string;
+export interface StoredMainBlock extends MainBlockSummary, MainBlockTexts {
   readonly transactions: readonly StoredTransaction[];
-  /** Canonical JSON of the map state key → {old, new}. */
-  readonly universal_updates: string;
-  readonly local_updates: string;
 }
 
 export interface StoredTransaction {
@@ -124,18 +115,4 @@ export interface MainBlockUndo {
   readonly local: readonly StateEntry[];
 }
 
-export interface StoredResourceBlock {
-  readonly height: number;
-  readonly blockhash: string;
-  readonly previous_blockhash: string;
-  readonly nonce: string;
-  readonly timestamp: number;
-  readonly difficulty: string;
-  readonly main_height: number;
-  readonly main_blockhash: string;
-  readonly validator: string;
-  readonly miner: string;
-  /** Canonical JSON of the map signer → receipt. */
-  readonly receipts: string;
-  readonly receipt_count: number;
-}
+export type StoredResourceBlock = ResourceBlockTexts;

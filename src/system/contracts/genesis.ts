@@ -1,0 +1,24 @@
+import type { Method } from "../../records/code.js";
+import { GENESIS_KEY, type Network } from "../../records/network.js";
+import { call, FROM, parameter, readLocal, writeLocal } from "../expression.js";
+import { parametersOf } from "../parameters.js";
+import { condition, systemContract } from "../system-contract.js";
+
+/** Genesis (PROTOCOL 6): the network's first transaction; its sender becomes a network manager. */
+export function createGenesis(network: Network): Method {
+  const isInitiated = readLocal("genesis", GENESIS_KEY, false);
+  return systemContract(network, {
+    name: "Genesis",
+    parameters: parametersOf("Genesis"),
+    executions: [
+      condition(
+        call("eq", parameter("network_address"), network.networkAddress),
+        "Invalid network address. ",
+      ),
+      condition(call("eq", FROM, network.genesis_address), "You are not genesis address. "),
+      condition(call("ne", isInitiated, true), "There was already a Genesis. "),
+      writeLocal("genesis", GENESIS_KEY, true),
+      writeLocal("network_manager", FROM, true),
+    ],
+  });
+}

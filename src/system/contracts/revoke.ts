@@ -1,0 +1,14 @@
+import type { Method } from "../../records/code.js";
+import type { Network } from "../../records/network.js";
+import { FROM, writeLocal } from "../expression.js";
+import { parametersOf } from "../parameters.js";
+import { MUST_BE_MANAGER, systemContract } from "../system-contract.js";
+
+/** Revoke (PROTOCOL 6): takes the manager privileges from the sender. */
+export function createRevoke(network: Network): Method {
+  return systemContract(network, {
+    name: "Revoke",
+    parameters: parametersOf("Revoke"),
+    executions: [MUST_BE_MANAGER, writeLocal("network_manager", FROM, false)],
+  });
+}

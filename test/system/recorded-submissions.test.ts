@@ -1,0 +1,64 @@
+import { expect } from "chai";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { memberOf, type ValueMap } from "../../src/codec/value.js";
+import { formToSignedInput } from "../../src/records/form.js";
+import { assertSender } from "../../src/records/transaction-rules.js";
+import { assertSigned, readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import { recordedNetwork, TestState } from "../support/machine-run.js";
+import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
+
+/** What is refused before the contract is asked, and the tests of the records and the pool show. */
+const BEFORE_EXECUTION = /Timestamp must be|There is no contract code|already added/;
+
+function transactionOf(exchange: ValueMap): SignedTransaction | null {
+  const form = exchange.get("form");
+  if (form === undefined || !textIn(exchange.get("path")).startsWith("/send")) return null;
+  const field = (name: string): string | undefined => {
+    const text = memberOf(form, name);
+    return typeof text === "string" ? text : undefined;
+  };
+  try {
+    const tx = readSignedTransaction(
+      formToSignedInput({
+        transaction: field("transaction"),
+        public_key: field("public_key"),
+        signature: field("signature"),
+      }),
+    );
+    assertSigned(tx);
+    assertSender(tx);
+    return tx;
+  } catch {
+    return null;
+  }
+}
+
+/** The recorded refusal: null for none, undefined where the recorded node stopped with an internal error. */
+function refusalOf(exchange: ValueMap): string | null | undefined {
+  if (exchange.get("http_status") === 200n) return null;
+  if (exchange.get("http_status") === 500n) return undefined;
+  return textIn(memberOf(parseJson(textIn(exchange.get("body"))), "msg"));
+}
+
+describe("recorded submissions on the system's code (http.json)", () => {
+  const finalState = mapIn(readVector("chain/final_state.json"));
+  let count = 0;
+  for (const exchange of listIn(readVector("http.json")).map(mapIn)) {
+    const tx = transactionOf(exchange);
+    const refusal = refusalOf(exchange);
+    if (tx === null || BEFORE_EXECUTION.test(refusal ?? "")) continue;
+    count += 1;
+    it(`answer "${textIn(exchange.get("name"))}" as recorded`, () => {
+      const state = new TestState(recordedNetwork());
+      state.writeAll("universal", mapIn(finalState.get("universal")));
+      state.writeAll("local", mapIn(finalState.get("local")));
+      const execution = state.apply(tx);
+      expect(execution.ok).to.equal(refusal === null);
+      if (!execution.ok && refusal !== undefined) expect(execution.message).to.equal(refusal);
+    });
+  }
+
+  it("are all there", () => {
+    expect(count).to.be.greaterThan(30);
+  });
+});

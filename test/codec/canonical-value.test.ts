@@ -1,0 +1,48 @@
+import { expect } from "chai";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { canonicalValue } from "../../src/codec/canonical-value.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { EMPTY, type Value } from "../../src/codec/value.js";
+import { createSeededRandom } from "../support/seeded-random.js";
+import { randomValue } from "../support/random-value.js";
+
+describe("canonicalValue (PROTOCOL 1)", () => {
+  it("makes whole floats integers, and keeps the others", () => {
+    expect(canonicalValue(5)).to.equal(5n);
+    expect(canonicalValue(-7)).to.equal(-7n);
+    expect(canonicalValue(0)).to.equal(0n);
+    expect(canonicalValue(1e16)).to.equal(10_000_000_000_000_000n);
+    expect(canonicalValue(1e17)).to.equal(1e17);
+    expect(canonicalValue(1.5)).to.equal(1.5);
+    expect(Object.is(canonicalValue(-0), -0)).to.equal(true);
+  });
+
+  it("makes maps that are lists lists, at any depth", () => {
+    expect(canonicalValue(new Map<string, Value>([["a", new Map([["0", 1]])]]))).to.deep.equal(
+      new Map([["a", [1n]]]),
+    );
+    expect(canonicalValue(new Map())).to.equal(EMPTY);
+  });
+
+  it("gives a value back that is canonical already", () => {
+    const value = parseJson('{"a":[1,{"b":1.5}],"c":"x"}');
+    expect(canonicalValue(value)).to.equal(value);
+  });
+});
+
+describe("reading and printing values", () => {
+  const seed = Number(process.env["CHAINNODE_TEST_SEED"] ?? 20_221_101);
+
+  it(`is the identity on canonical values and on canonical text (seed ${seed})`, () => {
+    const random = createSeededRandom(seed);
+    for (let round = 0; round < 500; round += 1) {
+      const value = randomValue(random, 5);
+      const text = canonicalJson(value);
+      const read = parseJson(text);
+      expect(canonicalJson(read), text).to.equal(text);
+      expect(read, text).to.deep.equal(canonicalValue(value));
+      expect(canonicalValue(read), text).to.equal(read);
+      expect(text).to.match(/^[\x20-\x7f]*$/);
+    }
+  });
+});

@@ -1,14 +1,28 @@
 /** The primitives of `primitives.ts` from @noble, where there is no `node:crypto`. */
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToNumberLE } from "@noble/curves/utils.js";
+import { sha256, sha512 } from "@noble/hashes/sha2.js";
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+
+const { Point } = ed25519;
+const R_LENGTH = 32;
 
 export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
+/**
+ * Cofactorless: S·B − h·A must be R itself. @noble's own `verify` multiplies by the cofactor and so accepts signatures
+ * that differ from a right one by a point of small order; a node that did would fork the chain (PROTOCOL 3).
+ */
 export function verifyEd25519(message: string, publicKeyHex: string, signatureHex: string): boolean {
-  return ed25519.verify(hexToBytes(signatureHex), utf8ToBytes(message), hexToBytes(publicKeyHex), {
-    zip215: false,
-  });
+  const publicKey = hexToBytes(publicKeyHex);
+  const signature = hexToBytes(signatureHex);
+  const r = signature.subarray(0, R_LENGTH);
+  const digest = sha512(concatBytes(r, publicKey, utf8ToBytes(message)));
+  const h = Point.Fn.create(bytesToNumberLE(digest));
+  const s = bytesToNumberLE(signature.subarray(R_LENGTH));
+  const key = Point.fromBytes(publicKey);
+  const expected = Point.BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(h));
+  return expected.toHex() === bytesToHex(r);
 }

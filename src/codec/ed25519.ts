@@ -48,17 +48,22 @@ export function sign(text: string, privateKey: string): string {
  * non-canonical or small-order point as key or R. Malformed keys and signatures are simply not valid.
  */
 export function isSignatureValid(text: string, publicKey: string, signature: string): boolean {
-  if (!isKey(publicKey) || !isSignature(signature)) return false;
-  const keyY = pointToY(publicKey);
-  if (keyY >= PRIME || SMALL_ORDER_Y.has(keyY)) return false;
-  if (SMALL_ORDER_Y.has(pointToY(signature.slice(0, 64).toLowerCase()))) return false;
-  if (reverseBytes(signature.slice(64).toLowerCase()) >= ORDER) return false;
+  if (!isAdmissible(publicKey, signature)) return false;
   try {
     return verifyEd25519(text, publicKey, signature);
   } catch {
     // The key names no point of the curve: the libraries throw where the protocol says "not valid".
     return false;
   }
+}
+
+/** Whether key and signature have a form that libsodium takes; only then does it look at the equation. */
+export function isAdmissible(publicKey: string, signature: string): boolean {
+  if (!isKey(publicKey) || !isSignature(signature)) return false;
+  const keyY = pointToY(publicKey);
+  if (keyY >= PRIME || SMALL_ORDER_Y.has(keyY)) return false;
+  if (SMALL_ORDER_Y.has(pointToY(signature.slice(0, 64).toLowerCase()))) return false;
+  return reverseBytes(signature.slice(64).toLowerCase()) < ORDER;
 }
 
 /** The y coordinate in a point's 32 bytes, big-endian, its sign bit cleared. */

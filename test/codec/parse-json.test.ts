@@ -18,8 +18,8 @@ describe("parseJson (PROTOCOL 1)", () => {
   it("reads integers of 64 bits exactly and everything else numeric as a float", () => {
     expect(parseJson("9223372036854775807")).to.equal(9223372036854775807n);
     expect(parseJson("-9223372036854775808")).to.equal(-9223372036854775808n);
-    expect(parseJson("9223372036854775808")).to.equal(9223372036854775808);
-    expect(parseJson("-9223372036854775809")).to.equal(-9223372036854775809);
+    expect(parseJson("9223372036854775808")).to.equal(2 ** 63);
+    expect(parseJson("-9223372036854775809")).to.equal(-(2 ** 63));
     expect(parseJson("1.0")).to.equal(1);
     expect(parseJson("1e2")).to.equal(100);
   });
@@ -129,7 +129,8 @@ describe("parseJson (PROTOCOL 1)", () => {
   it("refuses lone surrogates, written and escaped, and takes pairs", () => {
     for (const text of ['"\\ud800"', '"\\udc00"', '"\\ud800\\ud800"', '"\\ud800x"', '"\\ud83dx\\ude00"'])
       expect(refusal(text), text).to.equal("JSON_SYNTAX");
-    for (const text of ['"\ud800"', '"\udc00"', '"\ud800\ud800"']) expect(refusal(text)).to.equal("JSON_SYNTAX");
+    for (const text of ['"\ud800"', '"\udc00"', '"\ud800\ud800"'])
+      expect(refusal(text)).to.equal("JSON_SYNTAX");
     expect(parseJson('"\\ud83d\\ude00"')).to.equal("😀");
     expect(parseJson('"😀"')).to.equal("😀");
     expect(refusal('{"\\ud800":1}')).to.equal("JSON_SYNTAX");
@@ -151,7 +152,15 @@ describe("utf8ToText (PROTOCOL 1)", () => {
   });
 
   it("refuses what is not UTF-8: stray, cut, overlong, surrogate and too high", () => {
-    const bytes = [[0x80], [0xc3], [0xc0, 0x80], [0xe0, 0x80, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xff]];
+    const bytes = [
+      [0x80],
+      [0xc3],
+      [0xc0, 0x80],
+      [0xe0, 0x80, 0x80],
+      [0xed, 0xa0, 0x80],
+      [0xf4, 0x90, 0x80, 0x80],
+      [0xff],
+    ];
     for (const sequence of bytes) {
       expect(() => utf8ToText(Uint8Array.from(sequence)))
         .to.throw(ChainError)
@@ -166,7 +175,7 @@ describe("canonicalJson (PROTOCOL 1)", () => {
       [1, "1"],
       [0.1, "0.1"],
       [1e16, "10000000000000000"],
-      [99999999999999990, "99999999999999984"],
+      [2 ** 56, "72057594037927940"],
       [1e17, "1.0e+17"],
       [1.5e300, "1.5e+300"],
       [0.0001, "0.0001"],
@@ -175,13 +184,21 @@ describe("canonicalJson (PROTOCOL 1)", () => {
       [-1.25, "-1.25"],
       [0, "0"],
     ];
-    for (const [float, text] of floats) expect(Number(canonicalJson(float)), text).to.equal(float);
-    for (const [float, text] of floats.filter(([float]) => float !== 99999999999999990))
-      expect(canonicalJson(float)).to.equal(text);
+    for (const [float, text] of floats) expect(canonicalJson(float)).to.equal(text);
   });
 
   it("is ASCII, without white space, and escapes the solidus", () => {
-    const value: Value = ["/", "é", "😀", "\u007f", "\u0080", "\u0001", "\b\f\n\r\t", '"\\', new Map([["/é", null]])];
+    const value: Value = [
+      "/",
+      "é",
+      "😀",
+      "\u007f",
+      "\u0080",
+      "\u0001",
+      "\b\f\n\r\t",
+      '"\\',
+      new Map([["/é", null]]),
+    ];
     expect(canonicalJson(value)).to.equal(
       '["\\/","\\u00e9","\\ud83d\\ude00","\u007f","\\u0080","\\u0001","\\b\\f\\n\\r\\t","\\"\\\\",{"\\/\\u00e9":null}]',
     );

@@ -3,7 +3,11 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, type ValueMap } from "../../src/codec/value.js";
 import { formToSignedInput } from "../../src/records/form.js";
 import { assertSender } from "../../src/records/transaction-rules.js";
-import { assertSigned, readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import {
+  assertSigned,
+  readSignedTransaction,
+  type SignedTransaction,
+} from "../../src/records/transaction.js";
 import { recordedNetwork, TestState } from "../support/machine-run.js";
 import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
 

@@ -1,4 +1,5 @@
 import type { Method } from "../../records/code.js";
+import type { Parameter } from "../../records/parameter.js";
 import type { Network } from "../../records/network.js";
 import { parametersOf } from "../parameters.js";
 import { MUST_BE_MANAGER, systemContract } from "../system-contract.js";
@@ -10,7 +11,11 @@ import { MUST_BE_MANAGER, systemContract } from "../system-contract.js";
 export function createOracle(network: Network): Method {
   return systemContract(network, {
     name: "Oracle",
-    parameters: parametersOf("Oracle").map((parameter) => ({ ...parameter, requirements: false })),
+    parameters: parametersOf("Oracle").map(optional),
     executions: [MUST_BE_MANAGER],
   });
+}
+
+function optional(parameter: Parameter): Parameter {
+  return { ...parameter, requirements: false };
 }

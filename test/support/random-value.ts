@@ -1,6 +1,20 @@
 import type { Value } from "../../src/codec/value.js";
 
-const TEXTS = ["", "0", "1", "a", "/", "é", "😀", "\u0000", "\u007f", '"\\', "__proto__", "constructor", "1e5"];
+const TEXTS = [
+  "",
+  "0",
+  "1",
+  "a",
+  "/",
+  "é",
+  "😀",
+  "\u0000",
+  "\u007f",
+  '"\\',
+  "__proto__",
+  "constructor",
+  "1e5",
+];
 const FLOATS = [0, -0, 1, -1, 0.1, 1.5, 1e15, 1e16, 1e17, -1e17, 1e-5, 5e-324, 1.7976931348623157e308];
 
 /** A value of any shape, nested at most `depth` levels. */

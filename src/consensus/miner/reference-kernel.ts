@@ -1,0 +1,16 @@
+import { assertSearchable, type Kernel } from "./kernel.js";
+import { nonceOf } from "./nonce.js";
+import { isProof } from "./proof.js";
+
+/** The definition, try by try: what the fast kernels are held to. */
+export const REFERENCE_KERNEL: Kernel = {
+  name: "node:crypto",
+  search(task, range) {
+    assertSearchable(task, range);
+    for (let tried = 1; tried <= range.count; tried++) {
+      const nonce = nonceOf(task.prefix, task.salt, range.from + tried - 1);
+      if (isProof(task.prefix, nonce, task.limit)) return { nonce, tried };
+    }
+    return { nonce: null, tried: range.count };
+  },
+};

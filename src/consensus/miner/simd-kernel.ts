@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import type { Kernel } from "./kernel.js";
+import { varyingWords } from "./nonce.js";
+import { INPUT_WORDS } from "./scan-input.js";
+import { createScanningKernel } from "./scanning-kernel.js";
+import { INPUT_BYTES_AT, SIMD_LANES, WORDS_BYTES_AT } from "./simd-memory.js";
+
+/** What tools/mining-kernels writes. */
+interface GeneratedModule {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  scan(from: number, to: number): number;
+}
+
+/** Null where WebAssembly has no vectors (processors older than SSE4.1). */
+export async function createSimdKernel(): Promise<Kernel | null> {
+  const bytes = await readFile(new URL("scan-simd.wasm", import.meta.url));
+  if (!WebAssembly.validate(bytes)) return null;
+  const { instance } = await WebAssembly.instantiate(bytes);
+  const { memory, scan } = instance.exports as GeneratedModule;
+  const words = varyingWords();
+  new Int32Array(memory.buffer, WORDS_BYTES_AT, words.length).set(words);
+  const input = new Int32Array(memory.buffer, INPUT_BYTES_AT, INPUT_WORDS);
+  return createScanningKernel("WebAssembly SIMD", {
+    lanes: SIMD_LANES,
+    prepare: (next) => input.set(next),
+    scan,
+  });
+}

@@ -1,0 +1,25 @@
+/** Text of the target language that has a value; reading it twice is harmless. */
+export type Expression = string;
+
+/** A language the search program can be written in, on 32-bit words or on several of them side by side. */
+export interface Target {
+  /** The varying word of the try at hand. */
+  readonly candidate: Expression;
+  /** A slot of the scan's input. */
+  readonly input: (slot: number) => Expression;
+  readonly constant: (word: number) => Expression;
+  readonly read: (name: string) => Expression;
+  readonly define: (name: string, value: Expression) => string;
+  readonly add: (...terms: Expression[]) => Expression;
+  readonly xor: (...terms: Expression[]) => Expression;
+  readonly and: (left: Expression, right: Expression) => Expression;
+  readonly rotateRight: (word: Expression, bits: number) => Expression;
+  readonly shiftRight: (word: Expression, bits: number) => Expression;
+}
+
+/** Folds terms from the left with a binary operator. */
+export function fold(
+  operator: (left: Expression, right: Expression) => Expression,
+): (...terms: Expression[]) => Expression {
+  return (...terms) => terms.reduce(operator);
+}

@@ -71,7 +71,13 @@ function bigSigma({ xor, rotateRight }: Target, word: Expression, ...bits: numbe
   return xor(...bits.map((count) => rotateRight(word, count)));
 }
 
-function smallSigma(target: Target, word: Expression, first: number, second: number, shift: number): Expression {
+function smallSigma(
+  target: Target,
+  word: Expression,
+  first: number,
+  second: number,
+  shift: number,
+): Expression {
   const { xor, rotateRight, shiftRight } = target;
   return xor(rotateRight(word, first), rotateRight(word, second), shiftRight(word, shift));
 }

@@ -4,7 +4,7 @@ import { createScanningKernel } from "./scanning-kernel.js";
 
 /** What tools/mining-kernels writes. */
 interface GeneratedScan {
-  scan(input: Int32Array, words: Int32Array, from: number, to: number): number;
+  readonly scan: (input: Int32Array, words: Int32Array, from: number, to: number) => number;
 }
 
 /** For machines whose WebAssembly has no vectors. */

@@ -1,11 +1,11 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { assertPrefix, assertSalt, COUNTERS } from "./nonce.js";
 
-/** What a search looks for: a nonce that makes `H(prefix ‖ nonce)`, as 64 hex digits, at most the limit. */
+/** What a search looks for: a nonce that makes `H(prefix ‖ nonce)` at most the limit. */
 export interface SearchTask {
   /** `previous_blockhash ‖ header`. */
   readonly prefix: string;
-  /** 64 digits of lower-case hex. */
+  /** 64 digits of lower-case hex; 65 at difficulty 1, whose limit 2^256 is compared as text like any other. */
   readonly limit: string;
   /** `SALT_DIGITS` of lower-case hex, different for every thread that searches. */
   readonly salt: string;
@@ -30,22 +30,22 @@ export interface Kernel {
   search(task: SearchTask, range: SearchRange): SearchResult;
 }
 
-/** Refuses a task or range that no kernel can search. */
+/** Refuses a task or range that no kernel can search: `MINING_PREFIX`, `MINING_SALT`, `MINING_LIMIT`, `MINING_RANGE`. */
 export function assertSearchable(task: SearchTask, { from, count }: SearchRange): void {
   assertPrefix(task.prefix);
   assertSalt(task.salt);
   assertLimit(task.limit);
-  if (Number.isSafeInteger(from) && Number.isSafeInteger(count) && from >= 0 && count >= 0 && from + count <= COUNTERS)
-    return;
-  throw new ChainError("mining-range", "A search takes whole counters below 2^48. ", {
+  const isRange = [from, count, from + count].every((number) => Number.isSafeInteger(number) && number >= 0);
+  if (isRange && from + count <= COUNTERS) return;
+  throw new ChainError("MINING_RANGE", "A search takes whole counters below 2^48. ", {
     kind: "usage",
     details: { from, count },
   });
 }
 
 export function assertLimit(limit: string): void {
-  if (/^[0-9a-f]{64}$/.test(limit)) return;
-  throw new ChainError("mining-limit", "The limit of a mining job is 64 digits of lower-case hex. ", {
+  if (/^[0-9a-f]{64,65}$/.test(limit)) return;
+  throw new ChainError("MINING_LIMIT", "The limit of a mining job is 64 digits of lower-case hex. ", {
     kind: "usage",
     details: { limit },
   });

@@ -20,10 +20,10 @@ export const SALT_DIGITS: number = END_OF_NONCE - COUNTER_DIGITS;
 const LEAST_SALT_DIGITS = 12;
 const HEX = /^[0-9a-f]*$/;
 
-/** Whether a prefix leaves the last block room for a nonce: those of the protocol, of 64 or 142 characters, do. */
+/** Refuses a prefix that leaves the last block no room for a nonce. The protocol's, of 64 or 142 characters, leave it. */
 export function assertPrefix(prefix: string): void {
   if (HEX.test(prefix) && saltDigits(prefix) >= LEAST_SALT_DIGITS) return;
-  throw new ChainError("mining-prefix", "The prefix of a mining job is a previous blockhash and a header. ", {
+  throw new ChainError("MINING_PREFIX", "The prefix of a mining job is a previous blockhash and a header. ", {
     kind: "usage",
     advice: "Give 142 characters of lower-case hex, or 64 for the first resource block.",
     details: { characters: prefix.length },
@@ -32,7 +32,7 @@ export function assertPrefix(prefix: string): void {
 
 export function assertSalt(salt: string): void {
   if (HEX.test(salt) && salt.length === SALT_DIGITS) return;
-  throw new ChainError("mining-salt", `The salt of a miner is ${SALT_DIGITS} digits of lower-case hex. `, {
+  throw new ChainError("MINING_SALT", `The salt of a miner is ${SALT_DIGITS} digits of lower-case hex. `, {
     kind: "usage",
     details: { characters: salt.length },
   });

@@ -1,7 +1,7 @@
 import { hashOf } from "../../codec/hash.js";
+import { isWorkEnough } from "../../records/difficulty.js";
 
-/** Proof of work (PROTOCOL 10): `H(previous_blockhash ‖ header ‖ nonce)`, as hex text, is at most the limit. */
+/** Whether a nonce completes a prefix, `previous_blockhash ‖ header`, to a proof of work (PROTOCOL 10). */
 export function isProof(prefix: string, nonce: string, limit: string): boolean {
-  // Of equal length and in lower-case hex, texts compare as the numbers do.
-  return hashOf(prefix + nonce) <= limit;
+  return isWorkEnough(hashOf(prefix + nonce), limit);
 }

@@ -1,11 +1,4 @@
-import {
-  BLOCK_WORDS,
-  expandSchedule,
-  ROUND_CONSTANTS,
-  ROUNDS,
-  runRounds,
-  SCHEDULE_STEP,
-} from "./sha256.js";
+import { BLOCK_WORDS, expandSchedule, ROUND_CONSTANTS, ROUNDS, runRounds, SCHEDULE_STEP } from "./sha256.js";
 
 /**
  * What all tries of one scan have in common, computed once for them. A scan varies a single word of the last block:

@@ -1,4 +1,10 @@
-import { assertSearchable, type Kernel, type SearchRange, type SearchResult, type SearchTask } from "./kernel.js";
+import {
+  assertSearchable,
+  type Kernel,
+  type SearchRange,
+  type SearchResult,
+  type SearchTask,
+} from "./kernel.js";
 import { COUNTERS_PER_SCAN, lastBlockOf, nonceOf } from "./nonce.js";
 import { isProof } from "./proof.js";
 import { createScanInput } from "./scan-input.js";
@@ -26,7 +32,7 @@ export function createScanningKernel(name: Kernel["name"], scanner: Scanner): Ke
       const midstate = midstateOf(prefix);
       const limitWord = Number.parseInt(limit.slice(0, 8), 16);
       const end = range.from + range.count;
-      for (let counter = range.from; counter < end; ) {
+      for (let counter = range.from; counter < end;) {
         const inScan = counter % COUNTERS_PER_SCAN;
         const base = counter - inScan;
         const scanEnd = Math.min(COUNTERS_PER_SCAN, end - base);

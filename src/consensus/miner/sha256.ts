@@ -26,12 +26,8 @@ export const BLOCK_WORDS = 16;
 export const ROUNDS = 64;
 
 /** 6.2.1: one step of the message schedule takes these four earlier words, two of them through a sigma. */
-export const SCHEDULE_STEP: readonly { readonly back: number; readonly sigma?: (word: number) => number }[] = [
-  { back: 2, sigma: smallSigma1 },
-  { back: 7 },
-  { back: 15, sigma: smallSigma0 },
-  { back: 16 },
-];
+export const SCHEDULE_STEP: readonly { readonly back: number; readonly sigma?: (word: number) => number }[] =
+  [{ back: 2, sigma: smallSigma1 }, { back: 7 }, { back: 15, sigma: smallSigma0 }, { back: 16 }];
 
 /** 6.2.2, step 3: rounds `from` up to but without `to`, in place on the working variables a…h. */
 export function runRounds(variables: Int32Array, schedule: Int32Array, from: number, to: number): void {

@@ -8,7 +8,7 @@ import { INPUT_BYTES_AT, SIMD_LANES, WORDS_BYTES_AT } from "./simd-memory.js";
 /** What tools/mining-kernels writes. */
 interface GeneratedModule {
   readonly memory: { readonly buffer: ArrayBuffer };
-  scan(from: number, to: number): number;
+  readonly scan: (from: number, to: number) => number;
 }
 
 /** Null where WebAssembly has no vectors (processors older than SSE4.1). */

@@ -1,0 +1,130 @@
+import { Worker } from "node:worker_threads";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { ChainError, messageOf } from "../../codec/chain-error.js";
+import { HashRate } from "./hash-rate.js";
+import { assertLimit } from "./kernel.js";
+import type { MiningJob, MiningResult } from "./mining-job.js";
+import type { MiningWorkerData } from "./mining-worker.js";
+import { assertPrefix, SALT_DIGITS } from "./nonce.js";
+import type { SearchOrder, SearchReport } from "./search-loop.js";
+
+export interface MinerOptions {
+  readonly threads: number;
+  /** The share of time each thread searches, above 0 up to 1. */
+  readonly duty: number;
+  /** Random bytes: each thread's salt, so that no two miners try the same nonces. */
+  readonly random: (length: number) => Uint8Array;
+  /** Microseconds since 1970. */
+  readonly now: () => number;
+  /** A proof for the job at hand. The miner then waits for another job. */
+  readonly onFound: (result: MiningResult) => void;
+  /** A thread broke down (`MINING_THREAD`); the others go on. */
+  readonly onFailure: (error: ChainError) => void;
+}
+
+export interface MinerStatus {
+  readonly mining: boolean;
+  /** How many threads there are at the moment. */
+  readonly threads: number;
+  readonly duty: number;
+  /** Tries a second over the last ten seconds. */
+  readonly hash_rate: number;
+}
+
+const RATE_WINDOW_US = 10_000_000;
+const MAX_THREADS = 256;
+
+/** Searches nonces for jobs in threads of its own, and never keeps the process alive by itself. */
+export class Miner {
+  readonly #options: MinerOptions;
+  readonly #threads = new Set<Worker>();
+  readonly #hashRate: HashRate;
+  #job: MiningJob | null = null;
+
+  /** Throws `MINING_THREADS` or `MINING_DUTY`. */
+  constructor(options: MinerOptions) {
+    const { threads, duty, now } = options;
+    if (!Number.isInteger(threads) || threads < 1 || threads > MAX_THREADS)
+      throw usageError("MINING_THREADS", `Mining takes 1 to ${MAX_THREADS} threads. `, { threads });
+    if (!(duty > 0 && duty <= 1))
+      throw usageError("MINING_DUTY", "The duty of mining is above 0 and at most 1. ", { duty });
+    this.#options = options;
+    this.#hashRate = new HashRate(RATE_WINDOW_US, now());
+  }
+
+  /** Starts the threads, with the job at hand if there is one. Does nothing when they run. */
+  start(): void {
+    if (this.#threads.size > 0) return;
+    this.#hashRate.restart(this.#options.now());
+    for (let count = 0; count < this.#options.threads; count++) this.#startThread();
+  }
+
+  /** Ends the threads, in the middle of a search if need be. Settles when they are gone; the job stays. */
+  async stop(): Promise<void> {
+    const threads = [...this.#threads];
+    this.#threads.clear();
+    await Promise.all(threads.map(async (thread) => thread.terminate()));
+  }
+
+  /** Takes a job in place of the one before, or none. Throws `MINING_PREFIX` or `MINING_LIMIT`. */
+  work(job: MiningJob | null): void {
+    if (job !== null) {
+      assertPrefix(job.prefix);
+      assertLimit(job.limit);
+    }
+    this.#job = job;
+    for (const thread of this.#threads) thread.postMessage(orderOf(job));
+  }
+
+  status(): MinerStatus {
+    return {
+      mining: this.#threads.size > 0,
+      threads: this.#threads.size,
+      duty: this.#options.duty,
+      hash_rate: this.#hashRate.perSecond(this.#options.now()),
+    };
+  }
+
+  #startThread(): void {
+    const { duty, random } = this.#options;
+    const data: MiningWorkerData = { salt: bytesToHex(random(SALT_DIGITS / 2)), duty };
+    const thread = new Worker(new URL("mining-worker.js", import.meta.url), { workerData: data });
+    this.#threads.add(thread);
+    thread.on("message", (report: SearchReport) => {
+      if (this.#threads.has(thread)) this.#takeReport(report);
+    });
+    thread.on("error", (error) => {
+      if (this.#threads.delete(thread)) this.#options.onFailure(threadError(error));
+    });
+    thread.postMessage(orderOf(this.#job));
+    // Only now: a listener for messages holds the thread again.
+    thread.unref();
+  }
+
+  #takeReport({ prefix, tried, nonce }: SearchReport): void {
+    const now = this.#options.now();
+    this.#hashRate.add(tried, now);
+    // Reports of a job that was replaced meanwhile still come in.
+    if (prefix !== this.#job?.prefix) return;
+    if (now >= this.#job.valid_until) return this.work(null);
+    if (nonce === null) return;
+    this.work(null);
+    this.#options.onFound({ prefix, nonce });
+  }
+}
+
+function orderOf(job: MiningJob | null): SearchOrder | null {
+  return job === null ? null : { prefix: job.prefix, limit: job.limit };
+}
+
+function threadError(error: unknown): ChainError {
+  return new ChainError("MINING_THREAD", `A mining thread broke down: ${messageOf(error)}. `, {
+    kind: "local",
+    advice: "Stop and start mining.",
+    cause: error,
+  });
+}
+
+function usageError(code: string, message: string, details: Record<string, number>): ChainError {
+  return new ChainError(code, message, { kind: "usage", details });
+}

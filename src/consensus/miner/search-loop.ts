@@ -1,0 +1,88 @@
+import type { Kernel, SearchTask } from "./kernel.js";
+import { COUNTERS_PER_SCAN } from "./nonce.js";
+
+/** What a thread is told to search: the job's part of a task. */
+export type SearchOrder = Pick<SearchTask, "prefix" | "limit">;
+
+/** What a thread tells of an order: the tries since its last report, and the nonce that ends its search. */
+export interface SearchReport {
+  readonly prefix: string;
+  readonly tried: number;
+  readonly nonce: string | null;
+}
+
+export interface SearchLoopOptions {
+  readonly kernel: Kernel;
+  readonly salt: string;
+  /** The share of time spent searching, above 0 up to 1. */
+  readonly duty: number;
+  readonly report: (report: SearchReport) => void;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  /** Lets messages in, and at least so many milliseconds pass. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+const REPORT_INTERVAL_MS = 250;
+
+/**
+ * Searches in slices of a few milliseconds. Between two of them it takes a new order, and rests as long as the duty
+ * asks: a rest too short for the clock is carried over.
+ */
+export class SearchLoop {
+  readonly #options: SearchLoopOptions;
+  #order: SearchOrder | null = null;
+  #from = 0;
+  #isRunning = false;
+  #owedRestMs = 0;
+  #unreported = 0;
+  #reportedAtMs = 0;
+
+  constructor(options: SearchLoopOptions) {
+    this.#options = options;
+  }
+
+  /** Takes an order in place of the one before, or none. Settles at once while it searches, else when it rests. */
+  async take(order: SearchOrder | null): Promise<void> {
+    if (this.#order !== null) this.#report(this.#order, null);
+    this.#order = order;
+    this.#from = 0;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#reportedAtMs = this.#options.now();
+    while (this.#order !== null) {
+      this.#searchSlice(this.#order);
+      await this.#rest();
+    }
+    this.#isRunning = false;
+  }
+
+  #searchSlice(order: SearchOrder): void {
+    const { kernel, salt, duty, now } = this.#options;
+    const startedMs = now();
+    const range = { from: this.#from, count: COUNTERS_PER_SCAN };
+    const { nonce, tried } = kernel.search({ ...order, salt }, range);
+    const endedMs = now();
+    this.#from += tried;
+    this.#unreported += tried;
+    this.#owedRestMs += (endedMs - startedMs) * (1 / duty - 1);
+    if (nonce !== null || endedMs - this.#reportedAtMs >= REPORT_INTERVAL_MS) this.#report(order, nonce);
+    if (nonce !== null) this.#order = null;
+  }
+
+  #report({ prefix }: SearchOrder, nonce: string | null): void {
+    const { report, now } = this.#options;
+    report({ prefix, tried: this.#unreported, nonce });
+    this.#unreported = 0;
+    this.#reportedAtMs = now();
+  }
+
+  async #rest(): Promise<void> {
+    const { now, pause } = this.#options;
+    const owedMs = Math.floor(this.#owedRestMs);
+    const startedMs = now();
+    await pause(owedMs);
+    // What the clock gave beyond is taken off the next rest, but never saved up.
+    if (owedMs > 0) this.#owedRestMs = Math.max(0, this.#owedRestMs - (now() - startedMs));
+  }
+}

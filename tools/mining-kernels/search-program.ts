@@ -7,7 +7,14 @@ import {
   STATE_SLOT,
   VARYING_WORD,
 } from "../../src/consensus/miner/scan-input.js";
-import { ROUND_CONSTANTS, ROUNDS } from "../../src/consensus/miner/sha256.js";
+import {
+  BIG_SIGMA_0,
+  BIG_SIGMA_1,
+  ROUND_CONSTANTS,
+  ROUNDS,
+  SCHEDULE_STEP,
+  type Sigma,
+} from "../../src/consensus/miner/sha256.js";
 import type { Expression, Target } from "./target.js";
 
 /**
@@ -26,21 +33,16 @@ export function writeSearchProgram(target: Target): { statements: string[]; firs
   const words: Expression[] = [];
   const candidate = define(`w${VARYING_WORD}`, target.candidate);
   words[VARYING_WORD] = candidate;
-  const scheduleTerms = (t: number): Expression[] =>
-    [
-      { back: 16, of: (word: Expression) => word },
-      { back: 15, of: (word: Expression) => smallSigma(target, word, 7, 18, 3) },
-      { back: 7, of: (word: Expression) => word },
-      { back: 2, of: (word: Expression) => smallSigma(target, word, 17, 19, 10) },
-    ].flatMap(({ back, of }) => {
+  const varyingTerms = (t: number): Expression[] =>
+    SCHEDULE_STEP.flatMap(({ back, sigma }) => {
       const word = words[t - back];
-      return word === undefined ? [] : [of(word)];
+      if (word === undefined) return [];
+      return sigma === undefined ? word : sigmaOf(target, word, sigma);
     });
   const roundTerm = (t: number): Expression => {
     const common = input(ROUND_SLOTS + t);
     if (!isVarying(t)) return common;
-    const terms = scheduleTerms(t);
-    const word = define(`w${t}`, add(...(hasCommonTerms(t) ? [common] : []), ...terms));
+    const word = define(`w${t}`, add(...(hasCommonTerms(t) ? [common] : []), ...varyingTerms(t)));
     words[t] = word;
     return add(word, target.constant(ROUND_CONSTANTS[t] ?? 0));
   };
@@ -53,11 +55,11 @@ export function writeSearchProgram(target: Target): { statements: string[]; firs
   let bXorC = define(`x${VARYING_WORD}`, xor(b, c));
   for (let t = FIRST_ROUND; t < ROUNDS; t++) {
     const choice = xor(and(xor(f, g), e), g);
-    const t1 = define(`t${t}`, add(roundTerm(t), h, choice, bigSigma(target, e, 6, 11, 25)));
+    const t1 = define(`t${t}`, add(roundTerm(t), h, choice, sigmaOf(target, e, BIG_SIGMA_1)));
     // Maj(a,b,c) = ((a⊕b) ∧ (b⊕c)) ⊕ b, and this round's a⊕b is the next one's b⊕c.
     const aXorB = define(`x${t}`, xor(a, b));
     const majority = xor(and(aXorB, bXorC), b);
-    const next = define(`a${t}`, add(t1, majority, bigSigma(target, a, 2, 13, 22)));
+    const next = define(`a${t}`, add(t1, majority, sigmaOf(target, a, BIG_SIGMA_0)));
     [h, g, f] = [g, f, e];
     // Nothing reads the last e.
     if (t < ROUNDS - 1) e = define(`e${t}`, add(d, t1));
@@ -67,17 +69,7 @@ export function writeSearchProgram(target: Target): { statements: string[]; firs
   return { statements, firstWord: add(a, input(MIDSTATE_SLOT)) };
 }
 
-function bigSigma({ xor, rotateRight }: Target, word: Expression, ...bits: number[]): Expression {
-  return xor(...bits.map((count) => rotateRight(word, count)));
-}
-
-function smallSigma(
-  target: Target,
-  word: Expression,
-  first: number,
-  second: number,
-  shift: number,
-): Expression {
-  const { xor, rotateRight, shiftRight } = target;
-  return xor(rotateRight(word, first), rotateRight(word, second), shiftRight(word, shift));
+function sigmaOf(target: Target, word: Expression, { rotations, shift }: Sigma): Expression {
+  const rotated = rotations.map((bits) => target.rotateRight(word, bits));
+  return target.xor(...rotated, ...(shift === undefined ? [] : [target.shiftRight(word, shift)]));
 }

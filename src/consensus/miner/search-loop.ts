@@ -44,7 +44,7 @@ export class SearchLoop {
 
   /** Takes an order in place of the one before, or none. Settles at once while it searches, else when it rests. */
   async take(order: SearchOrder | null): Promise<void> {
-    if (this.#order !== null) this.#report(this.#order, null);
+    if (this.#order !== null && this.#unreported > 0) this.#report(this.#order, null);
     this.#order = order;
     this.#from = 0;
     if (this.#isRunning) return;

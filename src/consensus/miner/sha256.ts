@@ -25,17 +25,31 @@ export const BLOCK_BYTES = 64;
 export const BLOCK_WORDS = 16;
 export const ROUNDS = 64;
 
-/** 6.2.1: one step of the message schedule takes these four earlier words, two of them through a sigma. */
-export const SCHEDULE_STEP: readonly { readonly back: number; readonly sigma?: (word: number) => number }[] =
-  [{ back: 2, sigma: smallSigma1 }, { back: 7 }, { back: 15, sigma: smallSigma0 }, { back: 16 }];
+/** 4.1.2: the exclusive or of a word rotated right by some counts and, in the small ones, shifted right by another. */
+export interface Sigma {
+  readonly rotations: readonly number[];
+  readonly shift?: number;
+}
+export const BIG_SIGMA_0: Sigma = { rotations: [2, 13, 22] };
+export const BIG_SIGMA_1: Sigma = { rotations: [6, 11, 25] };
+const SMALL_SIGMA_0: Sigma = { rotations: [7, 18], shift: 3 };
+const SMALL_SIGMA_1: Sigma = { rotations: [17, 19], shift: 10 };
+
+/** 6.2.1: a word of the message schedule is the sum of these earlier ones, two of them through a sigma. */
+export const SCHEDULE_STEP: readonly { readonly back: number; readonly sigma?: Sigma }[] = [
+  { back: 16 },
+  { back: 15, sigma: SMALL_SIGMA_0 },
+  { back: 7 },
+  { back: 2, sigma: SMALL_SIGMA_1 },
+];
 
 /** 6.2.2, step 3: rounds `from` up to but without `to`, in place on the working variables a…h. */
 export function runRounds(variables: Int32Array, schedule: Int32Array, from: number, to: number): void {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = variables;
   for (let t = from; t < to; t++) {
     const word = (schedule[t] ?? 0) + (ROUND_CONSTANTS[t] ?? 0);
-    const t1 = (h + bigSigma1(e) + ((e & f) ^ (~e & g)) + word) | 0;
-    const t2 = (bigSigma0(a) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    const t1 = (h + sigmaOf(e, BIG_SIGMA_1) + ((e & f) ^ (~e & g)) + word) | 0;
+    const t2 = (sigmaOf(a, BIG_SIGMA_0) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
   }
   variables.set([a, b, c, d, e, f, g, h]);
@@ -80,29 +94,14 @@ export function expandSchedule(
     for (const { back, sigma } of SCHEDULE_STEP) {
       if (isLeftOut(t - back)) continue;
       const word = schedule[t - back] ?? 0;
-      schedule[t] = (schedule[t] ?? 0) + (sigma === undefined ? word : sigma(word));
+      schedule[t] = (schedule[t] ?? 0) + (sigma === undefined ? word : sigmaOf(word, sigma));
     }
   }
   return schedule;
 }
 
-function rotateRight(word: number, bits: number): number {
-  return (word >>> bits) | (word << (32 - bits));
-}
-
-/** 4.1.2, as are the three that follow. */
-function bigSigma0(word: number): number {
-  return rotateRight(word, 2) ^ rotateRight(word, 13) ^ rotateRight(word, 22);
-}
-
-function bigSigma1(word: number): number {
-  return rotateRight(word, 6) ^ rotateRight(word, 11) ^ rotateRight(word, 25);
-}
-
-function smallSigma0(word: number): number {
-  return rotateRight(word, 7) ^ rotateRight(word, 18) ^ (word >>> 3);
-}
-
-function smallSigma1(word: number): number {
-  return rotateRight(word, 17) ^ rotateRight(word, 19) ^ (word >>> 10);
+function sigmaOf(word: number, { rotations, shift }: Sigma): number {
+  let result = shift === undefined ? 0 : word >>> shift;
+  for (const bits of rotations) result ^= (word >>> bits) | (word << (32 - bits));
+  return result;
 }

@@ -17,16 +17,28 @@ import {
 } from "../../src/consensus/miner/sha256.js";
 import type { Expression, Target } from "./target.js";
 
+export interface SearchProgram {
+  /** In the order in which they need each other. */
+  readonly variables: readonly Variable[];
+  /** Of the hash. */
+  readonly firstWord: Expression;
+}
+
+interface Variable {
+  readonly name: string;
+  readonly value: Expression;
+}
+
 /**
  * One try of a scan, written once for every language a kernel comes in: SHA-256's last compression unrolled, from
  * the first round that is not common to all tries, as far as the hash's first word. Names of variables are those of
  * FIPS 180-4 6.2 with the round behind.
  */
-export function writeSearchProgram(target: Target): { statements: string[]; firstWord: Expression } {
+export function writeSearchProgram(target: Target): SearchProgram {
   const { add, xor, and, input } = target;
-  const statements: string[] = [];
+  const variables: Variable[] = [];
   const define = (name: string, value: Expression): Expression => {
-    statements.push(target.define(name, value));
+    variables.push({ name, value });
     return target.read(name);
   };
 
@@ -66,7 +78,7 @@ export function writeSearchProgram(target: Target): { statements: string[]; firs
     [d, c, b, a] = [c, b, a, next];
     bXorC = aXorB;
   }
-  return { statements, firstWord: add(a, input(MIDSTATE_SLOT)) };
+  return { variables, firstWord: add(a, input(MIDSTATE_SLOT)) };
 }
 
 function sigmaOf(target: Target, word: Expression, { rotations, shift }: Sigma): Expression {

@@ -9,7 +9,6 @@ export interface Target {
   readonly input: (slot: number) => Expression;
   readonly constant: (word: number) => Expression;
   readonly read: (name: string) => Expression;
-  readonly define: (name: string, value: Expression) => string;
   readonly add: (...terms: Expression[]) => Expression;
   readonly xor: (...terms: Expression[]) => Expression;
   readonly and: (left: Expression, right: Expression) => Expression;

@@ -167,14 +167,17 @@ describe("consensus/miner: the miner and its threads", () => {
     expect(results.length).to.equal(1);
   });
 
-  (process.platform === "linux" ? it : it.skip)("lowers the priority of its threads, and theirs alone", async () => {
-    createMiner().start();
-    miner.work(impossible("a"));
-    await nextReport();
-    const niceness = readdirSync("/proc/self/task").map(nicenessOf);
-    expect(niceness.filter((nice) => nice === constants.priority.PRIORITY_LOW).length).to.be.within(1, 2);
-    expect(getPriority()).to.be.below(constants.priority.PRIORITY_LOW);
-  });
+  (process.platform === "linux" ? it : it.skip)(
+    "lowers the priority of its threads, and theirs alone",
+    async () => {
+      createMiner().start();
+      miner.work(impossible("a"));
+      await nextReport();
+      const niceness = readdirSync("/proc/self/task").map(nicenessOf);
+      expect(niceness.filter((nice) => nice === constants.priority.PRIORITY_LOW).length).to.be.within(1, 2);
+      expect(getPriority()).to.be.below(constants.priority.PRIORITY_LOW);
+    },
+  );
 
   it("reports a thread that breaks down", async () => {
     createMiner({ threads: 1, random: () => new Uint8Array(3) }).start();

@@ -39,6 +39,11 @@ export function stringToJson(text: string): string {
   return `"${text.replace(TO_ESCAPE, escapeUnit)}"`;
 }
 
+/** The length of `stringToJson(text)`. */
+export function stringToJsonLength(text: string): number {
+  return PLAIN_TEXT.test(text) ? text.length + 2 : stringToJson(text).length;
+}
+
 function containerToJson(value: Exclude<Value, null | boolean | bigint | number | string>): string {
   if (isList(value)) {
     let out = "[";

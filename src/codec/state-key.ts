@@ -4,7 +4,8 @@ import { hashOf } from "./hash.js";
 
 const PREFIX_LENGTH = 64;
 const PADDED_LENGTH = 128;
-const KEY = /^(?:[0-9a-f]{2}){1,32}$/;
+const MAX_KEY_LENGTH = 64;
+const HEX = /^[0-9a-f]+$/;
 
 /** `statePrefix(writer, space, attr)`, 64 characters. */
 export function statePrefix(writer: string, space: string, attr: string): string {
@@ -14,7 +15,7 @@ export function statePrefix(writer: string, space: string, attr: string): string
 /** Whether a text may be the key part: lower-case hex of even length from 2 to 64. */
 export function isStateKeyPart(key: string): boolean {
   // `$` in a pattern without the m flag is the very end in JavaScript: "ab\n" is refused.
-  return KEY.test(key);
+  return key.length % 2 === 0 && key.length <= MAX_KEY_LENGTH && HEX.test(key);
 }
 
 /** `stateKey(writer, space, attr, key)`, or null when the key part is not valid: such a read is null, such a write is dropped. */

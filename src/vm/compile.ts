@@ -114,11 +114,7 @@ function callOperator(operator: Operator, container: ValueList | ValueMap, run: 
 }
 
 function evaluateAll(members: readonly Evaluate[]): (run: Run) => ValueList {
-  return (run) => {
-    const list: Value[] = [];
-    for (const evaluate of members) list.push(evaluate(run));
-    return list;
-  };
+  return (run) => members.map((evaluate) => evaluate(run));
 }
 
 function toEvaluate(compiled: Compiled): Evaluate {

@@ -1,4 +1,4 @@
-import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
+import { canonicalJson, stringToJsonLength } from "../codec/canonical-json.js";
 import { MAX_JSON_DEPTH } from "../codec/parse-json.js";
 import { byteLength, valueToText } from "../codec/text.js";
 import { isContainer, isList, type Value } from "../codec/value.js";
@@ -11,7 +11,7 @@ export function textLength(value: Value): number {
 
 /** The bytes of canonical JSON, counted without writing it. Fails like `textLength`. */
 export function jsonLength(value: Value, depth = 0): number {
-  if (typeof value === "string") return stringToJson(value).length;
+  if (typeof value === "string") return stringToJsonLength(value);
   if (!isContainer(value)) return canonicalJson(value).length;
   if (depth >= MAX_JSON_DEPTH) {
     throw executionFailure(`A value nests deeper than ${MAX_JSON_DEPTH} levels. `);
@@ -21,7 +21,7 @@ export function jsonLength(value: Value, depth = 0): number {
   if (isList(value)) for (const member of value) length += jsonLength(member, depth + 1) + 1;
   else
     for (const [key, member] of value) {
-      length += stringToJson(key).length + jsonLength(member, depth + 1) + 2;
+      length += stringToJsonLength(key) + jsonLength(member, depth + 1) + 2;
     }
   return length === 1 ? 2 : length;
 }

@@ -7,10 +7,13 @@ import { isContainer, valuesOf, type Value, type ValueList } from "../codec/valu
  * operators make one: data that looks the same is an ordinary map and is never executed (PROTOCOL 14).
  */
 export class PendingCall extends Map<string, Value> {
+  readonly args: ValueList;
   readonly effect: Effect;
 
   constructor(operator: string, args: ValueList, effect: Effect) {
-    super([[operator, args]]);
+    super();
+    this.set(operator, args);
+    this.args = args;
     this.effect = effect;
   }
 }
@@ -30,10 +33,8 @@ export interface StateWrite {
  */
 export function settle(evaluated: Value, apply: (effect: Effect) => boolean): boolean {
   if (!isContainer(evaluated)) return true;
-  for (const member of valuesOf(evaluated)) {
-    if (!settle(member, apply)) return false;
-  }
-  return !(evaluated instanceof PendingCall) || apply(evaluated.effect);
+  if (evaluated instanceof PendingCall) return settle(evaluated.args, apply) && apply(evaluated.effect);
+  return valuesOf(evaluated).every((member) => settle(member, apply));
 }
 
 /** The value as data: pending calls in it are the plain maps they look like. */

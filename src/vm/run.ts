@@ -4,6 +4,7 @@ import { MAX_STATE_VALUE_SIZE, PROTOCOL_VERSION } from "../records/limits.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
 import { executionFailure } from "./failure.js";
 import { textLength } from "./measure.js";
+import { argument } from "./operator.js";
 import { PendingCall, toData, type StateWrite } from "./pending.js";
 import type { Program } from "./program.js";
 import type { Tracer } from "./trace.js";
@@ -54,12 +55,10 @@ export class Run {
   /** What the chain was asked and had not loaded. */
   readonly missing: ChainQuery[] = [];
   readonly #input: RunInput;
-  readonly #given: Readonly<Record<StateKind, Map<string, Value>>> = {
-    universal: new Map(),
-    local: new Map(),
-  };
+  readonly #ownWrites: StateWrite[] = [];
+  /** Null for own executions, which read everything before they write anything; what a post-process sees, by cell. */
+  #given: Readonly<Record<StateKind, Map<string, Value>>> | null = null;
   #program: Program;
-  #isPostProcess = false;
   #plainWeight: number;
   #localLength = 0;
   #work = 0;
@@ -75,7 +74,10 @@ export class Run {
   /** From here on the expressions are the post-process's: its state and defaults, the transaction's parameters. */
   enterPostProcess(program: Program): void {
     this.#program = program;
-    this.#isPostProcess = true;
+    this.#given = { universal: new Map(), local: new Map() };
+    for (const { kind, key, value } of this.#ownWrites) {
+      if (value !== null) this.#given[kind].set(padStateKey(key), value);
+    }
   }
 
   /** The weight reached so far. */
@@ -97,27 +99,24 @@ export class Run {
 
   /** `$read_*`: null in the read pass and for what is no key, the default for an absent cell. */
   readState(kind: StateKind, attribute: Value, key: Value, absent: Value): Value {
-    const stateKey = this.#program.scope.stateKey(attribute, key);
-    if (stateKey === null) return null;
-    const cell = padStateKey(stateKey);
+    const cell = this.#program.scope.cell(attribute, key);
+    if (cell === null) return null;
+    const { paddedKey } = cell;
     if (this.#input.state === null) {
-      this.collected[kind].add(cell);
+      this.collected[kind].add(paddedKey);
       return null;
     }
-    // Own writes are read by the post-process alone: a method reads everything before it writes anything.
-    const given = this.#isPostProcess ? this.#given[kind].get(cell) : undefined;
-    return given ?? this.#input.state.read(kind, cell) ?? absent;
+    return this.#given?.[kind].get(paddedKey) ?? this.#input.state.read(kind, paddedKey) ?? absent;
   }
 
   /** `$write_*`: collected, or weighed and left pending. Null for what is no key: such a write is dropped. */
   writeState(kind: StateKind, args: ValueList): Value {
-    const [attribute = null, keyPart = null, given = null] = args;
-    const key = this.#program.scope.stateKey(attribute, keyPart);
-    if (key === null) return null;
-    const value = toData(given);
-    if (this.pass === "read") this.collected[kind].add(padStateKey(key));
-    else this.#weigh(kind, key, value);
-    return new PendingCall(`$write_${kind}`, args, { kind, key, value });
+    const cell = this.#program.scope.cell(argument(args, 0), argument(args, 1));
+    if (cell === null) return null;
+    const write: StateWrite = { kind, key: cell.key, value: toData(argument(args, 2)) };
+    if (this.pass === "read") this.collected[kind].add(cell.paddedKey);
+    else this.#weigh(write);
+    return new PendingCall(`$write_${kind}`, args, write);
   }
 
   /** The state prefix of an attribute in the running code's space. */
@@ -138,13 +137,14 @@ export class Run {
     if (this.#work > MAX_WORK) throw executionFailure("Too long processing. ");
   }
 
-  #weigh(kind: StateKind, key: string, value: Value): void {
-    const length = textLength(value);
-    if (!this.#isPostProcess) {
-      this.#plainWeight += key.length;
-      if (kind === "local") this.#localLength += length;
+  /** Own writes have weight, a post-process's have none; both must keep the limit. */
+  #weigh(write: StateWrite): void {
+    const length = textLength(write.value);
+    if (this.#given === null) {
+      this.#ownWrites.push(write);
+      this.#plainWeight += write.key.length;
+      if (write.kind === "local") this.#localLength += length;
       else this.#plainWeight += length;
-      if (value !== null) this.#given[kind].set(padStateKey(key), value);
     }
     if (length > MAX_STATE_VALUE_SIZE) {
       throw executionFailure(`Too long status values. maximum size: ${MAX_STATE_VALUE_SIZE}`);

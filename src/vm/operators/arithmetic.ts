@@ -13,7 +13,23 @@ import { toLooseInteger } from "../loose-integer.js";
 import { toDecimal, toOperand } from "../operand.js";
 import { ANY, argument, type Operator } from "../operator.js";
 
-type Step = (left: Decimal, right: Decimal, scale: number) => Decimal | null;
+/** One of the four rules, and how many digits its result may have. */
+interface Rule {
+  readonly apply: (left: Decimal, right: Decimal, scale: number) => Decimal | null;
+  readonly digits: (left: number, right: number) => number;
+}
+
+const SUM: Rule["digits"] = (left, right) => left + right;
+const LONGER: Rule["digits"] = (left, right) => Math.max(left, right) + 1;
+
+const ADD: Rule = { apply: addDecimals, digits: LONGER };
+const SUBTRACT: Rule = { apply: subtractDecimals, digits: LONGER };
+const MULTIPLY: Rule = { apply: multiplyDecimals, digits: SUM };
+const DIVIDE: Rule = { apply: divideDecimals, digits: SUM };
+
+const MAX_SCALE = 10;
+/** A digit of a long number costs as much as this many characters. */
+const DIGIT_WORK = 32;
 
 /**
  * Decimal arithmetic (PROTOCOL 7): unlimited digits, results as text, truncated to a scale. A number that is not decimal
@@ -21,33 +37,34 @@ type Step = (left: Decimal, right: Decimal, scale: number) => Decimal | null;
  */
 export const ARITHMETIC: readonly Operator[] = [
   /** `$add: [number, …]`; what is no number counts as 0, here and in the three below. Nothing: "0". */
-  { name: "add", arity: [1, ANY], call: chain(addDecimals) },
+  { name: "add", arity: [1, ANY], call: chain(ADD) },
   /** `$sub: [number, …]`, from left to right. Nothing: "0". */
-  { name: "sub", arity: [1, ANY], call: chain(subtractDecimals) },
+  { name: "sub", arity: [1, ANY], call: chain(SUBTRACT) },
   /** `$mul: [number, …]`. Nothing fails. */
-  { name: "mul", arity: [1, ANY], call: needingOne(chain(multiplyDecimals)) },
+  { name: "mul", arity: [1, ANY], call: needingOne(chain(MULTIPLY)) },
   /** `$div: [number, …]`, from left to right; division by zero gives 0. Nothing fails. */
-  { name: "div", arity: [1, ANY], call: needingOne(chain(divideDecimals)) },
+  { name: "div", arity: [1, ANY], call: needingOne(chain(DIVIDE)) },
   /** `$precise_add: [number, number, scale]`; what is no number makes the result "0", here and in the three below. */
-  { name: "precise_add", arity: [2, 3], call: precise(addDecimals) },
+  { name: "precise_add", arity: [2, 3], call: precise(ADD) },
   /** `$precise_sub: [number, number, scale]`. */
-  { name: "precise_sub", arity: [2, 3], call: precise(subtractDecimals) },
+  { name: "precise_sub", arity: [2, 3], call: precise(SUBTRACT) },
   /** `$precise_mul: [number, number, scale]`. */
-  { name: "precise_mul", arity: [2, 3], call: precise(multiplyDecimals) },
+  { name: "precise_mul", arity: [2, 3], call: precise(MULTIPLY) },
   /** `$precise_div: [number, number, scale]`; division by zero gives "0". */
-  { name: "precise_div", arity: [2, 3], call: precise(divideDecimals) },
+  { name: "precise_div", arity: [2, 3], call: precise(DIVIDE) },
   { name: "scale", arity: [1, 1], call: scale },
 ];
 
-const MAX_SCALE = 10;
-
 /** Goes through the operands from left to right, each step at the larger scale of its two. */
-function chain(step: Step): Operator["call"] {
-  return (args) => {
+function chain(rule: Rule): Operator["call"] {
+  return (args, run) => {
     let result = toOperand(argument(args, 0)) ?? ZERO;
+    let digits = digitsOf(argument(args, 0));
     for (let index = 1; index < args.length; index += 1) {
       const operand = toOperand(argument(args, index)) ?? ZERO;
-      result = step(result, operand, Math.max(result.scale, operand.scale)) ?? ZERO;
+      digits = rule.digits(digits, digitsOf(argument(args, index)));
+      run.charge(digits * DIGIT_WORK);
+      result = rule.apply(result, operand, Math.max(result.scale, operand.scale)) ?? ZERO;
     }
     return decimalToText(result);
   };
@@ -61,12 +78,13 @@ function needingOne(call: Operator["call"]): Operator["call"] {
 }
 
 /** Two operands, and the scale of the result. */
-function precise(step: Step): Operator["call"] {
-  return (args) => {
+function precise(rule: Rule): Operator["call"] {
+  return (args, run) => {
     const left = toOperand(argument(args, 0));
     const right = toOperand(argument(args, 1));
     if (left === null || right === null) return "0";
-    const result = step(left, right, toScale(argument(args, 2)));
+    run.charge(rule.digits(digitsOf(argument(args, 0)), digitsOf(argument(args, 1))) * DIGIT_WORK);
+    const result = rule.apply(left, right, toScale(argument(args, 2)));
     return result === null ? "0" : decimalToText(result);
   };
 }
@@ -74,6 +92,11 @@ function precise(step: Step): Operator["call"] {
 /** `$scale: [value]`. The digits after the point of decimal text, 0 for anything else (PROTOCOL 14). */
 function scale(args: ValueList): Value {
   return BigInt(toDecimal(argument(args, 0))?.scale ?? 0);
+}
+
+/** At least the digits of an operand: integers and floats have at most 19. */
+function digitsOf(value: Value): number {
+  return typeof value === "string" ? value.length : 19;
 }
 
 /** The scale that a value asks for: its loose integer when that is from 0 to 10, else 0. */

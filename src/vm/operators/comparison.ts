@@ -10,10 +10,10 @@ import { argument, type Operator } from "../operator.js";
 export const COMPARISON: readonly Operator[] = [
   { name: "eq", arity: [2, 2], call: isEqual },
   { name: "ne", arity: [2, 2], call: (args) => !isEqual(args) },
-  { name: "gt", arity: [2, 2], call: ([left = null, right = null]) => isLess(right, left) },
-  { name: "gte", arity: [2, 2], call: ([left = null, right = null]) => isLessOrEqual(right, left) },
-  { name: "lt", arity: [2, 2], call: ([left = null, right = null]) => isLess(left, right) },
-  { name: "lte", arity: [2, 2], call: ([left = null, right = null]) => isLessOrEqual(left, right) },
+  { name: "gt", arity: [2, 2], call: (args) => isLess(argument(args, 1), argument(args, 0)) },
+  { name: "gte", arity: [2, 2], call: (args) => isLessOrEqual(argument(args, 1), argument(args, 0)) },
+  { name: "lt", arity: [2, 2], call: (args) => isLess(argument(args, 0), argument(args, 1)) },
+  { name: "lte", arity: [2, 2], call: (args) => isLessOrEqual(argument(args, 0), argument(args, 1)) },
 ];
 
 function isEqual(args: ValueList): boolean {

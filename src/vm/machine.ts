@@ -1,49 +1,22 @@
-import { ChainError } from "../codec/chain-error.js";
-import type { Value, ValueList, ValueMap } from "../codec/value.js";
-import { MAX_BLOCK_SIZE, MAX_TRANSACTION_SIZE } from "../records/limits.js";
-import type { ChainQuery, ChainView } from "./chain-view.js";
-import { executionFailure } from "./failure.js";
-import { jsonLength } from "./measure.js";
-import { settle, type StateWrite } from "./pending.js";
-import type { Program } from "./program.js";
-import { Run, type ImplicitValues, type StateView } from "./run.js";
+import { conditionPass, readPass, type Call, type Execution, type StateKeys } from "./passes.js";
+import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
 
 /**
  * The contract machine (PROTOCOL 7). `compileMethod` makes a program of a code, `collectStateKeys` is the read pass,
- * `execute` the condition and execution passes over the cells that were loaded. It does no I/O and writes nothing: the
- * ledger loads the cells, and applies the writes that it gets back.
+ * `execute` the condition and execution passes over the cells that were loaded; `answerRequest` does all of it for a
+ * request, whose operators may ask the chain. The machine does no I/O and writes nothing: its callers load what it asks
+ * for, and apply the writes that it gives back.
  */
+export { answerRequest, type RequestSource } from "./answer-request.js";
+export type { ChainQuery, ChainView } from "./chain-view.js";
+export { checkCode, type Finding } from "./check-code.js";
+export { evaluateExpression, type Evaluation, type EvaluationContext } from "./evaluate.js";
+export type { Call, Execution, StateKeys } from "./passes.js";
+export type { StateWrite } from "./pending.js";
 export { compileMethod, type Program } from "./program.js";
 export type { ImplicitValues, StateKind, StateView } from "./run.js";
-export type { StateWrite } from "./pending.js";
-
-/** A program called with a transaction's or request's parameters: the map that carries them, `type` included. */
-export interface Call {
-  readonly program: Program;
-  /** The registered Fee; null for system contracts, requests, and networks without one. */
-  readonly postProcess: Program | null;
-  readonly parameters: ValueMap;
-  /** Null for requests. */
-  readonly implicit: ImplicitValues | null;
-}
-
-/** The cells a call reads or writes, padded, in the order it names them; or why it cannot be executed at all. */
-export type StateKeys =
-  | { readonly ok: true; readonly universal: readonly string[]; readonly local: readonly string[] }
-  | { readonly ok: false; readonly message: string };
-
-export type Execution =
-  | {
-      readonly ok: true;
-      /** What the first `$response` gave, null without one. */
-      readonly result: Value;
-      readonly weight: bigint;
-      /** In order; a key may be written more than once. */
-      readonly writes: readonly StateWrite[];
-    }
-  /** The weight is the one reached when it failed. */
-  | { readonly ok: false; readonly message: string; readonly weight: bigint };
+export { TraceTree, type TraceCall, type Tracer } from "./trace.js";
 
 /** The read pass. What it gives depends on the call alone, so it can be kept with the transaction. */
 export function collectStateKeys(call: Call): StateKeys {
@@ -53,85 +26,4 @@ export function collectStateKeys(call: Call): StateKeys {
 /** The condition and execution passes. A cell that the view does not have reads as absent. */
 export function execute(call: Call, state: StateView, tracer: Tracer | null = null): Execution {
   return conditionPass(call, state, null, tracer).execution;
-}
-
-/** The read pass, with what the chain was asked and could not answer yet. */
-export function readPass(
-  call: Call,
-  chain: ChainView | null,
-): { keys: StateKeys; missing: readonly ChainQuery[] } {
-  const run = new Run(call.program, { ...call, pass: "read", state: null, chain, tracer: null });
-  const failure = failureOf(() => evaluateParts(call, run));
-  const { universal, local } = run.collected;
-  const keys: StateKeys =
-    failure === null
-      ? { ok: true, universal: [...universal], local: [...local] }
-      : { ok: false, message: failure };
-  return { keys, missing: run.missing };
-}
-
-/** The condition and execution passes, with what the chain was asked and could not answer yet. */
-export function conditionPass(
-  call: Call,
-  state: StateView,
-  chain: ChainView | null,
-  tracer: Tracer | null,
-): { execution: Execution; missing: readonly ChainQuery[] } {
-  const run = new Run(call.program, { ...call, pass: "condition", state, chain, tracer });
-  const writes: StateWrite[] = [];
-  let result: Value = null;
-  const message = failureOf(() => {
-    const parts = evaluateParts(call, run);
-    result = settlePart(parts.own, writes);
-    settlePart(parts.postProcess, writes);
-  });
-  const { weight } = run;
-  const execution: Execution =
-    message === null ? { ok: true, result, weight, writes } : { ok: false, message, weight };
-  return { execution, missing: run.missing };
-}
-
-interface Parts {
-  readonly own: ValueList;
-  readonly postProcess: ValueList;
-}
-
-/** Evaluates the method's own executions, then the post-process's. */
-function evaluateParts(call: Call, run: Run): Parts {
-  const { program, postProcess } = call;
-  run.tracer?.begin("own", run.pass);
-  const own = program.executions.map((evaluate) => evaluate(run));
-  if (run.pass !== "read") {
-    const limit = program.method.kind === "contract" ? MAX_TRANSACTION_SIZE : MAX_BLOCK_SIZE;
-    if (jsonLength(own) > limit) throw executionFailure("Too long processing. ");
-  }
-  if (postProcess === null) return { own, postProcess: [] };
-  run.enterPostProcess(postProcess);
-  run.tracer?.begin("post-process", run.pass);
-  return { own, postProcess: postProcess.executions.map((evaluate) => evaluate(run)) };
-}
-
-/** The execution pass over one part: its writes in order until a response, whose value it gives. */
-function settlePart(evaluated: ValueList, writes: StateWrite[]): Value {
-  let result: Value = null;
-  settle(evaluated, (effect) => {
-    if (effect.kind !== "response") {
-      writes.push(effect);
-      return true;
-    }
-    result = effect.value;
-    return false;
-  });
-  return result;
-}
-
-/** The message of a failure that the protocol knows, null when there was none. Anything else is a fault of this node. */
-function failureOf(body: () => void): string | null {
-  try {
-    body();
-    return null;
-  } catch (error) {
-    if (error instanceof ChainError) return error.message;
-    throw error;
-  }
 }

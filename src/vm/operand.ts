@@ -3,6 +3,7 @@ import { isNumeric } from "../codec/loose-order.js";
 import { valueToText } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
 import { executionFailure } from "./failure.js";
+import type { Run } from "./run.js";
 
 /** The decimal of an integer, a float or decimal text; null for everything else. */
 export function toDecimal(value: Value): Decimal | null {
@@ -28,6 +29,18 @@ export function compareOperands(left: Value, right: Value): -1 | 0 | 1 | null {
   if (leftDecimal !== null && rightDecimal !== null) return compareDecimals(leftDecimal, rightDecimal);
   if (isNumeric(left) && isNumeric(right)) throw notDecimal(leftDecimal === null ? left : right);
   return null;
+}
+
+/** A digit of a long number costs as much as this many characters of text. */
+const DIGIT_WORK = 32;
+
+/** At least the digits of an operand: integers have at most 19, and so has the text of a float. */
+export function digitsOf(value: Value): number {
+  return typeof value === "string" ? value.length : 19;
+}
+
+export function chargeDigits(run: Run, digits: number): void {
+  run.charge(digits * DIGIT_WORK);
 }
 
 const SHOWN_LENGTH = 40;

@@ -7,6 +7,7 @@ import { textLength } from "./measure.js";
 import { argument } from "./operator.js";
 import { PendingCall, toData, type StateWrite } from "./pending.js";
 import type { Program } from "./program.js";
+import type { Cell } from "./scope.js";
 import type { Tracer } from "./trace.js";
 
 export type StateKind = StateWrite["kind"];
@@ -99,7 +100,7 @@ export class Run {
 
   /** `$read_*`: null in the read pass and for what is no key, the default for an absent cell. */
   readState(kind: StateKind, attribute: Value, key: Value, absent: Value): Value {
-    const cell = this.#program.scope.cell(attribute, key);
+    const cell = this.#cell(attribute, key);
     if (cell === null) return null;
     const { paddedKey } = cell;
     if (this.#input.state === null) {
@@ -111,7 +112,7 @@ export class Run {
 
   /** `$write_*`: collected, or weighed and left pending. Null for what is no key: such a write is dropped. */
   writeState(kind: StateKind, args: ValueList): Value {
-    const cell = this.#program.scope.cell(argument(args, 0), argument(args, 1));
+    const cell = this.#cell(argument(args, 0), argument(args, 1));
     if (cell === null) return null;
     const write: StateWrite = { kind, key: cell.key, value: toData(argument(args, 2)) };
     if (this.pass === "read") this.collected[kind].add(cell.paddedKey);
@@ -121,6 +122,7 @@ export class Run {
 
   /** The state prefix of an attribute in the running code's space. */
   statePrefix(attribute: string): string {
+    this.charge(attribute.length);
     return this.#program.scope.prefix(attribute);
   }
 
@@ -137,9 +139,15 @@ export class Run {
     if (this.#work > MAX_WORK) throw executionFailure("Too long processing. ");
   }
 
+  #cell(attribute: Value, key: Value): Cell | null {
+    this.charge(typeof attribute === "string" ? attribute.length : textLength(attribute));
+    return this.#program.scope.cell(attribute, key);
+  }
+
   /** Own writes have weight, a post-process's have none; both must keep the limit. */
   #weigh(write: StateWrite): void {
     const length = textLength(write.value);
+    this.charge(length);
     if (this.#given === null) {
       this.#ownWrites.push(write);
       this.#plainWeight += write.key.length;

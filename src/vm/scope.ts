@@ -15,8 +15,9 @@ interface Attribute {
   readonly cells: Map<string, Cell>;
 }
 
-/** Attributes are few and stand in the code; computed ones may be many, and then it is time to start over. */
+/** Attributes are few, short, and stand in the code; computed ones may be many, and then it is time to start over. */
 const MAX_KEPT_ATTRIBUTES = 64;
+const MAX_KEPT_NAME = 256;
 /** Building a cell's texts costs more than all else in a read, and a transaction names most of its cells repeatedly. */
 const MAX_KEPT_CELLS = 1024;
 
@@ -59,7 +60,7 @@ export class Scope {
       cells: new Map<string, Cell>(),
     };
     if (this.#attributes.size >= MAX_KEPT_ATTRIBUTES) this.#attributes.clear();
-    this.#attributes.set(name, attribute);
+    if (name.length <= MAX_KEPT_NAME) this.#attributes.set(name, attribute);
     return attribute;
   }
 }

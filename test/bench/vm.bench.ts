@@ -27,7 +27,11 @@ export async function bench(): Promise<BenchRow[]> {
   const getBalance = callOf(codeNamed(codes, "GetBalance"), { address: SENDER });
   const answer = (): unknown => [collectStateKeys(getBalance), execute(getBalance, state)];
   return [
-    { name: "vm: Send, condition and execution pass", value: rateOf(() => execute(send, state)), unit: "1/s" },
+    {
+      name: "vm: Send, condition and execution pass",
+      value: rateOf(() => execute(send, state)),
+      unit: "1/s",
+    },
     { name: "vm: Send, read pass", value: rateOf(() => collectStateKeys(send)), unit: "1/s" },
     { name: "vm: GetBalance, all passes", value: rateOf(answer), unit: "1/s" },
     { name: "vm: heap left by a million GetBalance", value: heapGrowthMb(answer), unit: "MB" },

@@ -10,8 +10,9 @@ import {
 import type { Value, ValueList } from "../../codec/value.js";
 import { executionFailure } from "../failure.js";
 import { toLooseInteger } from "../loose-integer.js";
-import { toDecimal, toOperand } from "../operand.js";
+import { chargeDigits, digitsOf, toDecimal, toOperand } from "../operand.js";
 import { ANY, argument, type Operator } from "../operator.js";
+import type { Run } from "../run.js";
 
 /** One of the four rules, and how many digits its result may have. */
 interface Rule {
@@ -28,8 +29,6 @@ const MULTIPLY: Rule = { apply: multiplyDecimals, digits: SUM };
 const DIVIDE: Rule = { apply: divideDecimals, digits: SUM };
 
 const MAX_SCALE = 10;
-/** A digit of a long number costs as much as this many characters. */
-const DIGIT_WORK = 32;
 
 /**
  * Decimal arithmetic (PROTOCOL 7): unlimited digits, results as text, truncated to a scale. A number that is not decimal
@@ -58,12 +57,13 @@ export const ARITHMETIC: readonly Operator[] = [
 /** Goes through the operands from left to right, each step at the larger scale of its two. */
 function chain(rule: Rule): Operator["call"] {
   return (args, run) => {
-    let result = toOperand(argument(args, 0)) ?? ZERO;
     let digits = digitsOf(argument(args, 0));
+    chargeDigits(run, digits);
+    let result = toOperand(argument(args, 0)) ?? ZERO;
     for (let index = 1; index < args.length; index += 1) {
-      const operand = toOperand(argument(args, index)) ?? ZERO;
       digits = rule.digits(digits, digitsOf(argument(args, index)));
-      run.charge(digits * DIGIT_WORK);
+      chargeDigits(run, digits);
+      const operand = toOperand(argument(args, index)) ?? ZERO;
       result = rule.apply(result, operand, Math.max(result.scale, operand.scale)) ?? ZERO;
     }
     return decimalToText(result);
@@ -80,23 +80,19 @@ function needingOne(call: Operator["call"]): Operator["call"] {
 /** Two operands, and the scale of the result. */
 function precise(rule: Rule): Operator["call"] {
   return (args, run) => {
+    chargeDigits(run, rule.digits(digitsOf(argument(args, 0)), digitsOf(argument(args, 1))));
     const left = toOperand(argument(args, 0));
     const right = toOperand(argument(args, 1));
     if (left === null || right === null) return "0";
-    run.charge(rule.digits(digitsOf(argument(args, 0)), digitsOf(argument(args, 1))) * DIGIT_WORK);
     const result = rule.apply(left, right, toScale(argument(args, 2)));
     return result === null ? "0" : decimalToText(result);
   };
 }
 
 /** `$scale: [value]`. The digits after the point of decimal text, 0 for anything else (PROTOCOL 14). */
-function scale(args: ValueList): Value {
+function scale(args: ValueList, run: Run): Value {
+  chargeDigits(run, digitsOf(argument(args, 0)));
   return BigInt(toDecimal(argument(args, 0))?.scale ?? 0);
-}
-
-/** At least the digits of an operand: integers and floats have at most 19. */
-function digitsOf(value: Value): number {
-  return typeof value === "string" ? value.length : 19;
 }
 
 /** The scale that a value asks for: its loose integer when that is from 0 to 10, else 0. */

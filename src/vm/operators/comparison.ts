@@ -1,7 +1,9 @@
 import { compareLoosely } from "../../codec/loose-order.js";
 import { entriesOf, isContainer, isList, sizeOf, type Value, type ValueList } from "../../codec/value.js";
-import { compareOperands } from "../operand.js";
+import { textLength } from "../measure.js";
+import { chargeDigits, compareOperands, digitsOf } from "../operand.js";
 import { argument, type Operator } from "../operator.js";
+import type { Run } from "../run.js";
 
 /**
  * `$name: [left, right]` gives a boolean. Two numbers compare as decimals, and fail when one is not decimal text
@@ -9,32 +11,42 @@ import { argument, type Operator } from "../operator.js";
  */
 export const COMPARISON: readonly Operator[] = [
   { name: "eq", arity: [2, 2], call: isEqual },
-  { name: "ne", arity: [2, 2], call: (args) => !isEqual(args) },
-  { name: "gt", arity: [2, 2], call: (args) => isLess(argument(args, 1), argument(args, 0)) },
-  { name: "gte", arity: [2, 2], call: (args) => isLessOrEqual(argument(args, 1), argument(args, 0)) },
-  { name: "lt", arity: [2, 2], call: (args) => isLess(argument(args, 0), argument(args, 1)) },
-  { name: "lte", arity: [2, 2], call: (args) => isLessOrEqual(argument(args, 0), argument(args, 1)) },
+  { name: "ne", arity: [2, 2], call: (args, run) => !isEqual(args, run) },
+  // "a > b" is asked as "b < a": containers with different keys are greater in both directions.
+  { name: "gt", arity: [2, 2], call: (args, run) => order(args, 1, 0, run) < 0 },
+  { name: "gte", arity: [2, 2], call: (args, run) => order(args, 1, 0, run) <= 0 },
+  { name: "lt", arity: [2, 2], call: (args, run) => order(args, 0, 1, run) < 0 },
+  { name: "lte", arity: [2, 2], call: (args, run) => order(args, 0, 1, run) <= 0 },
 ];
 
-function isEqual(args: ValueList): boolean {
+function isEqual(args: ValueList, run: Run): boolean {
   const left = argument(args, 0);
   const right = argument(args, 1);
-  const order = compareOperands(left, right);
-  return order === null ? isIdentical(left, right) : order === 0;
+  chargeComparison(left, right, run);
+  const result = compareOperands(left, right);
+  return result === null ? isIdentical(left, right) : result === 0;
 }
 
-// "a > b" is asked as "b < a": containers with different keys are greater in both directions.
-function isLess(left: Value, right: Value): boolean {
-  return (compareOperands(left, right) ?? compareLoosely(left, right)) < 0;
+function order(args: ValueList, first: number, second: number, run: Run): number {
+  const left = argument(args, first);
+  const right = argument(args, second);
+  chargeComparison(left, right, run);
+  return compareOperands(left, right) ?? compareLoosely(left, right);
 }
 
-function isLessOrEqual(left: Value, right: Value): boolean {
-  return (compareOperands(left, right) ?? compareLoosely(left, right)) <= 0;
+/** Text may be a number, and the text in containers too. */
+function chargeComparison(left: Value, right: Value, run: Run): void {
+  chargeDigits(run, comparedDigits(left) + comparedDigits(right));
+}
+
+function comparedDigits(value: Value): number {
+  return isContainer(value) ? textLength(value) : digitsOf(value);
 }
 
 /** The same type, the same value; for containers also the same keys in the same order. */
 function isIdentical(left: Value, right: Value): boolean {
-  if (!isContainer(left) || !isContainer(right)) return left === right;
+  if (left === right) return true;
+  if (!isContainer(left) || !isContainer(right)) return false;
   if (isList(left) !== isList(right) || sizeOf(left) !== sizeOf(right)) return false;
   const others = [...entriesOf(right)];
   let index = 0;

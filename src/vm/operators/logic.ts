@@ -1,6 +1,8 @@
-import { isContainer, memberOf, valuesOf, type Value, type ValueList } from "../../codec/value.js";
+import { isContainer, memberOf, sizeOf, valuesOf, type Value, type ValueList } from "../../codec/value.js";
 import { isLooselyEqual } from "../../codec/loose-order.js";
 import { conditionFailure } from "../failure.js";
+import { textLength } from "../measure.js";
+import { chargeDigits } from "../operand.js";
 import { ANY, argument, type Operator } from "../operator.js";
 import { PendingCall, toData } from "../pending.js";
 import type { Run } from "../run.js";
@@ -28,8 +30,10 @@ function condition(args: ValueList, run: Run): Value {
 }
 
 /** `$response: [value]`. Stays as it is until the execution pass, which the first one ends with its value. */
-function response(args: ValueList): Value {
-  return new PendingCall("$response", args, { kind: "response", value: toData(argument(args, 0)) });
+function response(args: ValueList, run: Run): Value {
+  const value = argument(args, 0);
+  run.charge(textLength(value));
+  return new PendingCall("$response", args, { kind: "response", value: toData(value) });
 }
 
 /** `$if: [holds, then, else]`. The second argument for exactly true, else the third. Both have been evaluated. */
@@ -60,8 +64,11 @@ function get(args: ValueList): Value {
 }
 
 /** `$in: [value, container]`. Whether a member loosely equals the value; false for what is no container. */
-function isIn(args: ValueList): Value {
+function isIn(args: ValueList, run: Run): Value {
+  const value = argument(args, 0);
   const container = argument(args, 1);
   if (!isContainer(container)) return false;
-  return valuesOf(container).some((member) => isLooselyEqual(argument(args, 0), member));
+  // Each comparison may read both as numbers.
+  chargeDigits(run, textLength(value) * sizeOf(container) + textLength(container));
+  return valuesOf(container).some((member) => isLooselyEqual(value, member));
 }

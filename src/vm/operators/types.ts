@@ -1,6 +1,7 @@
 import { isNumeric } from "../../codec/loose-order.js";
 import { isContainer, type Value, type ValueList } from "../../codec/value.js";
 import { ANY, argument, type Operator } from "../operator.js";
+import type { Run } from "../run.js";
 
 /**
  * What a value is (PROTOCOL 7). `$is_*: [value, …]` asks it of all its arguments, so of none it is true; a map's own
@@ -8,7 +9,7 @@ import { ANY, argument, type Operator } from "../operator.js";
  */
 export const TYPES: readonly Operator[] = [
   { name: "get_type", arity: [1, 1], call: getType },
-  { name: "is_numeric", arity: [1, ANY], call: ofAll(isNumeric) },
+  { name: "is_numeric", arity: [1, ANY], call: isNumericAll },
   { name: "is_int", arity: [1, ANY], call: ofAll((value) => typeof value === "bigint") },
   { name: "is_string", arity: [1, ANY], call: ofAll((value) => typeof value === "string") },
   { name: "is_null", arity: [1, ANY], call: ofAll((value) => value === null) },
@@ -33,6 +34,14 @@ function getType(args: ValueList): Value {
     default:
       return "array";
   }
+}
+
+/** Text counts when it is numeric, white space and exponent allowed. */
+function isNumericAll(args: ValueList, run: Run): Value {
+  return args.every((value) => {
+    run.charge(typeof value === "string" ? value.length : 0);
+    return isNumeric(value);
+  });
 }
 
 function ofAll(holds: (value: Value) => boolean): Operator["call"] {

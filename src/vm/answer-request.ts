@@ -1,0 +1,74 @@
+import { canonicalJson } from "../codec/canonical-json.js";
+import { objectToValue, type Value } from "../codec/value.js";
+import type { ChainQuery, ChainView } from "./chain-view.js";
+import { conditionPass, readPass, type Call, type Execution, type StateKeys } from "./passes.js";
+import type { StateView } from "./run.js";
+import type { Tracer } from "./trace.js";
+
+/** Where a request's answers come from. */
+export interface RequestSource {
+  /** A view of at least these cells. */
+  loadState(keys: StateKeys & { readonly ok: true }): Promise<StateView>;
+  answer(query: ChainQuery): Promise<Value>;
+}
+
+/** How deep chain operators may depend on each other's answers. */
+const MAX_ROUNDS = 8;
+/** How many different questions one request may ask the chain. */
+const MAX_QUERIES = 256;
+
+/**
+ * Runs a request (PROTOCOL 7). The machine is synchronous, so what it asks of the chain is noted, loaded, and the run
+ * repeated with the answers until nothing is missing. A run that misses something is never the answer, not even when it
+ * failed: it went on with null.
+ */
+export async function answerRequest(
+  call: Call,
+  source: RequestSource,
+  tracer: Tracer | null = null,
+): Promise<Execution> {
+  const answers = new Answers(source);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const read = readPass(call, answers);
+    if (await answers.load(read.missing)) continue;
+    if (!read.keys.ok) return failed(read.keys.message);
+    const state = await source.loadState(read.keys);
+    const condition = conditionPass(call, state, answers, tracer);
+    if (!(await answers.load(condition.missing))) return condition.execution;
+  }
+  return failed("The request asks the chain too much. ");
+}
+
+/** The chain's answers so far. */
+class Answers implements ChainView {
+  readonly #source: RequestSource;
+  readonly #answers = new Map<string, Value>();
+
+  constructor(source: RequestSource) {
+    this.#source = source;
+  }
+
+  answer(query: ChainQuery): Value | undefined {
+    return this.#answers.get(nameOf(query));
+  }
+
+  /** Loads what was missing; false when nothing was. What is beyond the limit stays missing. */
+  async load(missing: readonly ChainQuery[]): Promise<boolean> {
+    for (const query of missing) {
+      const name = nameOf(query);
+      if (this.#answers.has(name) || this.#answers.size >= MAX_QUERIES) continue;
+      this.#answers.set(name, await this.#source.answer(query));
+    }
+    return missing.length > 0;
+  }
+}
+
+/** Queries are equal when all their members are. */
+function nameOf(query: ChainQuery): string {
+  const entries = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
+  return canonicalJson(objectToValue(Object.fromEntries(entries)));
+}
+
+function failed(message: string): Execution {
+  return { ok: false, message, weight: 0n };
+}

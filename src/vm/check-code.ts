@@ -1,0 +1,124 @@
+import { isAddress, ZERO_ADDRESS } from "../codec/address.js";
+import { ChainError } from "../codec/chain-error.js";
+import { isNumeric } from "../codec/loose-order.js";
+import { byteLength } from "../codec/text.js";
+import { entriesOf, isContainer, isList, type Value, type ValueMap } from "../codec/value.js";
+import { layoutOf, parseCodeRecord, type CodeKind, type CodeLayout } from "../records/code.js";
+import { MAX_STATE_VALUE_SIZE } from "../records/limits.js";
+import { parseParameter } from "../records/parameter.js";
+import { checkExpression } from "./check-expression.js";
+import { memberPath, type Finding, type Report } from "./finding.js";
+
+export type { Finding } from "./finding.js";
+
+/** What a transaction cannot give, because the node computes it. */
+const IMPLIED: ReadonlySet<string> = new Set(["from", "hash", "size", "version"]);
+
+/**
+ * What is wrong with a code before it is sent: what Register or Publish will refuse (PROTOCOL 6), and what the machine
+ * will not do as it is written. In the order of the text.
+ */
+export function checkCode(text: string): Finding[] {
+  const findings: Finding[] = [];
+  const report: Report = (severity, path, sentence) => findings.push({ severity, path, sentence });
+  const size = byteLength(text);
+  if (size > MAX_STATE_VALUE_SIZE) {
+    report("error", "$", `The code has ${size} bytes; it may have ${MAX_STATE_VALUE_SIZE}.`);
+  }
+  try {
+    checkRecord(parseCodeRecord(text), report);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    report("error", "$", error.message.trim());
+  }
+  return findings;
+}
+
+function checkRecord(record: ValueMap, report: Report): void {
+  const layout = layoutOf(record);
+  checkHeader(record, layout, report);
+  checkParameters(record.get(layout.parameters) ?? null, memberPath("$", layout.parameters), report);
+  const kind = record.get(layout.kind) === "request" ? "request" : "contract";
+  if (layout.format === "method") checkList(record, "e", kind, report);
+  else checkClassicBody(record, kind, report);
+}
+
+/** Register's and Publish's conditions that can be seen in the text alone. */
+function checkHeader(record: ValueMap, layout: CodeLayout, report: Report): void {
+  const member = (name: string): Value => record.get(name) ?? null;
+  const require = (name: string, holds: boolean, sentence: string): void => {
+    if (!holds) report("error", memberPath("$", name), sentence);
+  };
+  const kind = member(layout.kind);
+  const name = member(layout.name);
+  const writer = member(layout.writer);
+  require(layout.kind, kind === "contract" ||
+    kind === "request", "The kind is neither contract nor request.");
+  require(layout.name, typeof name === "string" &&
+    /^[A-Za-z_0-9]+$/.test(name), "The name is not text of A-Z, a-z, 0-9 and _.");
+  require(layout.version, isNumeric(member(layout.version)), "The version is not numeric.");
+  require(layout.space, typeof member(layout.space) === "string", "The space is not text.");
+  if (layout.format === "classic") {
+    require(layout.writer, writer === ZERO_ADDRESS, "The writer of a registered code is the zero address.");
+  } else {
+    require(layout.writer, typeof writer === "string" &&
+      (writer === ZERO_ADDRESS ||
+        isAddress(writer)), "The writer is no address; it must be who publishes the code.");
+  }
+}
+
+function checkParameters(definitions: Value, path: string, report: Report): void {
+  if (definitions === null) return;
+  if (!isContainer(definitions)) {
+    report("error", path, "The parameters are neither a map nor a list: no call would be valid.");
+    return;
+  }
+  for (const [key, definition] of entriesOf(definitions)) {
+    const parameter = parseParameter(definition);
+    const at = memberPath(path, key);
+    if (parameter === null) report("error", at, "This is no parameter definition: no call would be valid.");
+    else if (IMPLIED.has(parameter.name)) {
+      report(
+        "warning",
+        at,
+        `The node computes ${parameter.name} itself; what a sender gives changes nothing.`,
+      );
+    }
+  }
+}
+
+function checkClassicBody(record: ValueMap, kind: CodeKind, report: Report): void {
+  checkConditions(record.get("conditions") ?? null, kind, report);
+  const [own, other] = kind === "contract" ? ["updates", "response"] : ["response", "updates"];
+  if (record.has(other))
+    report("warning", memberPath("$", other), `A ${kind} has no ${other}: this is not looked at.`);
+  if (!record.has(own)) report("warning", "$", `The ${kind} has no ${own}.`);
+  else if (kind === "contract") checkList(record, own, kind, report);
+  else checkExpression(record.get(own) ?? null, memberPath("$", own), kind, report);
+}
+
+function checkConditions(conditions: Value, kind: CodeKind, report: Report): void {
+  if (conditions === null) return;
+  if (!isList(conditions)) {
+    report("error", "$.conditions", "The conditions are no list.");
+    return;
+  }
+  for (const [index, pair] of conditions.entries()) {
+    const path = memberPath("$.conditions", index);
+    if (!isList(pair) || pair.length !== 2)
+      report("error", path, "A condition is a pair of expression and message.");
+    checkExpression(pair, path, kind, report);
+  }
+}
+
+function checkList(record: ValueMap, name: string, kind: CodeKind, report: Report): void {
+  const path = memberPath("$", name);
+  const list = record.get(name);
+  if (!isList(list)) {
+    report("error", path, "This is no list of expressions.");
+    return;
+  }
+  for (const [index, expression] of list.entries()) {
+    checkExpression(expression, memberPath(path, index), kind, report);
+  }
+}

@@ -1,0 +1,105 @@
+import { isDecimal } from "../codec/decimal.js";
+import { isNumericText } from "../codec/loose-order.js";
+import { isStateKeyPart } from "../codec/state-key.js";
+import {
+  entriesOf,
+  isContainer,
+  isList,
+  isMap,
+  sizeOf,
+  valuesOf,
+  type Value,
+  type ValueList,
+  type ValueMap,
+} from "../codec/value.js";
+import type { CodeKind } from "../records/code.js";
+import { nearestName } from "../records/nearest-name.js";
+import { operatorOf } from "./compile.js";
+import { memberPath, type Report } from "./finding.js";
+import { ANY, type Arity, type Operator } from "./operator.js";
+import { operatorsFor } from "./operators/table.js";
+import { isPatternLinear } from "./pattern.js";
+
+/** Operators whose arguments are numbers: a constant one that is not decimal text makes every call fail. */
+const NUMERIC = /^(?:add|sub|mul|div|precise_\w+)$/;
+const STATE = /^(?:read|write)_(?:universal|local)$/;
+
+/** Reports what an expression does not do as it is written. Recurses as deep as JSON nests. */
+export function checkExpression(expression: Value, path: string, kind: CodeKind, report: Report): void {
+  if (!isContainer(expression)) return;
+  let called: string | null = null;
+  for (const [key, member] of entriesOf(expression)) {
+    const at = memberPath(path, isList(expression) ? Number(key) : key);
+    if (called !== null)
+      report("warning", at, `This is not looked at: ${called} is the value of the whole map.`);
+    if (isMap(expression) && key.startsWith("$") && checkOperator(key, member, at, kind, report))
+      called ??= key;
+    checkExpression(member, at, kind, report);
+  }
+}
+
+/** Whether the key certainly calls an operator. */
+function checkOperator(key: string, member: Value, path: string, kind: CodeKind, report: Report): boolean {
+  const operator = operatorOf(key, operatorsFor(kind));
+  if (operator === undefined) {
+    report("error", path, unknownOperator(key, kind));
+    return false;
+  }
+  if (!isContainer(member)) {
+    report("warning", path, `${key} is data here: its arguments are neither a list nor a map.`);
+    return false;
+  }
+  if (isMap(member) && isCall(member, kind)) return false;
+  checkArity(key, operator.arity, sizeOf(member), path, report);
+  checkArguments(operator, member, path, report);
+  return true;
+}
+
+function unknownOperator(key: string, kind: CodeKind): string {
+  const other = kind === "contract" ? "request" : "contract";
+  if (operatorOf(key, operatorsFor(other)) !== undefined)
+    return `${key} is for ${other}s only: here it is data.`;
+  const nearest = nearestName(key.slice(1), [...operatorsFor(kind).keys()]);
+  return `${key} is no operator, so it is data.${nearest === undefined ? "" : ` Did you mean $${nearest}?`}`;
+}
+
+function isCall(map: ValueMap, kind: CodeKind): boolean {
+  return [...map.keys()].some((key) => operatorOf(key, operatorsFor(kind)) !== undefined);
+}
+
+function checkArity(key: string, [min, max]: Arity, given: number, path: string, report: Report): void {
+  if (given >= min && given <= max) return;
+  const most = max === ANY ? `${min} or more` : min === max ? String(min) : `${min} to ${max}`;
+  report("error", path, `${key} takes ${most} arguments; ${given} are given.`);
+}
+
+/** What can be seen of arguments that are written as constants. */
+function checkArguments(
+  operator: Operator,
+  container: ValueList | ValueMap,
+  path: string,
+  report: Report,
+): void {
+  const args = valuesOf(container);
+  const { name } = operator;
+  if (name === "reg_match") checkPattern(args[0], path, report);
+  if (STATE.test(name)) checkStateKey(args[1], name, path, report);
+  if (NUMERIC.test(name)) for (const operand of args) checkOperand(operand, path, report);
+}
+
+function checkPattern(pattern: Value | undefined, path: string, report: Report): void {
+  if (typeof pattern !== "string" || isPatternLinear(pattern)) return;
+  report("error", path, "The pattern is malformed or not linear (PROTOCOL 7): it never matches.");
+}
+
+function checkStateKey(key: Value | undefined, name: string, path: string, report: Report): void {
+  if (key === undefined || isContainer(key)) return;
+  if ((typeof key === "string" || typeof key === "bigint") && isStateKeyPart(key.toString())) return;
+  const effect = name.startsWith("read") ? "the read gives null" : "the write is dropped";
+  report("error", path, `The key is not lower-case hex of even length from 2 to 64: ${effect}.`);
+}
+
+function checkOperand(operand: Value, path: string, report: Report): void {
+  if (typeof operand !== "string" || !isNumericText(operand) || isDecimal(operand)) return;
+  report("error", path, `'${operand}' is not decimal text: every call fails.`);
+}

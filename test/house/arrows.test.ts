@@ -1,0 +1,159 @@
+import { expect } from "chai";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { findViolations, roomOf, type Sources } from "../support/house-rules.js";
+import { importsOf } from "../support/source-imports.js";
+
+const ROOT = new URL("../../../", import.meta.url);
+
+function readSources(...directories: readonly string[]): Sources {
+  const sources = new Map<string, string>();
+  for (const directory of directories) {
+    const url = new URL(`${directory}/`, ROOT);
+    for (const entry of readdirSync(fileURLToPath(url), { recursive: true, encoding: "utf8" })) {
+      const path = entry.replaceAll("\\", "/");
+      if (path.endsWith(".ts")) sources.set(`${directory}/${path}`, readFileSync(new URL(path, url), "utf8"));
+    }
+  }
+  return sources;
+}
+
+describe("the house (DESIGN, floors and rules)", () => {
+  const sources = readSources("bin", "commands", "src");
+
+  it("has imports that run downwards only, without circles, and packages and effects where they belong", () => {
+    expect(findViolations(sources)).to.deep.equal([]);
+  });
+
+  it("is read whole: every relative import names a file that is there", () => {
+    expect(sources.size).to.be.greaterThan(50);
+    const missing: string[] = [];
+    for (const [path, source] of sources) {
+      for (const { specifier } of importsOf(source)) {
+        if (!specifier.startsWith(".")) continue;
+        const target = new URL(specifier.replace(/\.js$/, ".ts"), new URL(path, ROOT));
+        if (!existsSync(target)) missing.push(`${path} imports ${specifier}`);
+      }
+    }
+    expect(missing).to.deep.equal([]);
+  });
+});
+
+describe("the checker of the house", () => {
+  const check = (sources: Readonly<Record<string, string>>): readonly string[] =>
+    findViolations(new Map(Object.entries(sources)));
+
+  it("accepts what runs downwards or stays in its room", () => {
+    expect(
+      check({
+        "bin/chainnode.ts": 'await import("../src/cli/main.js");',
+        "src/cli/main.ts": 'import chalk from "chalk";\nimport { Node } from "../node/node.js";',
+        "src/node/node.ts": 'import type { Store } from "../store/store.js";',
+        "src/store/store.ts": 'import { a } from "./sqlite/driver.js";',
+        "src/store/sqlite/driver.ts": 'const { default: sqlite } = await import("sqlite3");',
+        "src/codec/hash.ts": 'import { sha256Hex } from "#primitives";',
+        "src/codec/primitives.ts": 'import { hash } from "node:crypto";',
+        "src/rpc/server.ts": 'import Koa from "koa";\nimport Router from "@koa/router";',
+      }),
+    ).to.deep.equal([]);
+  });
+
+  it("refuses what runs upwards, in every way of importing", () => {
+    for (const line of [
+      'import { a } from "../ledger/a.js";',
+      'import type { A } from "../ledger/a.js";',
+      'import {\n  a,\n  type B,\n} from "../ledger/a.js";',
+      'import * as a from "../ledger/a.js";',
+      'import "../ledger/a.js";',
+      'export { a } from "../ledger/a.js";',
+      'export * from "../ledger/a.js";',
+      'export type { A } from "../ledger/a.js";',
+      'const a = await import("../ledger/a.js");',
+    ]) {
+      expect(check({ "src/store/b.ts": line }), line).to.deep.equal([
+        "src/store/b.ts imports src/ledger/a.ts: upwards.",
+      ]);
+    }
+  });
+
+  it("refuses what runs sideways into another room of the floor", () => {
+    expect(check({ "src/system/a.ts": 'import { b } from "../vm/b.js";' })).to.deep.equal([
+      "src/system/a.ts imports src/vm/b.ts: sideways.",
+    ]);
+    expect(check({ "src/rpc/a.ts": 'import { b } from "../repl/b.js";' })).to.have.length(1);
+  });
+
+  it("refuses rooms that the house does not have", () => {
+    expect(check({ "src/utils/a.ts": 'import { b } from "../codec/b.js";' })).to.have.length(1);
+    expect(check({ "src/node/a.ts": 'import { b } from "../utils/b.js";' })).to.have.length(1);
+    expect(check({ "src/node/a.ts": 'import { b } from "../../test/b.js";' })).to.have.length(1);
+  });
+
+  it("refuses circles of what runs, lazily loaded too, and of a file with itself", () => {
+    expect(
+      check({
+        "src/vm/a.ts": 'import { b } from "./b.js";',
+        "src/vm/b.ts": 'const { c } = await import("./c.js");',
+        "src/vm/c.ts": 'import { a } from "./a.js";',
+      }),
+    ).to.deep.equal(["A circle: src/vm/a.ts → src/vm/b.ts → src/vm/c.ts → src/vm/a.ts."]);
+    expect(check({ "src/vm/a.ts": 'import { a } from "./a.js";' })).to.have.length(1);
+    const types = {
+      "src/vm/a.ts": 'import { b } from "./b.js";',
+      "src/vm/b.ts": 'import type { A } from "./a.js";',
+    };
+    expect(check(types)).to.deep.equal([]);
+  });
+
+  it("refuses a package outside the rooms it belongs to", () => {
+    const packages = {
+      sqlite3: "src/ledger",
+      koa: "src/node",
+      "@koa/router": "commands",
+      "koa-body": "src/cli",
+      commander: "src/rpc",
+      chalk: "bin",
+      "@inquirer/prompts": "src/repl",
+    };
+    for (const [name, room] of Object.entries(packages))
+      expect(check({ [`${room}/a.ts`]: `import x from "${name}";` }), name).to.have.length(1);
+    expect(check({ "src/node/a.ts": 'const x = await import("sqlite3/lib/x.js");' })).to.have.length(1);
+  });
+
+  it("refuses the runtime's modules in rooms without effects, but crypto in the primitives", () => {
+    for (const name of [
+      "node:fs",
+      "fs",
+      "node:fs/promises",
+      "node:net",
+      "node:timers/promises",
+      "node:process",
+    ])
+      expect(check({ "src/records/a.ts": `import x from "${name}";` }), name).to.have.length(1);
+    expect(check({ "src/codec/hash.ts": 'import { hash } from "node:crypto";' })).to.have.length(1);
+    expect(check({ "src/codec/primitives.ts": 'import x from "node:fs";' })).to.have.length(1);
+    expect(check({ "src/store/a.ts": 'import x from "node:fs";' })).to.deep.equal([]);
+  });
+
+  it("refuses clocks, chance and the process in rooms without effects, but not their mention in comments", () => {
+    for (const use of [
+      "Date.now()",
+      "new Date()",
+      "Math.random()",
+      "performance.now()",
+      "process.env",
+      "setTimeout(f)",
+      "setInterval(f)",
+    ]) {
+      for (const room of ["src/codec", "src/records", "src/vm", "src/system"])
+        expect(check({ [`${room}/a.ts`]: `const a = ${use};` }), `${room} ${use}`).to.have.length(1);
+      expect(check({ "src/vm/a.ts": `/** ${use} */\n// ${use}\nconst a = 1; // ${use}` })).to.deep.equal([]);
+      expect(check({ "src/node/a.ts": `const a = ${use};` })).to.deep.equal([]);
+    }
+  });
+
+  it("knows rooms by their directory", () => {
+    expect(roomOf("src/vm/operators/a.ts")).to.equal("src/vm");
+    expect(roomOf("commands/tx/send.ts")).to.equal("commands");
+  });
+});

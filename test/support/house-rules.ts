@@ -1,0 +1,122 @@
+import { isBuiltin } from "node:module";
+import { posix } from "node:path";
+import { importsOf, withoutComments } from "./source-imports.js";
+
+/** The rules of the house that a machine can check: which way imports run, and who may use what. */
+
+/** Source files by path from the project's root, with `/`. */
+export type Sources = ReadonlyMap<string, string>;
+
+/** The floors from the top; the rooms of one floor do not know each other. */
+const FLOORS: readonly (readonly string[])[] = [
+  ["bin"],
+  ["commands"],
+  ["src/cli"],
+  ["src/rpc", "src/repl"],
+  ["src/node"],
+  ["src/peers"],
+  ["src/consensus"],
+  ["src/ledger"],
+  ["src/system", "src/store", "src/vm", "src/client"],
+  ["src/records"],
+  ["src/codec"],
+];
+const FLOOR_OF: ReadonlyMap<string, number> = new Map(
+  FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)),
+);
+
+/** The packages that only some rooms may import. */
+const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["sqlite3", ["src/store"]],
+  ["koa", ["src/rpc"]],
+  ["@koa/router", ["src/rpc"]],
+  ["koa-body", ["src/rpc"]],
+  ["commander", ["commands", "src/cli"]],
+  ["chalk", ["commands", "src/cli"]],
+  ["@inquirer/prompts", ["commands", "src/cli"]],
+]);
+
+/** The rooms without effects, and the one file of theirs that may use the runtime: for hashing and verifying. */
+const PURE_ROOMS: ReadonlySet<string> = new Set(["src/codec", "src/records", "src/vm", "src/system"]);
+const PRIMITIVES = "src/codec/primitives.ts";
+const IMPURE =
+  /\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bperformance\.now\b|\bprocess\.[a-zA-Z]|\bset(?:Timeout|Interval|Immediate)\b/;
+
+/** Every rule that the sources break, one sentence each. */
+export function findViolations(sources: Sources): readonly string[] {
+  const violations: string[] = [];
+  for (const [path, source] of sources) {
+    for (const { specifier } of importsOf(source)) violations.push(...checkImport(path, specifier));
+    const effect = isPure(path) ? IMPURE.exec(withoutComments(source)) : null;
+    if (effect !== null) violations.push(`${path} uses ${effect[0]}, and its room has no effects.`);
+  }
+  return [...violations, ...findCircles(sources)];
+}
+
+/** The room of a file: its first directory, or the first two below src. */
+export function roomOf(path: string): string {
+  const [first = "", second = ""] = path.split("/");
+  return first === "src" ? `src/${second}` : first;
+}
+
+function checkImport(path: string, specifier: string): readonly string[] {
+  const room = roomOf(path);
+  const target = targetOf(path, specifier);
+  if (target !== null) return checkArrow(path, target);
+  const owners = PACKAGE_ROOMS.get(packageOf(specifier));
+  if (owners !== undefined && !owners.includes(room))
+    return [`${path} imports ${specifier}, which only ${owners.join(" and ")} may.`];
+  if (isPure(path) && isBuiltin(specifier) && !(path === PRIMITIVES && specifier === "node:crypto"))
+    return [`${path} imports ${specifier}, and its room has no effects.`];
+  return [];
+}
+
+function checkArrow(path: string, target: string): readonly string[] {
+  const [from, to] = [roomOf(path), roomOf(target)];
+  if (from === to) return [];
+  const [fromFloor, toFloor] = [FLOOR_OF.get(from), FLOOR_OF.get(to)];
+  if (fromFloor === undefined) return [`${path} is in ${from}, which is no room of the house.`];
+  if (toFloor === undefined) return [`${path} imports ${target}, which is in no room of the house.`];
+  if (toFloor > fromFloor) return [];
+  return [`${path} imports ${target}: ${toFloor === fromFloor ? "sideways" : "upwards"}.`];
+}
+
+/** Circles of files that need each other to run; types that name each other within a room are none. */
+function findCircles(sources: Sources): readonly string[] {
+  const circles: string[] = [];
+  const finished = new Set<string>();
+  const trail: string[] = [];
+  const visit = (path: string): void => {
+    if (finished.has(path)) return;
+    const start = trail.indexOf(path);
+    if (start >= 0) {
+      circles.push(`A circle: ${[...trail.slice(start), path].join(" → ")}.`);
+      return;
+    }
+    trail.push(path);
+    for (const { specifier, isTypeOnly } of importsOf(sources.get(path) ?? "")) {
+      const target = targetOf(path, specifier);
+      if (!isTypeOnly && target !== null && sources.has(target)) visit(target);
+    }
+    trail.pop();
+    finished.add(path);
+  };
+  for (const path of sources.keys()) visit(path);
+  return circles;
+}
+
+/** The file that an import names, null for a package. */
+function targetOf(path: string, specifier: string): string | null {
+  if (specifier === "#primitives") return PRIMITIVES;
+  if (!specifier.startsWith(".")) return null;
+  return posix.join(posix.dirname(path), specifier).replace(/\.js$/, ".ts");
+}
+
+function packageOf(specifier: string): string {
+  const [scope = "", name = ""] = specifier.split("/");
+  return scope.startsWith("@") ? `${scope}/${name}` : scope;
+}
+
+function isPure(path: string): boolean {
+  return PURE_ROOMS.has(roomOf(path));
+}

@@ -9,7 +9,7 @@ export const command: Command = {
   arguments: [{ name: "public-key", description: "64 lower-case hex characters", isRequired: true }],
   examples: [
     {
-      line: "chainnode hash address 52017bcb4caca8911b3830c281d10f79359ceb3fbe061c990e043ccb589fccc3",
+      line: "chainnode hash address cf76238ca7d776e66ecd19c893781c47d1ca9c6267719c0e580dce5b2cd619cb",
     },
   ],
   async run(_context, input) {

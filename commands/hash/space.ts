@@ -8,7 +8,7 @@ export const command: Command = {
     { name: "writer", description: "the address of the writer", isRequired: true },
     { name: "space", description: "the name of the space", isRequired: true },
   ],
-  examples: [{ line: "chainnode hash space a5c7a25f9b9a8e6e3c1b5cdd1bd5e2a3e6e1c3b6ecc6 shop" }],
+  examples: [{ line: "chainnode hash space 4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f shop" }],
   async run(_context, input) {
     return lineOutcome(spaceIdOf(input.argument("writer"), input.argument("space")));
   },

@@ -15,7 +15,7 @@ export const command: Command = {
       isRequired: true,
     },
   ],
-  examples: [{ line: "chainnode hash state-key a5c7a25f9b9a8e6e3c1b5cdd1bd5e2a3e6e1c3b6ecc6 shop stock 01" }],
+  examples: [{ line: "chainnode hash state-key 4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f shop stock 01" }],
   async run(_context, input) {
     const key = stateKey(
       input.argument("writer"),

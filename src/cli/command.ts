@@ -1,6 +1,7 @@
 import type { Context } from "./context.js";
 import type { Input } from "./input/input.js";
 import type { Outcome } from "./output/outcome.js";
+import type { Prompter } from "./terminal/prompter.js";
 
 /**
  * One command, as data and one function. Its words on the command line are its path under commands/; help, man
@@ -27,6 +28,8 @@ export interface ArgumentSpec {
   readonly isRequired?: boolean;
   readonly isVariadic?: boolean;
   readonly complete?: Completer;
+  /** How it is asked for, when it is more than a text; it may add words to those given. */
+  readonly ask?: Asker;
 }
 
 export interface OptionSpec {
@@ -60,3 +63,6 @@ export interface CommandTree {
   /** What the commands under one word are about, by that word: one sentence without its full stop. */
   readonly groups: ReadonlyMap<string, string>;
 }
+
+/** Asks a person for an argument, given the input so far; answers the words that are missing, none when none are. */
+export type Asker = (context: Context, input: Input, prompter: Prompter) => Promise<readonly string[]>;

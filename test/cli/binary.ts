@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,6 +21,21 @@ export interface RunOptions {
 /** Runs `chainnode` to its end without a terminal, in an environment that holds nothing but what is given. */
 export function runBinary(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
   return run(process.execPath, [BINARY, ...words], options, (child) => child.stdin.end(options.input ?? ""));
+}
+
+/** The same, with the URLs of every script it loaded; `directory` takes Node's coverage report, which names them. */
+export async function runBinaryWatched(
+  words: readonly string[],
+  directory: string,
+): Promise<Ended & { readonly scripts: readonly string[] }> {
+  const ended = await runBinary(words, { environment: { NODE_V8_COVERAGE: directory } });
+  const [report = ""] = readdirSync(directory);
+  const { result } = JSON.parse(readFileSync(join(directory, report), "utf8")) as Coverage;
+  return { ...ended, scripts: result.map(({ url }) => url) };
+}
+
+interface Coverage {
+  readonly result: readonly { readonly url: string }[];
 }
 
 export interface Answer {

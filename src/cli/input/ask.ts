@@ -1,6 +1,7 @@
 import type { ArgumentSpec, Command } from "../command.js";
 import type { Context } from "../context.js";
 import type { Route } from "../route.js";
+import type { Prompter } from "../terminal/prompter.js";
 import type { Input } from "./input.js";
 import { usageError } from "./usage-error.js";
 
@@ -12,25 +13,42 @@ export async function askForMissing(
   route: Route,
   command: Command,
   input: Input,
-  { terminal: { prompter }, note, style }: Context,
+  context: Context,
 ): Promise<Input> {
-  const missing = (command.arguments ?? []).filter(
-    ({ name, isRequired }) => isRequired === true && input.optionalArgument(name) === undefined,
-  );
-  const [first] = missing;
-  if (first === undefined) return input;
-  if (prompter === null) throw missingArgument(route.path, first);
-
-  const answers = new Map<string, readonly string[]>();
-  for (const { name, description } of missing) {
-    const answer = await prompter.text(`${name} (${description})`, {
-      validate: (text) => text !== "" || `Type the ${name}, or press Ctrl-C to leave.`,
-    });
-    answers.set(name, [answer]);
+  const { prompter } = context.terminal;
+  const asked: string[] = [];
+  let complete = input;
+  for (const argument of command.arguments ?? []) {
+    const isMissing = complete.optionalArgument(argument.name) === undefined;
+    if (prompter === null) {
+      if (isMissing && argument.isRequired === true) throw missingArgument(route.path, argument);
+      continue;
+    }
+    const words = await askFor(argument, isMissing, complete, context, prompter);
+    if (words.length === 0) continue;
+    asked.push(...words);
+    complete = complete.withWords(argument.name, words);
   }
-  const typed = ["chainnode", route.path, ...route.words, ...[...answers.values()].flat().map(shellWord)];
-  note(style.dim(`The same in one line: ${typed.join(" ")}`));
-  return input.withArguments(answers);
+  if (asked.length > 0) {
+    const line = ["chainnode", route.path, ...[...route.words, ...asked].map(shellWord)].join(" ");
+    context.note(context.style.dim(`The same in one line: ${line}`));
+  }
+  return complete;
+}
+
+async function askFor(
+  argument: ArgumentSpec,
+  isMissing: boolean,
+  input: Input,
+  context: Context,
+  prompter: Prompter,
+): Promise<readonly string[]> {
+  const { name, description, isRequired, isVariadic, ask } = argument;
+  if (ask !== undefined && (isMissing || isVariadic === true)) return ask(context, input, prompter);
+  if (!isMissing || isRequired !== true) return [];
+  const validate = (text: string): true | string =>
+    text !== "" || `Type the ${name}, or press Ctrl-C to leave.`;
+  return [await prompter.text(`${name} (${description})`, { validate })];
 }
 
 function missingArgument(path: string, { name, description }: ArgumentSpec): Error {

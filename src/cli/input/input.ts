@@ -13,9 +13,9 @@ export class Input {
     this.#options = options;
   }
 
-  /** The same input with more arguments. */
-  withArguments(more: ReadonlyMap<string, readonly string[]>): Input {
-    return new Input(new Map([...this.#arguments, ...more]), this.#options);
+  /** The same input with more words for one argument. */
+  withWords(name: string, words: readonly string[]): Input {
+    return new Input(new Map(this.#arguments).set(name, [...this.rest(name), ...words]), this.#options);
   }
 
   /** A required argument. Throws `MISSING_ARGUMENT`. */

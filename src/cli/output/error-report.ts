@@ -1,33 +1,36 @@
 import { ChainError, messageOf } from "../../codec/chain-error.js";
 import { objectToValue, type Value } from "../../codec/value.js";
+import { ADVICE } from "../advice.js";
 import type { Style } from "../terminal/colour.js";
 import { valueToJson } from "./json.js";
 import { alignRows } from "./table.js";
 
 /** The three parts of a failure: what happened, the values that matter, what to do. */
 export function errorText(error: unknown, style: Style): string {
-  const { message, details, advice } = toChainError(error);
+  const { code, message, details, advice } = toChainError(error);
+  const todo = ADVICE.get(code) ?? advice;
   let out = `${style.red("error:")} ${message.trim()}\n`;
   const values = Object.entries(details).map(([name, value]) => [`  ${style.dim(name)}`, String(value)]);
   if (values.length > 0) out += `\n${alignRows(values, [])}`;
-  if (advice !== undefined) out += `\n${advice.trim()}\n`;
+  if (todo !== undefined) out += `\n${todo.trim()}\n`;
   return out;
 }
 
 /** The same as one line of JSON: `{"error":{"code","message","details"?,"advice"?}}`. */
 export function errorJson(error: unknown): string {
   const { code, message, details, advice } = toChainError(error);
-  const values: Record<string, Value> = {};
-  for (const [name, value] of Object.entries(details))
-    values[name] = typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value;
-  const hasDetails = Object.keys(details).length > 0;
+  const values = Object.entries(details).map(([name, value]) => [name, detailToValue(value)] as const);
   const body = objectToValue({
     code,
     message,
-    details: hasDetails ? objectToValue(values) : undefined,
-    advice,
+    details: values.length === 0 ? undefined : objectToValue(Object.fromEntries(values)),
+    advice: ADVICE.get(code) ?? advice,
   });
   return `${valueToJson(objectToValue({ error: body }))}\n`;
+}
+
+function detailToValue(detail: string | number): Value {
+  return typeof detail === "number" && Number.isInteger(detail) ? BigInt(detail) : detail;
 }
 
 /** What is no `ChainError` is a fault of the program; it is reported as one and never hidden. */

@@ -12,3 +12,8 @@ export interface Outcome {
 export function lineOutcome(line: string): Outcome {
   return { data: line, text: () => `${line}\n` };
 }
+
+/** The outcome that is one number, such as a count. */
+export function countOutcome(count: number | bigint): Outcome {
+  return { data: BigInt(count), text: () => `${count}\n` };
+}

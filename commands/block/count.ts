@@ -1,0 +1,15 @@
+import type { Command } from "../../src/cli/command.js";
+import { countOutcome } from "../../src/cli/output/outcome.js";
+import { RESOURCE_OPTION } from "../shared/chain-option.js";
+import { openClient } from "../shared/node.js";
+
+export const command: Command = {
+  summary: "count the blocks of the main chain or the resource chain",
+  options: [RESOURCE_OPTION],
+  examples: [{ line: "chainnode block count" }, { line: "chainnode block count --resource" }],
+  async run(context, input) {
+    const client = await openClient(context);
+    const isResource = input.flag(RESOURCE_OPTION.name);
+    return countOutcome(await (isResource ? client.resourceBlockCount() : client.blockCount()));
+  },
+};

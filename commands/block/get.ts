@@ -1,0 +1,40 @@
+import type { Command } from "../../src/cli/command.js";
+import { outlineText } from "../../src/cli/output/outline.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { memberOf } from "../../src/codec/value.js";
+import { mapOf } from "../shared/answers.js";
+import { BLOCK_ARGUMENT, readTarget } from "../shared/blocks.js";
+import { RESOURCE_OPTION } from "../shared/chain-option.js";
+import { openClient } from "../shared/node.js";
+
+export const command: Command = {
+  summary: "show a block of the main chain or the resource chain",
+  arguments: [BLOCK_ARGUMENT],
+  options: [
+    RESOURCE_OPTION,
+    { name: "summary", description: "the block's head alone, with counts instead of what it holds" },
+  ],
+  examples: [
+    { line: "chainnode block get latest" },
+    { line: "chainnode block get 42 --json" },
+    { line: "chainnode block get 1 --resource --summary" },
+  ],
+  async run(context, input) {
+    const word = input.optionalArgument("block");
+    const type = input.flag(RESOURCE_OPTION.name) ? "GetResourceBlock" : "GetBlock";
+    const client = await openClient(context);
+    const block = await client.request(
+      mapOf({ type, target: readTarget(word), full: !input.flag("summary") }),
+    );
+    // The empty block of height 0 says that there is none (PROTOCOL 13).
+    if (memberOf(block, "height") === 0n) throw unknownBlock(word);
+    return { data: block, text: (view) => outlineText(view, block) };
+  },
+};
+
+function unknownBlock(word = "latest"): ChainError {
+  return new ChainError("BLOCK_UNKNOWN", "The chain has no such block. ", {
+    kind: "not-found",
+    details: { block: word },
+  });
+}

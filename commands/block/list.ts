@@ -1,0 +1,25 @@
+import type { Command } from "../../src/cli/command.js";
+import { mainBlocksOutcome, resourceBlocksOutcome } from "../shared/blocks.js";
+import { RESOURCE_OPTION } from "../shared/chain-option.js";
+import { openClient } from "../shared/node.js";
+import { pagingOptions, readPage } from "../shared/paging.js";
+
+/** What ListResourceBlock answers at once; ListBlock answers more (SPEC, Limits). */
+const MAX_COUNT = 100;
+
+export const command: Command = {
+  summary: "list blocks, the newest first",
+  options: [RESOURCE_OPTION, ...pagingOptions(MAX_COUNT)],
+  examples: [{ line: "chainnode block list" }, { line: "chainnode block list --resource --count 5" }],
+  async run(context, input) {
+    const { count, page } = readPage(input, MAX_COUNT);
+    const client = await openClient(context);
+    if (input.flag(RESOURCE_OPTION.name)) {
+      return resourceBlocksOutcome(await client.listResourceBlock({ count, page }));
+    }
+    if (page === 1) return mainBlocksOutcome(await client.listBlock({ count, order: "descending" }));
+    const height = (await client.blockCount()) - (page - 1) * count;
+    if (height < 1) return mainBlocksOutcome([]);
+    return mainBlocksOutcome(await client.listBlock({ height, count, order: "descending" }));
+  },
+};

@@ -1,0 +1,62 @@
+import type { Command } from "../../src/cli/command.js";
+import type { Context } from "../../src/cli/context.js";
+import type { Outcome } from "../../src/cli/output/outcome.js";
+import { pause } from "../../src/cli/terminal/pause.js";
+import type { Client } from "../../src/client/index.js";
+import { mainBlockOutcome, resourceBlockOutcome } from "../shared/blocks.js";
+import { RESOURCE_OPTION } from "../shared/chain-option.js";
+import { openClient } from "../shared/node.js";
+
+const POLL_INTERVAL_MS = 200;
+const MAX_HEIGHT = Number.MAX_SAFE_INTEGER;
+
+export const command: Command = {
+  summary: "follow the chain: one line for each new block, until interrupted",
+  options: [
+    RESOURCE_OPTION,
+    { name: "from", placeholder: "height", description: "begin there instead of at the next block" },
+    { name: "count", placeholder: "count", description: "end after so many blocks" },
+  ],
+  examples: [{ line: "chainnode block watch" }, { line: "chainnode block watch --count 1 --json" }],
+  async run(context, input) {
+    const source = blockSource(await openClient(context), input.flag(RESOURCE_OPTION.name));
+    const from = input.integer("from", 1, MAX_HEIGHT) ?? (await source.count()) + 1;
+    return follow(context, source, from, input.integer("count", 1, MAX_HEIGHT) ?? Number.POSITIVE_INFINITY);
+  },
+};
+
+/** One of the two chains, as watching needs it. */
+interface BlockSource {
+  count(): Promise<number>;
+  /** From a height on, ascending, as many as the node gives at once. */
+  from(height: number): Promise<readonly Outcome[]>;
+}
+
+function blockSource(client: Client, isResource: boolean): BlockSource {
+  return isResource
+    ? {
+        count: () => client.resourceBlockCount(),
+        from: async (height) => (await client.getResourceBlockSummaries(height)).map(resourceBlockOutcome),
+      }
+    : {
+        count: () => client.blockCount(),
+        from: async (height) => (await client.getBlockSummaries(height)).map(mainBlockOutcome),
+      };
+}
+
+async function* follow(
+  { terminal }: Context,
+  source: BlockSource,
+  from: number,
+  count: number,
+): AsyncGenerator<Outcome, void, undefined> {
+  const signal = terminal.interruption();
+  for (let height = from; ;) {
+    for (const block of await source.from(height)) {
+      yield block;
+      height += 1;
+      if (height - from >= count) return;
+    }
+    await pause(POLL_INTERVAL_MS, signal);
+  }
+}

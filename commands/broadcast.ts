@@ -1,0 +1,29 @@
+import type { Command } from "../src/cli/command.js";
+import { outlineText } from "../src/cli/output/outline.js";
+import { mapOf } from "./shared/answers.js";
+import { CHAIN_OPTION } from "./shared/chain-option.js";
+import { openClient } from "./shared/node.js";
+
+export const command: Command = {
+  summary: "show what a node is broadcasting: its pool, chunks, hypotheses, receipts",
+  options: [
+    CHAIN_OPTION,
+    {
+      name: "round",
+      placeholder: "blockhash",
+      description: "the round after that block instead of the latest",
+    },
+  ],
+  examples: [{ line: "chainnode broadcast" }, { line: "chainnode broadcast --chain resource --json" }],
+  async run(context, input) {
+    const client = await openClient(context);
+    const data = await client.call(
+      "Broadcast",
+      mapOf({
+        chain_type: input.option(CHAIN_OPTION.name),
+        round_key: input.option("round"),
+      }),
+    );
+    return { data, text: (view) => outlineText(view, data) };
+  },
+};

@@ -1,0 +1,42 @@
+import type { Command } from "../../src/cli/command.js";
+import { valueToJson } from "../../src/cli/output/json.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { findCode, listCodes } from "../shared/codes.js";
+
+const KINDS = ["contract", "request"] as const;
+const INDENT = "  ";
+
+export const command: Command = {
+  summary: "show a registered code as JSON",
+  arguments: [
+    {
+      name: "code",
+      description: "its name or id",
+      isRequired: true,
+      complete: async (context) => (await listCodes(context)).map(({ method }) => method.name),
+    },
+  ],
+  options: [
+    {
+      name: "kind",
+      placeholder: "kind",
+      choices: KINDS,
+      description: "which of them, when both have the name",
+    },
+    { name: "text", description: "the text exactly as it was submitted" },
+  ],
+  examples: [
+    { line: "chainnode code get Send" },
+    { line: "chainnode code get GetBalance --text > GetBalance.json" },
+  ],
+  async run(context, input) {
+    const option = input.option("kind");
+    const kind = KINDS.find((known) => known === option);
+    const { text } = await findCode(context, input.argument("code"), kind);
+    const record = parseJson(text);
+    return {
+      data: record,
+      text: () => `${input.flag("text") ? text : valueToJson(record, INDENT)}\n`,
+    };
+  },
+};

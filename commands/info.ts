@@ -1,0 +1,13 @@
+import type { Command } from "../src/cli/command.js";
+import { outlineText } from "../src/cli/output/outline.js";
+import { openClient } from "./shared/node.js";
+
+export const command: Command = {
+  summary: "show what a node is doing and its latest blocks",
+  examples: [{ line: "chainnode info" }, { line: "chainnode info --json | jq .last_block.height" }],
+  async run(context) {
+    const client = await openClient(context);
+    const data = await client.call("Info", new Map());
+    return { data, text: (view) => outlineText(view, data) };
+  },
+};

@@ -1,0 +1,29 @@
+import type { Command } from "../../src/cli/command.js";
+import { tableText } from "../../src/cli/output/table.js";
+import { openClient } from "../shared/node.js";
+import { objectToValue } from "../../src/codec/value.js";
+
+const COLUMNS = [{ title: "host" }, { title: "address" }];
+
+export const command: Command = {
+  summary: "list the peers a node works with, and the hosts it only knows",
+  examples: [
+    { line: "chainnode peer list" },
+    { line: "chainnode peer list --rpc https://node.example.org:9900" },
+  ],
+  async run(context) {
+    const client = await openClient(context);
+    const { peers, known_hosts } = await client.peer();
+    return {
+      data: objectToValue({
+        peers: [...peers.values()].map(({ host, address }) => objectToValue({ host, address })),
+        known_hosts,
+      }),
+      text: (view) =>
+        tableText(view, COLUMNS, [
+          ...[...peers.values()].map(({ host, address }) => [host, address]),
+          ...known_hosts.map((host) => [host, ""]),
+        ]),
+    };
+  },
+};

@@ -1,0 +1,19 @@
+import type { Command } from "../src/cli/command.js";
+import { objectToValue } from "../src/codec/value.js";
+import { openClient } from "./shared/node.js";
+
+export const command: Command = {
+  summary: "ask whether a node answers, and how fast",
+  examples: [{ line: "chainnode ping" }, { line: "chainnode ping --rpc https://node.example.org:9900" }],
+  async run(context) {
+    const url = context.settings.text("rpc");
+    const client = await openClient(context);
+    const start = performance.now();
+    await client.ping();
+    const milliseconds = Math.round(performance.now() - start);
+    return {
+      data: objectToValue({ url, milliseconds: BigInt(milliseconds) }),
+      text: () => `${url} answers in ${milliseconds} ms\n`,
+    };
+  },
+};

@@ -1,0 +1,36 @@
+import type { Command } from "../src/cli/command.js";
+import type { Context } from "../src/cli/context.js";
+import type { Input } from "../src/cli/input/input.js";
+import { amountToUnits } from "../src/cli/input/amount.js";
+import { rescale, parseDecimal } from "../src/codec/decimal.js";
+import { UNITS_OPTION } from "./shared/amount-outcome.js";
+import { openKeystore, KEY_OPTION } from "./shared/keys.js";
+import { openClient } from "./shared/node.js";
+import { sendTransaction, SENDING_OPTIONS } from "./shared/sending.js";
+import { SIGNING_OPTIONS, signFor } from "./shared/transaction-input.js";
+
+export const command: Command = {
+  summary: "turn resource into balance",
+  description: ["Prints the hash of the Refine transaction."],
+  arguments: [{ name: "amount", description: "how much resource; all there is when left out" }],
+  options: [UNITS_OPTION, ...SIGNING_OPTIONS, ...SENDING_OPTIONS],
+  examples: [{ line: "chainnode refine" }, { line: "chainnode refine 2000 --yes --wait" }],
+  async run(context, input) {
+    const word = input.optionalArgument("amount");
+    const amount =
+      word === undefined
+        ? await allResource(context, input)
+        : amountToUnits(word, { raw: input.flag(UNITS_OPTION.name) });
+    const parameters = new Map([["amount", amount]]);
+    return sendTransaction(context, input, await signFor(context, input, "Refine", parameters));
+  },
+};
+
+/** All resource of the key that signs; Refine takes whole units alone (PROTOCOL 6). */
+async function allResource(context: Context, input: Input): Promise<string> {
+  const keystore = await openKeystore(context);
+  const { address } = await keystore.find(input.option(KEY_OPTION.name));
+  const client = await openClient(context);
+  const resource = parseDecimal(await client.getResource(address));
+  return resource === null ? "0" : rescale(resource, 0).units.toString();
+}

@@ -1,0 +1,32 @@
+import type { Command } from "../src/cli/command.js";
+import { outlineText } from "../src/cli/output/outline.js";
+import { mapOf } from "./shared/answers.js";
+import { CHAIN_OPTION } from "./shared/chain-option.js";
+import { openClient } from "./shared/node.js";
+
+const MAX_HEIGHT = Number.MAX_SAFE_INTEGER;
+
+export const command: Command = {
+  summary: "show a node's current round: the block it builds on and its time",
+  options: [
+    CHAIN_OPTION,
+    {
+      name: "height",
+      placeholder: "height",
+      description: "the round after that block instead of the latest",
+    },
+  ],
+  examples: [{ line: "chainnode round" }, { line: "chainnode round --chain resource --height 10" }],
+  async run(context, input) {
+    const height = input.integer("height", 0, MAX_HEIGHT);
+    const client = await openClient(context);
+    const data = await client.call(
+      "Round",
+      mapOf({
+        chain_type: input.option(CHAIN_OPTION.name),
+        height: height === undefined ? undefined : BigInt(height),
+      }),
+    );
+    return { data, text: (view) => outlineText(view, data) };
+  },
+};

@@ -1,0 +1,39 @@
+import type { Command } from "../src/cli/command.js";
+import { amountToUnits } from "../src/cli/input/amount.js";
+import { resolveAddress } from "./shared/address.js";
+import { UNITS_OPTION } from "./shared/amount-outcome.js";
+import { completeKeyNames } from "./shared/keys.js";
+import { sendTransaction, SENDING_OPTIONS } from "./shared/sending.js";
+import { SIGNING_OPTIONS, signFor } from "./shared/transaction-input.js";
+
+export const command: Command = {
+  summary: "send an amount to an address",
+  description: ["Prints the hash of the Send transaction."],
+  arguments: [
+    {
+      name: "to",
+      description: "the recipient's address, or a key by its name",
+      isRequired: true,
+      complete: completeKeyNames,
+    },
+    { name: "amount", description: "how much, such as 1.5", isRequired: true },
+  ],
+  options: [UNITS_OPTION, ...SIGNING_OPTIONS, ...SENDING_OPTIONS],
+  examples: [
+    { line: "chainnode send bob 1.5" },
+    {
+      line: "chainnode send bob 1500000 --raw --yes --wait --password-file alice.txt",
+      explanation: "from a script",
+    },
+  ],
+  async run(context, input) {
+    // Both are checked before a password is asked for.
+    const amount = amountToUnits(input.argument("amount"), { raw: input.flag(UNITS_OPTION.name) });
+    const to = await resolveAddress(context, input.argument("to"));
+    const parameters = new Map([
+      ["to", to],
+      ["amount", amount],
+    ]);
+    return sendTransaction(context, input, await signFor(context, input, "Send", parameters));
+  },
+};

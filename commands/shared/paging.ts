@@ -1,0 +1,25 @@
+import type { OptionSpec } from "../../src/cli/command.js";
+import type { Input } from "../../src/cli/input/input.js";
+import type { ListPage } from "../../src/client/index.js";
+
+const DEFAULT_COUNT = 20;
+const MAX_PAGE = Number.MAX_SAFE_INTEGER;
+
+/** The options of a command that lists, whose node answers at most `most` at once (SPEC, Limits). */
+export function pagingOptions(most: number): readonly OptionSpec[] {
+  return [
+    {
+      name: "count",
+      placeholder: "count",
+      description: `how many, at most ${most}; ${DEFAULT_COUNT} when left out`,
+    },
+    { name: "page", placeholder: "page", description: "which page of as many, from 1, the newest" },
+  ];
+}
+
+export function readPage(input: Input, most: number): Required<ListPage> {
+  return {
+    count: input.integer("count", 1, most) ?? DEFAULT_COUNT,
+    page: input.integer("page", 1, MAX_PAGE) ?? 1,
+  };
+}

@@ -1,0 +1,59 @@
+import type { OptionSpec } from "../../src/cli/command.js";
+import type { Context } from "../../src/cli/context.js";
+import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
+import type { Input } from "../../src/cli/input/input.js";
+import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
+import type { SignedTransaction } from "../../src/records/transaction.js";
+import { openClient, openClientAt } from "./node.js";
+import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "./waiting.js";
+
+export const SENDING_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "also",
+    placeholder: "url",
+    isRepeatable: true,
+    description: "another node to send to; may be repeated",
+  },
+  { name: "wait", description: "wait until a block holds the transaction" },
+  ...WAIT_OPTIONS,
+  YES_OPTION,
+];
+
+/**
+ * Sends a signed transaction and answers its hash. A person sees its weight first and is asked. Throws the node's refusal; with several
+ * nodes, when none of them takes it.
+ */
+export async function sendTransaction(
+  context: Context,
+  input: Input,
+  transaction: SignedTransaction,
+): Promise<Outcome> {
+  if (context.terminal.prompter !== null && !input.flag(YES_OPTION.name)) {
+    await showWeight(context, transaction);
+    await askForConsent("Send it?", context, input);
+  }
+  await sendToAll(context, input.options("also"), transaction);
+  const { hash } = transaction;
+  if (input.flag("wait")) await waitForTransaction(context, hash, waitTimeout(input));
+  return lineOutcome(hash);
+}
+
+/** What the transaction will weigh; fees are counted by it, or by the size. */
+async function showWeight(context: Context, transaction: SignedTransaction): Promise<void> {
+  const client = await openClient(context);
+  const weight = await client.weight(transaction);
+  context.note(`${transaction.type}: ${transaction.size} bytes, weight ${weight}`);
+}
+
+async function sendToAll(
+  context: Context,
+  others: readonly string[],
+  transaction: SignedTransaction,
+): Promise<void> {
+  const clients = [await openClient(context), ...(await Promise.all(others.map(openClientAt)))];
+  const sent = await Promise.allSettled(clients.map((client) => client.sendTransaction(transaction)));
+  const refusals = sent.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+  // One node that takes it is enough: it tells the others.
+  if (refusals.length === clients.length) throw refusals[0];
+  if (refusals.length > 0) context.note(`${refusals.length} of ${clients.length} nodes did not take it.`);
+}

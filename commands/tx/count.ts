@@ -1,0 +1,12 @@
+import type { Command } from "../../src/cli/command.js";
+import { countOutcome } from "../../src/cli/output/outcome.js";
+import { openClient } from "../shared/node.js";
+
+export const command: Command = {
+  summary: "count the transactions of the chain",
+  examples: [{ line: "chainnode tx count" }],
+  async run(context) {
+    const client = await openClient(context);
+    return countOutcome(await client.transactionCount());
+  },
+};

@@ -1,0 +1,27 @@
+import type { Command } from "../../src/cli/command.js";
+import { outlineText } from "../../src/cli/output/outline.js";
+import { openClient } from "../shared/node.js";
+import { mapOf } from "../shared/answers.js";
+import { isMap } from "../../src/codec/value.js";
+import {
+  readTransactionHash,
+  TRANSACTION_HASH_ARGUMENT,
+  unknownTransaction,
+} from "../shared/transaction-hash.js";
+
+export const command: Command = {
+  summary: "show a transaction of the chain",
+  arguments: [TRANSACTION_HASH_ARGUMENT],
+  examples: [
+    {
+      line: "chainnode tx get 0660c28c09a460765cefef5e39e3f349f9a74a3fe188ae124d6851db4dee302c3f3da1996f5bb7",
+    },
+  ],
+  async run(context, input) {
+    const target = readTransactionHash(input.argument("hash"));
+    const client = await openClient(context);
+    const record = await client.request(mapOf({ type: "GetTransaction", target }));
+    if (!isMap(record)) throw unknownTransaction(target);
+    return { data: record, text: (view) => outlineText(view, record) };
+  },
+};

@@ -1,0 +1,19 @@
+import type { Command } from "../../src/cli/command.js";
+import { sendTransaction, SENDING_OPTIONS } from "../shared/sending.js";
+import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
+
+export const command: Command = {
+  summary: "send a transaction: built and signed here, or signed before",
+  description: [
+    "Prints the transaction's hash. The node executes the transaction before it takes it, so one that would fail is refused with its message; whether it got into a block says --wait or chainnode tx wait.",
+  ],
+  arguments: TRANSACTION_ARGUMENTS,
+  options: [...SIGNING_OPTIONS, ...SENDING_OPTIONS],
+  examples: [
+    { line: "chainnode tx send Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --wait" },
+    { line: "chainnode tx sign Grant | chainnode tx send - --yes", explanation: "signed in another place" },
+  ],
+  async run(context, input) {
+    return sendTransaction(context, input, await readTransaction(context, input));
+  },
+};

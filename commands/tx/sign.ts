@@ -1,0 +1,20 @@
+import type { Command } from "../../src/cli/command.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
+
+export const command: Command = {
+  summary: "build a transaction and sign it, without a node",
+  description: [
+    "Prints the signed transaction as one line of JSON, which chainnode tx send - sends. The time is part of what is signed: a transaction that is sent too late is refused.",
+  ],
+  arguments: TRANSACTION_ARGUMENTS,
+  options: SIGNING_OPTIONS,
+  examples: [
+    { line: "chainnode tx sign Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000" },
+    { line: "chainnode tx sign Grant --key manager | chainnode tx send -" },
+  ],
+  async run(context, input) {
+    const { text } = await readTransaction(context, input);
+    return { data: parseJson(text), text: () => `${text}\n` };
+  },
+};

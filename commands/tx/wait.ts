@@ -1,0 +1,23 @@
+import type { Command } from "../../src/cli/command.js";
+import { lineOutcome } from "../../src/cli/output/outcome.js";
+import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "../shared/transaction-hash.js";
+import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "../shared/waiting.js";
+
+export const command: Command = {
+  summary: "wait until a block holds a transaction",
+  description: [
+    "Ends with exit code 0 when the chain holds the transaction, 1 when it never will, because the chain is past the transaction's time, and 3 when the time to wait is over.",
+  ],
+  arguments: [TRANSACTION_HASH_ARGUMENT],
+  options: WAIT_OPTIONS,
+  examples: [
+    {
+      line: 'chainnode tx wait "$(chainnode tx send Grant --yes --password-file pass.txt)" --timeout 10',
+    },
+  ],
+  async run(context, input) {
+    const hash = readTransactionHash(input.argument("hash"));
+    await waitForTransaction(context, hash, waitTimeout(input));
+    return lineOutcome(hash);
+  },
+};

@@ -1,0 +1,22 @@
+import type { Command } from "../../src/cli/command.js";
+import { countOutcome } from "../../src/cli/output/outcome.js";
+import { openClient } from "../shared/node.js";
+import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
+
+export const command: Command = {
+  summary: "ask what a transaction would weigh, without sending it",
+  description: [
+    "The weight is the size plus what is written to the state; where the network has a Fee contract, fees are counted by it. A transaction that would fail has the weight it had reached.",
+  ],
+  arguments: TRANSACTION_ARGUMENTS,
+  options: SIGNING_OPTIONS,
+  examples: [
+    { line: "chainnode tx weight Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000" },
+    { line: "chainnode tx sign Grant | chainnode tx weight -" },
+  ],
+  async run(context, input) {
+    const transaction = await readTransaction(context, input);
+    const client = await openClient(context);
+    return countOutcome(await client.weight(transaction));
+  },
+};

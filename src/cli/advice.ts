@@ -1,0 +1,12 @@
+/**
+ * What to type when something fails below the command line, by the failure's code: the rooms below do not know that
+ * there is a command line.
+ */
+export const ADVICE: ReadonlyMap<string, string> = new Map([
+  ["UNREACHABLE", "Start a node with: chainnode start --dev\nOr name another one with --rpc <url>."],
+  ["TIMEOUT", "Try again, or name another node with --rpc <url>."],
+  ["ANSWER_MALFORMED", "Name a node's address with --rpc <url>."],
+  ["NODE_URL", "Name a node as in: --rpc http://127.0.0.1:9900"],
+  ["NODE_BUSY", "The node has too much to do; try again later."],
+  ["NODE_UNAVAILABLE", "The node is starting or stopping; try again later."],
+]);

@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
+import { hashOf } from "../../src/codec/hash.js";
+import { timeHash } from "../../src/codec/time.js";
+import { mapIn, readVector, textIn } from "../support/vectors.js";
+
+/** A node's answers over a real socket, in the shapes of SPEC.md, from the public network's records (mainnet.json). */
+export interface RecordedNode {
+  readonly url: string;
+  /** What was sent to it, in order: `{operation, parameters}`. */
+  readonly received: readonly Received[];
+  /** Answers a system request by its type from now on; `data`, or a refusal's message. */
+  answer(type: string, answer: (parameters: Value) => Value): void;
+  close(): Promise<void>;
+}
+
+export interface Received {
+  readonly operation: string;
+  readonly parameters: Value;
+}
+
+/** Thrown by an answer: the node refuses with this message. */
+export class Refusal extends Error {}
+
+export async function startRecordedNode(): Promise<RecordedNode> {
+  const answers = new Map<string, (parameters: Value) => Value>();
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const operation = (request.url ?? "/").slice(1);
+      const parameters = await readParameters(request);
+      received.push({ operation, parameters });
+      const [status, body] = respond(operation, parameters, answers);
+      response.writeHead(status, { "content-type": "application/json" }).end(canonicalJson(body));
+    })();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    answer: (type, answer) => answers.set(type, answer),
+    close: () => close(server),
+  };
+}
+
+/** Starts one for each test of a suite. */
+export function useRecordedNode(): () => RecordedNode {
+  let node: RecordedNode | undefined;
+  beforeEach(async () => {
+    node = await startRecordedNode();
+  });
+  afterEach(async () => {
+    await node?.close();
+  });
+  return () => {
+    if (node === undefined) throw new TypeError("There is a node in tests only. ");
+    return node;
+  };
+}
+
+export const mainnet = mapIn(readVector("mainnet.json"));
+
+function respond(
+  operation: string,
+  parameters: Value,
+  answers: ReadonlyMap<string, (parameters: Value) => Value>,
+): readonly [number, Value] {
+  const request = operation === "rawrequest" ? memberOf(parameters, "request") : parameters;
+  const name = operation === "rawrequest" ? textIn(memberOf(request, "type")) : operation;
+  const answer = answers.get(name) ?? STANDARD.get(name);
+  if (answer === undefined) return [404, objectToValue({ code: 404n, msg: "Api not found. " })];
+  try {
+    return [200, objectToValue({ code: 200n, data: answer(request ?? null) })];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return [400, objectToValue({ code: 999n, status: "fail", msg: error.message })];
+  }
+}
+
+const STANDARD: ReadonlyMap<string, (parameters: Value) => Value> = new Map<
+  string,
+  (parameters: Value) => Value
+>([
+  ["ping", () => []],
+  ["weight", () => "414"],
+  [
+    "sendrawtransaction",
+    (parameters) => {
+      const transaction = memberOf(parameters, "transaction") ?? null;
+      const timestamp = memberOf(transaction, "timestamp");
+      return `Transaction is added: ${timeHash(hashOf(transaction), typeof timestamp === "bigint" ? timestamp : 0)}`;
+    },
+  ],
+]);
+
+async function readParameters(request: IncomingMessage): Promise<Value> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks).toString("utf8");
+  if (request.headers["content-type"] === "application/json") return parseJson(body);
+  return objectToValue(Object.fromEntries(new URLSearchParams(body)));
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise<void>((resolve, reject) => {
+    server.close((error) => (error === undefined ? resolve() : reject(error)));
+  });
+}

@@ -1,0 +1,181 @@
+import { expect } from "chai";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isSignatureValid } from "../../../src/codec/ed25519.js";
+import { hexTime } from "../../../src/codec/time.js";
+import { parseJson } from "../../../src/codec/parse-json.js";
+import { memberOf, objectToValue } from "../../../src/codec/value.js";
+import { readTransactionRecord } from "../../../src/records/transaction.js";
+import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
+import { mapIn } from "../../support/vectors.js";
+import { mainnet, Refusal, useRecordedNode } from "../recorded-node.js";
+
+const PRIVATE_KEY = "f2bc1625fde6e77cebfd46ddd250aa3a3e11b354f158158814a1416050560cf7";
+const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
+const TIMESTAMP = 1_795_238_606_662_000;
+const [HASH = "", RECORD = null] =
+  [...mapIn(memberOf(mainnet.get("main_block"), "transactions")).entries()][0] ?? [];
+
+describe("chainnode tx", function () {
+  // Every signature opens a keystore first.
+  this.timeout(60_000);
+  const node = useRecordedNode();
+  const directory = useTemporaryDirectory();
+  const environment = (): Record<string, string> => ({
+    CHAINNODE_RPC: node().url,
+    CHAINNODE_HOME: directory(),
+  });
+  const chainnode = (words: readonly string[], options: TestTerminalOptions = {}): Promise<Ended> =>
+    runInProcess(words, { environment: environment(), ...options });
+  const password = (): readonly string[] => ["--password-file", join(directory(), "password")];
+
+  const importKey = async (): Promise<void> => {
+    writeFileSync(join(directory(), "password"), "secret words");
+    const words = ["key", "import", "genesis", "--key-file", "-", ...password()];
+    expect((await chainnode(words, { input: PRIVATE_KEY })).code).to.equal(0);
+  };
+
+  const signed = (): readonly string[] => [
+    "tx",
+    "sign",
+    "Send",
+    `to=${ADDRESS}`,
+    "amount=1",
+    `--timestamp=${TIMESTAMP}`,
+    ...password(),
+  ];
+
+  it("sign: builds and signs offline, with the order of the parameters kept", async () => {
+    await importKey();
+    const { stdout } = await chainnode(signed());
+    const { hash, public_key, signature, transaction } = readTransactionRecord(parseJson(stdout));
+    expect([...transaction]).to.deep.equal([
+      ["type", "Send"],
+      ["to", ADDRESS],
+      ["amount", "1"],
+      ["timestamp", BigInt(TIMESTAMP)],
+      ["from", ADDRESS],
+    ]);
+    expect(isSignatureValid(hash, public_key, signature)).to.equal(true);
+    expect(node().received).to.deep.equal([]);
+  });
+
+  it("sign | send -: what was signed is what is sent", async () => {
+    await importKey();
+    const { stdout: record } = await runBinary(signed(), { environment: environment() });
+    const words = ["tx", "send", "-"];
+    const { stdout, code } = await runBinary(words, { input: record, environment: environment() });
+    expect({ stdout, code }).to.deep.equal({
+      stdout: `${readTransactionRecord(parseJson(record)).hash}\n`,
+      code: 0,
+    });
+    expect(node().received.map(({ parameters }) => parameters)).to.deep.equal([parseJson(record)]);
+  });
+
+  it("send: refuses a record whose signature is not valid before a node sees it", async () => {
+    await importKey();
+    const { stdout } = await chainnode(signed());
+    const forged = stdout.replace('"amount":"1"', '"amount":"2"');
+    const { code } = await chainnode(["tx", "send", "-", "--yes"], { input: forged });
+    expect(code).to.equal(1);
+    expect(node().received).to.deep.equal([]);
+  });
+
+  it("send: prints the node's refusal, exit 1", async () => {
+    await importKey();
+    node().answer("sendrawtransaction", () => {
+      throw new Refusal("Balance is not enough. ");
+    });
+    const { code, stderr } = await chainnode(["send", ADDRESS, "1.5", "--yes", ...password()]);
+    expect(code).to.equal(1);
+    expect(stderr).to.include("Balance is not enough.");
+  });
+
+  it("send: exact amounts, to several nodes, one of which is enough", async () => {
+    await importKey();
+    const also = ["--also", "http://127.0.0.1:1"];
+    const { code, stderr } = await chainnode(["send", "genesis", "1.5", "--yes", ...also, ...password()]);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "1 of 2 nodes did not take it.\n" });
+    const [sent] = node().received;
+    expect(memberOf(memberOf(sent?.parameters, "transaction"), "amount")).to.equal("1500000000000000000");
+  });
+
+  it("refine: all resource there is, in whole units", async () => {
+    await importKey();
+    node().answer("GetResource", () => objectToValue({ resource: "2000.75" }));
+    expect((await chainnode(["refine", "--yes", ...password()])).code).to.equal(0);
+    const sent = node().received.at(-1);
+    expect(memberOf(memberOf(sent?.parameters, "transaction"), "amount")).to.equal("2000");
+  });
+
+  it("weight: asks without sending", async () => {
+    await importKey();
+    const { stdout } = await chainnode(["tx", "weight", ...signed().slice(2)]);
+    expect(stdout).to.equal("414\n");
+    expect(node().received.map(({ operation }) => operation)).to.deep.equal(["weight"]);
+  });
+
+  it("get: shows the public network's transaction, or says that there is none", async () => {
+    node().answer("GetTransaction", (request) => (memberOf(request, "target") === HASH ? RECORD : []));
+    expect(parseJson((await chainnode(["tx", "get", HASH, "--json"])).stdout)).to.deep.equal(RECORD);
+    expect((await chainnode(["tx", "get", HASH.replace(/.$/, "0")])).code).to.equal(4);
+    expect((await chainnode(["tx", "get", "abc"])).code).to.equal(2);
+  });
+
+  it("list: a row for each, whole in a pipe, short at a terminal", async () => {
+    node().answer("ListTransaction", () => new Map([[HASH, RECORD]]));
+    const piped = await chainnode(["tx", "list", ADDRESS, "--count", "5"]);
+    expect(piped.stdout).to.match(new RegExp(`^${HASH}\t2022-06-23T`));
+    const shown = await chainnode(["tx", "list"], { isTerminal: true });
+    expect(shown.stdout).to.include("HASH").and.to.include("…");
+    const { parameters } = node().received[0] ?? {};
+    expect(memberOf(parameters, "request")).to.deep.equal(
+      objectToValue({ type: "ListTransaction", address: ADDRESS, count: 5n, page: 1n }),
+    );
+    expect((await chainnode(["tx", "list", "--count", "1001"])).code).to.equal(2);
+  });
+
+  it("count: one number", async () => {
+    node().answer("TransactionCount", () => 308n);
+    expect((await chainnode(["tx", "count"])).stdout).to.equal("308\n");
+  });
+
+  describe("wait", () => {
+    const tip = (s_timestamp: number) =>
+      objectToValue({
+        height: 9n,
+        s_timestamp: BigInt(s_timestamp),
+        previous_blockhash: "",
+        blockhash: "",
+        transaction_count: 1n,
+      });
+    const hash = hexTime(TIMESTAMP) + "0".repeat(64);
+
+    it("ends when the chain holds the transaction", async () => {
+      let asked = 0;
+      node().answer("GetBlock", () => tip(TIMESTAMP - 1));
+      node().answer("GetTransaction", () => ((asked += 1) < 3 ? [] : RECORD));
+      expect(await chainnode(["tx", "wait", hash])).to.deep.equal({
+        code: 0,
+        stdout: `${hash}\n`,
+        stderr: "",
+      });
+      expect(asked).to.equal(3);
+    });
+
+    it("ends when the chain is past its time, exit 1", async () => {
+      node().answer("GetBlock", () => tip(TIMESTAMP));
+      node().answer("GetTransaction", () => []);
+      const { code, stderr } = await chainnode(["tx", "wait", hash, "--json"]);
+      expect(code).to.equal(1);
+      expect(JSON.parse(stderr)).to.have.nested.property("error.code", "TRANSACTION_EXPIRED");
+    });
+
+    it("ends when its own time is over, exit 3", async () => {
+      node().answer("GetBlock", () => tip(TIMESTAMP - 1));
+      node().answer("GetTransaction", () => []);
+      expect((await chainnode(["tx", "wait", hash, "--timeout", "0"])).code).to.equal(3);
+    });
+  });
+});

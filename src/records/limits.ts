@@ -1,4 +1,4 @@
-/** The limits of PROTOCOL 4 that no network may change. Sizes are bytes of canonical text, times microseconds. */
+/** What PROTOCOL 4 fixes for every network. Sizes are bytes of canonical text, times microseconds. */
 
 export const MAX_BLOCK_TRANSACTIONS = 2048;
 export const MAX_BLOCK_SIZE = 16_777_216;

@@ -1,8 +1,12 @@
 import { expect } from "chai";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { memberOf } from "../../src/codec/value.js";
+import { memberOf, type Value } from "../../src/codec/value.js";
+import { parseCode } from "../../src/records/code.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
+import { signTransaction } from "../../src/records/transaction.js";
 import { PRESET_NAMES, presetCodes } from "../../src/system/presets.js";
+import { testKey } from "../support/keys.js";
+import { TestState } from "../support/machine-run.js";
 import { mapIn, readVector, textIn } from "../support/vectors.js";
 
 const network = createNetwork(PUBLIC_NETWORK);
@@ -30,6 +34,25 @@ describe("preset codes (PROTOCOL 6)", () => {
     expect(namesOf(presetCodes("dev", network))).to.have.members([...classic, "Faucet 2", "Publish 1"]);
     const current = ["GetBalance 1", "Publish 1", "Send 5", "Refine 4", "Fee 2"];
     expect(namesOf(presetCodes("public", network))).to.have.members(current);
+  });
+
+  it("pass Register one after another, which stores them for their names", () => {
+    const manager = testKey("manager");
+    for (const preset of PRESET_NAMES) {
+      const state = new TestState(network);
+      state.write("local", network.prefixes.network_manager + manager.address, true);
+      for (const code of presetCodes(preset, network)) {
+        const transaction = new Map<string, Value>([
+          ["type", "Register"],
+          ["timestamp", 1n],
+          ["code", code],
+        ]);
+        const execution = state.apply(signTransaction(transaction, manager.privateKey));
+        expect(execution, code).to.have.property("ok", true);
+        const method = parseCode(code);
+        if (method.kind === "contract") expect(state.method(method.name)).to.deep.equal(method);
+      }
+    }
   });
 
   it("are written for the network's own root space", () => {

@@ -16,7 +16,7 @@ const BEFORE_EXECUTION = /Timestamp must be|There is no contract code|already ad
 
 function transactionOf(exchange: ValueMap): SignedTransaction | null {
   const form = exchange.get("form");
-  if (form === undefined || !textIn(exchange.get("path")).startsWith("/send")) return null;
+  if (form === undefined || !/^\/(sendtransaction|weight)$/.test(textIn(exchange.get("path")))) return null;
   const field = (name: string): string | undefined => {
     const text = memberOf(form, name);
     return typeof text === "string" ? text : undefined;
@@ -46,23 +46,40 @@ function refusalOf(exchange: ValueMap): string | null | undefined {
 
 describe("recorded submissions on the system's code (http.json)", () => {
   const finalState = mapIn(readVector("chain/final_state.json"));
+  const exchanges = listIn(readVector("http.json")).map(mapIn);
   let count = 0;
-  for (const exchange of listIn(readVector("http.json")).map(mapIn)) {
+  for (const exchange of exchanges) {
     const tx = transactionOf(exchange);
     const refusal = refusalOf(exchange);
     if (tx === null || BEFORE_EXECUTION.test(refusal ?? "")) continue;
     count += 1;
     it(`answer "${textIn(exchange.get("name"))}" as recorded`, () => {
-      const state = new TestState(recordedNetwork());
-      state.writeAll("universal", mapIn(finalState.get("universal")));
-      state.writeAll("local", mapIn(finalState.get("local")));
-      const execution = state.apply(tx);
+      const execution = recordedState().apply(tx);
       expect(execution.ok).to.equal(refusal === null);
       if (!execution.ok && refusal !== undefined) expect(execution.message).to.equal(refusal);
     });
   }
 
+  it('weigh what "weight ok" answers', () => {
+    const exchange = exchanges.find((candidate) => candidate.get("name") === "weight ok");
+    const tx = exchange === undefined ? null : transactionOf(exchange);
+    if (exchange === undefined || tx === null) throw new Error("The recording lacks its weight. ");
+    const state = recordedState();
+    // When it was asked, what had been recycled had 11 digits; the final state's has 10, and each weighs 10^9.
+    state.write("local", state.network.keys.recycle_resource, "10000000000");
+    const answer = memberOf(parseJson(textIn(exchange.get("body"))), "data");
+    expect(state.apply(tx).weight.toString()).to.equal(answer);
+  });
+
   it("are all there", () => {
     expect(count).to.be.greaterThan(30);
   });
+
+  /** The state at the chain's end, a little after the recording's. */
+  function recordedState(): TestState {
+    const state = new TestState(recordedNetwork());
+    state.writeAll("universal", mapIn(finalState.get("universal")));
+    state.writeAll("local", mapIn(finalState.get("local")));
+    return state;
+  }
 });

@@ -60,7 +60,7 @@ export function readSignedTransaction(input: SignedTransactionInput): SignedTran
   const transactionText = canonicalJson(map);
   const text = `{"transaction":${transactionText},"public_key":"${public_key}","signature":${stringToJson(signature)}}`;
   if (text.length > MAX_TRANSACTION_SIZE) {
-    throw malformed(`The size of the transaction must be less than ${MAX_TRANSACTION_SIZE} bytes. `);
+    throw malformed(`The transaction must not exceed ${MAX_TRANSACTION_SIZE} bytes. `);
   }
   const cid = map.get("cid") ?? null;
   return {

@@ -35,7 +35,7 @@ export function operationPath(name: OperationName): string {
   return `/${name.toLowerCase()}`;
 }
 
-/** The operation that a path names in any casing, undefined when none is. */
+/** The operation that a path names, in any casing and with or without a slash at its end; undefined when none is. */
 export function operationAt(path: string): Operation | undefined {
-  return BY_PATH.get(path) ?? BY_PATH.get(path.toLowerCase());
+  return BY_PATH.get(path) ?? BY_PATH.get(path.toLowerCase().replace(/\/$/, ""));
 }

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { ServerLimits } from "./limits.js";
+
+type ConnectionLimits = Pick<ServerLimits, "connections" | "connectionsPerAddress">;
+
+interface Connection {
+  readonly socket: Socket;
+  readonly address: string;
+  /** The request being answered. */
+  request: IncomingMessage | null;
+  /** What had been read when the last answer was done: anything beyond belongs to a request that is still arriving. */
+  bytesAtRest: number;
+}
+
+/**
+ * Holds open connections to a number, in all and from one address. When one more comes, the oldest connection whose
+ * request is still arriving makes room for it: sockets that send a byte now and then cannot lock others out. When
+ * every connection is idle or being answered, the new one is refused.
+ */
+export class ConnectionGate {
+  readonly #limits: ConnectionLimits;
+  /** By the ends of the connection: a TLS socket is another object than the socket beneath it, with the same ends. */
+  readonly #connections = new Map<string, Connection>();
+  readonly #counts = new Map<string, number>();
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  /** Lets a connection in, or destroys it. */
+  admit(socket: Socket): void {
+    const address = socket.remoteAddress;
+    if (address === undefined || !this.#makeRoom(address)) {
+      socket.destroy();
+      return;
+    }
+    const key = keyOf(socket);
+    this.#connections.set(key, { socket, address, request: null, bytesAtRest: 0 });
+    this.#counts.set(address, (this.#counts.get(address) ?? 0) + 1);
+    socket.once("close", () => this.#remove(key));
+  }
+
+  /** Notes that a request's headers have arrived, until its answer is done. */
+  track(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#connections.get(keyOf(request.socket));
+    if (connection === undefined) return;
+    connection.request = request;
+    response.once("close", () => {
+      connection.request = null;
+      connection.bytesAtRest = connection.socket.bytesRead;
+    });
+  }
+
+  #makeRoom(address: string): boolean {
+    const isAddressFull = (this.#counts.get(address) ?? 0) >= this.#limits.connectionsPerAddress;
+    if (!isAddressFull && this.#connections.size < this.#limits.connections) return true;
+    for (const [key, connection] of this.#connections) {
+      if ((isAddressFull && connection.address !== address) || !isArriving(connection)) continue;
+      this.#remove(key);
+      connection.socket.destroy();
+      return true;
+    }
+    return false;
+  }
+
+  #remove(key: string): void {
+    const connection = this.#connections.get(key);
+    if (connection === undefined) return;
+    this.#connections.delete(key);
+    const count = (this.#counts.get(connection.address) ?? 0) - 1;
+    if (count > 0) this.#counts.set(connection.address, count);
+    else this.#counts.delete(connection.address);
+  }
+}
+
+function keyOf({ remoteAddress = "", remotePort = 0, localPort = 0 }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localPort}`;
+}
+
+function isArriving({ request, socket, bytesAtRest }: Connection): boolean {
+  return request === null ? socket.bytesRead > bytesAtRest : !request.complete;
+}

@@ -1,0 +1,61 @@
+import { memberOf, EMPTY, type Value } from "../codec/value.js";
+import type { Engine } from "../node/engine.js";
+import type { OperationName } from "../records/operations/operation.js";
+import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
+import {
+  assertJsonReadable,
+  formSignedInput,
+  formValue,
+  rawSignedInput,
+  rawValue,
+} from "./execution-input.js";
+import { valueIn, type Input } from "./input.js";
+import { readBroadcastQuery, readInspectQuery, readPeerQuery, readRoundQuery } from "./node-queries.js";
+import type { Reply } from "./reply.js";
+
+/** Calls the engine for one operation. Throws what the engine throws, or why the parameters are not right. */
+export type Handler = (engine: Engine, input: Input) => Promise<Reply>;
+
+export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
+  Ping: async () => PONG,
+  Info: async (engine) => ofValue(await engine.info()),
+  async Peer(engine, input) {
+    const { data, ...siblings } = await engine.peer(readPeerQuery(input));
+    const { register, registerResult, authentication } = siblings;
+    return { ...ofValue(data), siblings: { register, registerResult, authentication } };
+  },
+  Round: async (engine, input) => ofValue(await engine.round(readRoundQuery(input))),
+  Broadcast: async (engine, input) => ofValue(await engine.broadcast(readBroadcastQuery(input))),
+  async Request(engine, input) {
+    assertJsonReadable(input);
+    return request(engine, input, formValue(input, "request"));
+  },
+  RawRequest: async (engine, input) => request(engine, input, rawValue(input, "request")),
+  SendTransaction: async (engine, input) => added(await engine.sendTransaction(formSignedInput(input))),
+  SendRawTransaction: async (engine, input) => added(await engine.sendTransaction(rawSignedInput(input))),
+  Weight: async (engine, input) => ofValue(String(await engine.weight(formSignedInput(input)))),
+  async Inspect(engine, input) {
+    const { kind, key } = readInspectQuery(input);
+    return ofValue(await engine.inspect(kind, key));
+  },
+};
+
+const PONG: Reply = { answer: { value: EMPTY } };
+
+function ofValue(value: Value): Reply {
+  return { answer: { value } };
+}
+
+function added(hash: string): Reply {
+  return ofValue(`Transaction is added: ${hash}`);
+}
+
+async function request(engine: Engine, input: Input, asked: Value | undefined): Promise<Reply> {
+  const answer = await engine.request({
+    request: asked,
+    public_key: valueIn(input, "public_key"),
+    signature: valueIn(input, "signature"),
+  });
+  const type = memberOf(asked, "type");
+  return { answer, hasStatus: typeof type === "string" && SYSTEM_REQUESTS.has(type) };
+}

@@ -1,0 +1,105 @@
+import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerOptions } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import type { SecureContextOptions } from "node:tls";
+import { ChainError, messageOf } from "../codec/chain-error.js";
+import type { ConnectionGate } from "./connection-gate.js";
+import { failureText } from "./failure.js";
+import type { ServerLimits } from "./limits.js";
+
+/** How often Node looks for clients that take too long. */
+const TIMEOUT_CHECK_MS = 1000;
+
+/** One listening server, plain or, with a certificate, secure. */
+export function createHttpServer(
+  answer: RequestListener,
+  gate: ConnectionGate,
+  limits: ServerLimits,
+  tls?: SecureContextOptions,
+): Server {
+  const options: ServerOptions = {
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, limits.headersTimeoutMs),
+    noDelay: true,
+  };
+  const server = tls === undefined ? createServer(options) : createSecureServer({ ...options, ...tls });
+  server.on("connection", (socket: Socket) => gate.admit(socket));
+  server.on("request", (request, response) => {
+    gate.track(request, response);
+    answer(request, response);
+  });
+  server.on("clientError", refuse);
+  return server;
+}
+
+/** Listens, and gives the port. Throws `PORT`, kind "local", when it cannot be had. */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, () => {
+        server.off("error", reject);
+        resolve();
+      });
+    });
+  } catch (cause) {
+    const reason = isErrno(cause, "EADDRINUSE") ? "another program listens there" : messageOf(cause);
+    throw new ChainError("PORT", `The node cannot listen on ${host}:${port}: ${reason}. `, {
+      kind: "local",
+      advice: "Stop the other program, or choose another port. ",
+      details: { host, port },
+      cause,
+    });
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+/**
+ * Stops listening and waits until every answer under way is given, but no longer than `graceMs`; then what is still
+ * open is cut.
+ */
+export async function close(server: Server, graceMs: number): Promise<void> {
+  if (!server.listening) return;
+  await new Promise<void>((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Answers what is not HTTP, or came too slowly, in the envelope, and ends the connection. */
+function refuse(error: Error, socket: Socket): void {
+  if (!socket.writable || isErrno(error, "ECONNRESET")) {
+    socket.destroy();
+    return;
+  }
+  const { status, message } = refusalOf(error);
+  const body = failureText({ status, message });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nAccess-Control-Allow-Origin: *\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  socket.destroySoon();
+}
+
+function refusalOf(error: Error): { readonly status: number; readonly message: string } {
+  if (isErrno(error, "ERR_HTTP_REQUEST_TIMEOUT")) {
+    return { status: 408, message: "The request took too long to arrive. " };
+  }
+  if (isErrno(error, "HPE_HEADER_OVERFLOW")) {
+    return { status: 431, message: "The headers or the query string are too long: send a body instead. " };
+  }
+  if (isErrno(error, "HPE_INVALID_URL")) {
+    return { status: 400, message: "The path or query string holds what must be percent-encoded. " };
+  }
+  return { status: 400, message: "This is not an HTTP request. " };
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === code;
+}

@@ -1,0 +1,45 @@
+import { ChainError } from "../codec/chain-error.js";
+import { MAX_FORM_FIELDS } from "./limits.js";
+import { bytesToText, tooManyFields } from "./urlencoded.js";
+
+const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
+const NAME = /^content-disposition:\s*form-data\s*;(?:.*;)?\s*name=(?:"([^"]*)"|([^\s;"]+))/im;
+const FILE_NAME = /^content-disposition:.*;\s*filename\*?=/im;
+
+/**
+ * The fields of a multipart form (RFC 7578), given as one character a byte. Nothing but memory holds it, since the
+ * body's size is bounded. Files are refused: no operation takes one.
+ *
+ * Throws `MULTIPART`, `JSON_ENCODING` or `FORM_FIELDS`.
+ */
+export function parseMultipart(bytes: string, contentType: string): ReadonlyMap<string, string> {
+  const match = BOUNDARY.exec(contentType);
+  const boundary = match?.[1] ?? match?.[2];
+  if (boundary === undefined) throw malformed("names no boundary");
+
+  // The first delimiter may stand at the very start; every other one follows a line end, which belongs to it.
+  const parts = `\r\n${bytes}`.split(`\r\n--${boundary}`, MAX_FORM_FIELDS + 3);
+  if (parts.length > MAX_FORM_FIELDS + 2) throw tooManyFields();
+  // Before the first delimiter is the preamble, after the last one the closing mark and the epilogue.
+  if (parts.at(-1)?.startsWith("--") !== true) throw malformed("does not end with its boundary");
+  return new Map(parts.slice(1, -1).map(parsePart));
+}
+
+function parsePart(part: string): readonly [string, string] {
+  const start = /^[ \t]*\r\n/.exec(part)?.[0].length;
+  const end = part.indexOf("\r\n\r\n");
+  if (start === undefined || end < 0) throw malformed("has a part without headers");
+  const headers = part.slice(start, end);
+  if (FILE_NAME.test(headers)) {
+    throw new ChainError("MULTIPART", "Files are not taken: send each parameter as a field. ", {
+      kind: "usage",
+    });
+  }
+  const name = NAME.exec(headers);
+  if (name === null) throw malformed("has a part without a name");
+  return [bytesToText(name[1] ?? name[2] ?? ""), bytesToText(part.slice(end + 4))];
+}
+
+function malformed(reason: string): ChainError {
+  return new ChainError("MULTIPART", `The multipart form ${reason}. `, { kind: "usage" });
+}

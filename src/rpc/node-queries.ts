@@ -1,0 +1,83 @@
+import { ChainError } from "../codec/chain-error.js";
+import { isStateKeyPart, stateKeyPrefix } from "../codec/state-key.js";
+import type { BroadcastQuery, PeerQuery, RoundQuery } from "../node/engine.js";
+import { INSPECT } from "../records/operations/execution-operations.js";
+import { BROADCAST, PEER, ROUND } from "../records/operations/node-operations.js";
+import type { Operation } from "../records/operations/operation.js";
+import { findValueFailure } from "../records/parameter.js";
+import type { StateKind } from "../store/store.js";
+import { assertJsonReadable } from "./execution-input.js";
+import { textIn, type Input } from "./input.js";
+
+/** The parameters of the node operations and of Inspect, validated as PROTOCOL 5 validates all parameters. */
+
+export function readRoundQuery(input: Input): RoundQuery {
+  assertParameters(ROUND, input);
+  return {
+    ...chainType(input),
+    ...integer(input, "height"),
+    ...integer(input, "main"),
+    ...integer(input, "resource"),
+  };
+}
+
+export function readBroadcastQuery(input: Input): BroadcastQuery {
+  assertParameters(BROADCAST, input);
+  const round_key = textIn(input, "round_key");
+  return { ...chainType(input), ...(round_key === undefined ? {} : { round_key }) };
+}
+
+export function readPeerQuery(input: Input): PeerQuery {
+  assertParameters(PEER, input);
+  const host = textIn(input, "host");
+  return {
+    register: flag(input, "register"),
+    ...(host === undefined ? {} : { host }),
+    authentication: flag(input, "authentication"),
+    ...integer(input, "height"),
+  };
+}
+
+export function readInspectQuery(input: Input): { readonly kind: StateKind; readonly key: string } {
+  assertParameters(INSPECT, input);
+  const kind = textIn(input, "type") === "local" ? "local" : "universal";
+  const key = textIn(input, "key") ?? "";
+  const prefix = stateKeyPrefix(key);
+  if (!/^[0-9a-f]{64}$/.test(prefix) || !isStateKeyPart(key.slice(prefix.length))) {
+    throw new ChainError("STATE_KEY", "A state key is 66 to 128 lower-case hex characters. ", {
+      kind: "usage",
+    });
+  }
+  return { kind, key };
+}
+
+function assertParameters(operation: Operation, input: Input): void {
+  assertJsonReadable(input);
+  for (const parameter of operation.parameters) {
+    const failure = findValueFailure(parameter, textIn(input, parameter.name) ?? null);
+    if (failure !== null)
+      throw new ChainError("PARAMETER", failure, { details: { parameter: parameter.name } });
+  }
+}
+
+function chainType(input: Input): { chain_type?: string } {
+  const chain_type = textIn(input, "chain_type");
+  return chain_type === undefined ? {} : { chain_type };
+}
+
+/** A boolean sent as an integer (SPEC, Node operations); the word is taken too. */
+function flag(input: Input, name: string): boolean {
+  const text = textIn(input, name) ?? "";
+  return text === "true" || toInteger(text) !== 0;
+}
+
+function integer<Name extends string>(input: Input, name: Name): { [K in Name]?: number } {
+  const text = textIn(input, name);
+  return text === undefined ? {} : ({ [name]: toInteger(text) } as { [K in Name]: number });
+}
+
+/** The integer a text begins with, and 0 where there is none, as a recorded node reads them (http.json, round habc). */
+function toInteger(text: string): number {
+  const integer = Number(/^\s*[+-]?[0-9]+/.exec(text)?.[0] ?? 0);
+  return Number.isSafeInteger(integer) ? integer : 0;
+}

@@ -1,0 +1,195 @@
+import { valueToText } from "../codec/text.js";
+import type { Value } from "../codec/value.js";
+import { PROTOCOL_VERSION } from "../records/limits.js";
+import {
+  BOOLEAN,
+  INTEGER,
+  TEXT,
+  described,
+  either,
+  objectOf,
+  type JsonSchema,
+} from "../records/operations/json-schema.js";
+import { OPERATIONS, operationPath } from "../records/operations/operations.js";
+import type { Operation, OperationParameter, ParameterType } from "../records/operations/operation.js";
+import { RECORD_SCHEMAS } from "../records/operations/record-schemas.js";
+import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
+import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
+
+const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
+const CODE_OK: JsonSchema = { const: 200 };
+
+const FAILURE = objectOf({
+  code: described(INTEGER, "999 for what the chain refuses (HTTP 400), else the HTTP status."),
+  status: { const: "fail" },
+  msg: described(TEXT, "Why, as one sentence."),
+});
+
+/** The OpenAPI 3.1 document of the interface as JSON text, derived from the operations table. */
+export function openApiText(): string {
+  return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+}
+
+function openApiDocument(): object {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Blockchain Node RPC Interface",
+      version: PROTOCOL_VERSION,
+      description:
+        "Paths are read in any casing. Every operation reads its parameters from the query string, from a urlencoded " +
+        "or multipart form, and from a JSON body.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    paths: named(OPERATIONS.values(), ({ name }) => operationPath(name), pathItem),
+    components: {
+      schemas: {
+        ...RECORD_SCHEMAS,
+        ...named(SYSTEM_REQUESTS.values(), ({ type }) => `${type}Request`, callSchema),
+        ...named(
+          SYSTEM_REQUESTS.values(),
+          ({ type }) => `${type}Answer`,
+          ({ data }) => systemAnswer(data),
+        ),
+        ...named(SYSTEM_CONTRACTS.values(), ({ type }) => `${type}Transaction`, callSchema),
+        Failure: FAILURE,
+      },
+    },
+  };
+}
+
+function pathItem(operation: Operation): object {
+  const responses = {
+    200: { description: operation.summary, content: jsonContent(operationAnswer(operation)) },
+    default: { description: "Why not.", content: jsonContent(reference("Failure")) },
+  };
+  const id = operation.name.charAt(0).toLowerCase() + operation.name.slice(1);
+  return {
+    get: {
+      operationId: id,
+      summary: operation.summary,
+      parameters: operation.parameters.map((parameter) => ({
+        name: parameter.name,
+        in: "query",
+        required: parameter.requirements,
+        description: parameter.summary,
+        schema: parameterSchema(parameter),
+      })),
+      responses,
+    },
+    post: {
+      operationId: `${id}ByPost`,
+      summary: operation.summary,
+      ...(operation.parameters.length === 0 ? {} : { requestBody: requestBody(operation) }),
+      responses,
+    },
+  };
+}
+
+function requestBody({ parameters }: Operation): object {
+  const form = { schema: parametersSchema(parameters, parameterSchema) };
+  const json = { schema: parametersSchema(parameters, (parameter) => memberSchema(parameter)) };
+  return {
+    required: parameters.some((parameter) => parameter.requirements),
+    content: {
+      ...named(
+        FORM_TYPES,
+        (type) => type,
+        () => form,
+      ),
+      "application/json": json,
+    },
+  };
+}
+
+/** A parameter in a query string or a form. */
+function parameterSchema(parameter: OperationParameter): JsonSchema {
+  const { maxlength, minimum, maximum } = parameter;
+  return {
+    ...TYPE_SCHEMAS[parameter.type],
+    ...(parameter.type === "string" ? { maxLength: maxlength } : {}),
+    ...(parameter.default === null ? {} : { default: plain(parameter.default) }),
+    ...(parameter.cases === null ? {} : { enum: parameter.cases.map(valueToText) }),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  };
+}
+
+const TYPE_SCHEMAS: Readonly<Record<ParameterType, JsonSchema>> = {
+  string: TEXT,
+  json: TEXT,
+  int: INTEGER,
+  flag: { type: "integer", enum: [0, 1] },
+  bool: BOOLEAN,
+};
+
+/** A parameter as a member of a JSON body: what a form carries as JSON text may stand there as an object. */
+function memberSchema(parameter: OperationParameter): JsonSchema {
+  if (parameter.type !== "json") return parameterSchema(parameter);
+  const known =
+    parameter.name === "request"
+      ? [...SYSTEM_REQUESTS.keys()].map((type) => reference(`${type}Request`))
+      : [...SYSTEM_CONTRACTS.keys()].map((type) => reference(`${type}Transaction`));
+  return either(...known, objectOf({ type: TEXT }), TEXT);
+}
+
+/** The parameters of a call under the names they have. */
+function parametersSchema(
+  parameters: readonly OperationParameter[],
+  schemaOf: (parameter: OperationParameter) => JsonSchema,
+): JsonSchema {
+  return {
+    type: "object",
+    properties: named(
+      parameters,
+      ({ name }) => name,
+      (parameter) => described(schemaOf(parameter), parameter.summary),
+    ),
+    required: parameters.filter(({ requirements }) => requirements).map(({ name }) => name),
+  };
+}
+
+/** A request or a transaction of the system: its `type` and the parameters beside it. */
+function callSchema(call: {
+  readonly type: string;
+  readonly summary: string;
+  readonly parameters: readonly OperationParameter[];
+}): JsonSchema {
+  const parameters = parametersSchema(call.parameters, parameterSchema);
+  return {
+    ...parameters,
+    description: call.summary,
+    properties: { type: { const: call.type }, ...parameters.properties },
+    required: ["type", ...(parameters.required ?? [])],
+  };
+}
+
+function operationAnswer({ data, siblings = {} }: Operation): JsonSchema {
+  return objectOf({ code: CODE_OK, data, ...siblings });
+}
+
+function systemAnswer(data: JsonSchema): JsonSchema {
+  return objectOf({ code: CODE_OK, status: { const: "success" }, data });
+}
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function jsonContent(schema: JsonSchema): object {
+  return { "application/json": { schema } };
+}
+
+function named<T, U>(
+  items: Iterable<T>,
+  nameOf: (item: T) => string,
+  build: (item: T) => U,
+): Readonly<Record<string, U>> {
+  return Object.fromEntries(Array.from(items, (item) => [nameOf(item), build(item)]));
+}
+
+/** A default as JSON has it; integers among them are small. */
+function plain(value: Value): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
+}

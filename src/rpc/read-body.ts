@@ -1,0 +1,46 @@
+import type { Context } from "koa";
+import { koaBody } from "koa-body";
+import { bodyTooLarge } from "./failure.js";
+
+/** Gives a request's body as one character a byte. */
+export type BodyReader = (ctx: Context) => Promise<string>;
+
+/**
+ * Reads bodies of every type as bytes: whether they are UTF-8 and which JSON they are is decided by the protocol's own
+ * readers, which know integers beyond 2^53 and refuse what is not valid.
+ *
+ * A body larger than the limit is refused before a byte of it is kept when its length is declared, else as soon as the
+ * limit is passed; throws an HTTP error of status 413.
+ */
+export function createBodyReader(maxSize: number): BodyReader {
+  const read = koaBody({
+    text: true,
+    textTypes: ["*/*"],
+    textLimit: maxSize,
+    encoding: "binary",
+    json: false,
+    urlencoded: false,
+    multipart: false,
+  });
+  const nothingMore = async (): Promise<void> => undefined;
+
+  return async (ctx) => {
+    const { headers } = ctx.req;
+    if (Number(headers["content-length"] ?? 0) > maxSize) throw bodyTooLarge(maxSize);
+    // A body without a type is read as well.
+    headers["content-type"] ??= "application/octet-stream";
+    try {
+      await read(ctx, nothingMore);
+    } catch (error) {
+      // What is still to come of a refused body is thrown away as it comes, so that its sender gets to the answer.
+      ctx.req.resume();
+      throw isTooLarge(error) ? bodyTooLarge(maxSize) : error;
+    }
+    const { body } = ctx.request as { body?: unknown };
+    return typeof body === "string" ? body : "";
+  };
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "status" in error && error.status === 413;
+}

@@ -1,0 +1,31 @@
+import { Readable } from "node:stream";
+import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
+import type { Value } from "../codec/value.js";
+import type { Answer } from "../node/engine.js";
+
+/** What an operation answers, before it is HTTP. */
+export interface Reply {
+  readonly answer: Answer;
+  /** System requests say `status` "success" (SPEC, Response envelope). */
+  readonly hasStatus?: boolean;
+  /** Members of the envelope beside `data`. */
+  readonly siblings?: Readonly<Record<string, Value>>;
+}
+
+/** The envelope's text, or a stream of it where the data comes in pieces. */
+export function replyToBody({ answer, hasStatus = false, siblings = {} }: Reply): string | Readable {
+  const head = hasStatus ? '{"code":200,"status":"success","data":' : '{"code":200,"data":';
+  let tail = "";
+  for (const [name, value] of Object.entries(siblings))
+    tail += `,${stringToJson(name)}:${canonicalJson(value)}`;
+  tail += "}";
+  if ("value" in answer) return head + canonicalJson(answer.value) + tail;
+  if (typeof answer.json === "string") return head + answer.json + tail;
+  return Readable.from(wrap(head, answer.json, tail), { objectMode: false });
+}
+
+async function* wrap(head: string, pieces: AsyncIterable<string>, tail: string): AsyncIterable<string> {
+  yield head;
+  yield* pieces;
+  yield tail;
+}

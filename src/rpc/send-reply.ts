@@ -1,0 +1,48 @@
+import { Readable, pipeline } from "node:stream";
+import { constants, createGzip } from "node:zlib";
+import type { Context } from "koa";
+import { hashOf } from "../codec/hash.js";
+import { MIN_COMPRESSED_LENGTH } from "./limits.js";
+import { replyToBody, type Reply } from "./reply.js";
+
+const FOR_EVER = "public, max-age=31536000, immutable";
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Puts a reply into an HTTP answer: cached for ever when it is final, compressed when it is large, streamed when it comes in pieces. */
+export function sendReply(ctx: Context, reply: Reply): void {
+  if (isCacheable(ctx, reply)) {
+    // The answer to this very question never changes, so the question's hash names it.
+    ctx.set("etag", `W/"${hashOf(ctx.originalUrl)}"`);
+    ctx.set("cache-control", FOR_EVER);
+    ctx.status = 200;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+  }
+  sendText(ctx, replyToBody(reply));
+}
+
+/** Sends JSON text that is there, or that comes in pieces. */
+export function sendText(ctx: Context, body: string | Readable): void {
+  ctx.set("content-type", JSON_TYPE);
+  if (typeof body === "string" && body.length < MIN_COMPRESSED_LENGTH) {
+    ctx.body = body;
+    return;
+  }
+  ctx.vary("accept-encoding");
+  ctx.body = ctx.acceptsEncodings("gzip", "identity") === "gzip" ? compress(ctx, body) : body;
+}
+
+function isCacheable(ctx: Context, { answer }: Reply): boolean {
+  return "json" in answer && answer.isFinal === true && (ctx.method === "GET" || ctx.method === "HEAD");
+}
+
+/** At the fastest level: hex and JSON shrink to a third with it, and a higher one takes thrice the time for a tenth more. */
+function compress(ctx: Context, body: string | Readable): Readable {
+  const source = typeof body === "string" ? Readable.from([body]) : body;
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+  ctx.set("content-encoding", "gzip");
+  // A source that fails destroys the stream with its error, which ends the connection before the answer's end.
+  return pipeline(source, gzip, () => undefined);
+}

@@ -1,0 +1,82 @@
+import type { RequestListener, Server } from "node:http";
+import type { Server as SecureServer } from "node:https";
+import { performance } from "node:perf_hooks";
+import type { Engine } from "../node/engine.js";
+import { createApp } from "./app.js";
+import { ConnectionGate } from "./connection-gate.js";
+import { close, createHttpServer, listen } from "./http-server.js";
+import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.js";
+import { createRateLimiter } from "./rate-limiter.js";
+import { readTlsFiles, type TlsFiles } from "./tls.js";
+
+export interface RpcServerOptions {
+  readonly engine: Engine;
+  readonly host: string;
+  /** 0 for any free one. HTTPS when there is a certificate, else HTTP. */
+  readonly port: number;
+  readonly tls?: TlsFiles;
+  /** With a certificate: a port for plain HTTP beside it. */
+  readonly httpPort?: number;
+  readonly limits?: Partial<ServerLimits>;
+  /** Told of errors that are no refusals. */
+  readonly onError: (error: unknown) => void;
+  /** A monotonic clock in milliseconds. */
+  readonly nowMs?: () => number;
+}
+
+export interface RpcServer {
+  /** Answers the addresses, as `http://127.0.0.1:9900`. Throws `PORT` or `TLS_FILES`, kind "local". */
+  listen(): Promise<readonly string[]>;
+  /** Stops taking connections and waits for the answers under way, `graceMs` at most. */
+  close(graceMs: number): Promise<void>;
+  /** Reads certificate and key again; new connections get them. Throws `TLS_FILES`, and the old ones stay. */
+  reloadTls(): Promise<void>;
+}
+
+/** The RPC interface of a node over HTTP, HTTPS or both. */
+export function createRpcServer(options: RpcServerOptions): RpcServer {
+  const { engine, host, port, tls, httpPort, onError, nowMs = () => performance.now() } = options;
+  const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
+  const limitRate = createRateLimiter(limits.rateLimit, nowMs);
+  const callback = createApp({ engine, limits, limitRate, onError }).callback();
+  // The application tells its failures itself: its promise is never rejected.
+  const answer: RequestListener = (request, response) => void callback(request, response);
+  const gate = new ConnectionGate(limits);
+  const servers: Server[] = [];
+  let secure: SecureServer | undefined;
+
+  async function open(server: Server, scheme: string, port: number): Promise<string> {
+    servers.push(server);
+    return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${await listen(server, host, port)}`;
+  }
+
+  async function closeAll(graceMs: number): Promise<void> {
+    await Promise.all(servers.splice(0).map((server) => close(server, graceMs)));
+  }
+
+  return {
+    async listen() {
+      const addresses: string[] = [];
+      try {
+        if (tls === undefined) {
+          addresses.push(await open(createHttpServer(answer, gate, limits), "http", port));
+        } else {
+          const server = createHttpServer(answer, gate, limits, await readTlsFiles(tls));
+          secure = server as SecureServer;
+          addresses.push(await open(server, "https", port));
+          if (httpPort !== undefined) {
+            addresses.push(await open(createHttpServer(answer, gate, limits), "http", httpPort));
+          }
+        }
+      } catch (error) {
+        await closeAll(0);
+        throw error;
+      }
+      return addresses;
+    },
+    close: closeAll,
+    async reloadTls() {
+      if (tls !== undefined) secure?.setSecureContext(await readTlsFiles(tls));
+    },
+  };
+}

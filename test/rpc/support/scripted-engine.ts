@@ -1,0 +1,78 @@
+import { EMPTY, type Value } from "../../../src/codec/value.js";
+import type {
+  Answer,
+  BroadcastQuery,
+  Engine,
+  PeerAnswer,
+  PeerQuery,
+  RequestInput,
+  RoundQuery,
+  SignedInput,
+} from "../../../src/node/engine.js";
+import { readRequest } from "../../../src/records/request.js";
+import { assertSigned, readSignedTransaction } from "../../../src/records/transaction.js";
+import type { StateKind } from "../../../src/store/store.js";
+
+/**
+ * An engine without a chain: it reads transactions and requests with the protocol's own records, and answers what a
+ * test wrote down. It keeps the queries it was given.
+ */
+export class ScriptedEngine implements Engine {
+  readonly queries: unknown[] = [];
+  answer: Answer = { value: EMPTY };
+  /** Thrown by every method while it is set. */
+  failure: unknown = null;
+
+  async sendTransaction(input: SignedInput): Promise<string> {
+    this.#note(input);
+    const transaction = readSignedTransaction(input);
+    assertSigned(transaction);
+    return transaction.hash;
+  }
+
+  async weight(input: SignedInput): Promise<bigint> {
+    this.#note(input);
+    return BigInt(readSignedTransaction(input).size);
+  }
+
+  async request(input: RequestInput): Promise<Answer> {
+    this.#note(input);
+    readRequest(input.request);
+    return this.answer;
+  }
+
+  async info(): Promise<Value> {
+    this.#note("info");
+    return this.#value();
+  }
+
+  async round(query: RoundQuery): Promise<Value> {
+    this.#note(query);
+    return this.#value();
+  }
+
+  async broadcast(query: BroadcastQuery): Promise<Value> {
+    this.#note(query);
+    return this.#value();
+  }
+
+  async peer(query: PeerQuery): Promise<PeerAnswer> {
+    this.#note(query);
+    const { register, authentication } = query;
+    return { data: this.#value(), register, registerResult: false, authentication };
+  }
+
+  async inspect(kind: StateKind, key: string): Promise<Value> {
+    this.#note({ kind, key });
+    return this.#value();
+  }
+
+  #note(query: unknown): void {
+    this.queries.push(query);
+    if (this.failure !== null) throw this.failure;
+  }
+
+  #value(): Value {
+    return "value" in this.answer ? this.answer.value : EMPTY;
+  }
+}

@@ -1,0 +1,296 @@
+import { Agent, request } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { expect } from "chai";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { objectToValue } from "../../src/codec/value.js";
+import { OPERATIONS, operationPath } from "../../src/records/operations/operations.js";
+import { signTransaction } from "../../src/records/transaction.js";
+import { mapIn } from "../support/vectors.js";
+import { ask, envelopeOf, json, multipart, urlencoded, type HttpQuestion } from "./support/http.js";
+import { useRpc } from "./support/rpc-harness.js";
+
+const PRIVATE_KEY = "a745fbb3860f243293a66a5fcadf70efc1fa5fa5f0254b3100057e753ef0d9bb";
+const SIGNED = signTransaction(
+  mapIn(
+    objectToValue({ type: "Send", to: "é+&%/", amount: 9007199254740993n, timestamp: 1795238608650000n }),
+  ),
+  PRIVATE_KEY,
+);
+const TRANSACTION = canonicalJson(SIGNED.transaction);
+const { public_key, signature } = SIGNED;
+
+/** What each operation is sent, in the text of a form's fields. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Ping: {},
+  Info: {},
+  Peer: { register: "1", host: "node.example.org:9900", authentication: "0" },
+  Round: { chain_type: "resource", height: "7" },
+  Broadcast: { chain_type: "main", round_key: "0".repeat(78) },
+  Request: { request: '{"type":"GetBlock","target":9007199254740993}' },
+  RawRequest: { request: '{"type":"GetBlock","target":9007199254740993}' },
+  SendTransaction: { transaction: TRANSACTION, public_key, signature },
+  SendRawTransaction: { transaction: TRANSACTION, public_key, signature },
+  Weight: { transaction: TRANSACTION, public_key, signature },
+  Inspect: { type: "universal", key: "0".repeat(66) },
+};
+
+/** The fields as a JSON body, those that hold JSON as JSON. */
+function jsonBody(fields: Readonly<Record<string, string>>): string {
+  const members = Object.entries(fields).map(([name, text]) =>
+    text.startsWith("{") ? `"${name}":${text}` : `"${name}":${JSON.stringify(text)}`,
+  );
+  return `{${members.join(",")}}`;
+}
+
+describe("every operation over every transport (PROTOCOL 13)", () => {
+  const rpc = useRpc();
+
+  for (const [name] of OPERATIONS) {
+    const fields = FIELDS[name] ?? {};
+    const path = operationPath(name);
+    const transports: Readonly<Record<string, readonly [string, HttpQuestion]>> = {
+      "a percent-encoded query": [`${path}?${new URLSearchParams(fields).toString()}`, {}],
+      "a urlencoded form": [path, urlencoded(fields)],
+      "a multipart form": [path, multipart(fields)],
+      "a JSON body": [path, json(jsonBody(fields))],
+      "a JSON body of no stated type": [path, { body: jsonBody(fields) }],
+      "a JSON body said to be a form, as curl -d sends it": [
+        path,
+        { ...urlencoded({}), body: jsonBody(fields) },
+      ],
+      "a query beside an empty body": [`${path}?${new URLSearchParams(fields).toString()}`, { body: "" }],
+    };
+    for (const [transport, [target, question]] of Object.entries(transports)) {
+      it(`${name}: ${transport}`, async () => {
+        const { engine, url } = rpc();
+        engine.queries.length = 0;
+        const answer = await ask(url, target, question);
+        expect(answer.status, answer.text).to.equal(200);
+        expect(answer.headers["content-type"]).to.equal("application/json; charset=utf-8");
+        if (name === "Ping") return;
+        const overJson = await ask(url, path, json(jsonBody(fields)));
+        expect(answer.text).to.equal(overJson.text);
+        expect(engine.queries[0]).to.deep.equal(engine.queries[1]);
+      });
+    }
+  }
+
+  it("reads raw JSON in a query string, as official clients send it", async () => {
+    const { engine, url } = rpc();
+    engine.queries.length = 0;
+    const answer = await ask(url, '/request?request={"type":"GetBalance","address":"b5cf"}');
+    expect(answer.status).to.equal(200);
+    expect(engine.queries[0])
+      .to.have.property("request")
+      .deep.equal(
+        new Map([
+          ["type", "GetBalance"],
+          ["address", "b5cf"],
+        ]),
+      );
+  });
+
+  it("keeps integers beyond 2^53 and floats as they were sent", async () => {
+    const { engine, url } = rpc();
+    for (const question of [
+      urlencoded({ request: '{"type":"x","a":9007199254740993,"b":1.0}' }),
+      json('{"request":{"type":"x","a":9007199254740993,"b":1.0}}'),
+    ]) {
+      engine.queries.length = 0;
+      await ask(url, "/rawrequest", question);
+      const [query] = engine.queries as readonly { request: unknown }[];
+      expect(query?.request).to.deep.equal(
+        new Map<string, unknown>([
+          ["type", "x"],
+          ["a", 9007199254740993n],
+          ["b", 1],
+        ]),
+      );
+    }
+  });
+
+  it("takes what the body names before what the query string names", async () => {
+    const { engine, url } = rpc();
+    for (const question of [urlencoded({ height: "5" }), multipart({ height: "5" }), json('{"height":5}')]) {
+      engine.queries.length = 0;
+      await ask(url, "/round?height=4&chain_type=all", question);
+      expect(engine.queries[0]).to.deep.equal({ chain_type: "all", height: 5 });
+    }
+  });
+});
+
+describe("paths and methods (PROTOCOL 13)", () => {
+  const rpc = useRpc();
+
+  it("reads paths in any casing, with or without a slash at the end (http.json, GET /ping/)", async () => {
+    for (const path of ["/ping", "/Ping", "/PING", "/ping/", "/pInG"]) {
+      expect((await ask(rpc().url, path)).text, path).to.equal('{"code":200,"data":[]}');
+    }
+  });
+
+  it("answers code 200 at / (http.json, GET /)", async () => {
+    expect((await ask(rpc().url, "/")).text).to.equal('{"code":200}');
+    expect((await ask(rpc().url, "/", { body: "" })).text).to.equal('{"code":200}');
+  });
+
+  it("answers 404 elsewhere, as JSON (http.json, POST /nope)", async () => {
+    for (const path of [
+      "/nope",
+      "/ping/x",
+      "/peer/ping",
+      "/%70ing",
+      "/constructor",
+      "/__proto__",
+      "/ping%00",
+    ]) {
+      const answer = await ask(rpc().url, path, { body: "" });
+      expect(answer.status, path).to.equal(404);
+      expect(answer.text).to.equal(
+        '{"code":404,"status":"fail","msg":"Api not found. Please check request uri. "}',
+      );
+    }
+  });
+
+  it("answers 405 to other methods, and to HEAD where it would send a transaction", async () => {
+    for (const [method, path] of [
+      ["PUT", "/ping"],
+      ["DELETE", "/sendtransaction"],
+      ["PATCH", "/"],
+      ["HEAD", "/sendtransaction"],
+    ] as const) {
+      const answer = await ask(rpc().url, path, { method });
+      expect(answer.status, `${method} ${path}`).to.equal(405);
+      expect(answer.headers.allow).to.match(/^GET, POST(, HEAD)?, OPTIONS$/);
+      if (method !== "HEAD") expect(envelopeOf(answer).get("code")).to.equal(405n);
+    }
+  });
+
+  it("answers HEAD as GET without the body", async () => {
+    const answer = await ask(rpc().url, "/ping", { method: "HEAD" });
+    expect([answer.status, answer.text, answer.headers["content-length"]]).to.deep.equal([200, "", "22"]);
+  });
+
+  it("lets any origin read, and says so before a browser asks with JSON", async () => {
+    const failed = await ask(rpc().url, "/nope");
+    expect(failed.headers["access-control-allow-origin"]).to.equal("*");
+    const preflight = await ask(rpc().url, "/rawrequest", {
+      method: "OPTIONS",
+      headers: { origin: "https://example.org", "access-control-request-method": "POST" },
+    });
+    expect(preflight.status).to.equal(204);
+    expect(preflight.headers).to.include({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET, POST, HEAD, OPTIONS",
+      "access-control-allow-headers": "content-type",
+    });
+  });
+
+  it("keeps a connection for the next request", async () => {
+    const { hostname, port } = new URL(rpc().url);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports: (number | undefined)[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      await new Promise<void>((resolve, reject) => {
+        const outgoing = request({ hostname, port, path: "/ping", agent }, (response) => {
+          ports.push(response.socket.localPort);
+          response.on("end", resolve).resume();
+        });
+        outgoing.on("error", reject).end();
+      });
+    }
+    agent.destroy();
+    expect(new Set(ports).size).to.equal(1);
+  });
+});
+
+describe("large and final answers", () => {
+  const rpc = useRpc();
+  const BLOCK = `{"height":1,"filler":"${"0123456789".repeat(10_000)}"}`;
+
+  async function* pieces(): AsyncIterable<string> {
+    for (let at = 0; at < BLOCK.length; at += 1000) yield BLOCK.slice(at, at + 1000);
+  }
+
+  it("streams an answer that comes in pieces", async () => {
+    rpc().engine.answer = { json: pieces() };
+    const answer = await ask(rpc().url, "/request?request=%7B%22type%22:%22GetBlock%22%7D");
+    expect(answer.headers["transfer-encoding"]).to.equal("chunked");
+    expect(answer.text).to.equal(`{"code":200,"status":"success","data":${BLOCK}}`);
+  });
+
+  it("compresses large answers for those who take it, whole or in pieces", async () => {
+    for (const answer of [{ json: pieces() }, { json: BLOCK }]) {
+      rpc().engine.answer = answer;
+      const { port } = new URL(rpc().url);
+      const response = await fetchRaw(Number(port), "gzip");
+      expect(response.encoding).to.equal("gzip");
+      expect(response.body.length).to.be.lessThan(BLOCK.length / 10);
+      expect(gunzipSync(response.body).toString()).to.equal(
+        `{"code":200,"status":"success","data":${BLOCK}}`,
+      );
+    }
+  });
+
+  it("leaves small answers, and those of others, as they are", async () => {
+    rpc().engine.answer = { json: BLOCK };
+    const plain = await fetchRaw(Number(new URL(rpc().url).port), "identity");
+    expect(plain.encoding).to.equal(undefined);
+    rpc().engine.answer = { json: '"short"' };
+    const small = await fetchRaw(Number(new URL(rpc().url).port), "gzip");
+    expect(small.encoding).to.equal(undefined);
+  });
+
+  it("lets final answers to GET be kept for ever, and answers 304 to whom has one", async () => {
+    const { engine, url } = rpc();
+    const path = "/request?request=%7B%22type%22:%22GetBlock%22,%22target%22:1%7D";
+    engine.answer = { json: '{"height":1}', isFinal: true };
+    const first = await ask(url, path);
+    expect(first.headers["cache-control"]).to.equal("public, max-age=31536000, immutable");
+    const etag = first.headers.etag ?? "";
+    expect(etag).to.match(/^W\/"[0-9a-f]{64}"$/);
+    const second = await ask(url, path, { headers: { "if-none-match": etag } });
+    expect([second.status, second.text]).to.deep.equal([304, ""]);
+    const other = await ask(url, path.replace(":1%7D", ":2%7D"), { headers: { "if-none-match": etag } });
+    expect(other.status).to.equal(200);
+  });
+
+  it("says nothing of the kind about answers that may change, and about answers to POST", async () => {
+    const { engine, url } = rpc();
+    engine.answer = { json: '{"height":1}' };
+    const changing = await ask(url, "/request?request=%7B%22type%22:%22GetBlock%22%7D");
+    expect(changing.headers).to.not.have.any.keys("etag", "cache-control");
+    engine.answer = { json: '{"height":1}', isFinal: true };
+    const posted = await ask(url, "/request", urlencoded({ request: '{"type":"GetBlock"}' }));
+    expect(posted.headers).to.not.have.any.keys("etag", "cache-control");
+  });
+
+  it("ends the connection before the end of an answer that fails midway", async () => {
+    async function* failing(): AsyncIterable<string> {
+      yield '{"height":';
+      throw new Error("The disk is gone. ");
+    }
+    rpc().engine.answer = { json: failing() };
+    let failure: unknown;
+    await ask(rpc().url, "/request?request=%7B%22type%22:%22GetBlock%22%7D").catch((error: unknown) => {
+      failure = error;
+    });
+    expect(failure).to.have.property("code", "ECONNRESET");
+    expect(rpc().errors.map(String)).to.deep.equal(["Error: The disk is gone. "]);
+  });
+
+  async function fetchRaw(port: number, encoding: string): Promise<{ encoding?: string; body: Buffer }> {
+    return new Promise((resolve, reject) => {
+      const path = "/request?request=%7B%22type%22:%22GetBlock%22%7D";
+      const headers = { "accept-encoding": encoding };
+      const outgoing = request({ port, host: "127.0.0.1", path, headers, agent: false }, (response) => {
+        const body: Buffer[] = [];
+        response.on("data", (piece: Buffer) => body.push(piece));
+        response.on("end", () => {
+          const encoding = response.headers["content-encoding"];
+          resolve({ ...(encoding === undefined ? {} : { encoding }), body: Buffer.concat(body) });
+        });
+      });
+      outgoing.on("error", reject).end();
+    });
+  }
+});

@@ -1,6 +1,6 @@
 import type { OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
-import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
+import { askPerson, YES_OPTION } from "../../src/cli/input/consent.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
@@ -30,7 +30,7 @@ export async function sendTransaction(
 ): Promise<Outcome> {
   if (context.terminal.prompter !== null && !input.flag(YES_OPTION.name)) {
     await showWeight(context, transaction);
-    await askForConsent("Send it?", context, input);
+    await askPerson("Send it?", context, input);
   }
   await sendToAll(context, input.options("also"), transaction);
   const { hash } = transaction;

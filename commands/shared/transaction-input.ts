@@ -91,9 +91,13 @@ async function readSigned(path: string, { terminal }: Context): Promise<SignedTr
   return transaction;
 }
 
+export function nowUs(): bigint {
+  return BigInt(Date.now()) * MICROSECONDS_PER_MILLISECOND;
+}
+
 function timestampOf(input: Input): bigint {
   const text = input.option("timestamp");
-  if (text === undefined) return BigInt(Date.now()) * MICROSECONDS_PER_MILLISECOND;
+  if (text === undefined) return nowUs();
   if (/^[0-9]{1,18}$/.test(text)) return BigInt(text);
   throw usageError("TIMESTAMP", "A timestamp is a number of microseconds. ", { timestamp: text });
 }

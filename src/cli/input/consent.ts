@@ -23,3 +23,12 @@ export async function askForConsent(
   }
   if (!(await terminal.prompter.confirm(question))) throw new Interrupted();
 }
+
+/** Asks a person who is there; a script, or whoever said `--yes`, is not asked. */
+export async function askPerson(
+  question: string,
+  context: Pick<Context, "terminal">,
+  input: Input,
+): Promise<void> {
+  if (context.terminal.prompter !== null) await askForConsent(question, context, input);
+}

@@ -33,11 +33,13 @@ function detailToValue(detail: string | number): Value {
   return typeof detail === "number" && Number.isInteger(detail) ? BigInt(detail) : detail;
 }
 
-/** What is no `ChainError` is a fault of the program; it is reported as one and never hidden. */
+/** What is no `ChainError` is a fault of the program; it is reported as one, with the place it came from. */
 function toChainError(error: unknown): ChainError {
   if (error instanceof ChainError) return error;
+  const place = error instanceof Error ? /^ *at (.*)$/m.exec(error.stack ?? "")?.[1] : undefined;
   return new ChainError("INTERNAL", `The program failed: ${messageOf(error)}`, {
-    advice: "This is a fault in chainnode. Run it again with --log-level debug to see where it happened.",
+    details: place === undefined ? {} : { at: place },
+    advice: "This is a fault in chainnode, not in what you did.",
     cause: error,
   });
 }

@@ -1,3 +1,4 @@
+import type { ChainError } from "../../codec/chain-error.js";
 import type { Value } from "../../codec/value.js";
 import type { View } from "./view.js";
 
@@ -6,6 +7,8 @@ export interface Outcome {
   readonly data: Value;
   /** Ends with a newline, unless it is empty. */
   readonly text: (view: View) => string;
+  /** A result that is a failure too, such as that of a check: it is printed first, then reported. */
+  readonly failure?: ChainError;
 }
 
 /** The outcome that is one line of text, such as a hash. */

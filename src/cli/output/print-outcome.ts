@@ -6,7 +6,7 @@ import type { View } from "./view.js";
 
 const JSON_INDENT = "  ";
 
-/** Prints a result on stdout: for people, or with `--json` as one document, or one a line when there are many. */
+/** Prints a result on stdout: for people, or with `--json` as one document, or one a line when there are many. Throws its failure. */
 export async function printOutcome(
   outcome: Outcome | AsyncIterable<Outcome>,
   { terminal: { output, environment }, settings }: Context,
@@ -18,8 +18,10 @@ export async function printOutcome(
     width: output.width,
     style: createStyle({ isTerminal: output.isTerminal, environment, isForbidden }),
   };
-  const print = ({ data, text }: Outcome, indent: string): void =>
+  const print = ({ data, text, failure }: Outcome, indent: string): void => {
     output.write(isJson ? `${valueToJson(data, indent)}\n` : text(view));
+    if (failure !== undefined) throw failure;
+  };
 
   if (Symbol.asyncIterator in outcome) {
     for await (const next of outcome) print(next, "");

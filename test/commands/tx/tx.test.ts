@@ -101,6 +101,18 @@ describe("chainnode tx", function () {
     expect(memberOf(memberOf(sent?.parameters, "transaction"), "amount")).to.equal("1500000000000000000");
   });
 
+  it("send: shows a person the weight, and sends nothing when the person says no, exit 130", async () => {
+    await importKey();
+    const never = async (): Promise<never> => {
+      throw new TypeError("Nothing else is asked. ");
+    };
+    const prompter = { text: never, secret: never, choose: never, confirm: async () => false };
+    const ended = await chainnode(["send", ADDRESS, "1", ...password()], { isTerminal: true, prompter });
+    expect(ended).to.include({ code: 130, stdout: "" });
+    expect(ended.stderr).to.match(/Send: \d+ bytes, weight 414/);
+    expect(node().received.map(({ operation }) => operation)).to.deep.equal(["weight"]);
+  });
+
   it("refine: all resource there is, in whole units", async () => {
     await importKey();
     node().answer("GetResource", () => objectToValue({ resource: "2000.75" }));

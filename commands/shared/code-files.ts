@@ -1,0 +1,52 @@
+import { extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Context } from "../../src/cli/context.js";
+import { readSource } from "../../src/cli/input/source.js";
+import { usageError } from "../../src/cli/input/usage-error.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { ChainError, messageOf } from "../../src/codec/chain-error.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { isList, isMap, type Value, type ValueMap } from "../../src/codec/value.js";
+import { scriptToValue } from "./script-value.js";
+
+/** Code records out of a file, in its order. */
+export interface CodeSource {
+  readonly file: string;
+  readonly record: ValueMap;
+  /** Canonical JSON: what is submitted, and the same on every machine. */
+  readonly text: string;
+}
+
+const MODULE_EXTENSIONS: ReadonlySet<string> = new Set([".js", ".mjs", ".ts", ".mts"]);
+
+/** Reads JSON, one record or a list of them, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`. */
+export async function readCodeFile(file: string, { terminal }: Context): Promise<readonly CodeSource[]> {
+  const values = MODULE_EXTENSIONS.has(extname(file))
+    ? await readModule(file)
+    : listOf(parseJson(await readSource(file, terminal)));
+  return values.map((record) => {
+    if (!isMap(record))
+      throw usageError("CODE_FILE", "The file holds something that is no code record. ", { file });
+    return { file, record, text: canonicalJson(record) };
+  });
+}
+
+/** What the module exports; a default export comes under its own name like any other. */
+async function readModule(file: string): Promise<readonly Value[]> {
+  let exported: Record<string, unknown>;
+  try {
+    exported = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+  } catch (cause) {
+    throw new ChainError("CODE_MODULE", "The module cannot be loaded. ", {
+      kind: "usage",
+      details: { file, reason: messageOf(cause) },
+      advice: "TypeScript needs a Node that strips types: 22.18 or later.",
+      cause,
+    });
+  }
+  return Object.values(exported).flatMap((value) => listOf(scriptToValue(value)));
+}
+
+function listOf(value: Value): readonly Value[] {
+  return isList(value) ? value : [value];
+}

@@ -1,0 +1,27 @@
+import { exitCodeOf } from "./exit-codes.js";
+import { Interrupted } from "./terminal/interrupted.js";
+import type { Terminal } from "./terminal/terminal.js";
+
+export interface FailureStyle {
+  readonly isJson: boolean;
+  readonly isColourForbidden: boolean;
+}
+
+/**
+ * Reports a failure on stderr, as one line of JSON or in three parts for people, and answers its exit code. Whoever
+ * interrupted a command is told nothing.
+ */
+export async function reportFailure(
+  error: unknown,
+  { errors, environment }: Terminal,
+  { isJson, isColourForbidden }: FailureStyle,
+): Promise<number> {
+  if (!(error instanceof Interrupted)) {
+    const { errorJson, errorText } = await import("./output/error-report.js");
+    const { createStyle } = await import("./terminal/colour.js");
+    const { isTerminal } = errors;
+    const style = createStyle({ isTerminal, environment, isForbidden: isColourForbidden });
+    errors.write(isJson ? errorJson(error) : errorText(error, style));
+  }
+  return exitCodeOf(error);
+}

@@ -1,0 +1,168 @@
+import { expect } from "chai";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ZERO_ADDRESS } from "../../../src/codec/address.js";
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
+import { parseJson } from "../../../src/codec/parse-json.js";
+import { memberOf, objectToValue } from "../../../src/codec/value.js";
+import { useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
+import { textIn } from "../../support/vectors.js";
+import { useRecordedNode } from "../recorded-node.js";
+
+const PRIVATE_KEY = "f2bc1625fde6e77cebfd46ddd250aa3a3e11b354f158158814a1416050560cf7";
+const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
+
+const classic = (version: string): Record<string, unknown> => ({
+  type: "request",
+  name: "Stock",
+  version,
+  nonce: "shop",
+  writer: ZERO_ADDRESS,
+  parameters: {},
+  conditions: [],
+  response: { n: 1 },
+});
+
+describe("chainnode code register and publish", function () {
+  // Every transaction's key is opened first.
+  this.timeout(60_000);
+  const node = useRecordedNode();
+  const directory = useTemporaryDirectory();
+  const chainnode = (words: readonly string[], options: TestTerminalOptions = {}): Promise<Ended> =>
+    runInProcess(words, {
+      environment: { CHAINNODE_RPC: node().url, CHAINNODE_HOME: directory() },
+      ...options,
+    });
+  const write = (name: string, text: string): string => {
+    const path = join(directory(), name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const register = (file: string, ...words: string[]): Promise<Ended> =>
+    chainnode([
+      "code",
+      "register",
+      file,
+      "--json",
+      "--password-file",
+      join(directory(), "password"),
+      ...words,
+    ]);
+  const sent = () => node().received.filter(({ operation }) => operation === "sendrawtransaction");
+
+  /** A chain that holds what is registered, as soon as it is sent. */
+  let chain: string | null;
+  beforeEach(async () => {
+    chain = null;
+    write("password", "secret words");
+    const words = [
+      "key",
+      "import",
+      "manager",
+      "--key-file",
+      "-",
+      "--password-file",
+      join(directory(), "password"),
+    ];
+    await chainnode(words, { input: PRIVATE_KEY });
+    node().answer("GetCode", () => objectToValue({ prefix: chain }));
+    node().answer("GetBlock", () =>
+      objectToValue({
+        height: 1n,
+        s_timestamp: 0n,
+        previous_blockhash: "",
+        blockhash: "",
+        transaction_count: 1n,
+      }),
+    );
+    node().answer("GetTransaction", () =>
+      objectToValue({ transaction: objectToValue({ type: "x" }), public_key: "", signature: "" }),
+    );
+    node().answer("sendrawtransaction", (parameters) => {
+      chain = textIn(memberOf(memberOf(parameters, "transaction"), "code"));
+      return "Transaction is added: 00";
+    });
+  });
+
+  it("submits canonical JSON as the manager, and verifies it on the chain", async () => {
+    const file = write("stock.json", JSON.stringify(classic("1"), null, 4));
+    const { code, stdout } = await register(file);
+    expect(code).to.equal(0);
+    expect(chain).to.equal(canonicalJson(parseJson(JSON.stringify(classic("1")))));
+    const transaction = memberOf(sent()[0]?.parameters, "transaction");
+    expect(memberOf(transaction, "type")).to.equal("Register");
+    expect(memberOf(transaction, "from")).to.equal(ADDRESS);
+    expect(JSON.parse(stdout)).to.have.nested.property("[0].change", "new");
+  });
+
+  it("has nothing to do for what the chain holds already, exit 0", async () => {
+    chain = canonicalJson(parseJson(JSON.stringify(classic("1"))));
+    const { code, stdout, stderr } = await register(write("stock.json", JSON.stringify(classic("1"))));
+    expect(code).to.equal(0);
+    expect(stderr).to.include("nothing to do");
+    expect(JSON.parse(stdout)).to.have.nested.property("[0].change", "none");
+    expect(sent()).to.deep.equal([]);
+  });
+
+  it("shows what changes and sends nothing with --dry-run", async () => {
+    chain = JSON.stringify(classic("1"));
+    const { code, stderr } = await register(write("stock.json", JSON.stringify(classic("2"))), "--dry-run");
+    expect(code).to.equal(0);
+    expect(stderr).to.include('-   "version": "1",\n+   "version": "2",');
+    expect(sent()).to.deep.equal([]);
+  });
+
+  it("refuses another text under a version that is no newer, as the chain would", async () => {
+    chain = JSON.stringify({ ...classic("10"), response: { n: 2 } });
+    const { code, stderr } = await register(write("stock.json", JSON.stringify(classic("9"))));
+    expect(code).to.equal(1);
+    expect(stderr).to.include("CODE_VERSION");
+  });
+
+  it("names the other command for the other format, exit 2", async () => {
+    const method = { t: "request", m: "0.2.0", n: "Stock", v: "1", s: "shop", w: ADDRESS, p: [], e: [] };
+    const file = write("stock.json", JSON.stringify(method));
+    const { code, stderr } = await register(file);
+    expect(code).to.equal(2);
+    expect(JSON.parse(stderr)).to.have.nested.property("error.advice", `Use: chainnode code publish ${file}`);
+    const words = ["code", "publish", file, "--password-file", join(directory(), "password")];
+    expect((await chainnode(words)).code).to.equal(0);
+    expect(memberOf(memberOf(sent()[0]?.parameters, "transaction"), "type")).to.equal("Publish");
+  });
+
+  it("takes a module's exports, and sends nothing when one of them is broken", async () => {
+    const good = write("good.mjs", `export const stock = ${JSON.stringify(classic("1"))};`);
+    expect((await register(good)).code).to.equal(0);
+    chain = null;
+    const bad = write(
+      "bad.mjs",
+      `export const a = ${JSON.stringify(classic("1"))}; export const b = ${JSON.stringify({ ...classic("1"), name: "no name" })};`,
+    );
+    const before = sent().length;
+    const { code, stderr } = await register(bad);
+    expect(code).to.equal(1);
+    expect(stderr).to.include("$.name: error: ").and.to.include("CODE_CHECK");
+    expect(sent()).to.have.length(before);
+  });
+
+  it("refuses modules that hold what JSON has not, or do not load, exit 2", async () => {
+    expect((await register(write("f.mjs", "export const f = { type: () => 1 };"))).stderr).to.include(
+      "CODE_VALUE",
+    );
+    const broken = await register(write("g.mjs", "export const = 1;"));
+    expect(broken.code).to.equal(2);
+    expect(broken.stderr).to.include("CODE_MODULE");
+  });
+
+  it("check: prints each finding with its place, exit 1; sizes alone when all is well", async () => {
+    const good = await chainnode(["code", "check", write("good.json", JSON.stringify(classic("1")))]);
+    expect(good.code).to.equal(0);
+    expect(good.stdout).to.match(/good\.json: Stock: \d+ bytes\n$/);
+    const bad = write("bad.json", JSON.stringify([classic("1"), { ...classic("x"), parameters: 1 }]));
+    const { code, stdout } = await chainnode(["code", "check", bad]);
+    expect(code).to.equal(1);
+    expect(stdout).to.include("bad.json: Stock: $.version: error: ");
+    expect(node().received).to.deep.equal([]);
+  });
+});

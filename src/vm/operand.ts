@@ -18,8 +18,7 @@ export function toDecimal(value: Value): Decimal | null {
  */
 export function toOperand(value: Value): Decimal | null {
   const decimal = toDecimal(value);
-  if (decimal === null && isNumeric(value)) throw notDecimal(value);
-  return decimal;
+  return decimal === null && isNumeric(value) ? failNotDecimal(value) : decimal;
 }
 
 /** The order of two values that are both numbers, null when one is not. Fails like `toOperand`. */
@@ -27,7 +26,7 @@ export function compareOperands(left: Value, right: Value): -1 | 0 | 1 | null {
   const leftDecimal = toDecimal(left);
   const rightDecimal = toDecimal(right);
   if (leftDecimal !== null && rightDecimal !== null) return compareDecimals(leftDecimal, rightDecimal);
-  if (isNumeric(left) && isNumeric(right)) throw notDecimal(leftDecimal === null ? left : right);
+  if (isNumeric(left) && isNumeric(right)) failNotDecimal(leftDecimal === null ? left : right);
   return null;
 }
 
@@ -45,6 +44,7 @@ export function chargeDigits(run: Run, digits: number): void {
 
 const SHOWN_LENGTH = 40;
 
-function notDecimal(value: Value): Error {
-  return executionFailure(`'${valueToText(value).slice(0, SHOWN_LENGTH)}' is not decimal text. `);
+/** What happens to a number that is not decimal text. */
+export function failNotDecimal(value: Value): never {
+  throw executionFailure(`'${valueToText(value).slice(0, SHOWN_LENGTH)}' is not decimal text. `);
 }

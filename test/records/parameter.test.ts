@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import "../support/frozen-prototypes.js";
+import { describeMachine } from "../support/describe-machine.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { findParameterFailure, parseParameter, parseParameters } from "../../src/records/parameter.js";
 import { listIn, mapIn, readVector } from "../support/vectors.js";
 
-describe("Parameter validation (parameters.json)", () => {
+describeMachine("Parameter validation (parameters.json)", () => {
   for (const entry of listIn(readVector("parameters.json")).map(mapIn)) {
     const definition = entry.get("parameter") ?? null;
     const value = entry.get("value") ?? null;
@@ -21,7 +21,7 @@ describe("Parameter validation (parameters.json)", () => {
   }
 });
 
-describe("Parameter definitions (PROTOCOL 5)", () => {
+describeMachine("Parameter definitions (PROTOCOL 5)", () => {
   it("name the carrier when they are none", () => {
     expect(findParameterFailure(parseParameters(["x"]), new Map(), "request")).to.equal("request error. ");
     expect(findParameterFailure(parseParameters("x"), new Map(), "transaction")).to.equal(

@@ -1,6 +1,6 @@
-import "../support/frozen-prototypes.js";
+import { describeMachine } from "../support/describe-machine.js";
 import { itAgreesWithRecording } from "../support/machine-vectors.js";
 
-describe("Expressions that are no single known call (operators.json)", () => {
+describeMachine("Expressions that are no single known call (operators.json)", () => {
   itAgreesWithRecording("*raw*", "Add", "ADD", "__construct", "process", "loadMethod", "", "$add");
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import "../support/frozen-prototypes.js";
+import { describeMachine } from "../support/describe-machine.js";
 import { padStateKey } from "../../src/codec/state-key.js";
 import { objectToValue, type Value, type ValueMap } from "../../src/codec/value.js";
 import { findParameterFailure } from "../../src/records/parameter.js";
@@ -14,7 +14,7 @@ import {
 import { expectValue, methodOf, PROGRAMS, SENDER, sizeOf, stateOf } from "../support/machine-vectors.js";
 import { mapIn, textIn } from "../support/vectors.js";
 
-describe("Programs (operators.json)", () => {
+describeMachine("Programs (operators.json)", () => {
   for (const program of PROGRAMS) {
     it(textIn(program.get("name")), () => {
       expectRecorded(program);

@@ -7,10 +7,11 @@ import {
   ZERO,
   type Decimal,
 } from "../../codec/decimal.js";
+import { isNumeric } from "../../codec/loose-order.js";
 import type { Value, ValueList } from "../../codec/value.js";
 import { executionFailure } from "../failure.js";
 import { toLooseInteger } from "../loose-integer.js";
-import { chargeDigits, digitsOf, toDecimal, toOperand } from "../operand.js";
+import { chargeDigits, digitsOf, failNotDecimal, toDecimal, toOperand } from "../operand.js";
 import { ANY, argument, type Operator } from "../operator.js";
 import type { Run } from "../run.js";
 
@@ -18,15 +19,20 @@ import type { Run } from "../run.js";
 interface Rule {
   readonly apply: (left: Decimal, right: Decimal, scale: number) => Decimal | null;
   readonly digits: (left: number, right: number) => number;
+  /** Whether the right operand makes the result 0 whatever the left one is, decimal text or not. */
+  readonly isVoidBy: (right: Decimal) => boolean;
 }
 
 const SUM: Rule["digits"] = (left, right) => left + right;
 const LONGER: Rule["digits"] = (left, right) => Math.max(left, right) + 1;
 
-const ADD: Rule = { apply: addDecimals, digits: LONGER };
-const SUBTRACT: Rule = { apply: subtractDecimals, digits: LONGER };
-const MULTIPLY: Rule = { apply: multiplyDecimals, digits: SUM };
-const DIVIDE: Rule = { apply: divideDecimals, digits: SUM };
+const NEVER = (): boolean => false;
+const IF_ZERO = ({ units }: Decimal): boolean => units === 0n;
+
+const ADD: Rule = { apply: addDecimals, digits: LONGER, isVoidBy: NEVER };
+const SUBTRACT: Rule = { apply: subtractDecimals, digits: LONGER, isVoidBy: NEVER };
+const MULTIPLY: Rule = { apply: multiplyDecimals, digits: SUM, isVoidBy: NEVER };
+const DIVIDE: Rule = { apply: divideDecimals, digits: SUM, isVoidBy: IF_ZERO };
 
 const MAX_SCALE = 10;
 
@@ -58,15 +64,21 @@ export const ARITHMETIC: readonly Operator[] = [
 function chain(rule: Rule): Operator["call"] {
   return (args, run) => {
     let digits = digitsOf(argument(args, 0));
-    chargeDigits(run, digits);
-    let result = toOperand(argument(args, 0)) ?? ZERO;
+    let result: Decimal | null = null;
     for (let index = 1; index < args.length; index += 1) {
       digits = rule.digits(digits, digitsOf(argument(args, index)));
       chargeDigits(run, digits);
-      const operand = toOperand(argument(args, index)) ?? ZERO;
-      result = rule.apply(result, operand, Math.max(result.scale, operand.scale)) ?? ZERO;
+      const right = toOperand(argument(args, index)) ?? ZERO;
+      if (rule.isVoidBy(right)) {
+        result = ZERO;
+        continue;
+      }
+      const left: Decimal = result ?? toOperand(argument(args, 0)) ?? ZERO;
+      result = rule.apply(left, right, Math.max(left.scale, right.scale)) ?? ZERO;
     }
-    return decimalToText(result);
+    if (result !== null) return decimalToText(result);
+    chargeDigits(run, digits);
+    return decimalToText(toOperand(argument(args, 0)) ?? ZERO);
   };
 }
 
@@ -80,11 +92,15 @@ function needingOne(call: Operator["call"]): Operator["call"] {
 /** Two operands, and the scale of the result. */
 function precise(rule: Rule): Operator["call"] {
   return (args, run) => {
-    chargeDigits(run, rule.digits(digitsOf(argument(args, 0)), digitsOf(argument(args, 1))));
-    const left = toOperand(argument(args, 0));
-    const right = toOperand(argument(args, 1));
-    if (left === null || right === null) return "0";
-    const result = rule.apply(left, right, toScale(argument(args, 2)));
+    const first = argument(args, 0);
+    const second = argument(args, 1);
+    chargeDigits(run, rule.digits(digitsOf(first), digitsOf(second)));
+    const left = toDecimal(first);
+    const right = toDecimal(second);
+    if ((left === null && !isNumeric(first)) || (right === null && !isNumeric(second))) return "0";
+    if (right !== null && rule.isVoidBy(right)) return "0";
+    const scale = toScale(argument(args, 2));
+    const result = rule.apply(left ?? failNotDecimal(first), right ?? failNotDecimal(second), scale);
     return result === null ? "0" : decimalToText(result);
   };
 }

@@ -1,7 +1,7 @@
-import "../../support/frozen-prototypes.js";
+import { describeMachine } from "../../support/describe-machine.js";
 import { itAgreesWithRecording } from "../../support/machine-vectors.js";
 
-describe("What requests ask the chain (operators.json)", () => {
+describeMachine("What requests ask the chain (operators.json)", () => {
   itAgreesWithRecording(
     "get_block",
     "list_block",

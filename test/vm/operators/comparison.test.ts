@@ -1,6 +1,6 @@
-import "../../support/frozen-prototypes.js";
+import { describeMachine } from "../../support/describe-machine.js";
 import { itAgreesWithRecording } from "../../support/machine-vectors.js";
 
-describe("Comparison (operators.json)", () => {
+describeMachine("Comparison (operators.json)", () => {
   itAgreesWithRecording("eq", "ne", "gt", "gte", "lt", "lte");
 });

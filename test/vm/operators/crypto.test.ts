@@ -1,6 +1,6 @@
-import "../../support/frozen-prototypes.js";
+import { describeMachine } from "../../support/describe-machine.js";
 import { itAgreesWithRecording } from "../../support/machine-vectors.js";
 
-describe("Hashes and signatures (operators.json)", () => {
+describeMachine("Hashes and signatures (operators.json)", () => {
   itAgreesWithRecording("hash", "short_hash", "id_hash", "sign_verify");
 });

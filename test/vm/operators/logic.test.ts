@@ -1,6 +1,6 @@
-import "../../support/frozen-prototypes.js";
+import { describeMachine } from "../../support/describe-machine.js";
 import { itAgreesWithRecording } from "../../support/machine-vectors.js";
 
-describe("What decides (operators.json)", () => {
+describeMachine("What decides (operators.json)", () => {
   itAgreesWithRecording("condition", "response", "weight", "if", "and", "or", "get", "in");
 });

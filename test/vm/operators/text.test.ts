@@ -1,6 +1,6 @@
-import "../../support/frozen-prototypes.js";
+import { describeMachine } from "../../support/describe-machine.js";
 import { itAgreesWithRecording } from "../../support/machine-vectors.js";
 
-describe("Text and containers (operators.json)", () => {
+describeMachine("Text and containers (operators.json)", () => {
   itAgreesWithRecording("concat", "count", "strlen", "reg_match", "encode_json", "decode_json");
 });

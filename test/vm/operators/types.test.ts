@@ -1,7 +1,7 @@
-import "../../support/frozen-prototypes.js";
+import { describeMachine } from "../../support/describe-machine.js";
 import { itAgreesWithRecording } from "../../support/machine-vectors.js";
 
-describe("What a value is (operators.json)", () => {
+describeMachine("What a value is (operators.json)", () => {
   itAgreesWithRecording(
     "get_type",
     "is_numeric",

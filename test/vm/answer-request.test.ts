@@ -1,0 +1,91 @@
+import { expect } from "chai";
+import type { Value } from "../../src/codec/value.js";
+import { answerRequest, type ChainQuery, type Execution, type RequestSource } from "../../src/vm/machine.js";
+import { describeMachine } from "../support/describe-machine.js";
+import { callWith, NO_STATE } from "../support/machine-calls.js";
+import { expectValue } from "../support/machine-vectors.js";
+
+/** A chain of whose queries each answer is made, and what it was asked in order. */
+function chainOf(answer: (query: ChainQuery) => Value): { source: RequestSource; asked: ChainQuery[] } {
+  const asked: ChainQuery[] = [];
+  const source: RequestSource = {
+    loadState: () => Promise.resolve(NO_STATE),
+    answer: (query) => {
+      asked.push(query);
+      return Promise.resolve(answer(query));
+    },
+  };
+  return { source, asked };
+}
+
+async function answerTo(expression: string, source: RequestSource): Promise<Execution> {
+  return answerRequest(callWith(`[{"$response":[${expression}]}]`, { kind: "request" }), source);
+}
+
+function resultOf(execution: Execution): Value {
+  return execution.ok ? execution.result : execution.message;
+}
+
+describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
+  it("load what was asked once, and run again with the answers", async () => {
+    const { source, asked } = chainOf(() => 7n);
+    const execution = await answerTo(
+      `{"$add":[{"$block_count":[]},{"$block_count":[]},{"$code_count":[]}]}`,
+      source,
+    );
+    expect(resultOf(execution)).to.equal("21");
+    expect(asked.map(({ operator }) => operator)).to.deep.equal(["block_count", "code_count"]);
+  });
+
+  it("ask what depends on an answer in a later round", async () => {
+    const { source, asked } = chainOf((query) => (query.operator === "block_count" ? 9n : "block"));
+    const execution = await answerTo(`{"$get_block":[{"$block_count":[]},true]}`, source);
+    expect(resultOf(execution)).to.equal("block");
+    expect(asked.at(-1)).to.deep.equal({ operator: "get_block", target: "9", full: true });
+  });
+
+  it("are not failed by what went wrong while an answer was missing", async () => {
+    const { source } = chainOf(() => ["1", "2"]);
+    const execution = await answerTo(`{"$div":[{"$get":[{"$get_transaction":["a"]},0]},"2"]}`, source);
+    expect(resultOf(execution)).to.equal("0");
+    const needing = await answerTo(`{"$list_universal":[{"$get":[{"$get_transaction":["a"]},"0"]}]}`, source);
+    expectValue(resultOf(needing), ["1", "2"]);
+  });
+
+  it("read a state key that an answer names", async () => {
+    const loaded: string[] = [];
+    const source: RequestSource = {
+      loadState: (keys) => {
+        loaded.push(...keys.universal);
+        return Promise.resolve({ read: () => "value" });
+      },
+      answer: () => Promise.resolve("abcd"),
+    };
+    expect(resultOf(await answerTo(`{"$read_universal":["a",{"$get_transaction":["x"]}]}`, source))).to.equal(
+      "value",
+    );
+    expect(loaded.map((key) => key.slice(64, 70))).to.deep.equal(["abcd00"]);
+  });
+
+  it("stop after a bounded number of rounds", async () => {
+    const { source, asked } = chainOf(() => "x");
+    const nested = `${`{"$get_transaction":[`.repeat(20)}"a"${"]}".repeat(20)}`;
+    const { source: deep } = chainOf((query) => ("target" in query ? `${query.target}x` : "x"));
+    expect(resultOf(await answerTo(nested, deep))).to.equal("The request asks the chain too much. ");
+    expect(resultOf(await answerTo(nested, source))).to.equal("x");
+    expect(asked.length).to.be.below(8);
+  });
+
+  it("stop after a bounded number of questions", async () => {
+    const { source, asked } = chainOf(() => null);
+    const many = Array.from({ length: 300 }, (_, page) => `{"$list_code":[${page}]}`).join(",");
+    expect(resultOf(await answerTo(`[${many}]`, source))).to.equal("The request asks the chain too much. ");
+    expect(asked.length).to.equal(256);
+  });
+
+  it("fail as their conditions do", async () => {
+    const call = callWith(`[{"$condition":[false,"No. "]}]`, { kind: "request" });
+    const execution = await answerRequest(call, chainOf(() => null).source);
+    expect(execution).to.deep.equal({ ok: false, message: "No. ", weight: 0n });
+  });
+});

@@ -1,0 +1,62 @@
+import { expect } from "chai";
+import { describeMachine } from "../support/describe-machine.js";
+import { collectStateKeys, execute, type Execution } from "../../src/vm/machine.js";
+import { callWith, NO_STATE } from "../support/machine-calls.js";
+
+const LONG = "7".repeat(1_000_000);
+
+function run(executions: string): Execution {
+  return execute(callWith(executions, { parameters: JSON.stringify({ long: LONG }) }), NO_STATE);
+}
+
+function messageOf(execution: Execution): string | null {
+  return execution.ok ? null : execution.message;
+}
+
+function nest(depth: number, open: string, inner: string, close: string): string {
+  return open.repeat(depth) + inner + close.repeat(depth);
+}
+
+describeMachine("Depth (PROTOCOL 1)", () => {
+  it("is no danger to the stack at the 512 levels that JSON may have", () => {
+    const call = callWith(`[${nest(255, `{"$concat":[`, `"deep"`, `]}`)}]`);
+    expect(collectStateKeys(call).ok).to.equal(true);
+    expect(execute(call, NO_STATE).ok).to.equal(true);
+    expect(run(`[{"$count":[${nest(500, "[", "", "]")}]}]`).ok).to.equal(true);
+  });
+
+  it("fails where a value would be deeper than JSON may be", () => {
+    const parameters = `{"deep":${nest(500, "[", "", "]")}}`;
+    const nested = nest(100, "[", `{"$load_param":["deep"]}`, "]");
+    for (const operator of ["$encode_json", "$hash", "$response"]) {
+      const execution = execute(callWith(`[{"${operator}":[${nested}]}]`, { parameters }), NO_STATE);
+      expect(messageOf(execution), operator).to.equal("A value nests deeper than 512 levels. ");
+    }
+  });
+});
+
+describeMachine("Work is counted (PROTOCOL 14, rule 3)", () => {
+  const many = Array.from({ length: 400 }, () => `{"$load_param":["long"]}`).join(",");
+
+  for (const operator of ["$concat", "$mul", "$add", "$is_numeric"]) {
+    it(`stops ${operator} over 400 texts of a million digits`, () => {
+      expect(messageOf(run(`[{"$count":[{"${operator}":[${many}]}]}]`))).to.equal("Too long processing. ");
+    });
+  }
+
+  it("stops $in for a long number among many", () => {
+    expect(messageOf(run(`[{"$in":[{"$load_param":["long"]},[${many}]]}]`))).to.equal(
+      "Too long processing. ",
+    );
+  });
+
+  it("stops a value that holds one long text many times", () => {
+    expect(messageOf(run(`[{"$hash":[[${many}]]}]`))).to.equal("Too long processing. ");
+    expect(messageOf(run(`[[${many}]]`))).to.equal("Too long processing. ");
+  });
+
+  it("lets numbers have as many digits as a transaction holds", () => {
+    const execution = run(`[{"$strlen":[{"$mul":[{"$load_param":["long"]},"10"]}]},{"$response":["done"]}]`);
+    expect(execution).to.deep.include({ ok: true, result: "done" });
+  });
+});

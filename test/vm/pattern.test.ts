@@ -1,0 +1,96 @@
+import { expect } from "chai";
+import { describeMachine } from "../support/describe-machine.js";
+import { objectToValue } from "../../src/codec/value.js";
+import { execute } from "../../src/vm/machine.js";
+import { isPatternLinear } from "../../src/vm/pattern.js";
+import { callWith, NO_STATE } from "../support/machine-calls.js";
+import { mapIn } from "../support/vectors.js";
+
+const MATCHING = `[{"$response":[{"$reg_match":[{"$load_param":["p"]},{"$load_param":["t"]}]}]}]`;
+
+function match(pattern: string, text: string): unknown {
+  const parameters = mapIn(objectToValue({ p: pattern, t: text }));
+  const execution = execute({ ...callWith(MATCHING), parameters }, NO_STATE);
+  return execution.ok ? execution.result : execution.message;
+}
+
+const MATCHES: readonly (readonly [pattern: string, text: string, expected: boolean, why: string])[] = [
+  ["/a/", "xay", true, "somewhere"],
+  ["/^a$/", "a\n", true, "$ before a final newline"],
+  ["/^a$/D", "a\n", false, "D: $ at the very end only"],
+  ["/^a$/", "a\n\n", false, "$ before the last newline only"],
+  ["/^b$/m", "a\nb\nc", true, "m: lines"],
+  ["/a.b/", "a\nb", false, "a point is no newline"],
+  ["/a.b/s", "a\nb", true, "s: a point is anything"],
+  ["/ABC/i", "xabcx", true, "i: either case"],
+  ["/b/A", "ab", false, "A: at the start"],
+  ["/a b # c\n/x", "ab", true, "x: white space and comments mean nothing"],
+  ["  {a{2}}i", "AA", true, "brackets nest, white space may lead"],
+  ["(a(b)c)", "abc", true, "round brackets as delimiters"],
+  ["~a\\~b~", "a~b", true, "an escaped delimiter"],
+  ["/^.$/", "é", false, "bytes without u"],
+  ["/^..$/", "é", true, "two bytes"],
+  ["/^.$/u", "é", true, "one character with u"],
+  ["/^\\xc3\\xa9$/", "é", true, "bytes by number"],
+  ["/^\\w+$/", "é", false, "ASCII words without u"],
+  ["/^\\w+$/u", "é٣", true, "Unicode words with u"],
+  ["/^\\s$/", "\v", true, "the vertical tab is white space"],
+  ["/^[\\s]+$/", "\t\v ", true, "in a class too"],
+  ["/^[[:digit:]]+$/", "12", true, "classes by name"],
+  ["/^\\Qa.b\\E$/", "a.b", true, "quoted"],
+  ["/^a{2,}$/", "aaaa", true, "counted"],
+  ["/^(?:ab|cd)+$/", "abcd", true, "groups"],
+  ["/^(?<n>a)b/", "ab", true, "named groups"],
+  ["/a\\Z/", "a\n", true, "\\Z is $ without D"],
+  ["/a(?#comment)b/", "ab", true, "comments"],
+];
+
+const REFUSED: readonly (readonly [pattern: string, why: string])[] = [
+  ["", "nothing"],
+  ["a", "no delimiter"],
+  ["aba", "a letter as delimiter"],
+  ["\\a\\", "a backslash as delimiter"],
+  ["/a", "no end"],
+  ["/a/e", "a flag that is none"],
+  ["/[/", "an open class"],
+  ["/(a/", "an open group"],
+  ["/a)/", "a group that was not opened"],
+  ["/*a/", "nothing to repeat"],
+  ["/(a)\\1/", "a backreference"],
+  ["/a(?=b)/", "lookahead"],
+  ["/(?<!a)b/", "lookbehind"],
+  ["/a++/", "a possessive quantifier"],
+  ["/(?>a)/", "an atomic group"],
+  ["/(?R)/", "recursion"],
+  ["/\\y/", "an unknown escape"],
+  ["/(a{1000}){1000}/", "a million repetitions"],
+  [`/${"a{1000}".repeat(100)}/`, "a hundred thousand steps"],
+];
+
+describeMachine("Patterns (PROTOCOL 7)", () => {
+  for (const [pattern, text, expected, why] of MATCHES) {
+    it(`${JSON.stringify(pattern)} ${expected ? "matches" : "does not match"} ${JSON.stringify(text)}: ${why}`, () => {
+      expect(match(pattern, text)).to.equal(expected);
+    });
+  }
+
+  for (const [pattern, why] of REFUSED) {
+    it(`${JSON.stringify(pattern).slice(0, 40)} never matches: ${why}`, () => {
+      expect(isPatternLinear(pattern)).to.equal(false);
+      expect(match(pattern, "ab")).to.equal(false);
+    });
+  }
+
+  it("do not backtrack", () => {
+    expect(match("/^(a+)+$/", `${"a".repeat(100_000)}b`)).to.equal(false);
+  });
+
+  it("fail when steps times text are too many, whatever the text", () => {
+    expect(match("/(x+x+)+y/", "x".repeat(1_000_000))).to.equal("The text is too long for its pattern. ");
+  });
+
+  it("are forgotten when too many others came, and compiled again", () => {
+    for (let count = 0; count < 300; count += 1) expect(match(`/^${count}$/`, String(count))).to.equal(true);
+    expect(match("/^0$/", "0")).to.equal(true);
+  });
+});

@@ -40,7 +40,7 @@ function signer(requirements: boolean): readonly OperationParameter[] {
   ];
 }
 
-const answered = described(ANY, "What the system request or the registered code answers.");
+const answered = described(ANY, "It is what the system request or the registered code answers.");
 const added = described(TEXT, "`Transaction is added: ` and the transaction's hash.");
 
 export const REQUEST: Operation = {

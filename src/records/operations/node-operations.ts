@@ -46,7 +46,7 @@ function roundOf(block: JsonSchema): JsonSchema {
 
 export const PING: Operation = {
   name: "Ping",
-  summary: "Answers, which shows that the node does.",
+  summary: "Shows that the node answers.",
   parameters: [],
   isRead: true,
   data: EMPTY_LIST,

@@ -1,0 +1,117 @@
+import { canonicalJson } from "../codec/canonical-json.js";
+import type { JsonSchema } from "../records/operations/json-schema.js";
+import { OPERATIONS, operationPath } from "../records/operations/operations.js";
+import type { Operation, OperationParameter, ParameterType } from "../records/operations/operation.js";
+import { RECORD_SCHEMAS } from "../records/operations/record-schemas.js";
+import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
+import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
+import { DEFAULT_SERVER_LIMITS } from "./limits.js";
+
+/** The interface as people read it, derived from the operations table. */
+export function rpcMarkdown(): string {
+  return [
+    INTRODUCTION,
+    "## Operations\n",
+    ...[...OPERATIONS.values()].map(operationSection),
+    "## System requests\n",
+    "The `request` of Request and RawRequest: an object with `type` and these parameters. Their answers carry `status`.\n",
+    ...[...SYSTEM_REQUESTS.values()].map((request) =>
+      section(request.type, request.summary, request.parameters, request.data),
+    ),
+    "## System contracts\n",
+    "The `transaction` of SendTransaction and SendRawTransaction: an object with `type`, `timestamp` and these parameters.\n",
+    ...[...SYSTEM_CONTRACTS.values()].map((contract) =>
+      section(contract.type, `${contract.summary} Executed by ${contract.executor}.`, contract.parameters),
+    ),
+    "## Records\n",
+    ...Object.entries(RECORD_SCHEMAS).map(([name, schema]) => `### ${name}\n\n${shapeOf(schema)}\n`),
+  ].join("\n");
+}
+
+const { bodySize, connections, connectionsPerAddress, headersTimeoutMs, requestTimeoutMs } =
+  DEFAULT_SERVER_LIMITS;
+
+const INTRODUCTION = `# RPC interface
+
+Written by \`npm run generate\` from the operations table; the same table serves \`GET /openapi.json\`.
+
+Every operation has a path of its own, read in any casing. Parameters come in the query string (percent-encoded or raw JSON),
+in a urlencoded or multipart form, or in a JSON body; what the body names counts first. Any origin may read the answers.
+
+An answer is \`{"code":200,"data":…}\`, with \`"status":"success"\` for system requests. A failure is
+\`{"code":…,"status":"fail","msg":"…"}\`: code 999 with HTTP 400 for what the chain refuses, otherwise the HTTP status:
+404 unknown path, 405 method, 408 too slow, 413 body too large, 429 too many requests (with Retry-After), 503 not ready.
+
+A body has at most ${bodySize} bytes. A node keeps ${connections} connections, ${connectionsPerAddress} of one address; headers must arrive within
+${headersTimeoutMs / 1000} seconds, a request within ${requestTimeoutMs / 1000}. Blocks and transactions that can no longer change come with an ETag and may be kept for ever.
+`;
+
+function operationSection(operation: Operation): string {
+  const { name, summary, parameters, data, siblings = {} } = operation;
+  const text = section(`${name} (\`${operationPath(name)}\`)`, summary, parameters, data);
+  const beside = Object.keys(siblings).map((sibling) => `\`${sibling}\``);
+  return beside.length === 0 ? text : `${text}Beside \`data\`: ${beside.join(", ")}.\n`;
+}
+
+function section(
+  title: string,
+  summary: string,
+  parameters: readonly OperationParameter[],
+  data?: JsonSchema,
+): string {
+  return [
+    `### ${title}\n\n${summary}\n`,
+    ...(parameters.length === 0 ? [] : [parameterTable(parameters)]),
+    ...(data === undefined ? [] : [answerLine(data)]),
+  ].join("\n");
+}
+
+function answerLine(data: JsonSchema): string {
+  return `Answers ${shapeOf(data)}.${data.description === undefined ? "" : ` ${data.description}`}\n`;
+}
+
+function parameterTable(parameters: readonly OperationParameter[]): string {
+  const rows = parameters.map((parameter) => {
+    const { name, type, maxlength, requirements, summary } = parameter;
+    const otherwise = requirements ? "mandatory" : defaultOf(parameter);
+    return `| ${name} | ${TYPE_NAMES[type]} | ${maxlength} | ${otherwise} | ${summary} |`;
+  });
+  return `| parameter | type | maxlength | default | |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+const TYPE_NAMES: Readonly<Record<ParameterType, string>> = {
+  string: "string",
+  int: "int",
+  bool: "boolean",
+  flag: "Boolean(int)",
+  json: "JSON",
+};
+
+function defaultOf(parameter: OperationParameter): string {
+  return parameter.default === null ? "" : canonicalJson(parameter.default);
+}
+
+/** A schema in a few words; the records among them by their names. */
+function shapeOf(schema: JsonSchema): string {
+  const { $ref, type, properties, required = [], items, anyOf, additionalProperties } = schema;
+  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf("/") + 1);
+  if (anyOf !== undefined) return shapesOf(anyOf);
+  if (properties !== undefined) {
+    return `{${Object.entries(properties)
+      .map(([name, member]) => `${name}${required.includes(name) ? "" : "?"}: ${shapeOf(member)}`)
+      .join(", ")}}`;
+  }
+  if (typeof additionalProperties === "object") return `a map of ${shapeOf(additionalProperties)}`;
+  if (schema.maxItems === 0) return "an empty list";
+  if (items !== undefined) return `a list of ${shapeOf(items)}`;
+  return type ?? "any value";
+}
+
+/** Alternatives; that an empty map may be written as an empty list goes without saying. */
+function shapesOf(schemas: readonly JsonSchema[]): string {
+  const isMap = schemas.some((schema) => schema.additionalProperties !== undefined);
+  return schemas
+    .filter((schema) => !isMap || schema.maxItems !== 0)
+    .map(shapeOf)
+    .join(" or ");
+}

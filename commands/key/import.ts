@@ -32,9 +32,6 @@ export const command: Command = {
 
 async function readPrivateKey({ terminal }: Context, input: Input): Promise<string> {
   const file = input.option("key-file");
-  if (file === "-" && input.flag("password-stdin")) {
-    throw usageError("STDIN_TWICE", "The key and the password cannot both come from stdin. ");
-  }
   if (file !== undefined) return firstLine(await readSource(file, terminal)).trim();
   if (terminal.prompter !== null) return terminal.prompter.secret("Private key");
   throw usageError(

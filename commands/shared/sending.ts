@@ -5,6 +5,7 @@ import type { Input } from "../../src/cli/input/input.js";
 import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { openClient, openClientAt } from "./node.js";
+import { withSuggestion } from "./refusal.js";
 import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "./waiting.js";
 
 export const SENDING_OPTIONS: readonly OptionSpec[] = [
@@ -32,7 +33,9 @@ export async function sendTransaction(
     await showWeight(context, transaction);
     await askPerson("Send it?", context, input);
   }
-  await sendToAll(context, input.options("also"), transaction);
+  const { type, transaction: map } = transaction;
+  const call = { kind: "contract", type, parameters: map.keys() } as const;
+  await withSuggestion(context, call, () => sendToAll(context, input.options("also"), transaction));
   const { hash } = transaction;
   if (input.flag("wait")) await waitForTransaction(context, hash, waitTimeout(input));
   return lineOutcome(hash);

@@ -1,4 +1,4 @@
-import type { ArgumentSpec, OptionSpec } from "../../src/cli/command.js";
+import type { OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { parseParameters } from "../../src/cli/input/parameters.js";
@@ -13,31 +13,14 @@ import {
   signTransaction,
   type SignedTransaction,
 } from "../../src/records/transaction.js";
-import {
-  askContract,
-  askContractParameters,
-  completeContracts,
-  completeContractParameters,
-} from "./contracts.js";
+import { callableArguments } from "./callable-input.js";
 import { KEY_OPTION, unlockKey } from "./keys.js";
 
 /** How a transaction is named on the command line: built from its parts and signed, or signed already. */
-export const TRANSACTION_ARGUMENTS: readonly ArgumentSpec[] = [
-  {
-    name: "type",
-    description: "the contract's name; - or @file for a transaction that is signed already",
-    isRequired: true,
-    complete: completeContracts,
-    ask: askContract,
-  },
-  {
-    name: "parameter",
-    description: "the contract's parameters, as in chainnode help parameters",
-    isVariadic: true,
-    complete: completeContractParameters,
-    ask: askContractParameters,
-  },
-];
+export const TRANSACTION_ARGUMENTS = callableArguments(
+  "contract",
+  "the contract's name; - or @file for a transaction that is signed already",
+);
 
 export const SIGNING_OPTIONS: readonly OptionSpec[] = [
   KEY_OPTION,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { runBinary, runBinaryWatched, useTemporaryDirectory } from "../cli/binary.js";
+import { runBinary, runBinaryWatched, runInTerminal, useTemporaryDirectory } from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
 
 describe("chainnode help", () => {
@@ -22,6 +22,13 @@ describe("chainnode help", () => {
     for (const topic of ["exit-codes", "config", "environment", "output", "parameters"]) {
       expect((await runInProcess(["help", topic])).code).to.equal(0);
     }
+  });
+
+  it("is coloured and wrapped at a terminal, one that does not know its width too", async () => {
+    const { stdout } = await runInTerminal(["help", "exit-codes"]);
+    expect(stdout).to.include("\u001b[1mEXIT CODES\u001b[22m");
+    expect(stdout).to.include("The command line, its input or the configuration is wrong.");
+    expect((await runInTerminal(["help", "--no-color"])).stdout).not.to.include("\u001b[");
   });
 
   it("takes what follows -- for data", async () => {

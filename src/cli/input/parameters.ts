@@ -30,6 +30,11 @@ export async function parseParameters(
   return parameters;
 }
 
+/** The name in `name=…` or `name:=…`, undefined when the word names none. */
+export function parameterName(word: string): string | undefined {
+  return PARAMETER.exec(word)?.[1];
+}
+
 /** One value: a text, `:=json`, `@file` for the text of a file, `-` for that of stdin. */
 export async function parseOperand(word: string, terminal: Terminal): Promise<Value> {
   if (word === "-") return terminal.readInput();

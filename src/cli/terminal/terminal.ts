@@ -1,5 +1,6 @@
 import { isatty } from "node:tty";
 import { utf8ToText } from "../../codec/parse-json.js";
+import { usageError } from "../input/usage-error.js";
 import { Interrupted } from "./interrupted.js";
 import { createPrompter, type Prompter } from "./prompter.js";
 
@@ -17,7 +18,7 @@ export interface Terminal {
   readonly isInputTerminal: boolean;
   /** Asks the user; null when nobody is there to answer. Prompts are shown on stderr. */
   readonly prompter: Prompter | null;
-  /** All of stdin. Throws `JSON_ENCODING` when it is not UTF-8. */
+  /** All of stdin, once. Throws `STDIN_TWICE` for the second who asks, `JSON_ENCODING` when it is not UTF-8. */
   readInput(): Promise<string>;
   /** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
   interruption(): AbortSignal;
@@ -38,6 +39,7 @@ export function createTerminal(process: NodeJS.Process, homeDirectory: string): 
   endQuietlyWithReader(process);
   const isInputTerminal = isatty(process.stdin.fd);
   let interruption: AbortSignal | undefined;
+  let isRead = false;
   return {
     output: createOutputStream(process.stdout),
     errors: createOutputStream(process.stderr),
@@ -49,6 +51,8 @@ export function createTerminal(process: NodeJS.Process, homeDirectory: string): 
         ? createPrompter({ input: process.stdin, output: process.stderr })
         : null,
     async readInput() {
+      if (isRead) throw usageError("STDIN_TWICE", "Two things cannot both come from stdin. ");
+      isRead = true;
       const chunks: Buffer[] = [];
       for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
       return utf8ToText(Buffer.concat(chunks));
@@ -64,7 +68,8 @@ function createOutputStream(stream: NodeJS.WriteStream & { readonly fd: number }
   return {
     isTerminal: isatty(stream.fd),
     get width() {
-      return stream.columns ?? DEFAULT_WIDTH;
+      // A terminal that does not know its width says 0.
+      return stream.columns > 0 ? stream.columns : DEFAULT_WIDTH;
     },
     write(text) {
       stream.write(text);

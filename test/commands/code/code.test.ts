@@ -5,7 +5,7 @@ import { ZERO_ADDRESS } from "../../../src/codec/address.js";
 import type { Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { textIn } from "../../support/vectors.js";
-import { mainnet, useRecordedNode } from "../recorded-node.js";
+import { mainnet, Refusal, useRecordedNode } from "../recorded-node.js";
 import { memberOf } from "../../../src/codec/value.js";
 
 const SPACE = textIn(mainnet.get("root_space"));
@@ -73,6 +73,18 @@ describe("chainnode code", () => {
     expect((await chainnode("__complete", "tx", "send", "Se")).stdout).to.equal("Send\n");
     expect((await chainnode("__complete", "tx", "send", "Send", "to=1", "")).stdout).to.equal("amount=\n");
     expect((await chainnode("__complete", "request", "GetBlock", "t")).stdout).to.equal("target=\n");
+  });
+
+  it("lets a refusal name the contract, request or parameter that was meant", async () => {
+    const refuse = (): never => {
+      throw new Refusal("No. ");
+    };
+    for (const type of ["Stokc", "GetBlock"]) node().answer(type, refuse);
+    expect((await chainnode("request", "Stokc")).stderr).to.equal(
+      `error: No.\n\n  url         ${node().url}\n  httpStatus  400\n\nDid you mean Stock?\n`,
+    );
+    expect((await chainnode("request", "GetBlock", "traget=1")).stderr).to.include("Did you mean target?");
+    expect((await chainnode("request", "GetBlock", "target=1")).stderr).not.to.include("Did you mean");
   });
 
   it("asks a person for the contract and its required parameters, and shows the line", async () => {

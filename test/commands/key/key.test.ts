@@ -62,6 +62,13 @@ describe("chainnode key", function () {
     expect(readFileSync(join(directory(), "keystore", "alice.json"), "utf8")).not.to.include(PRIVATE_KEY);
   });
 
+  it("takes one thing only from stdin, exit 2", async () => {
+    const words = ["import", "alice", "--key-file", "-", "--password-stdin"];
+    const { code, stderr } = await chainnode([...words, "--json"], `${PRIVATE_KEY}\n`);
+    expect(code).to.equal(2);
+    expect(stderr).to.include("STDIN_TWICE").and.not.to.include(PRIVATE_KEY);
+  });
+
   it("says which flag gives a password where there is no terminal", async () => {
     const { code, stdout, stderr } = await chainnode(["new", "alice"]);
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });

@@ -40,7 +40,8 @@ export function readPass(
   call: Call,
   chain: ChainView | null,
 ): { keys: StateKeys; missing: readonly ChainQuery[] } {
-  const run = new Run(call.program, { ...call, pass: "read", state: null, chain, tracer: null });
+  const { parameters, implicit } = call;
+  const run = new Run(call.program, { parameters, implicit, pass: "read", state: null, chain, tracer: null });
   const failure = failureOf(() => evaluateParts(call, run));
   const { universal, local } = run.collected;
   const keys: StateKeys =
@@ -57,7 +58,8 @@ export function conditionPass(
   chain: ChainView | null,
   tracer: Tracer | null,
 ): { execution: Execution; missing: readonly ChainQuery[] } {
-  const run = new Run(call.program, { ...call, pass: "condition", state, chain, tracer });
+  const { parameters, implicit } = call;
+  const run = new Run(call.program, { parameters, implicit, pass: "condition", state, chain, tracer });
   const writes: StateWrite[] = [];
   let result: Value = null;
   const message = failureOf(() => {

@@ -34,7 +34,8 @@ export interface StateWrite {
 export function settle(evaluated: Value, apply: (effect: Effect) => boolean): boolean {
   if (!isContainer(evaluated)) return true;
   if (evaluated instanceof PendingCall) return settle(evaluated.args, apply) && apply(evaluated.effect);
-  return valuesOf(evaluated).every((member) => settle(member, apply));
+  for (const member of evaluated.values()) if (!settle(member, apply)) return false;
+  return true;
 }
 
 /** The value as data: pending calls in it are the plain maps they look like. */
@@ -48,5 +49,7 @@ export function toData(value: Value): Value {
 
 function holdsPending(value: Value): boolean {
   if (!isContainer(value)) return false;
-  return value instanceof PendingCall || valuesOf(value).some(holdsPending);
+  if (value instanceof PendingCall) return true;
+  for (const member of value.values()) if (holdsPending(member)) return true;
+  return false;
 }

@@ -12,9 +12,10 @@ export class PatternSize {
     return this.#open.reduce((sum, size) => sum + size, Math.max(this.#group, 1));
   }
 
-  atom(): void {
-    this.#last = 1;
-    this.#group += 1;
+  /** One that costs more than a comparison has more steps. */
+  atom(steps = 1): void {
+    this.#last = steps;
+    this.#group += steps;
   }
 
   open(): void {

@@ -10,6 +10,8 @@ export interface TranslatedPattern {
 const SPACE = "\\t-\\r ";
 const NOT_SPACE = "\\x00-\\x08\\x0e-\\x1f!-\\x{10ffff}";
 const END = "(?:\\n?\\z)";
+/** Unicode's classes are hundreds of ranges: to look one up takes as long as this many comparisons. */
+const UNICODE_STEPS = 16;
 
 /** Escapes outside of classes that the engine has by another name, or not at all. */
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -118,10 +120,10 @@ class Translator {
   }
 
   #escape(): boolean {
-    this.#size.atom();
     const mark = this.#rest.charAt(1);
     if (mark === "Q") return this.#quoted();
     const unicode = this.#has("u") ? UNICODE_ESCAPES.get(mark) : undefined;
+    this.#size.atom(unicode !== undefined || /[pP]/.test(mark) ? UNICODE_STEPS : 1);
     const written = unicode ?? ESCAPES.get(mark);
     if (written !== undefined) return this.#take(2, written);
     const known = KNOWN_ESCAPE.exec(this.#rest);
@@ -132,18 +134,18 @@ class Translator {
   #quoted(): boolean {
     const end = this.#rest.indexOf("\\E", 2);
     const length = end === -1 ? this.#rest.length : end + 2;
-    for (let unit = 1; unit < length - 4; unit += 1) this.#size.atom();
+    for (let unit = 2; unit < length; unit += 1) this.#size.atom();
     return this.#take(length);
   }
 
   #class(): boolean {
     const match = CLASS.exec(this.#rest);
     if (match === null) return false;
-    this.#size.atom();
     const translated = match[0].replace(/\\([^])/g, (escape, mark: string) => {
       const unicode = this.#has("u") ? UNICODE_CLASS_ESCAPES.get(mark) : undefined;
       return unicode ?? CLASS_ESCAPES.get(mark) ?? escape;
     });
+    this.#size.atom(/\\[pP]/.test(translated) ? UNICODE_STEPS : 1);
     return this.#take(match[0].length, translated);
   }
 

@@ -13,8 +13,11 @@ interface CompiledPattern {
   readonly isUnicode: boolean;
 }
 
-/** A pattern that expands to more steps than this is outside the class. */
-const MAX_PATTERN_SIZE = 4096;
+/** A pattern that is longer, or that expands to more steps, is outside the class. */
+const MAX_PATTERN_LENGTH = 8192;
+const MAX_PATTERN_SIZE = 2048;
+/** To compile a step takes as long as to work through this many characters. It is charged for kept patterns too. */
+const COMPILE_WORK = 512;
 /** Characters times steps: what one match may take is counted, so that every node decides the same (PROTOCOL 7). */
 const MAX_MATCH_STEPS = 1_048_576;
 
@@ -28,11 +31,12 @@ const kept = new Map<string, CompiledPattern | null>();
  */
 export function matchesPattern(pattern: string, text: string, run: Run): boolean {
   const compiled = recallPattern(pattern);
+  run.charge(Math.min(pattern.length, MAX_PATTERN_LENGTH) * COMPILE_WORK);
   if (compiled === null) return false;
   const { expression, size, isUnicode } = compiled;
   const steps = text.length * size;
   if (steps > MAX_MATCH_STEPS) throw executionFailure("The text is too long for its pattern. ");
-  run.charge(steps);
+  run.charge(steps + size * COMPILE_WORK);
   return expression.test(isUnicode ? text : textToBytes(text));
 }
 
@@ -48,6 +52,7 @@ export function textToBytes(text: string): string {
 }
 
 function recallPattern(pattern: string): CompiledPattern | null {
+  if (pattern.length > MAX_PATTERN_LENGTH) return null;
   const known = kept.get(pattern);
   if (known !== undefined) return known;
   const compiled = compilePattern(pattern);

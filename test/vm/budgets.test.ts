@@ -44,6 +44,11 @@ describeMachine("Work is counted (PROTOCOL 14, rule 3)", () => {
     });
   }
 
+  it("stops the compiling of one pattern after the other", () => {
+    const patterns = Array.from({ length: 800 }, (_, index) => `{"$reg_match":["/a{900}${index}/","x"]}`);
+    expect(messageOf(run(`[[${patterns.join(",")}]]`))).to.equal("Too long processing. ");
+  });
+
   it("stops $in for a long number among many", () => {
     expect(messageOf(run(`[{"$in":[{"$load_param":["long"]},[${many}]]}]`))).to.equal(
       "Too long processing. ",

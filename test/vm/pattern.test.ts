@@ -65,6 +65,8 @@ const REFUSED: readonly (readonly [pattern: string, why: string])[] = [
   ["/\\y/", "an unknown escape"],
   ["/(a{1000}){1000}/", "a million repetitions"],
   [`/${"a{1000}".repeat(100)}/`, "a hundred thousand steps"],
+  ["/\\p{L}{1000}/u", "a thousand lookups in a large class"],
+  [`/${"a".repeat(8192)}/`, "a pattern of more than 8,192 characters"],
 ];
 
 describeMachine("Patterns (PROTOCOL 7)", () => {

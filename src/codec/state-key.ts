@@ -6,6 +6,7 @@ const PREFIX_LENGTH = 64;
 const PADDED_LENGTH = 128;
 const MAX_KEY_LENGTH = 64;
 const HEX = /^[0-9a-f]+$/;
+const STATE_KEY = /^(?:[0-9a-f]{2}){33,64}$/;
 
 /** `statePrefix(writer, space, attr)`, 64 characters. */
 export function statePrefix(writer: string, space: string, attr: string): string {
@@ -26,6 +27,11 @@ export function stateKey(writer: string, space: string, attr: string, key: strin
 /** The cell a state key names: keys that differ only by trailing zeros name the same one. */
 export function padStateKey(key: string): string {
   return key.padEnd(PADDED_LENGTH, "0");
+}
+
+/** Whether a text can be a whole state key: a prefix and a key part. */
+export function isStateKey(key: string): boolean {
+  return STATE_KEY.test(key);
 }
 
 /** The `statePrefix` part of a state key. */

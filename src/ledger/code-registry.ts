@@ -1,0 +1,141 @@
+import { ChainError } from "../codec/chain-error.js";
+import { padStateKey, stateKeyPrefix } from "../codec/state-key.js";
+import type { Value } from "../codec/value.js";
+import { cidOf, parseCode, type Method } from "../records/code.js";
+import type { Network } from "../records/network.js";
+import { contractMissing, requestMissing } from "../records/transaction-rules.js";
+import type { StateEntry, Store } from "../store/store.js";
+import { createSystemContracts } from "../system/contracts.js";
+import { compileMethod, type Program } from "../vm/machine.js";
+
+/** The root-space contract that is not called but runs after every other one (PROTOCOL 6). */
+const POST_PROCESS_NAME = "Fee";
+
+/** One code in force: its method, and its program from the first time it is used. */
+export class RegisteredCode {
+  readonly method: Method;
+  #program: Program | undefined;
+
+  constructor(method: Method) {
+    this.method = method;
+  }
+
+  get program(): Program {
+    return (this.#program ??= compileMethod(this.method));
+  }
+}
+
+/** What a transaction runs: its contract, and the post-process unless the contract is one of the system's. */
+export interface CalledContract {
+  readonly code: RegisteredCode;
+  readonly postProcess: RegisteredCode | null;
+}
+
+/**
+ * The codes of the tip by cid and name. Each is compiled once, when first used; a block that registers one, and the
+ * undo of such a block, changes what is found here and nothing else (PROTOCOL 6).
+ */
+export class CodeRegistry {
+  readonly #network: Network;
+  readonly #system: ReadonlyMap<string, RegisteredCode>;
+  /** Registered codes by cell, in the order of the writes. */
+  readonly #codes = new Map<string, RegisteredCode>();
+  /** The codes that share a kind, cid and name, in the order of the writes: the youngest is in force. */
+  readonly #namesakes = new Map<string, RegisteredCode[]>();
+  #generation = 0;
+
+  constructor(network: Network) {
+    this.#network = network;
+    this.#system = new Map(
+      Array.from(createSystemContracts(network), ([name, method]) => [name, new RegisteredCode(method)]),
+    );
+  }
+
+  /** Grows with every change; what was prepared under another generation must be prepared again. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** How many codes of each kind are registered (SPEC, CodeCount). */
+  counts(): { readonly contracts: number; readonly requests: number } {
+    const requests = [...this.#codes.values()].filter(({ method }) => method.kind === "request").length;
+    return { contracts: this.#codes.size - requests, requests };
+  }
+
+  /** The contract a transaction calls. Throws `CONTRACT_MISSING`. A null cid is the root space's. */
+  contract(cid: string | null, name: string): CalledContract {
+    const space = cid ?? this.#network.rootCid;
+    const isRoot = space === this.#network.rootCid;
+    const system = isRoot ? this.#system.get(name) : undefined;
+    if (system !== undefined) return { code: system, postProcess: null };
+    const code = isRoot && name === POST_PROCESS_NAME ? undefined : this.#find("contract", space, name);
+    if (code === undefined) throw contractMissing(space, name);
+    return { code, postProcess: this.#find("contract", this.#network.rootCid, POST_PROCESS_NAME) ?? null };
+  }
+
+  /** Registered request code. Throws `REQUEST_MISSING`. */
+  request(cid: string | null, name: string): RegisteredCode {
+    const code = this.#find("request", cid ?? this.#network.rootCid, name);
+    if (code === undefined) throw requestMissing(name);
+    return code;
+  }
+
+  /** Whether a code of this kind, cid and name is in force. */
+  isRegistered(method: Method): boolean {
+    return this.#find(method.kind, cidOf(method), method.name) !== undefined;
+  }
+
+  /** Whether a local state key holds registered code. */
+  isCodeKey(key: string): boolean {
+    const prefix = stateKeyPrefix(key);
+    return prefix === this.#network.prefixes.contract || prefix === this.#network.prefixes.request;
+  }
+
+  /** Reads everything anew from the store: at start, and after an undo. */
+  async load(store: Store): Promise<void> {
+    const keys = await store.listCodeWrites();
+    const cells = await store.readState("local", keys.map(padStateKey));
+    this.#codes.clear();
+    this.#namesakes.clear();
+    this.apply(keys.map((key) => ({ key, value: cells.get(padStateKey(key)) ?? null })));
+  }
+
+  /** Takes over the code keys among a block's local writes, in their order. */
+  apply(writes: readonly StateEntry[]): void {
+    for (const { key, value } of writes) this.#put(padStateKey(key), readMethod(value));
+    if (writes.length > 0) this.#generation += 1;
+  }
+
+  #put(cell: string, method: Method | null): void {
+    const old = this.#codes.get(cell);
+    if (old !== undefined) {
+      this.#codes.delete(cell);
+      const namesakes = this.#namesakes.get(nameKey(old.method)) ?? [];
+      namesakes.splice(namesakes.indexOf(old), 1);
+    }
+    if (method === null) return;
+    const code = new RegisteredCode(method);
+    this.#codes.set(cell, code);
+    const name = nameKey(method);
+    this.#namesakes.set(name, [...(this.#namesakes.get(name) ?? []), code]);
+  }
+
+  #find(kind: Method["kind"], cid: string, name: string): RegisteredCode | undefined {
+    return this.#namesakes.get(`${kind} ${cid} ${name}`)?.at(-1);
+  }
+}
+
+function nameKey(method: Method): string {
+  return `${method.kind} ${cidOf(method)} ${method.name}`;
+}
+
+/** What no code can be read from is not callable: whoever calls it hears that there is none. */
+function readMethod(value: Value): Method | null {
+  if (typeof value !== "string") return null;
+  try {
+    return parseCode(value);
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import type { ChainError } from "../codec/chain-error.js";
+import type { Value } from "../codec/value.js";
+import type { StateKind, Store } from "../store/store.js";
+import { execute, type Execution as Outcome } from "../vm/machine.js";
+import { executionFailed, type PreparedTransaction } from "./prepared-transaction.js";
+import { WorkingState } from "./working-state.js";
+import { forEachSliced } from "./yield-to-loop.js";
+
+/** Transactions that were executed one after the other on one state. */
+export interface Execution {
+  /** Those that passed, in ascending order of hash. */
+  readonly passed: readonly PreparedTransaction[];
+  /** Why each of the others failed, by hash. */
+  readonly refused: ReadonlyMap<string, ChainError>;
+  readonly state: WorkingState;
+}
+
+/**
+ * Executes transactions on the tip's state in ascending order of hash, each on what the previous one left; one that
+ * fails is dropped (PROTOCOL 7). The input must be in that order.
+ *
+ * A key counts as loaded when any transaction of the block collected it, so a dropped transaction must not lend its
+ * keys to the others: as long as something is dropped, the rest is executed again.
+ */
+export async function executeTransactions(
+  store: Store,
+  candidates: readonly PreparedTransaction[],
+): Promise<Execution> {
+  const refused = new Map<string, ChainError>();
+  let remaining = candidates;
+  for (;;) {
+    const state = new WorkingState(await loadCells(store, remaining));
+    const passed: PreparedTransaction[] = [];
+    await forEachSliced(remaining, (prepared) => {
+      const outcome = executeOn(state, prepared);
+      if (outcome.ok) passed.push(prepared);
+      else refused.set(prepared.transaction.hash, executionFailed(outcome.message));
+    });
+    if (passed.length === remaining.length) return { passed, refused, state };
+    remaining = passed;
+  }
+}
+
+/** Executes each transaction alone on the tip's state: none sees what another collected or wrote. */
+export async function executeEachAlone(
+  store: Store,
+  prepared: readonly PreparedTransaction[],
+): Promise<readonly Outcome[]> {
+  const loaded = await loadCells(store, prepared);
+  const outcomes: Outcome[] = [];
+  await forEachSliced(prepared, (each) => {
+    const state = new WorkingState({
+      universal: pickCells(loaded.universal, each.cells.universal),
+      local: pickCells(loaded.local, each.cells.local),
+    });
+    outcomes.push(executeOn(state, each));
+  });
+  return outcomes;
+}
+
+type Cells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
+
+/** The cells that the transactions collected, as the tip has them. */
+async function loadCells(store: Store, prepared: readonly PreparedTransaction[]): Promise<Cells> {
+  const load = async (kind: StateKind): Promise<ReadonlyMap<string, Value>> => {
+    const wanted = new Set<string>();
+    for (const { cells } of prepared) for (const cell of cells[kind]) wanted.add(cell);
+    return store.readState(kind, [...wanted]);
+  };
+  const [universal, local] = await Promise.all([load("universal"), load("local")]);
+  return { universal, local };
+}
+
+function pickCells(cells: ReadonlyMap<string, Value>, wanted: Iterable<string>): ReadonlyMap<string, Value> {
+  const picked = new Map<string, Value>();
+  for (const cell of wanted) {
+    const value = cells.get(cell);
+    if (value !== undefined) picked.set(cell, value);
+  }
+  return picked;
+}
+
+/** Runs a transaction; what it writes reaches the state only when it passes. */
+function executeOn(state: WorkingState, { call }: PreparedTransaction): Outcome {
+  const outcome = execute(call, state);
+  if (outcome.ok) for (const { kind, key, value } of outcome.writes) state.write(kind, key, value);
+  return outcome;
+}

@@ -1,0 +1,128 @@
+import { ChainError } from "../codec/chain-error.js";
+import { parseJson } from "../codec/parse-json.js";
+import { isMap } from "../codec/value.js";
+import type { Network } from "../records/network.js";
+import { sealToText, type Seal } from "../records/seal.js";
+import type { SignedTransaction } from "../records/transaction.js";
+import { readUpdates } from "../records/updates.js";
+import type { MainBlockSummary, NewTransaction, Store } from "../store/store.js";
+import { CodeRegistry } from "./code-registry.js";
+import { executeBlock, type ExecutedBlock } from "./execute-block.js";
+import type { PreparedTransaction } from "./prepared-transaction.js";
+import { ResourceChain } from "./resource-chain.js";
+import { confirmedHeight, selectValidators } from "./validators.js";
+import { updatesToUndo } from "./working-state.js";
+
+/** What stands before the first block. */
+const NO_MAIN_BLOCK: MainBlockSummary = {
+  height: 0,
+  s_timestamp: 0,
+  previous_blockhash: "",
+  blockhash: "",
+  transaction_count: 0,
+};
+
+/**
+ * The one place where chain state changes (DESIGN, rule 3): it executes blocks on the tip, commits them and undoes them.
+ * Whoever calls `commit` and `undo` does so one at a time.
+ */
+export class Ledger {
+  readonly store: Store;
+  readonly network: Network;
+  readonly registry: CodeRegistry;
+  readonly resourceChain: ResourceChain;
+  #tip: MainBlockSummary;
+
+  private constructor(parts: Pick<Ledger, "store" | "network" | "registry" | "resourceChain" | "tip">) {
+    this.store = parts.store;
+    this.network = parts.network;
+    this.registry = parts.registry;
+    this.resourceChain = parts.resourceChain;
+    this.#tip = parts.tip;
+  }
+
+  /** A ledger over a store as it was left. */
+  static async open(store: Store, network: Network): Promise<Ledger> {
+    const registry = new CodeRegistry(network);
+    await registry.load(store);
+    const resourceChain = new ResourceChain(store, network, await store.lastResourceBlock());
+    const tip = (await store.lastMainBlock()) ?? NO_MAIN_BLOCK;
+    return new Ledger({ store, network, registry, resourceChain, tip });
+  }
+
+  /** The last main block; height 0 before the first. */
+  get tip(): MainBlockSummary {
+    return this.#tip;
+  }
+
+  /** The validator slots at a time, the ninth slot last; empty when the resource chain stands still (PROTOCOL 9). */
+  async validatorsAt(timeUs: number): Promise<readonly string[]> {
+    return selectValidators(
+      this.store,
+      this.network,
+      await confirmedHeight(this.store, this.network, timeUs),
+    );
+  }
+
+  /** Executes transactions as the block after the tip; null when none passes. Nothing is stored. */
+  execute(candidates: readonly PreparedTransaction[], sTimestampUs: number): Promise<ExecutedBlock | null> {
+    return executeBlock(this.store, this.network, this.#tip, candidates, sTimestampUs);
+  }
+
+  /** Stores an executed and sealed block with all it changes, or throws and changes nothing. */
+  async commit(block: ExecutedBlock, seal: Seal): Promise<MainBlockSummary> {
+    const { content, hash, state } = block;
+    const summary: MainBlockSummary = {
+      height: content.height,
+      s_timestamp: content.s_timestamp,
+      previous_blockhash: content.previous_blockhash,
+      blockhash: hash.blockhash,
+      transaction_count: content.transactions.length,
+    };
+    const local = state.entries("local");
+    const codeWrites = local.filter(({ key }) => this.registry.isCodeKey(key));
+    await this.store.commitMainBlock({
+      block: {
+        ...summary,
+        seal: sealToText(seal),
+        universal_updates: hash.universal.text,
+        local_updates: hash.local.text,
+      },
+      transactions: content.transactions.map(toNewTransaction),
+      universal: state.entries("universal"),
+      local,
+      codeKeys: codeWrites.map(({ key }) => key),
+    });
+    this.#tip = summary;
+    this.registry.apply(codeWrites);
+    return summary;
+  }
+
+  /** Takes the last main block back: every cell it changed has its old value again (PROTOCOL 8, 11). */
+  async undo(): Promise<MainBlockSummary> {
+    const height = this.#tip.height;
+    const block = await this.store.mainBlock({ height });
+    if (block === null) throw new ChainError("BLOCK_MISSING", `There is no main block ${height} to undo. `);
+    await this.store.undoMainBlock({
+      height,
+      universal: updatesToUndo(readStoredUpdates(block.universal_updates)),
+      local: updatesToUndo(readStoredUpdates(block.local_updates)),
+    });
+    this.#tip = (await this.store.lastMainBlock()) ?? NO_MAIN_BLOCK;
+    await this.registry.load(this.store);
+    return this.#tip;
+  }
+}
+
+function readStoredUpdates(text: string): ReturnType<typeof readUpdates> {
+  const updates = parseJson(text);
+  return isMap(updates) ? readUpdates(updates, "updates") : new Map();
+}
+
+/** A transaction is listed under its sender and, when it names one, its recipient (PROTOCOL 13, ListTransaction). */
+function toNewTransaction(transaction: SignedTransaction): NewTransaction {
+  const to = transaction.transaction.get("to");
+  const addresses = new Set([transaction.address]);
+  if (typeof to === "string") addresses.add(to);
+  return { hash: transaction.hash, record: transaction.text, addresses: [...addresses] };
+}

@@ -1,0 +1,55 @@
+import { ChainError } from "../codec/chain-error.js";
+import { findParameterFailure } from "../records/parameter.js";
+import { assertSender } from "../records/transaction-rules.js";
+import type { SignedTransaction } from "../records/transaction.js";
+import type { StateKind } from "../store/store.js";
+import { collectStateKeys, type Call } from "../vm/machine.js";
+import type { CodeRegistry } from "./code-registry.js";
+
+/**
+ * A transaction with its contract found, its sender and parameters checked and its state keys collected: all that is
+ * known of it without reading state. It is made once, at admission, and serves until a code changes.
+ */
+export interface PreparedTransaction {
+  readonly transaction: SignedTransaction;
+  readonly call: Call;
+  /** The cells it reads or writes, padded. */
+  readonly cells: Readonly<Record<StateKind, readonly string[]>>;
+  /** The registry's generation it was prepared under. */
+  readonly generation: number;
+}
+
+/** Throws with the protocol's text when the contract, the sender or a parameter is not right (PROTOCOL 5). */
+export function prepareTransaction(
+  transaction: SignedTransaction,
+  registry: CodeRegistry,
+): PreparedTransaction {
+  const { code, postProcess } = registry.contract(transaction.cid, transaction.type);
+  assertSender(transaction);
+  const failure = findParameterFailure(code.method.parameters, transaction.transaction, "transaction");
+  if (failure !== null) throw new ChainError("PARAMETER_INVALID", failure);
+  const call: Call = {
+    program: code.program,
+    postProcess: postProcess?.program ?? null,
+    parameters: transaction.transaction,
+    implicit: { from: transaction.address, hash: transaction.hash, size: transaction.size },
+  };
+  const keys = collectStateKeys(call);
+  if (!keys.ok) throw executionFailed(keys.message);
+  return { transaction, call, cells: keys, generation: registry.generation };
+}
+
+/** The error of a transaction that its contract fails: the message is the condition's (SPEC, Errors). */
+export function executionFailed(message: string): ChainError {
+  return new ChainError("EXECUTION_FAILED", message);
+}
+
+/** The same transaction under the codes that are in force now. */
+export function refreshTransaction(
+  prepared: PreparedTransaction,
+  registry: CodeRegistry,
+): PreparedTransaction {
+  return prepared.generation === registry.generation
+    ? prepared
+    : prepareTransaction(prepared.transaction, registry);
+}

@@ -1,0 +1,19 @@
+import type { Value } from "../../codec/value.js";
+import type { Network } from "../../records/network.js";
+import type { MainBlockSummary, Store } from "../../store/store.js";
+import type { Answer } from "../answer.js";
+import type { CodeRegistry } from "../code-registry.js";
+
+/** What system requests are answered from: the ledger as it is when the request arrives. */
+export interface RequestContext {
+  readonly store: Store;
+  readonly network: Network;
+  readonly registry: CodeRegistry;
+  readonly tip: MainBlockSummary;
+}
+
+/** An argument of the request by name, null when missing. */
+export type ArgumentReader = (name: string) => Value;
+
+/** Gives the answer to one kind of system request. */
+export type Answerer = (context: RequestContext, argument: ArgumentReader) => Promise<Answer>;

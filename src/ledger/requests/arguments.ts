@@ -1,0 +1,64 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { valueToText } from "../../codec/text.js";
+import type { Value, ValueMap } from "../../codec/value.js";
+import type { OperationParameter } from "../../records/operations/operation.js";
+import { findParameterFailure } from "../../records/parameter.js";
+import type { BlockTarget, Page } from "../../store/store.js";
+
+/** How the system requests read their arguments (SPEC, System requests; PROTOCOL 13). */
+
+/** Blocks in one answer to GetBlocks and GetResourceBlocks (SPEC, Limits). */
+export const MAX_BLOCKS = 256;
+
+const HEIGHT = /^[0-9]{1,15}$/;
+
+/** A height as integer or decimal text, or a blockhash; null when none is given. Anything else names no block. */
+export function readTarget(value: Value): BlockTarget | null {
+  if (value === null || value === "") return null;
+  const text = valueToText(value).toLowerCase();
+  return HEIGHT.test(text) ? { height: Number(text) } : { blockhash: text };
+}
+
+/** An integer argument, given as one or as its text; null when it is neither. */
+export function readInteger(value: Value): number | null {
+  if (typeof value === "number") return Math.trunc(value);
+  const text = valueToText(value);
+  return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** A flag: given as false, zero or their texts it is off, given as anything else on. */
+export function readFlag(value: Value, whenMissing: boolean): boolean {
+  if (value === null) return whenMissing;
+  return !["", "0", "false"].includes(valueToText(value).toLowerCase());
+}
+
+/** A page of a list. */
+export function readPage(page: Value, count: Value): Page {
+  return { page: Math.max(1, readInteger(page) ?? 1), count: readInteger(count) ?? 1 };
+}
+
+/** Throws `PARAMETER_INVALID` with the protocol's text unless the arguments fit their definitions (PROTOCOL 5, 13). */
+export function assertArguments(definitions: readonly OperationParameter[], given: ValueMap): void {
+  const failure =
+    findParameterFailure(definitions, given, "request") ??
+    definitions
+      .map((definition) => findBoundFailure(definition, given.get(definition.name) ?? null))
+      .find(isText);
+  if (isText(failure)) throw new ChainError("PARAMETER_INVALID", failure);
+}
+
+function findBoundFailure({ name, minimum, maximum }: OperationParameter, value: Value): string | null {
+  if (value === null || (minimum === undefined && maximum === undefined)) return null;
+  const integer = readInteger(value);
+  if (maximum !== undefined && (integer === null || integer > maximum)) {
+    return `The parameter "${name}" must be less than or equal to ${maximum}.`;
+  }
+  if (minimum !== undefined && (integer === null || integer < minimum)) {
+    return `The parameter "${name}" must be greater than or equal to ${minimum}.`;
+  }
+  return null;
+}
+
+function isText(failure: string | null | undefined): failure is string {
+  return typeof failure === "string";
+}

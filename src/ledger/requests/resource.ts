@@ -1,0 +1,15 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { isStateKeyPart, padStateKey } from "../../codec/state-key.js";
+import { valueToText } from "../../codec/text.js";
+import type { Answerer } from "./answerer.js";
+
+/** GetResource: the resource amount of an address, "0" when it never had any. */
+export const getResource: Answerer = async ({ store, network }, argument) => {
+  const address = argument("address");
+  if (typeof address !== "string" || !isStateKeyPart(address)) {
+    throw new ChainError("ADDRESS_INVALID", "The address is not one: it must be lower-case hex. ");
+  }
+  const cell = padStateKey(network.prefixes.resource + address);
+  const resource = (await store.readState("universal", [cell])).get(cell) ?? "0";
+  return { value: new Map([["resource", valueToText(resource)]]) };
+};

@@ -1,0 +1,32 @@
+import { padStateKey } from "../../codec/state-key.js";
+import type { StoredTransaction } from "../../store/store.js";
+import { jsonMapText } from "../answer.js";
+import { readPage } from "./arguments.js";
+import type { Answerer } from "./answerer.js";
+
+/** GetTransaction: the record of a hash, the latest when none is given, `[]` when unknown. */
+export const getTransaction: Answerer = async ({ store }, argument) => {
+  const target = argument("target");
+  const found =
+    typeof target === "string" && target !== ""
+      ? await store.transaction(target)
+      : (await store.listTransactions({ page: 1, count: 1 }))[0];
+  return { json: found?.record ?? "[]" };
+};
+
+/** ListTransaction: newest first, all of them or those from or to an address. */
+export const listTransaction: Answerer = async ({ store }, argument) => {
+  const page = readPage(argument("page"), argument("count"));
+  const address = argument("address");
+  const transactions =
+    typeof address === "string" && address !== ""
+      ? await store.listTransactions(page, address)
+      : await store.listTransactions(page);
+  return { json: jsonMapText(transactions.map(({ hash, record }: StoredTransaction) => [hash, record])) };
+};
+
+/** TransactionCount: how many transactions the chain holds, as its state says. */
+export const transactionCount: Answerer = async ({ store, network }) => {
+  const cell = padStateKey(network.keys.transaction_count);
+  return { value: (await store.readState("local", [cell])).get(cell) ?? 0n };
+};

@@ -1,0 +1,79 @@
+import { parseJson } from "../codec/parse-json.js";
+import { padStateKey } from "../codec/state-key.js";
+import { entriesOf, isContainer, memberOf, type Value } from "../codec/value.js";
+import type { Network } from "../records/network.js";
+import type { Store, StoredResourceBlock } from "../store/store.js";
+import { addUnits, rewardShares } from "./reward.js";
+import { confirmedHeight, selectMiners } from "./validators.js";
+import type { WorkingState } from "./working-state.js";
+
+/** The block that is settled, as far as its transactions are executed. */
+export interface UnsettledBlock {
+  readonly s_timestamp: number;
+  readonly transactionCount: number;
+}
+
+/**
+ * What every main block writes after its transactions (PROTOCOL 8): the transaction count and, while the confirmed
+ * height is ahead of the fixed height, the payment of one resource block.
+ */
+export async function settleBlock(
+  store: Store,
+  network: Network,
+  state: WorkingState,
+  block: UnsettledBlock,
+): Promise<void> {
+  const { transaction_count, fixed_height, recycle_resource } = network.keys;
+  const cells = [transaction_count, fixed_height, recycle_resource].map(padStateKey);
+  state.load("local", await store.readState("local", cells));
+  const count = toInteger(state.read("local", transaction_count)) + BigInt(block.transactionCount);
+  state.write("local", transaction_count, count);
+
+  const confirmed = await confirmedHeight(store, network, block.s_timestamp);
+  const fixedHeight = Number(toInteger(state.read("local", fixed_height)));
+  if (confirmed <= fixedHeight) return;
+  const shares = rewardShares(network, {
+    fixedHeight,
+    recycleResource: state.read("local", recycle_resource),
+    miners: await selectMiners(store, network, confirmed),
+    beneficiaries: beneficiariesOf(await store.resourceBlock({ height: fixedHeight + 1 })),
+  });
+  await pay(store, network, state, shares);
+  state.write("local", fixed_height, BigInt(fixedHeight + 1));
+  state.write("local", recycle_resource, "0");
+}
+
+async function pay(
+  store: Store,
+  network: Network,
+  state: WorkingState,
+  shares: ReadonlyMap<string, bigint>,
+): Promise<void> {
+  const payments = Array.from(shares, ([address, units]) => ({
+    key: network.prefixes.resource + address,
+    units,
+  }));
+  state.load(
+    "universal",
+    await store.readState(
+      "universal",
+      payments.map(({ key }) => padStateKey(key)),
+    ),
+  );
+  for (const { key, units } of payments) {
+    state.write("universal", key, addUnits(state.read("universal", key), units));
+  }
+}
+
+function beneficiariesOf(block: StoredResourceBlock | null): readonly string[] {
+  const receipts = parseJson(block?.receipts ?? "[]");
+  if (!isContainer(receipts)) return [];
+  return Array.from(entriesOf(receipts), ([, receipt]) => memberOf(receipt, "beneficiary")).filter(
+    (beneficiary) => typeof beneficiary === "string",
+  );
+}
+
+/** A count in state; absent is 0. */
+export function toInteger(value: Value): bigint {
+  return typeof value === "bigint" ? value : 0n;
+}

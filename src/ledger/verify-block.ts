@@ -1,0 +1,69 @@
+import { ChainError } from "../codec/chain-error.js";
+import { assertMainBlockFollows, type MainBlock } from "../records/main-block.js";
+import { assertRoundTime } from "../records/round-time.js";
+import { assertSeal } from "../records/seal.js";
+import { assertTimely } from "../records/transaction-rules.js";
+import { assertSigned, type SignedTransaction } from "../records/transaction.js";
+import { printUpdates } from "../records/updates.js";
+import type { ExecutedBlock } from "./execute-block.js";
+import type { Ledger } from "./ledger.js";
+import { prepareTransaction } from "./prepared-transaction.js";
+import { forEachSliced } from "./yield-to-loop.js";
+
+export interface VerifyOptions {
+  readonly nowUs: number;
+  /** Whether a transaction's signature was verified before: once is enough. */
+  readonly isVerified?: (transaction: SignedTransaction) => boolean;
+}
+
+/**
+ * Checks a block that came from others and executes it on the tip (PROTOCOL 8): place, time, signatures, execution of
+ * every transaction, hash, and seal. Throws the first rule it breaks; nothing is stored.
+ */
+export async function verifyMainBlock(
+  ledger: Ledger,
+  block: MainBlock,
+  { nowUs, isVerified = () => false }: VerifyOptions,
+): Promise<ExecutedBlock> {
+  const { tip, network } = ledger;
+  assertMainBlockFollows(block, tip);
+  assertRoundTime(block.s_timestamp, {
+    tip: tip.s_timestamp,
+    now: nowUs,
+    interval: network.constants.main_chain_interval,
+  });
+  await forEachSliced(block.transactions, (transaction) => {
+    if (!isVerified(transaction)) assertSigned(transaction);
+    assertTimely(transaction, tip.s_timestamp, block.s_timestamp);
+  });
+  const prepared = block.transactions.map((transaction) => prepareTransaction(transaction, ledger.registry));
+  const executed = await ledger.execute(prepared, block.s_timestamp);
+  if (executed === null || executed.refused.size > 0) {
+    const [refusal] = executed?.refused.entries() ?? [];
+    throw new ChainError("BLOCK_TRANSACTION", `A transaction of main block ${block.height} fails. `, {
+      details: refusal === undefined ? {} : { hash: refusal[0], reason: refusal[1].message },
+    });
+  }
+  assertSame(block, executed);
+  const slots = await ledger.validatorsAt(block.s_timestamp);
+  assertSeal(block.seal, { ...executed.content, transactionRoot: executed.hash.transactionRoot }, slots);
+  return executed;
+}
+
+/** The hash says it all; the updates are compared because a record may list others than were hashed. */
+function assertSame(block: MainBlock, { hash }: ExecutedBlock): void {
+  if (hash.blockhash !== block.blockhash) {
+    throw new ChainError(
+      "BLOCK_HASH",
+      `Main block ${block.height} does not have the hash of its execution. `,
+    );
+  }
+  const isListed =
+    printUpdates(block.universal_updates).text === hash.universal.text &&
+    printUpdates(block.local_updates).text === hash.local.text;
+  if (isListed) return;
+  throw new ChainError(
+    "BLOCK_UPDATES",
+    `Main block ${block.height} lists other updates than its execution makes. `,
+  );
+}

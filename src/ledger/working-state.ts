@@ -1,0 +1,79 @@
+import { padStateKey } from "../codec/state-key.js";
+import type { Value } from "../codec/value.js";
+import type { Updates } from "../records/updates.js";
+import type { StateEntry, StateKind } from "../store/store.js";
+
+/** Cells by padded key, as `Store.readState` gives them. */
+export type LoadedCells = ReadonlyMap<string, Value>;
+
+/**
+ * The state while a block is executed: the cells that were loaded for it, and over them what its transactions have
+ * written so far (PROTOCOL 7, 8). A cell that was not loaded reads as absent until something writes it.
+ */
+export class WorkingState {
+  readonly #kinds: Readonly<Record<StateKind, WorkingCells>>;
+
+  constructor(loaded: Readonly<Record<StateKind, LoadedCells>>) {
+    this.#kinds = { universal: new WorkingCells(loaded.universal), local: new WorkingCells(loaded.local) };
+  }
+
+  read(kind: StateKind, key: string): Value {
+    return this.#kinds[kind].read(key);
+  }
+
+  write(kind: StateKind, key: string, value: Value): void {
+    this.#kinds[kind].write(key, value);
+  }
+
+  /** Adds cells for what comes after the transactions; they must not see more than they collected. */
+  load(kind: StateKind, cells: LoadedCells): void {
+    this.#kinds[kind].load(cells);
+  }
+
+  /** `{old, new}` by the key texts of the block's writes, in the order of first write (PROTOCOL 8). */
+  updates(kind: StateKind): Updates {
+    return this.#kinds[kind].updates;
+  }
+
+  /** The last write of each cell, in the order of those writes: two key texts that differ by trailing zeros name one. */
+  entries(kind: StateKind): readonly StateEntry[] {
+    return [...this.#kinds[kind].written.values()];
+  }
+}
+
+class WorkingCells {
+  readonly #loaded: Map<string, Value>;
+  readonly updates = new Map<string, { old: Value; new: Value }>();
+  readonly written = new Map<string, StateEntry>();
+
+  constructor(loaded: LoadedCells) {
+    this.#loaded = new Map(loaded);
+  }
+
+  load(cells: LoadedCells): void {
+    for (const [cell, value] of cells) this.#loaded.set(cell, value);
+  }
+
+  read(key: string): Value {
+    const cell = padStateKey(key);
+    const written = this.written.get(cell);
+    return written === undefined ? (this.#loaded.get(cell) ?? null) : written.value;
+  }
+
+  write(key: string, value: Value): void {
+    const update = this.updates.get(key);
+    if (update === undefined) this.updates.set(key, { old: this.read(key), new: value });
+    else update.new = value;
+    const cell = padStateKey(key);
+    // Taken out first, so that the order is that of the last writes.
+    this.written.delete(cell);
+    this.written.set(cell, { key, value });
+  }
+}
+
+/** What undoing a block restores: every `old`, in reverse order, so that a cell's first one stays (PROTOCOL 8). */
+export function updatesToUndo(updates: Updates): readonly StateEntry[] {
+  const cells = new Map<string, StateEntry>();
+  for (const [key, update] of [...updates].reverse()) cells.set(padStateKey(key), { key, value: update.old });
+  return [...cells.values()];
+}

@@ -1,4 +1,5 @@
 import type { Value } from "../codec/value.js";
+import type { Answer } from "../ledger/answer.js";
 import type { StateKind } from "../store/store.js";
 
 /**
@@ -20,6 +21,8 @@ export interface Engine {
   inspect(kind: StateKind, key: string): Promise<Value>;
 }
 
+export type { Answer };
+
 /** What arrived, not yet looked at: members may be missing or of any type. */
 export interface SignedInput {
   readonly transaction: Value | undefined;
@@ -32,18 +35,6 @@ export interface RequestInput {
   readonly public_key?: Value | undefined;
   readonly signature?: Value | undefined;
 }
-
-/**
- * The `data` of an answer: a value, or canonical JSON text that is already there and goes out in pieces as the
- * store yields them.
- */
-export type Answer =
-  | { readonly value: Value }
-  | {
-      readonly json: AsyncIterable<string> | string;
-      /** The block or transaction can never change again (at or below the fixed height): may be cached forever. */
-      readonly isFinal?: boolean;
-    };
 
 export interface RoundQuery {
   readonly chain_type?: string;

@@ -1,0 +1,96 @@
+import { ChainError } from "../codec/chain-error.js";
+import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
+import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
+
+export interface PoolLimits {
+  readonly maxTransactions: number;
+  readonly maxBytes: number;
+}
+
+export const DEFAULT_POOL_LIMITS: PoolLimits = { maxTransactions: 4096, maxBytes: 32 * 1024 * 1024 };
+
+/**
+ * The transactions that wait for a block: verified, prepared and once executed alone against the tip (PROTOCOL 5).
+ * Their hashes begin with their time, so ascending hash order is also the order of age.
+ */
+export class TransactionPool {
+  readonly #limits: PoolLimits;
+  readonly #transactions = new Map<string, PreparedTransaction>();
+  #bytes = 0;
+
+  constructor(limits: PoolLimits = DEFAULT_POOL_LIMITS) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#transactions.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(hash: string): PreparedTransaction | undefined {
+    return this.#transactions.get(hash);
+  }
+
+  /** Throws what a submission of this hash is told now: `TRANSACTION_DUPLICATE` or `POOL_FULL`. */
+  assertRoom(hash: string, size: number): void {
+    if (this.#transactions.has(hash)) {
+      throw new ChainError("TRANSACTION_DUPLICATE", "The same transaction is already added");
+    }
+    if (
+      this.#transactions.size >= this.#limits.maxTransactions ||
+      this.#bytes + size > this.#limits.maxBytes
+    ) {
+      throw new ChainError("POOL_FULL", "Too many transactions. ", {
+        kind: "busy",
+        advice: "Send it again after the next block.",
+      });
+    }
+  }
+
+  add(prepared: PreparedTransaction): void {
+    const { hash, size } = prepared.transaction;
+    this.assertRoom(hash, size);
+    this.#transactions.set(hash, prepared);
+    this.#bytes += size;
+  }
+
+  remove(hashes: Iterable<string>): void {
+    for (const hash of hashes) {
+      const known = this.#transactions.get(hash);
+      if (known === undefined) continue;
+      this.#transactions.delete(hash);
+      this.#bytes -= known.transaction.size;
+    }
+  }
+
+  /** Drops what the tip has left behind: a transaction must be younger than the last block (PROTOCOL 5). */
+  removeOlderThan(timestampUs: number): void {
+    const old = this.all().filter(({ transaction }) => transaction.timestamp <= timestampUs);
+    this.remove(old.map(({ transaction }) => transaction.hash));
+  }
+
+  all(): readonly PreparedTransaction[] {
+    return [...this.#transactions.values()];
+  }
+
+  /** The oldest transactions up to a time that fit a block, in ascending hash order (PROTOCOL 4, 9). */
+  candidates(latestUs: number): readonly PreparedTransaction[] {
+    const ready = this.all().filter(({ transaction }) => transaction.timestamp <= latestUs);
+    ready.sort(byHash);
+    const chosen: PreparedTransaction[] = [];
+    let bytes = 0;
+    for (const prepared of ready) {
+      bytes += prepared.transaction.size;
+      if (chosen.length === MAX_BLOCK_TRANSACTIONS || bytes > MAX_BLOCK_SIZE) break;
+      chosen.push(prepared);
+    }
+    return chosen;
+  }
+}
+
+function byHash(left: PreparedTransaction, right: PreparedTransaction): number {
+  return left.transaction.hash < right.transaction.hash ? -1 : 1;
+}

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { ChainError } from "../codec/chain-error.js";
+import type { NetworkDefinition } from "../records/network.js";
+import { createIdentity, readIdentity, writeIdentity, type Identity } from "./identity.js";
+import { readNetworkFile, writeNetworkFile } from "./network-file.js";
+
+/** What a data directory holds, and where. */
+export interface DataDirectory {
+  readonly path: string;
+  readonly networkFile: string;
+  readonly identityFile: string;
+  readonly databaseFile: string;
+  readonly lockFile: string;
+  readonly adminSocket: string;
+}
+
+const PRIVATE_DIRECTORY = 0o700;
+
+export function dataDirectory(path: string): DataDirectory {
+  return {
+    path,
+    networkFile: join(path, "network.toml"),
+    identityFile: join(path, "identity.json"),
+    databaseFile: join(path, "chain.sqlite"),
+    lockFile: join(path, "lock"),
+    adminSocket: join(path, "admin.sock"),
+  };
+}
+
+/** Whether a directory has been initialized: it names its network. */
+export function isInitialized(directory: DataDirectory): boolean {
+  return existsSync(directory.networkFile);
+}
+
+/**
+ * Makes a data directory for a network: its definition and this node's keys. Throws `DATA_DIRECTORY_EXISTS` rather
+ * than touch one that is initialized.
+ */
+export async function initDataDirectory(
+  directory: DataDirectory,
+  define: (identity: Identity) => NetworkDefinition,
+  owner?: string,
+): Promise<{ readonly definition: NetworkDefinition; readonly identity: Identity }> {
+  if (isInitialized(directory)) {
+    throw new ChainError("DATA_DIRECTORY_EXISTS", "This data directory belongs to a network already. ", {
+      kind: "local",
+      details: { directory: directory.path },
+      advice: "Start it with `chainnode start`, or name another one with --data-dir.",
+    });
+  }
+  await mkdir(directory.path, { recursive: true, mode: PRIVATE_DIRECTORY });
+  const identity = await makeIdentity(directory, owner);
+  const definition = define(identity);
+  // Last: a directory is initialized when this file is there.
+  await writeNetworkFile(directory.networkFile, definition);
+  return { definition, identity };
+}
+
+/** Keys that an interrupted attempt left behind are as good as new ones. */
+async function makeIdentity(directory: DataDirectory, owner: string | undefined): Promise<Identity> {
+  if (existsSync(directory.identityFile)) return readIdentity(directory.identityFile);
+  const identity = createIdentity(owner);
+  await writeIdentity(directory.identityFile, identity);
+  return identity;
+}
+
+/** Reads what `initDataDirectory` wrote. Throws `DATA_DIRECTORY_MISSING` when it is not initialized. */
+export async function openDataDirectory(
+  directory: DataDirectory,
+): Promise<{ readonly definition: NetworkDefinition; readonly identity: Identity }> {
+  if (!isInitialized(directory)) {
+    throw new ChainError("DATA_DIRECTORY_MISSING", "There is no node in this data directory. ", {
+      kind: "local",
+      details: { directory: directory.path },
+      advice: "Make one with `chainnode init`, or run `chainnode start --dev` for a private chain.",
+    });
+  }
+  return {
+    definition: await readNetworkFile(directory.networkFile),
+    identity: await readIdentity(directory.identityFile),
+  };
+}

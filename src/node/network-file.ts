@@ -1,0 +1,52 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { parse } from "smol-toml";
+import { ChainError, messageOf } from "../codec/chain-error.js";
+import { readNetworkDefinition } from "../records/network-reader.js";
+import type { NetworkDefinition } from "../records/network.js";
+
+/** The network definition as a TOML file (DESIGN, "The network definition"): every node of a network has the same one. */
+export async function readNetworkFile(file: string): Promise<NetworkDefinition> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (cause) {
+    throw invalid(file, "It could not be read.", cause);
+  }
+  try {
+    return readNetworkDefinition(parse(text, { integersAsBigInt: "asNeeded" }));
+  } catch (cause) {
+    throw cause instanceof ChainError ? cause : invalid(file, messageOf(cause), cause);
+  }
+}
+
+/** Writes a definition, every constant spelled out: what a default is may change, what a network is must not. */
+export async function writeNetworkFile(file: string, definition: NetworkDefinition): Promise<void> {
+  await writeFile(file, networkToToml(definition), { flag: "wx" });
+}
+
+export function networkToToml(definition: NetworkDefinition): string {
+  const { constants, ...top } = definition;
+  return [
+    "# What this network is. Every node of it has the same file.",
+    ...Object.entries(top).map(toLine),
+    "",
+    "# Times in microseconds, amounts as decimal text.",
+    "[constants]",
+    ...Object.entries(constants).map(toLine),
+    "",
+  ].join("\n");
+}
+
+function toLine([key, value]: readonly [string, string | number | bigint | readonly string[]]): string {
+  // A JSON string or list of strings is also a TOML one.
+  return `${key} = ${JSON.stringify(typeof value === "bigint" ? value.toString() : value)}`;
+}
+
+function invalid(file: string, reason: string, cause: unknown): ChainError {
+  return new ChainError("NETWORK_FILE", `The network definition is not usable. ${reason}`, {
+    kind: "local",
+    details: { file },
+    advice: "See the section on network definitions in chainnode.toml(5).",
+    cause,
+  });
+}

@@ -1,0 +1,245 @@
+import { ChainError, messageOf } from "../codec/chain-error.js";
+import { sign } from "../codec/ed25519.js";
+import { hashOf } from "../codec/hash.js";
+import { isStateKey, padStateKey } from "../codec/state-key.js";
+import { hexTime } from "../codec/time.js";
+import { EMPTY, type Value } from "../codec/value.js";
+import { Admission } from "../consensus/admission.js";
+import { ChainMaker } from "../consensus/chain-maker.js";
+import { repeat, type Clock } from "../consensus/clock.js";
+import { TransactionPool, type PoolLimits } from "../consensus/transaction-pool.js";
+import { executeEachAlone } from "../ledger/execute-transactions.js";
+import { Ledger } from "../ledger/ledger.js";
+import { prepareTransaction } from "../ledger/prepared-transaction.js";
+import { answerRequest } from "../ledger/requests/answer-request.js";
+import { PROTOCOL_VERSION } from "../records/limits.js";
+import { createNetwork, type NetworkDefinition } from "../records/network.js";
+import { readRequest } from "../records/request.js";
+import { readSignedTransaction, type SignedTransaction } from "../records/transaction.js";
+import type { MainBlockSummary, StateKind, Store } from "../store/store.js";
+import { broadcastView, mainBlockView, resourceBlockView, roundView } from "./chain-views.js";
+import type {
+  Answer,
+  BroadcastQuery,
+  Engine,
+  PeerAnswer,
+  PeerQuery,
+  RequestInput,
+  RoundQuery,
+  SignedInput,
+} from "./engine.js";
+import type { Identity } from "./identity.js";
+import { silentLog, type Log } from "./log.js";
+
+export interface NodeOptions {
+  readonly store: Store;
+  readonly network: NetworkDefinition;
+  readonly identity: Identity;
+  readonly clock: Clock;
+  readonly poolLimits?: PoolLimits;
+  readonly log?: Log;
+}
+
+/** A validator takes its turns this many times an interval, but not more often than every 20 ms (PROTOCOL 9). */
+const TURNS_PER_INTERVAL = 10;
+const SHORTEST_TURN_US = 20_000;
+
+/** One running node: the ledger, the pool, the round, and every operation of SPEC.md over them. */
+export class Node implements Engine {
+  readonly ledger: Ledger;
+  readonly pool: TransactionPool;
+  readonly identity: Identity;
+  readonly clock: Clock;
+  readonly #store: Store;
+  readonly #admission: Admission;
+  readonly #chainMaker: ChainMaker;
+  readonly #log: Log;
+  readonly #listeners = new Set<(block: MainBlockSummary) => void>();
+  /** Called after every turn of the round, whether it made a block or not. */
+  readonly #turnListeners = new Set<() => void>();
+  #turn: Promise<void> = Promise.resolve();
+  #endRounds: (() => void) | null = null;
+
+  private constructor(options: NodeOptions, ledger: Ledger) {
+    const { store, identity, clock } = options;
+    this.ledger = ledger;
+    this.pool = new TransactionPool(options.poolLimits);
+    this.identity = identity;
+    this.clock = clock;
+    this.#store = store;
+    this.#admission = new Admission(ledger, this.pool, clock);
+    this.#chainMaker = new ChainMaker({ ledger, pool: this.pool, clock, validator: identity.node });
+    this.#log = options.log ?? silentLog;
+  }
+
+  static async open(options: NodeOptions): Promise<Node> {
+    return new Node(options, await Ledger.open(options.store, createNetwork(options.network)));
+  }
+
+  /** Takes part in rounds from now on. */
+  start(): void {
+    const interval = this.ledger.network.constants.main_chain_interval;
+    const turn = Math.max(SHORTEST_TURN_US, interval / TURNS_PER_INTERVAL);
+    this.#endRounds ??= repeat(this.clock, turn, () => (this.#turn = this.#takeTurn()));
+  }
+
+  /** Ends the rounds, a block that is being made finished, and closes the store. */
+  async stop(): Promise<void> {
+    this.#endRounds?.();
+    this.#endRounds = null;
+    await this.settled();
+    await this.#store.close();
+  }
+
+  /** Resolves when neither a block is being made nor a transaction being admitted. */
+  async settled(): Promise<void> {
+    await this.#admission.settled();
+    await this.#turn;
+  }
+
+  /** Calls the listener after each block. The function returned ends that. */
+  onBlock(listener: (block: MainBlockSummary) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves when all these transactions are in blocks; throws `TRANSACTION_DROPPED` when one left the pool without. */
+  async whenIncluded(hashes: readonly string[]): Promise<void> {
+    let wake = (): void => undefined;
+    const wakeUp = (): void => wake();
+    this.#turnListeners.add(wakeUp);
+    try {
+      for (;;) {
+        // Before it looks: a turn that ends while it looks must wake it too.
+        const nextTurn = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        if (await this.#areIncluded(hashes)) return;
+        await nextTurn;
+      }
+    } finally {
+      this.#turnListeners.delete(wakeUp);
+    }
+  }
+
+  async #areIncluded(hashes: readonly string[]): Promise<boolean> {
+    if (hashes.every((hash) => this.pool.get(hash) !== undefined)) return false;
+    // The pool is asked first: what it has lost by now is committed by now, or dropped.
+    const absent = hashes.filter((hash) => this.pool.get(hash) === undefined);
+    const known = await this.#store.knownTransactions(hashes);
+    const dropped = absent.find((hash) => !known.has(hash));
+    if (dropped === undefined) return known.size === new Set(hashes).size;
+    throw new ChainError("TRANSACTION_DROPPED", "The transaction was not taken into a block. ", {
+      details: { hash: dropped },
+    });
+  }
+
+  async #takeTurn(): Promise<void> {
+    try {
+      const block = await this.#chainMaker.step();
+      if (block === null) return;
+      const { height, blockhash, transaction_count } = block;
+      this.#log({
+        level: "info",
+        module: "consensus",
+        message: "block",
+        fields: { height, transactions: transaction_count, blockhash },
+      });
+      for (const listener of this.#listeners) listener(block);
+    } catch (error) {
+      // The next turn begins again from the tip; whoever runs the node must know.
+      this.#log({ level: "error", module: "consensus", message: messageOf(error) });
+    } finally {
+      for (const listener of this.#turnListeners) listener();
+    }
+  }
+
+  async sendTransaction(input: SignedInput): Promise<string> {
+    const transaction = readSignedTransaction(input);
+    await this.#admission.submit(transaction);
+    return transaction.hash;
+  }
+
+  /** The same for a transaction that has been read. */
+  submit(transaction: SignedTransaction): Promise<void> {
+    return this.#admission.submit(transaction);
+  }
+
+  async weight(input: SignedInput): Promise<bigint> {
+    const prepared = prepareTransaction(readSignedTransaction(input), this.ledger.registry);
+    const [outcome] = await executeEachAlone(this.#store, [prepared]);
+    return outcome?.weight ?? 0n;
+  }
+
+  async request(input: RequestInput): Promise<Answer> {
+    return answerRequest(this.ledger, readRequest(input.request));
+  }
+
+  async info(): Promise<Value> {
+    return new Map<string, Value>([
+      ["status", "is_running"],
+      ["version", PROTOCOL_VERSION],
+      ["chain_maker_policy", this.#endRounds !== null],
+      ["resource_miner_policy", false],
+      ["peer_searcher_policy", false],
+      ["collector_policy", false],
+      ["mining", false],
+      ["last_block", await mainBlockView(this.ledger)],
+      ["last_resource_block", await resourceBlockView(this.ledger)],
+    ]);
+  }
+
+  round(query: RoundQuery): Promise<Value> {
+    return roundView(this.ledger, this.clock.nowUs(), query);
+  }
+
+  async broadcast(query: BroadcastQuery): Promise<Value> {
+    return broadcastView(this.ledger, this.pool, this.#chainMaker, query);
+  }
+
+  async peer(query: PeerQuery): Promise<PeerAnswer> {
+    const members = new Map<string, Value>([
+      ["peers", EMPTY],
+      ["known_hosts", EMPTY],
+    ]);
+    if (query.authentication) members.set("node", await this.#authenticate(query.height ?? 0));
+    return {
+      data: members,
+      register: query.register,
+      registerResult: false,
+      authentication: query.authentication,
+    };
+  }
+
+  /** What proves to a peer that this node belongs to the network (PROTOCOL 12). */
+  async #authenticate(height: number): Promise<Value> {
+    const { networkKey, genesis_address } = this.ledger.network;
+    const block = height > 0 ? await this.#store.resourceBlock({ height }) : null;
+    const timestamp = this.clock.nowUs();
+    const string = hashOf(hexTime(timestamp) + (block?.blockhash ?? networkKey));
+    const { publicKey, privateKey } = this.identity.peer;
+    return new Map<string, Value>([
+      ["timestamp", BigInt(timestamp)],
+      ["genesis_address", genesis_address],
+      ["public_key", publicKey],
+      ["signature", sign(string, privateKey)],
+      ["string", string],
+    ]);
+  }
+
+  /** Inspect: the value of a state key with the height it was read at. Throws `STATE_KEY` when it is not one. */
+  async inspect(kind: StateKind, key: string): Promise<Value> {
+    if (!isStateKey(key)) {
+      throw new ChainError("STATE_KEY", "A state key is 66 to 128 lower-case hex characters. ", {
+        kind: "usage",
+      });
+    }
+    const { height } = this.ledger.tip;
+    const cell = padStateKey(key);
+    return new Map<string, Value>([
+      ["key", key],
+      ["value", (await this.#store.readState(kind, [cell])).get(cell) ?? null],
+      ["height", BigInt(height)],
+    ]);
+  }
+}

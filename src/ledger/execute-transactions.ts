@@ -60,8 +60,11 @@ export async function executeEachAlone(
 
 type Cells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
 
-/** The cells that the transactions collected, as the tip has them. */
-async function loadCells(store: Store, prepared: readonly PreparedTransaction[]): Promise<Cells> {
+/** The cells that were collected, as the tip has them. */
+export async function loadCells(
+  store: Store,
+  prepared: readonly Pick<PreparedTransaction, "cells">[],
+): Promise<Cells> {
   const load = async (kind: StateKind): Promise<ReadonlyMap<string, Value>> => {
     const wanted = new Set<string>();
     for (const { cells } of prepared) for (const cell of cells[kind]) wanted.add(cell);

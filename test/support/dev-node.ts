@@ -15,7 +15,7 @@ export interface TestNode {
   readonly node: Node;
   readonly clock: VirtualClock;
   /** Lets virtual time pass until the work is done. */
-  run<T>(work: Promise<T>): Promise<T>;
+  readonly run: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /** A development node on a virtual clock, without a port; its chain prepared unless the store has one. */
@@ -25,12 +25,12 @@ export async function startDevNode(options: { store?: Store; identity?: Identity
   const clock = new VirtualClock(START_US);
   const node = await Node.open({ store, network: devNetwork(identity), identity, clock });
   const run = async <T>(work: Promise<T>): Promise<T> => {
-    let isDone = false;
+    const progress = { isDone: false };
     const end = (): void => {
-      isDone = true;
+      progress.isDone = true;
     };
     work.then(end, end);
-    while (!isDone) {
+    while (!progress.isDone) {
       await clock.advance(STEP_US);
       // Virtual time stands still while the disk works.
       await setImmediate();

@@ -8,7 +8,9 @@ import { rpcDocuments } from "../src/rpc/documents.js";
 // Writes what is printed from the command tree and the operations table, and checked in. A page whose command is gone goes with it.
 const ROOT = new URL("../../", import.meta.url);
 
-await rm(new URL("man/", ROOT), { recursive: true, force: true });
+for (const directory of ["man/", "docs/schemas/"]) {
+  await rm(new URL(directory, ROOT), { recursive: true, force: true });
+}
 for (const [path, text] of [...(await generateFiles(commands)), ...rpcDocuments()]) {
   const file = fileURLToPath(new URL(path, ROOT));
   await mkdir(dirname(file), { recursive: true });

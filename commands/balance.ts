@@ -1,18 +1,20 @@
 import type { Command } from "../src/cli/command.js";
 import { amountOutcome, UNITS_OPTION } from "./shared/amount-outcome.js";
 import { ADDRESS_ARGUMENT, resolveAddress } from "./shared/address.js";
-import { mapOf, textIn } from "./shared/answers.js";
+import { membersToMap, textIn } from "./shared/answers.js";
 import { openClient } from "./shared/node.js";
+import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "show the balance of an address",
   arguments: [ADDRESS_ARGUMENT],
   options: [UNITS_OPTION],
   examples: [{ line: "chainnode balance" }, { line: "chainnode balance alice --raw" }],
+  result: objectOf({ address: ADDRESS, balance: TEXT }),
   async run(context, input) {
     const address = await resolveAddress(context, input.optionalArgument("address"));
     const client = await openClient(context);
-    const answer = await client.request(mapOf({ type: "GetBalance", address }));
+    const answer = await client.request(membersToMap({ type: "GetBalance", address }));
     const balance = textIn(answer, "balance");
     return amountOutcome({ address, name: "balance", units: balance, isRaw: input.flag(UNITS_OPTION.name) });
   },

@@ -1,8 +1,9 @@
 import type { Command } from "../src/cli/command.js";
 import { outlineText } from "../src/cli/output/outline.js";
-import { mapOf } from "./shared/answers.js";
+import { membersToMap } from "./shared/answers.js";
 import { CHAIN_OPTION } from "./shared/chain-option.js";
 import { openClient } from "./shared/node.js";
+import { BROADCAST } from "../src/records/operations/node-operations.js";
 
 export const command: Command = {
   summary: "show what a node is broadcasting: its pool, chunks, hypotheses, receipts",
@@ -15,11 +16,12 @@ export const command: Command = {
     },
   ],
   examples: [{ line: "chainnode broadcast" }, { line: "chainnode broadcast --chain resource --json" }],
+  result: BROADCAST.data,
   async run(context, input) {
     const client = await openClient(context);
     const data = await client.call(
       "Broadcast",
-      mapOf({
+      membersToMap({
         chain_type: input.option(CHAIN_OPTION.name),
         round_key: input.option("round"),
       }),

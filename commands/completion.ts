@@ -1,5 +1,6 @@
 import type { Command } from "../src/cli/command.js";
 import { usageError } from "../src/cli/input/usage-error.js";
+import { TEXT } from "../src/records/operations/json-schema.js";
 
 const SHELL_NAMES = ["bash", "fish", "zsh"];
 
@@ -23,6 +24,7 @@ export const command: Command = {
       explanation: "for every new shell",
     },
   ],
+  result: TEXT,
   async run(context, input) {
     const { readCompletionScript, SHELLS } = await import("../src/cli/completion/scripts.js");
     const name = input.argument("shell");

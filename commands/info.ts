@@ -1,10 +1,12 @@
 import type { Command } from "../src/cli/command.js";
 import { outlineText } from "../src/cli/output/outline.js";
 import { openClient } from "./shared/node.js";
+import { INFO } from "../src/records/operations/node-operations.js";
 
 export const command: Command = {
   summary: "show what a node is doing and its latest blocks",
   examples: [{ line: "chainnode info" }, { line: "chainnode info --json | jq .last_block.height" }],
+  result: INFO.data,
   async run(context) {
     const client = await openClient(context);
     const data = await client.call("Info", new Map());

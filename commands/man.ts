@@ -1,6 +1,7 @@
 import type { Command } from "../src/cli/command.js";
 import { nextWords, walk } from "../src/cli/route.js";
 import { objectToValue } from "../src/codec/value.js";
+import { INTEGER, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "show a page of the manual without installing it",
@@ -22,6 +23,7 @@ export const command: Command = {
     { line: "chainnode man exit-codes" },
     { line: "chainnode man send --roff | man -l -", explanation: "in the pager" },
   ],
+  result: objectOf({ name: TEXT, section: INTEGER, roff: TEXT }),
   async run({ tree }, input) {
     const { findManualPage } = await import("../src/cli/help/manual.js");
     const { pageToRoff } = await import("../src/cli/help/roff.js");

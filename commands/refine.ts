@@ -8,6 +8,7 @@ import { openKeystore, KEY_OPTION } from "./shared/keys.js";
 import { openClient } from "./shared/node.js";
 import { sendTransaction, SENDING_OPTIONS } from "./shared/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./shared/transaction-input.js";
+import { TRANSACTION_HASH } from "./shared/schemas.js";
 
 export const command: Command = {
   summary: "turn resource into balance",
@@ -15,6 +16,7 @@ export const command: Command = {
   arguments: [{ name: "amount", description: "how much resource; all there is when left out" }],
   options: [UNITS_OPTION, ...SIGNING_OPTIONS, ...SENDING_OPTIONS],
   examples: [{ line: "chainnode refine" }, { line: "chainnode refine 2000 --yes --wait" }],
+  result: TRANSACTION_HASH,
   async run(context, input) {
     const word = input.optionalArgument("amount");
     const amount =

@@ -5,6 +5,7 @@ import type { Value } from "../src/codec/value.js";
 import { callableArguments } from "./shared/callable-input.js";
 import { openClient } from "./shared/node.js";
 import { withSuggestion } from "./shared/refusal.js";
+import { ANY } from "../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "run a request, the system's or a registered one, and show its answer",
@@ -20,6 +21,7 @@ export const command: Command = {
     { line: "chainnode request GetBlock target:=1 full:=true" },
     { line: "chainnode request GetBalance address=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f" },
   ],
+  result: ANY,
   async run(context, input) {
     const type = input.argument("type");
     const cid = input.option("cid");

@@ -1,8 +1,9 @@
 import type { Command } from "../src/cli/command.js";
 import { outlineText } from "../src/cli/output/outline.js";
-import { mapOf } from "./shared/answers.js";
+import { membersToMap } from "./shared/answers.js";
 import { CHAIN_OPTION } from "./shared/chain-option.js";
 import { openClient } from "./shared/node.js";
+import { ROUND } from "../src/records/operations/node-operations.js";
 
 const MAX_HEIGHT = Number.MAX_SAFE_INTEGER;
 
@@ -17,12 +18,13 @@ export const command: Command = {
     },
   ],
   examples: [{ line: "chainnode round" }, { line: "chainnode round --chain resource --height 10" }],
+  result: ROUND.data,
   async run(context, input) {
     const height = input.integer("height", 0, MAX_HEIGHT);
     const client = await openClient(context);
     const data = await client.call(
       "Round",
-      mapOf({
+      membersToMap({
         chain_type: input.option(CHAIN_OPTION.name),
         height: height === undefined ? undefined : BigInt(height),
       }),

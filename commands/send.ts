@@ -5,6 +5,7 @@ import { UNITS_OPTION } from "./shared/amount-outcome.js";
 import { completeKeyNames } from "./shared/keys.js";
 import { sendTransaction, SENDING_OPTIONS } from "./shared/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./shared/transaction-input.js";
+import { TRANSACTION_HASH } from "./shared/schemas.js";
 
 export const command: Command = {
   summary: "send an amount to an address",
@@ -26,6 +27,7 @@ export const command: Command = {
       explanation: "from a script",
     },
   ],
+  result: TRANSACTION_HASH,
   async run(context, input) {
     // Both are checked before a password is asked for.
     const amount = amountToUnits(input.argument("amount"), { raw: input.flag(UNITS_OPTION.name) });

@@ -2,11 +2,13 @@ import type { Command } from "../../src/cli/command.js";
 import { countOutcome } from "../../src/cli/output/outcome.js";
 import { RESOURCE_OPTION } from "../shared/chain-option.js";
 import { openClient } from "../shared/node.js";
+import { HEIGHT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "count the blocks of the main chain or the resource chain",
   options: [RESOURCE_OPTION],
   examples: [{ line: "chainnode block count" }, { line: "chainnode block count --resource" }],
+  result: HEIGHT,
   async run(context, input) {
     const client = await openClient(context);
     const isResource = input.flag(RESOURCE_OPTION.name);

@@ -2,10 +2,11 @@ import type { Command } from "../../src/cli/command.js";
 import { outlineText } from "../../src/cli/output/outline.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { memberOf } from "../../src/codec/value.js";
-import { mapOf } from "../shared/answers.js";
+import { membersToMap } from "../shared/answers.js";
 import { BLOCK_ARGUMENT, readTarget } from "../shared/blocks.js";
 import { RESOURCE_OPTION } from "../shared/chain-option.js";
 import { openClient } from "../shared/node.js";
+import { ANY_BLOCK } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "show a block of the main chain or the resource chain",
@@ -19,12 +20,13 @@ export const command: Command = {
     { line: "chainnode block get 42 --json" },
     { line: "chainnode block get 1 --resource --summary" },
   ],
+  result: ANY_BLOCK,
   async run(context, input) {
     const word = input.optionalArgument("block");
     const type = input.flag(RESOURCE_OPTION.name) ? "GetResourceBlock" : "GetBlock";
     const client = await openClient(context);
     const block = await client.request(
-      mapOf({ type, target: readTarget(word), full: !input.flag("summary") }),
+      membersToMap({ type, target: readTarget(word), full: !input.flag("summary") }),
     );
     // The empty block of height 0 says that there is none (PROTOCOL 13).
     if (memberOf(block, "height") === 0n) throw unknownBlock(word);

@@ -3,6 +3,8 @@ import { mainBlocksOutcome, resourceBlocksOutcome } from "../shared/blocks.js";
 import { RESOURCE_OPTION } from "../shared/chain-option.js";
 import { openClient } from "../shared/node.js";
 import { pagingOptions, readPage } from "../shared/paging.js";
+import { listOf } from "../../src/records/operations/json-schema.js";
+import { ANY_BLOCK_SUMMARY } from "../shared/schemas.js";
 
 /** What ListResourceBlock answers at once; ListBlock answers more (SPEC, Limits). */
 const MAX_COUNT = 100;
@@ -11,6 +13,7 @@ export const command: Command = {
   summary: "list blocks, the newest first",
   options: [RESOURCE_OPTION, ...pagingOptions(MAX_COUNT)],
   examples: [{ line: "chainnode block list" }, { line: "chainnode block list --resource --count 5" }],
+  result: listOf(ANY_BLOCK_SUMMARY),
   async run(context, input) {
     const { count, page } = readPage(input, MAX_COUNT);
     const client = await openClient(context);

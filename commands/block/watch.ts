@@ -6,6 +6,7 @@ import type { Client } from "../../src/client/index.js";
 import { mainBlockOutcome, resourceBlockOutcome } from "../shared/blocks.js";
 import { RESOURCE_OPTION } from "../shared/chain-option.js";
 import { openClient } from "../shared/node.js";
+import { ANY_BLOCK_SUMMARY } from "../shared/schemas.js";
 
 const POLL_INTERVAL_MS = 200;
 const MAX_HEIGHT = Number.MAX_SAFE_INTEGER;
@@ -18,6 +19,7 @@ export const command: Command = {
     { name: "count", placeholder: "count", description: "end after so many blocks" },
   ],
   examples: [{ line: "chainnode block watch" }, { line: "chainnode block watch --count 1 --json" }],
+  result: ANY_BLOCK_SUMMARY,
   async run(context, input) {
     const source = blockSource(await openClient(context), input.flag(RESOURCE_OPTION.name));
     const from = input.integer("from", 1, MAX_HEIGHT) ?? (await source.count()) + 1;

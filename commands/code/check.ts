@@ -10,6 +10,7 @@ import {
   type CheckedCode,
 } from "../shared/code-check.js";
 import { readCodeFile } from "../shared/code-files.js";
+import { HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "find what is wrong with code before it is sent, without a node",
@@ -23,6 +24,14 @@ export const command: Command = {
     { line: "chainnode code check stock.json" },
     { line: "chainnode code check contracts/*.mjs --json" },
   ],
+  result: listOf(
+    objectOf({
+      file: TEXT,
+      name: TEXT,
+      size: HEIGHT,
+      findings: listOf(objectOf({ severity: TEXT, path: TEXT, sentence: TEXT })),
+    }),
+  ),
   async run(context, input) {
     const checked: CheckedCode[] = [];
     for (const file of input.rest("file")) {

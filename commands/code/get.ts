@@ -29,6 +29,7 @@ export const command: Command = {
     { line: "chainnode code get Send" },
     { line: "chainnode code get GetBalance --text > GetBalance.json" },
   ],
+  result: { type: "object" },
   async run(context, input) {
     const option = input.option("kind");
     const kind = KINDS.find((known) => known === option);

@@ -4,6 +4,7 @@ import { tableText } from "../../src/cli/output/table.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { cidOf } from "../../src/records/code.js";
 import { listCodes } from "../shared/codes.js";
+import { ADDRESS, HASH, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 
 const COLUMNS = [
   { title: "name" },
@@ -17,6 +18,18 @@ const COLUMNS = [
 export const command: Command = {
   summary: "list the contracts and requests that are registered on the chain",
   examples: [{ line: "chainnode code list" }, { line: "chainnode code list --json" }],
+  result: listOf(
+    objectOf({
+      id: TEXT,
+      name: TEXT,
+      kind: TEXT,
+      version: TEXT,
+      format: TEXT,
+      writer: ADDRESS,
+      space: TEXT,
+      cid: HASH,
+    }),
+  ),
   async run(context) {
     const codes = await listCodes(context);
     return {

@@ -1,5 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
 import { CODE_FILES, registerFiles, REGISTERING_OPTIONS } from "../shared/registering.js";
+import { REGISTERED } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "publish code in the method format, in a space of one's own",
@@ -15,5 +16,6 @@ export const command: Command = {
       explanation: "from a script",
     },
   ],
+  result: REGISTERED,
   run: (context, input) => registerFiles(context, input, { contract: "Publish", format: "method" }),
 };

@@ -1,5 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
 import { CODE_FILES, registerFiles, REGISTERING_OPTIONS } from "../shared/registering.js";
+import { REGISTERED } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "register code in the classic format, as a network manager",
@@ -12,5 +13,6 @@ export const command: Command = {
     { line: "chainnode code register stock.json --key manager" },
     { line: "chainnode code register contracts/*.json --dry-run", explanation: "what would change" },
   ],
+  result: REGISTERED,
   run: (context, input) => registerFiles(context, input, { contract: "Register", format: "classic" }),
 };

@@ -3,6 +3,7 @@ import type { ResolvedSetting } from "../../src/cli/config/resolved.js";
 import type { SettingValue } from "../../src/cli/config/settings.js";
 import { tableText } from "../../src/cli/output/table.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
+import { ANY, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 
 const COLUMNS = [{ title: "setting" }, { title: "value" }, { title: "from" }, { title: "where" }];
 
@@ -10,6 +11,10 @@ export const command: Command = {
   summary: "show every setting and where its value comes from",
   hasNodeSettings: true,
   examples: [{ line: "chainnode config show" }, { line: "chainnode config show --json" }],
+  result: {
+    type: "object",
+    additionalProperties: objectOf({ value: ANY, origin: TEXT, source: TEXT }),
+  },
   async run({ settings }) {
     return {
       data: objectToValue(Object.fromEntries(settings.all.map((setting) => [setting.name, toData(setting)]))),

@@ -3,6 +3,7 @@ import { usageError } from "../../src/cli/input/usage-error.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { publicKeyToAddress } from "../../src/codec/address.js";
 import { isKey } from "../../src/codec/ed25519.js";
+import { TEXT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "the address of a public key, 44 characters",
@@ -12,6 +13,7 @@ export const command: Command = {
       line: "chainnode hash address cf76238ca7d776e66ecd19c893781c47d1ca9c6267719c0e580dce5b2cd619cb",
     },
   ],
+  result: TEXT,
   async run(_context, input) {
     const publicKey = input.argument("public-key");
     if (!isKey(publicKey)) {

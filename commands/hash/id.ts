@@ -3,6 +3,7 @@ import { parseOperand } from "../../src/cli/input/parameters.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { idHashOf } from "../../src/codec/hash.js";
 import { VALUE_ARGUMENT } from "../shared/operand.js";
+import { TEXT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "the id hash of a value: its short hash and a checksum, 44 characters",
@@ -11,6 +12,7 @@ export const command: Command = {
     { explanation: "the id of a classic code", line: `chainnode hash id ':=["Send",""]'` },
     { line: "chainnode hash id hello" },
   ],
+  result: TEXT,
   async run({ terminal }, input) {
     return lineOutcome(idHashOf(await parseOperand(input.argument("value"), terminal)));
   },

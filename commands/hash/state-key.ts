@@ -2,6 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { stateKey } from "../../src/codec/state-key.js";
+import { TEXT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "the key under which a state value is kept, at most 128 characters",
@@ -16,6 +17,7 @@ export const command: Command = {
     },
   ],
   examples: [{ line: "chainnode hash state-key 4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f shop stock 01" }],
+  result: TEXT,
   async run(_context, input) {
     const key = stateKey(
       input.argument("writer"),

@@ -4,6 +4,7 @@ import { usageError } from "../../src/cli/input/usage-error.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { timeHash } from "../../src/codec/time.js";
 import { VALUE_ARGUMENT } from "../shared/operand.js";
+import { TEXT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "the time hash of a value: a time and its hash, 78 characters",
@@ -13,6 +14,7 @@ export const command: Command = {
     { name: "timestamp", description: "microseconds since 1970", isRequired: true },
   ],
   examples: [{ line: "chainnode hash time hello 1795238606662000" }],
+  result: TEXT,
   async run({ terminal }, input) {
     const timestamp = input.argument("timestamp");
     if (!/^-?[0-9]{1,18}$/.test(timestamp)) {

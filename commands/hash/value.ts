@@ -3,6 +3,7 @@ import { parseOperand } from "../../src/cli/input/parameters.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { hashOf } from "../../src/codec/hash.js";
 import { VALUE_ARGUMENT } from "../shared/operand.js";
+import { TEXT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "the hash of a value: SHA-256 of its text, 64 characters",
@@ -11,6 +12,7 @@ export const command: Command = {
     { line: "chainnode hash value hello" },
     { explanation: "a map, by its canonical JSON", line: `chainnode hash value ':={"type":"Send"}'` },
   ],
+  result: TEXT,
   async run({ terminal }, input) {
     return lineOutcome(hashOf(await parseOperand(input.argument("value"), terminal)));
   },

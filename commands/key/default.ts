@@ -1,6 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { keyOutcome } from "../shared/key-outcome.js";
 import { KEY_ARGUMENT, openKeystore } from "../shared/keys.js";
+import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "show or choose the key that signs when no other is named",
@@ -9,6 +10,7 @@ export const command: Command = {
     { line: "chainnode key default" },
     { line: "chainnode key default alice", explanation: "choose another one" },
   ],
+  result: KEY,
   async run(context, input) {
     const keystore = await openKeystore(context);
     const chosen = input.optionalArgument("key");

@@ -3,6 +3,7 @@ import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { KEY_ARGUMENT, unlockKey } from "../shared/keys.js";
+import { TEXT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "print a private key in the clear",
@@ -15,6 +16,7 @@ export const command: Command = {
     { line: "chainnode key export alice" },
     { line: "chainnode key export alice --yes --password-file alice.txt > alice.key" },
   ],
+  result: TEXT,
   async run(context, input) {
     await askForConsent("Print the private key in the clear?", context, input);
     const { privateKey } = await unlockKey(context, input, input.optionalArgument("key"));

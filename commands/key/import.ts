@@ -6,6 +6,7 @@ import { readSource } from "../../src/cli/input/source.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { keyOutcome } from "../shared/key-outcome.js";
 import { openKeystore } from "../shared/keys.js";
+import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "keep a private key that exists already under a name",
@@ -21,6 +22,7 @@ export const command: Command = {
     { line: "chainnode key import alice" },
     { line: "chainnode key import alice --key-file - --password-file alice.txt < alice.key" },
   ],
+  result: KEY,
   async run(context, input) {
     const name = input.argument("name");
     const privateKey = await readPrivateKey(context, input);

@@ -1,12 +1,15 @@
 import type { Command } from "../../src/cli/command.js";
 import { tableText } from "../../src/cli/output/table.js";
 import { keyToData, openKeystore } from "../shared/keys.js";
+import { listOf } from "../../src/records/operations/json-schema.js";
+import { KEY } from "../shared/schemas.js";
 
 const COLUMNS = [{ title: "name" }, { title: "address" }, { title: "default" }];
 
 export const command: Command = {
   summary: "list the keys in the data directory",
   examples: [{ line: "chainnode key list" }, { line: "chainnode key list --json" }],
+  result: listOf(KEY),
   async run(context) {
     const keystore = await openKeystore(context);
     const entries = await keystore.list();

@@ -2,6 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { PASSWORD_OPTIONS, readPassword } from "../../src/cli/input/secrets.js";
 import { keyOutcome } from "../shared/key-outcome.js";
 import { openKeystore } from "../shared/keys.js";
+import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "make a new key and keep it encrypted under a name",
@@ -18,6 +19,7 @@ export const command: Command = {
       line: "chainnode key new alice --password-file /run/secrets/alice",
     },
   ],
+  result: KEY,
   async run(context, input) {
     const name = input.argument("name");
     const keystore = await openKeystore(context);

@@ -2,6 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { PASSWORD_OPTIONS, readPassword } from "../../src/cli/input/secrets.js";
 import { keyOutcome } from "../shared/key-outcome.js";
 import { KEY_ARGUMENT, openKeystore, unlockKey } from "../shared/keys.js";
+import { KEY } from "../shared/schemas.js";
 
 const NEW_PASSWORD_FILE = "new-password-file";
 
@@ -20,6 +21,7 @@ export const command: Command = {
     { line: "chainnode key passwd alice" },
     { line: "chainnode key passwd alice --password-file old.txt --new-password-file new.txt" },
   ],
+  result: KEY,
   async run(context, input) {
     const key = await unlockKey(context, input, input.optionalArgument("key"));
     const keystore = await openKeystore(context);

@@ -2,6 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
 import { keyOutcome } from "../shared/key-outcome.js";
 import { completeKeyNames, openKeystore } from "../shared/keys.js";
+import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "remove a key for ever",
@@ -16,6 +17,7 @@ export const command: Command = {
   ],
   options: [YES_OPTION],
   examples: [{ line: "chainnode key remove alice" }],
+  result: KEY,
   async run(context, input) {
     const keystore = await openKeystore(context);
     const entry = await keystore.find(input.argument("key"));

@@ -2,6 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { tableText } from "../../src/cli/output/table.js";
 import { openClient } from "../shared/node.js";
 import { objectToValue } from "../../src/codec/value.js";
+import { ADDRESS, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 
 const COLUMNS = [{ title: "host" }, { title: "address" }];
 
@@ -11,6 +12,7 @@ export const command: Command = {
     { line: "chainnode peer list" },
     { line: "chainnode peer list --rpc https://node.example.org:9900" },
   ],
+  result: objectOf({ peers: listOf(objectOf({ host: TEXT, address: ADDRESS })), known_hosts: listOf(TEXT) }),
   async run(context) {
     const client = await openClient(context);
     const { peers, known_hosts } = await client.peer();

@@ -2,7 +2,7 @@ import { objectToValue, memberOf, type Value, type ValueMap } from "../../src/co
 import { valueToText } from "../../src/codec/text.js";
 
 /** A request to a node as a map; undefined members are left out. */
-export function mapOf(members: Readonly<Record<string, Value | undefined>>): ValueMap {
+export function membersToMap(members: Readonly<Record<string, Value | undefined>>): ValueMap {
   const map = new Map<string, Value>();
   for (const [name, value] of Object.entries(members)) if (value !== undefined) map.set(name, value);
   return map;

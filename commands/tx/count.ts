@@ -1,10 +1,12 @@
 import type { Command } from "../../src/cli/command.js";
 import { countOutcome } from "../../src/cli/output/outcome.js";
 import { openClient } from "../shared/node.js";
+import { HEIGHT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "count the transactions of the chain",
   examples: [{ line: "chainnode tx count" }],
+  result: HEIGHT,
   async run(context) {
     const client = await openClient(context);
     return countOutcome(await client.transactionCount());

@@ -1,13 +1,14 @@
 import type { Command } from "../../src/cli/command.js";
 import { outlineText } from "../../src/cli/output/outline.js";
 import { openClient } from "../shared/node.js";
-import { mapOf } from "../shared/answers.js";
+import { membersToMap } from "../shared/answers.js";
 import { isMap } from "../../src/codec/value.js";
 import {
   readTransactionHash,
   TRANSACTION_HASH_ARGUMENT,
   unknownTransaction,
 } from "../shared/transaction-hash.js";
+import { recordSchema } from "../../src/records/operations/record-schemas.js";
 
 export const command: Command = {
   summary: "show a transaction of the chain",
@@ -17,10 +18,11 @@ export const command: Command = {
       line: "chainnode tx get 0660c28c09a460765cefef5e39e3f349f9a74a3fe188ae124d6851db4dee302c3f3da1996f5bb7",
     },
   ],
+  result: recordSchema("TransactionRecord"),
   async run(context, input) {
     const target = readTransactionHash(input.argument("hash"));
     const client = await openClient(context);
-    const record = await client.request(mapOf({ type: "GetTransaction", target }));
+    const record = await client.request(membersToMap({ type: "GetTransaction", target }));
     if (!isMap(record)) throw unknownTransaction(target);
     return { data: record, text: (view) => outlineText(view, record) };
   },

@@ -6,9 +6,11 @@ import { objectToValue } from "../../src/codec/value.js";
 import { publicKeyToAddress } from "../../src/codec/address.js";
 import { completeKeyNames } from "../shared/keys.js";
 import { resolveAddress } from "../shared/address.js";
-import { mapOf, textIn } from "../shared/answers.js";
+import { membersToMap, textIn } from "../shared/answers.js";
 import { openClient } from "../shared/node.js";
 import { pagingOptions, readPage } from "../shared/paging.js";
+import { mapOf } from "../../src/records/operations/json-schema.js";
+import { recordSchema } from "../../src/records/operations/record-schemas.js";
 
 /** What ListTransaction answers at once (SPEC, Limits). */
 const MAX_COUNT = 1000;
@@ -32,13 +34,14 @@ export const command: Command = {
   ],
   options: pagingOptions(MAX_COUNT),
   examples: [{ line: "chainnode tx list" }, { line: "chainnode tx list alice --count 5 --json" }],
+  result: mapOf(recordSchema("TransactionRecord")),
   async run(context, input) {
     const word = input.optionalArgument("address");
     const address = word === undefined ? undefined : await resolveAddress(context, word);
     const client = await openClient(context);
     const records = await client.listTransaction(readPage(input, MAX_COUNT), address);
     return {
-      data: mapOf(
+      data: membersToMap(
         Object.fromEntries([...records].map(([hash, record]) => [hash, objectToValue({ ...record })])),
       ),
       text: (view) =>

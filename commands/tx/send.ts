@@ -1,6 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { sendTransaction, SENDING_OPTIONS } from "../shared/sending.js";
 import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
+import { TRANSACTION_HASH } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "send a transaction: built and signed here, or signed before",
@@ -13,6 +14,7 @@ export const command: Command = {
     { line: "chainnode tx send Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --wait" },
     { line: "chainnode tx sign Grant | chainnode tx send - --yes", explanation: "signed in another place" },
   ],
+  result: TRANSACTION_HASH,
   async run(context, input) {
     return sendTransaction(context, input, await readTransaction(context, input));
   },

@@ -1,6 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
+import { recordSchema } from "../../src/records/operations/record-schemas.js";
 
 export const command: Command = {
   summary: "build a transaction and sign it, without a node",
@@ -13,6 +14,7 @@ export const command: Command = {
     { line: "chainnode tx sign Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000" },
     { line: "chainnode tx sign Grant --key manager | chainnode tx send -" },
   ],
+  result: recordSchema("TransactionRecord"),
   async run(context, input) {
     const { text } = await readTransaction(context, input);
     return { data: parseJson(text), text: () => `${text}\n` };

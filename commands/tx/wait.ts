@@ -2,6 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "../shared/transaction-hash.js";
 import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "../shared/waiting.js";
+import { TRANSACTION_HASH } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "wait until a block holds a transaction",
@@ -15,6 +16,7 @@ export const command: Command = {
       line: 'chainnode tx wait "$(chainnode tx send Grant --yes --password-file pass.txt)" --timeout 10',
     },
   ],
+  result: TRANSACTION_HASH,
   async run(context, input) {
     const hash = readTransactionHash(input.argument("hash"));
     await waitForTransaction(context, hash, waitTimeout(input));

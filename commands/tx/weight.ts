@@ -2,6 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { countOutcome } from "../../src/cli/output/outcome.js";
 import { openClient } from "../shared/node.js";
 import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
+import { HEIGHT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "ask what a transaction would weigh, without sending it",
@@ -14,6 +15,7 @@ export const command: Command = {
     { line: "chainnode tx weight Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000" },
     { line: "chainnode tx sign Grant | chainnode tx weight -" },
   ],
+  result: HEIGHT,
   async run(context, input) {
     const transaction = await readTransaction(context, input);
     const client = await openClient(context);

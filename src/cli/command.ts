@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../records/operations/json-schema.js";
 import type { Context } from "./context.js";
 import type { Input } from "./input/input.js";
 import type { Outcome } from "./output/outcome.js";
@@ -17,6 +18,8 @@ export interface Command {
   readonly examples: readonly Example[];
   /** Offers the settings of a node as flags too. */
   readonly hasNodeSettings?: boolean;
+  /** The shape of what `--json` prints; of each document when there are several. */
+  readonly result: JsonSchema;
   /** One outcome, or one after the other as they come: then `--json` prints one document a line. */
   readonly run: (context: Context, input: Input) => Promise<Outcome | AsyncIterable<Outcome>>;
 }

@@ -3,6 +3,7 @@ import { runCommandLine } from "../../src/cli/run.js";
 import type { Prompter } from "../../src/cli/terminal/prompter.js";
 import type { Terminal } from "../../src/cli/terminal/terminal.js";
 import type { Ended } from "./binary.js";
+import { assertResultShape } from "./result-shape.js";
 
 export interface TestTerminalOptions {
   readonly input?: string;
@@ -35,9 +36,15 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
   };
 }
 
-/** Runs a command line in this process, at a terminal made of texts. */
+/**
+ * Runs a command line in this process, at a terminal made of texts. What `--json` prints must have the shape that the
+ * command's schema says.
+ */
 export async function runInProcess(words: readonly string[], options?: TestTerminalOptions): Promise<Ended> {
   const terminal = createTestTerminal(options);
   const code = await runCommandLine(words, { terminal, tree: commands, version: "0.0.0" });
-  return { code, stdout: terminal.stdout(), stderr: terminal.stderr() };
+  const ended = { code, stdout: terminal.stdout(), stderr: terminal.stderr() };
+  const isResult = words.includes("--json") && words[0] !== "__complete" && ended.stdout !== "";
+  if (isResult) await assertResultShape(words, ended.stdout);
+  return ended;
 }

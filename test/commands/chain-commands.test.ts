@@ -3,9 +3,12 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, objectToValue } from "../../src/codec/value.js";
 import { runBinary, runBinaryWatched, useTemporaryDirectory, type Ended } from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
-import { Refusal, useRecordedNode } from "./recorded-node.js";
+import { mainnet, Refusal, useRecordedNode } from "./recorded-node.js";
 
 const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
+
+const MAIN_SUMMARY = memberOf(mainnet.get("main_block_summaries"), "35287") ?? null;
+const RESOURCE_SUMMARY = memberOf(mainnet.get("resource_block_summaries"), "0") ?? null;
 
 describe("commands that ask a node", () => {
   const node = useRecordedNode();
@@ -19,7 +22,17 @@ describe("commands that ask a node", () => {
   });
 
   it("info: prints the node's answer whole", async () => {
-    const data = objectToValue({ mining: true, last_block: objectToValue({ height: 7n }) });
+    const data = objectToValue({
+      status: "is_running",
+      version: "2.1.9.6",
+      chain_maker_policy: true,
+      resource_miner_policy: true,
+      peer_searcher_policy: true,
+      collector_policy: true,
+      mining: false,
+      last_block: MAIN_SUMMARY,
+      last_resource_block: RESOURCE_SUMMARY,
+    });
     node().answer("info", () => data);
     expect(parseJson((await ask("info", "--json")).stdout)).to.deep.equal(data);
   });
@@ -68,12 +81,17 @@ describe("commands that ask a node", () => {
   });
 
   it("round and broadcast: name the chain and the block", async () => {
-    node().answer("round", (parameters) => parameters);
-    node().answer("broadcast", (parameters) => parameters);
-    expect((await ask("round", "--chain", "resource", "--height", "3", "--json")).stdout).to.equal(
-      '{"chain_type":"resource","height":"3"}\n',
-    );
-    expect((await ask("broadcast", "--round", "ab", "--json")).stdout).to.equal('{"round_key":"ab"}\n');
+    const round = objectToValue({ block: RESOURCE_SUMMARY, sync_limit: 9n, timestamp: 1n });
+    const broadcast = objectToValue({ transactions: [], chunks: [], hypotheses: [] });
+    node().answer("round", () => round);
+    node().answer("broadcast", () => broadcast);
+    const asked = await ask("round", "--chain", "resource", "--height", "3", "--json");
+    expect(parseJson(asked.stdout)).to.deep.equal(round);
+    expect(parseJson((await ask("broadcast", "--round", "ab", "--json")).stdout)).to.deep.equal(broadcast);
+    expect(node().received.map(({ parameters }) => parameters)).to.deep.equal([
+      objectToValue({ chain_type: "resource", height: "3" }),
+      objectToValue({ round_key: "ab" }),
+    ]);
     expect((await ask("round", "--chain", "side")).code).to.equal(2);
     expect((await ask("round", "--height", "-1")).code).to.equal(2);
   });

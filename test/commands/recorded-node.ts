@@ -89,15 +89,15 @@ const STANDARD: ReadonlyMap<string, (parameters: Value) => Value> = new Map<
 >([
   ["ping", () => []],
   ["weight", () => "414"],
-  [
-    "sendrawtransaction",
-    (parameters) => {
-      const transaction = memberOf(parameters, "transaction") ?? null;
-      const timestamp = memberOf(transaction, "timestamp");
-      return `Transaction is added: ${timeHash(hashOf(transaction), typeof timestamp === "bigint" ? timestamp : 0)}`;
-    },
-  ],
+  ["sendrawtransaction", addTransaction],
 ]);
+
+/** The answer to a transaction that is taken (PROTOCOL 13). */
+export function addTransaction(parameters: Value): Value {
+  const transaction = memberOf(parameters, "transaction") ?? null;
+  const timestamp = memberOf(transaction, "timestamp");
+  return `Transaction is added: ${timeHash(hashOf(transaction), typeof timestamp === "bigint" ? timestamp : 0)}`;
+}
 
 async function readParameters(request: IncomingMessage): Promise<Value> {
   const chunks: Buffer[] = [];

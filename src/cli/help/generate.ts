@@ -2,6 +2,7 @@ import type { CommandTree } from "../command.js";
 import type { Page } from "./document.js";
 import { findManualPage, manualWords } from "./manual.js";
 import { pageToMarkdown } from "./markdown.js";
+import { resultToSchemaText } from "./result-schema.js";
 import { pageToRoff } from "./roff.js";
 
 const INTRODUCTION = "# Commands\n\nGenerated from the command tree by `npm run generate`.\n";
@@ -16,6 +17,10 @@ export async function generateFiles(tree: CommandTree): Promise<ReadonlyMap<stri
     documents.push(pageToMarkdown(words.length === 0 ? page : withoutGlobalOptions(page), 2));
   }
   files.set("docs/commands.md", documents.join("\n"));
+  for (const [path, load] of tree.commands) {
+    const { command } = await load();
+    files.set(`docs/schemas/${path.replaceAll(" ", "-")}.json`, resultToSchemaText(path, command));
+  }
   return files;
 }
 

@@ -8,7 +8,7 @@ import { memberOf, objectToValue } from "../../../src/codec/value.js";
 import { useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
 import { textIn } from "../../support/vectors.js";
-import { useRecordedNode } from "../recorded-node.js";
+import { addTransaction, useRecordedNode } from "../recorded-node.js";
 
 const PRIVATE_KEY = "f2bc1625fde6e77cebfd46ddd250aa3a3e11b354f158158814a1416050560cf7";
 const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
@@ -81,7 +81,7 @@ describe("chainnode code register and publish", function () {
     );
     node().answer("sendrawtransaction", (parameters) => {
       chain = textIn(memberOf(memberOf(parameters, "transaction"), "code"));
-      return "Transaction is added: 00";
+      return addTransaction(parameters);
     });
   });
 

@@ -19,7 +19,7 @@ export const outputTopic: Page = {
     ...section(
       "JSON",
       textBlock(
-        "With --json stdout holds exactly one JSON document, with integers of any size written exactly. Commands that follow the chain print one document a line. An empty map may be written as [], as the protocol does.",
+        "With --json stdout holds exactly one JSON document, with integers of any size written exactly. Commands that follow the chain print one document a line. An empty map may be written as [], as the protocol does. docs/schemas has a JSON Schema for every command.",
       ),
       textBlock(
         "A command that fails prints nothing on stdout. Its failure is one JSON document on stderr, in the last line:",

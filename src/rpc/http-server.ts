@@ -28,6 +28,10 @@ export function createHttpServer(
   server.on("connection", (socket: Socket) => gate.admit(socket));
   server.on("request", (request, response) => {
     gate.track(request, response);
+    // A server that is being closed keeps no connection once its answer is given.
+    response.once("close", () => {
+      if (!server.listening) server.closeIdleConnections();
+    });
     answer(request, response);
   });
   server.on("clientError", refuse);

@@ -6,7 +6,7 @@ interface Bucket {
   filledAtMs: number;
 }
 
-/** How many addresses are remembered before those with a full bucket are forgotten. */
+/** How many addresses are remembered. */
 const MAX_BUCKETS = 10_000;
 
 /**
@@ -16,31 +16,34 @@ const MAX_BUCKETS = 10_000;
  */
 export function createRateLimiter(perSecond: number, nowMs: () => number): RateLimiter {
   if (perSecond <= 0) return () => 0;
+  const capacity = Math.max(1, perSecond);
+  const fillMs = (capacity / perSecond) * 1000;
   const buckets = new Map<string, Bucket>();
 
   return (address) => {
     if (isLoopback(address)) return 0;
     const now = nowMs();
-    const bucket = buckets.get(address) ?? { tokens: perSecond, filledAtMs: now };
-    bucket.tokens = Math.min(perSecond, bucket.tokens + ((now - bucket.filledAtMs) / 1000) * perSecond);
+    const bucket = buckets.get(address) ?? { tokens: capacity, filledAtMs: now };
+    bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.filledAtMs) / 1000) * perSecond);
     bucket.filledAtMs = now;
-    if (!buckets.has(address)) {
-      if (buckets.size >= MAX_BUCKETS) forget(buckets, now);
-      buckets.set(address, bucket);
-    }
+    // Set anew, it stands last: the map is in the order of the last request.
+    buckets.delete(address);
+    if (buckets.size >= MAX_BUCKETS) forget(buckets, now - fillMs);
+    buckets.set(address, bucket);
     if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perSecond);
     bucket.tokens -= 1;
     return 0;
   };
 }
 
-export function isLoopback(address: string): boolean {
+function isLoopback(address: string): boolean {
   return address === "::1" || /^(?:::ffff:)?127\./.test(address);
 }
 
-/** Buckets that a second has filled again say nothing. If none are, the oldest ones go: they are the least active. */
-function forget(buckets: Map<string, Bucket>, nowMs: number): void {
+/** Buckets that are full again say nothing. If none is, the one that was quiet for longest goes. */
+function forget(buckets: Map<string, Bucket>, fullSinceMs: number): void {
   for (const [address, { filledAtMs }] of buckets) {
-    if (nowMs - filledAtMs >= 1000 || buckets.size >= MAX_BUCKETS) buckets.delete(address);
+    if (filledAtMs > fullSinceMs && buckets.size < MAX_BUCKETS) return;
+    buckets.delete(address);
   }
 }

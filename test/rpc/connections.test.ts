@@ -1,0 +1,168 @@
+import { expect } from "chai";
+import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
+import { ask } from "./support/http.js";
+import { RawSocket } from "./support/raw-socket.js";
+import { startRpc, useRpc, type RpcHarness } from "./support/rpc-harness.js";
+
+const PING = "GET /ping HTTP/1.1\r\nHost: x\r\n\r\n";
+const PONG = '{"code":200,"data":[]}';
+
+/** A connection that has had an answer and is kept. */
+async function idle(url: string): Promise<RawSocket> {
+  const socket = await RawSocket.open(url);
+  socket.write(PING);
+  await socket.until(PONG);
+  return socket;
+}
+
+describe("the limits of connections", () => {
+  const opened: RawSocket[] = [];
+  afterEach(() => {
+    for (const socket of opened.splice(0)) socket.destroy();
+  });
+
+  it("are 1,000 in all and 64 of one address, 10 s for headers and 30 s for a request", () => {
+    expect(DEFAULT_SERVER_LIMITS).to.include({
+      connections: 1000,
+      connectionsPerAddress: 64,
+      headersTimeoutMs: 10_000,
+      requestTimeoutMs: 30_000,
+    });
+  });
+
+  async function openIdle(harness: RpcHarness, count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) opened.push(await idle(harness.url));
+  }
+
+  it("takes 64 connections of one address, and refuses one more while those are idle", async () => {
+    const harness = await startRpc();
+    await openIdle(harness, 64);
+    const refused = await RawSocket.open(harness.url);
+    refused.write(PING);
+    await refused.untilClosed();
+    expect(refused.received).to.equal("");
+    opened[0]?.destroy();
+    await opened[0]?.untilClosed();
+    await openIdle(harness, 1);
+    await harness.server.close(0);
+  });
+
+  it("takes as many connections in all as the limit, and refuses one more", async () => {
+    const harness = await startRpc({ limits: { connections: 3 } });
+    await openIdle(harness, 3);
+    const refused = await RawSocket.open(harness.url);
+    await refused.untilClosed();
+    await harness.server.close(0);
+  });
+
+  it("lets the oldest connection whose request is still arriving make room for a new one", async () => {
+    const harness = await startRpc({ limits: { connectionsPerAddress: 3 } });
+    const kept = await idle(harness.url);
+    const slowHeaders = await RawSocket.open(harness.url);
+    slowHeaders.write("GET /ping HT");
+    const slowBody = await idle(harness.url);
+    slowBody.write("POST /ping HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n1");
+    opened.push(kept, slowHeaders, slowBody);
+    // Another answer on the kept connection comes after the slow bytes: they have been read by then.
+    kept.write(PING);
+    await kept.until(`${PONG}HTTP/1.1`);
+    await openIdle(harness, 1);
+    await slowHeaders.untilClosed();
+    await openIdle(harness, 1);
+    await slowBody.untilClosed();
+    expect(kept.isClosed).to.equal(false);
+    await harness.server.close(0);
+  });
+
+  it("answers quickly beside five hundred sockets that send a byte now and then", async () => {
+    const harness = await startRpc();
+    for (let index = 0; index < 500; index += 1) {
+      const socket = await RawSocket.open(harness.url);
+      socket.write("G");
+      opened.push(socket);
+    }
+    const times: number[] = [];
+    for (let index = 0; index < 200; index += 1) {
+      opened[index % opened.length]?.write("E");
+      const startedMs = performance.now();
+      expect((await ask(harness.url, "/ping")).text).to.equal(PONG);
+      times.push(performance.now() - startedMs);
+    }
+    times.sort((left, right) => left - right);
+    expect(times[Math.floor(times.length * 0.99)]).to.be.lessThan(200);
+    await harness.server.close(0);
+  });
+});
+
+describe("slow requests", () => {
+  const rpc = useRpc({ limits: { headersTimeoutMs: 50, requestTimeoutMs: 100 } });
+
+  it("are told so and cut when the headers take too long", async () => {
+    const socket = await RawSocket.open(rpc().url);
+    socket.write("GET /ping HTTP/1.1\r\n");
+    await socket.untilClosed();
+    expect(socket.received).to.match(/^HTTP\/1.1 408 Request Timeout\r\n/);
+    expect(socket.received).to.include(
+      '{"code":408,"status":"fail","msg":"The request took too long to arrive. "}',
+    );
+  });
+
+  it("are told so and cut when the body takes too long", async () => {
+    const socket = await RawSocket.open(rpc().url);
+    socket.write("POST /ping HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n1");
+    await socket.untilClosed();
+    expect(socket.received).to.match(/^HTTP\/1.1 408 Request Timeout\r\n/);
+  });
+});
+
+describe("closing a server", () => {
+  it("waits for the answers under way, and takes no new connection", async () => {
+    const { engine, server, url } = await startRpc();
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    async function* slow(): AsyncIterable<string> {
+      yield "[";
+      await finished;
+      yield "]";
+    }
+    engine.answer = { json: slow() };
+    const idleSocket = await idle(url);
+    const socket = await RawSocket.open(url);
+    socket.write('GET /request?request={"type":"GetBlocks"} HTTP/1.1\r\nHost: x\r\n\r\n');
+    await socket.until("200 OK");
+    const closed = server.close(60_000);
+    await idleSocket.untilClosed();
+    const late = await RawSocket.open(url);
+    expect(late.isClosed).to.equal(true);
+    finish();
+    await closed;
+    await socket.untilClosed();
+    expect(socket.received).to.include("1\r\n]");
+  });
+
+  it("cuts what is not done when the grace is over", async () => {
+    const { server, url } = await startRpc();
+    const socket = await RawSocket.open(url);
+    socket.write("POST /ping HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n1");
+    await server.close(10);
+    await socket.untilClosed();
+    expect(socket.received).to.equal("");
+  });
+
+  it("says which address cannot be had, kind local", async () => {
+    const first = await startRpc();
+    const { port } = new URL(first.url);
+    let failure: unknown;
+    await startRpc({ port: Number(port) }).catch((error: unknown) => {
+      failure = error;
+    });
+    expect(failure).to.include({
+      code: "PORT",
+      kind: "local",
+      message: `The node cannot listen on 127.0.0.1:${port}: another program listens there. `,
+    });
+    await first.server.close(0);
+  });
+});

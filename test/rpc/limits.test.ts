@@ -1,0 +1,195 @@
+import { createServer } from "node:http";
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { MAX_JSON_DEPTH } from "../../src/codec/parse-json.js";
+import { ChainError, type ErrorKind } from "../../src/codec/chain-error.js";
+import { MAX_BODY_SIZE } from "../../src/records/operations/limits.js";
+import { createApp } from "../../src/rpc/app.js";
+import { close, listen } from "../../src/rpc/http-server.js";
+import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
+import { ask, envelopeOf, json, urlencoded, type HttpAnswer } from "./support/http.js";
+import { RawSocket } from "./support/raw-socket.js";
+import { startRpc, useRpc } from "./support/rpc-harness.js";
+import { ScriptedEngine } from "./support/scripted-engine.js";
+
+const TOO_LARGE = `{"code":413,"status":"fail","msg":"The body must not be larger than ${MAX_BODY_SIZE} bytes. "}`;
+
+describe("the limit of a body: 2 MiB", () => {
+  const rpc = useRpc();
+  const chunked = { "transfer-encoding": "chunked" };
+
+  it("reads a body of just the limit, declared or chunked", async () => {
+    const body = `a=${"x".repeat(MAX_BODY_SIZE - 2)}`;
+    expect((await ask(rpc().url, "/ping", { body })).status).to.equal(200);
+    expect((await ask(rpc().url, "/ping", { body, headers: chunked })).status).to.equal(200);
+  });
+
+  it("refuses one byte more, declared or chunked, and reads the next request on the connection", async () => {
+    const body = "x".repeat(MAX_BODY_SIZE + 1);
+    for (const headers of [{}, chunked]) {
+      const answer = await ask(rpc().url, "/ping", { body, headers });
+      expect([answer.status, answer.text]).to.deep.equal([413, TOO_LARGE]);
+    }
+  });
+
+  it("refuses a declared length before a byte of the body has come", async () => {
+    const socket = await RawSocket.open(rpc().url);
+    socket.write(`POST /ping HTTP/1.1\r\nHost: x\r\nContent-Length: ${MAX_BODY_SIZE + 1}\r\n\r\n`);
+    await socket.until(TOO_LARGE);
+    socket.destroy();
+  });
+
+  it("counts what a compressed body unpacks to", async () => {
+    const headers = { "content-encoding": "gzip" };
+    const small = await ask(rpc().url, "/rawrequest", {
+      headers,
+      body: gzipSync('{"request":{"type":"GetBlock"}}'),
+    });
+    expect(small.status).to.equal(200);
+    const bomb = await ask(rpc().url, "/ping", { headers, body: gzipSync(Buffer.alloc(MAX_BODY_SIZE + 1)) });
+    expect([bomb.status, bomb.text]).to.deep.equal([413, TOO_LARGE]);
+  });
+
+  it("refuses an encoding it does not know", async () => {
+    const answer = await ask(rpc().url, "/ping", { headers: { "content-encoding": "rot13" }, body: "n=o" });
+    expect(answer.status).to.equal(415);
+    expect(envelopeOf(answer).get("code")).to.equal(415n);
+  });
+});
+
+describe("the limit of JSON: 512 levels", () => {
+  const rpc = useRpc();
+  const nested = (levels: number): string =>
+    `{"request":{"type":"x","a":${"[".repeat(levels)}${"]".repeat(levels)}}}`;
+
+  it("reads JSON of just that depth", async () => {
+    expect((await ask(rpc().url, "/rawrequest", json(nested(MAX_JSON_DEPTH - 2)))).status).to.equal(200);
+  });
+
+  it("refuses one level more, and a body of nothing but brackets", async () => {
+    for (const body of [nested(MAX_JSON_DEPTH - 1), "[".repeat(MAX_BODY_SIZE)]) {
+      const answer = await ask(rpc().url, "/rawrequest", json(body));
+      expect([answer.status, answer.text]).to.deep.equal([
+        400,
+        '{"code":999,"status":"fail","msg":"The JSON text nests deeper than 512 levels. "}',
+      ]);
+    }
+  });
+});
+
+describe("malformed requests", () => {
+  const rpc = useRpc();
+
+  const cases: readonly (readonly [string, string, Parameters<typeof ask>[2], string])[] = [
+    ["JSON that is none, said to be JSON", "/round", json("{bad"), "The JSON text is not valid at offset 1"],
+    ["JSON that is none, on Request", "/request", json("{bad"), "The JSON text is not valid at offset 1"],
+    ["JSON that is not UTF-8", "/round", { ...json(""), body: Buffer.from([0x7b, 0xff]) }, "not valid UTF-8"],
+    ["a form that is not UTF-8", "/round", { ...urlencoded({}), body: "height=%ff" }, "not valid UTF-8"],
+    ["a query that is not UTF-8", "/round?height=%c3", {}, "not valid UTF-8"],
+    ["too long a chain_type", "/round?chain_type=123456789", {}, "'chain_type' must be less than 8 char"],
+    [
+      "too long a round_key",
+      `/broadcast?round_key=${"0".repeat(79)}`,
+      {},
+      "'round_key' must be less than 78",
+    ],
+    ["too long a host", `/peer?register=1&host=${"h".repeat(260)}`, {}, "'host' must be less than 259"],
+    ["too long a height", `/round?height=${"1".repeat(21)}`, {}, "'height' must be less than 20"],
+    ["Inspect without a type", "/inspect?key=00", {}, "The data must contain the 'type' parameter. "],
+    ["Inspect without a key", "/inspect?type=local", {}, "The data must contain the 'key' parameter. "],
+    ["Inspect of another state", "/inspect?type=both&key=00", {}, "'type' must be one of the following"],
+    ["Inspect of no key", `/inspect?type=local&key=${"0".repeat(65)}`, {}, "A state key is 66 to 128"],
+    ["Inspect of a key that is not hex", `/inspect?type=local&key=${"g".repeat(66)}`, {}, "A state key is"],
+  ];
+  for (const [title, path, question, message] of cases) {
+    it(`answers 400 to ${title}`, async () => {
+      const answer = await ask(rpc().url, path, question);
+      expect([answer.status, envelopeOf(answer).get("code")]).to.deep.equal([400, 999n]);
+      expect(envelopeOf(answer).get("msg")).to.include(message);
+    });
+  }
+
+  it("takes each of these at its limit", async () => {
+    for (const path of [
+      "/round?chain_type=12345678",
+      `/broadcast?round_key=${"0".repeat(78)}`,
+      `/peer?register=1&host=${"h".repeat(259)}`,
+      `/round?height=${"1".repeat(20)}`,
+      `/inspect?type=local&key=${"0".repeat(66)}`,
+      `/inspect?type=universal&key=${"0".repeat(128)}`,
+    ]) {
+      expect((await ask(rpc().url, path)).status, path).to.equal(200);
+    }
+  });
+
+  it("answers what is not HTTP in the envelope, and ends the connection", async () => {
+    for (const [bytes, status, message] of [
+      ["rubbish\r\n\r\n", 400, "This is not an HTTP request. "],
+      ["GET /\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n", 400, "must be percent-encoded"],
+      [`GET /?${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, "send a body instead"],
+    ] as const) {
+      const socket = await RawSocket.open(rpc().url);
+      socket.write(bytes);
+      await socket.untilClosed();
+      expect(socket.received).to.match(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(socket.received).to.include(`"status":"fail"`).and.include(message);
+    }
+  });
+});
+
+describe("failures of the engine (PROTOCOL 13)", () => {
+  const rpc = useRpc();
+
+  async function infoWith(failure: unknown): Promise<HttpAnswer> {
+    rpc().engine.failure = failure;
+    return ask(rpc().url, "/info");
+  }
+
+  const statuses: Readonly<Record<ErrorKind, readonly [number, number]>> = {
+    refused: [400, 999],
+    usage: [400, 999],
+    "not-found": [404, 404],
+    busy: [429, 429],
+    unavailable: [503, 503],
+    unreachable: [503, 503],
+    local: [503, 503],
+  };
+  for (const [kind, [status, code]] of Object.entries(statuses)) {
+    it(`tells a failure of kind ${kind} with HTTP ${status}`, async () => {
+      const answer = await infoWith(new ChainError("X", 'Why "not". ', { kind: kind as ErrorKind }));
+      expect(answer.status).to.equal(status);
+      expect(answer.text).to.equal(`{"code":${code},"status":"fail","msg":"Why \\"not\\". "}`);
+      expect(answer.headers["retry-after"]).to.equal(status === 429 || status === 503 ? "1" : undefined);
+    });
+  }
+
+  it("tells nothing of an error that nobody expected, but reports it", async () => {
+    const answer = await infoWith(new TypeError("x is not a function"));
+    expect(answer.status).to.equal(500);
+    expect(answer.text).to.equal('{"code":500,"status":"fail","msg":"The node could not answer. "}');
+    expect(rpc().errors.map(String)).to.deep.equal(["TypeError: x is not a function"]);
+  });
+});
+
+describe("the limit of requests a second", () => {
+  it("answers 429 with Retry-After beyond it, in the envelope", async () => {
+    const app = createApp({
+      engine: new ScriptedEngine(),
+      limits: DEFAULT_SERVER_LIMITS,
+      limitRate: () => 3,
+      onError: (error) => expect.fail(String(error)),
+    });
+    const server = createServer((request, response) => void app.callback()(request, response));
+    const port = await listen(server, "127.0.0.1", 0);
+    const answer = await ask(`http://127.0.0.1:${port}`, "/ping");
+    expect([answer.status, answer.headers["retry-after"]]).to.deep.equal([429, "3"]);
+    expect(answer.text).to.equal('{"code":429,"status":"fail","msg":"Too many requests. "}');
+    await close(server, 0);
+  });
+
+  it("does not count loopback addresses", async () => {
+    const { server, url } = await startRpc({ limits: { rateLimit: 1 }, nowMs: () => 0 });
+    for (let count = 0; count < 3; count += 1) expect((await ask(url, "/ping")).status).to.equal(200);
+    await server.close(0);
+  });
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { request } from "node:https";
+import type { TLSSocket } from "node:tls";
+import { expect } from "chai";
+import type { TlsFiles } from "../../src/rpc/tls.js";
+import { makeCertificateDirectory, writeCertificate } from "./support/certificate.js";
+import { ask } from "./support/http.js";
+import { startRpc } from "./support/rpc-harness.js";
+
+interface SecureAnswer {
+  readonly text: string;
+  /** The name in the certificate that the server showed. */
+  readonly commonName: string;
+}
+
+/** One exchange over HTTPS that trusts this certificate and no other. */
+async function askSecurely(url: string, ca: Buffer): Promise<SecureAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(`${url}/ping`, { ca, agent: false }, (response) => {
+      const certificate = (response.socket as TLSSocket).getPeerCertificate();
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece: string) => {
+        text += piece;
+      });
+      response.on("end", () => resolve({ text, commonName: String(certificate.subject.CN) }));
+    });
+    outgoing.on("error", reject).end();
+  });
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => expect.fail("It did not fail. "),
+    (error: unknown) => error,
+  );
+}
+
+describe("HTTPS", () => {
+  let directory: string;
+  let tls: TlsFiles;
+  before(async () => {
+    directory = await makeCertificateDirectory();
+    tls = await writeCertificate(directory, "first.example.org");
+  });
+  after(async () => rm(directory, { recursive: true }));
+
+  it("serves the interface with a certificate, and plain HTTP beside it", async () => {
+    const { server, url, plainUrl } = await startRpc({ tls, httpPort: 0 });
+    expect(url).to.match(/^https:/);
+    const answer = await askSecurely(url, readFileSync(tls.certFile));
+    expect(answer).to.deep.equal({ text: '{"code":200,"data":[]}', commonName: "first.example.org" });
+    expect((await ask(plainUrl, "/ping")).text).to.equal('{"code":200,"data":[]}');
+    await server.close(0);
+  });
+
+  it("takes another certificate without a pause, and keeps the old one when the new one is none", async () => {
+    const { server, url } = await startRpc({ tls });
+    await writeCertificate(directory, "second.example.org");
+    await server.reloadTls();
+    const second = readFileSync(tls.certFile);
+    expect((await askSecurely(url, second)).commonName).to.equal("second.example.org");
+    await writeFile(tls.certFile, "rubbish");
+    expect(await failureOf(server.reloadTls())).to.include({ code: "TLS_FILES", kind: "local" });
+    expect((await askSecurely(url, second)).commonName).to.equal("second.example.org");
+    await server.close(0);
+  });
+
+  it("does not start with files that are missing or do not fit together", async () => {
+    const missing = { certFile: `${directory}/none.pem`, keyFile: `${directory}/none.pem` };
+    expect(await failureOf(startRpc({ tls: missing }))).to.include({ code: "TLS_FILES", kind: "local" });
+    const { certFile } = await writeCertificate(directory, "third.example.org");
+    const third = readFileSync(certFile);
+    const { keyFile } = await writeCertificate(directory, "fourth.example.org");
+    await writeFile(certFile, third);
+    expect(await failureOf(startRpc({ tls: { certFile, keyFile } }))).to.include({ code: "TLS_FILES" });
+  });
+});

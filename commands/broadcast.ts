@@ -1,9 +1,9 @@
 import type { Command } from "../src/cli/command.js";
 import { outlineText } from "../src/cli/output/outline.js";
+import { BROADCAST } from "../src/records/operations/node-operations.js";
 import { membersToMap } from "./shared/answers.js";
 import { CHAIN_OPTION } from "./shared/chain-option.js";
 import { openClient } from "./shared/node.js";
-import { BROADCAST } from "../src/records/operations/node-operations.js";
 
 export const command: Command = {
   summary: "show what a node is broadcasting: its pool, chunks, hypotheses, receipts",

@@ -1,7 +1,7 @@
 import type { Command } from "../src/cli/command.js";
 import { outlineText } from "../src/cli/output/outline.js";
-import { openClient } from "./shared/node.js";
 import { INFO } from "../src/records/operations/node-operations.js";
+import { openClient } from "./shared/node.js";
 
 export const command: Command = {
   summary: "show what a node is doing and its latest blocks",

@@ -1,14 +1,14 @@
 import type { Command } from "../src/cli/command.js";
 import type { Context } from "../src/cli/context.js";
-import type { Input } from "../src/cli/input/input.js";
 import { amountToUnits } from "../src/cli/input/amount.js";
+import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
 import { UNITS_OPTION } from "./shared/amount-outcome.js";
 import { openKeystore, KEY_OPTION } from "./shared/keys.js";
 import { openClient } from "./shared/node.js";
+import { TRANSACTION_HASH } from "./shared/schemas.js";
 import { sendTransaction, SENDING_OPTIONS } from "./shared/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./shared/transaction-input.js";
-import { TRANSACTION_HASH } from "./shared/schemas.js";
 
 export const command: Command = {
   summary: "turn resource into balance",

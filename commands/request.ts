@@ -2,10 +2,10 @@ import type { Command } from "../src/cli/command.js";
 import { parseParameters } from "../src/cli/input/parameters.js";
 import { outlineText } from "../src/cli/output/outline.js";
 import type { Value } from "../src/codec/value.js";
+import { ANY } from "../src/records/operations/json-schema.js";
 import { callableArguments } from "./shared/callable-input.js";
 import { openClient } from "./shared/node.js";
 import { withSuggestion } from "./shared/refusal.js";
-import { ANY } from "../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "run a request, the system's or a registered one, and show its answer",

@@ -3,9 +3,9 @@ import { amountToUnits } from "../src/cli/input/amount.js";
 import { resolveAddress } from "./shared/address.js";
 import { UNITS_OPTION } from "./shared/amount-outcome.js";
 import { completeKeyNames } from "./shared/keys.js";
+import { TRANSACTION_HASH } from "./shared/schemas.js";
 import { sendTransaction, SENDING_OPTIONS } from "./shared/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./shared/transaction-input.js";
-import { TRANSACTION_HASH } from "./shared/schemas.js";
 
 export const command: Command = {
   summary: "send an amount to an address",

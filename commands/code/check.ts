@@ -1,7 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import { ChainError } from "../../src/codec/chain-error.js";
-import { objectToValue } from "../../src/codec/value.js";
 import { byteLength } from "../../src/codec/text.js";
+import { objectToValue } from "../../src/codec/value.js";
+import { HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import {
   checkSource,
   findingLines,
@@ -10,7 +11,6 @@ import {
   type CheckedCode,
 } from "../shared/code-check.js";
 import { readCodeFile } from "../shared/code-files.js";
-import { HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "find what is wrong with code before it is sent, without a node",

@@ -3,8 +3,8 @@ import { hashText } from "../../src/cli/output/format.js";
 import { tableText } from "../../src/cli/output/table.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { cidOf } from "../../src/records/code.js";
-import { listCodes } from "../shared/codes.js";
 import { ADDRESS, HASH, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { listCodes } from "../shared/codes.js";
 
 const COLUMNS = [
   { title: "name" },

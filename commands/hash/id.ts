@@ -2,8 +2,8 @@ import type { Command } from "../../src/cli/command.js";
 import { parseOperand } from "../../src/cli/input/parameters.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { idHashOf } from "../../src/codec/hash.js";
-import { VALUE_ARGUMENT } from "../shared/operand.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
+import { VALUE_ARGUMENT } from "../shared/operand.js";
 
 export const command: Command = {
   summary: "the id hash of a value: its short hash and a checksum, 44 characters",

@@ -2,8 +2,8 @@ import type { Command } from "../../src/cli/command.js";
 import { parseOperand } from "../../src/cli/input/parameters.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { hashOf } from "../../src/codec/hash.js";
-import { VALUE_ARGUMENT } from "../shared/operand.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
+import { VALUE_ARGUMENT } from "../shared/operand.js";
 
 export const command: Command = {
   summary: "the hash of a value: SHA-256 of its text, 64 characters",

@@ -2,8 +2,8 @@ import type { Command } from "../../src/cli/command.js";
 import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
-import { KEY_ARGUMENT, unlockKey } from "../shared/keys.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
+import { KEY_ARGUMENT, unlockKey } from "../shared/keys.js";
 
 export const command: Command = {
   summary: "print a private key in the clear",

@@ -25,9 +25,10 @@ export const command: Command = {
   result: KEY,
   async run(context, input) {
     const name = input.argument("name");
+    const keystore = await openKeystore(context);
+    await keystore.assertFree(name);
     const privateKey = await readPrivateKey(context, input);
     const password = await readPassword(context, input, { message: `New password for ${name}`, isNew: true });
-    const keystore = await openKeystore(context);
     return keyOutcome(await keystore.add(name, privateKey, password));
   },
 };

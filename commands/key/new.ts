@@ -23,6 +23,7 @@ export const command: Command = {
   async run(context, input) {
     const name = input.argument("name");
     const keystore = await openKeystore(context);
+    await keystore.assertFree(name);
     const { createPrivateKey } = await import("../../src/node/keystore.js");
     const password = await readPassword(context, input, { message: `New password for ${name}`, isNew: true });
     return keyOutcome(await keystore.add(name, createPrivateKey(), password));

@@ -1,8 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import { tableText } from "../../src/cli/output/table.js";
-import { openClient } from "../shared/node.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { ADDRESS, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { openClient } from "../shared/node.js";
 
 const COLUMNS = [{ title: "host" }, { title: "address" }];
 

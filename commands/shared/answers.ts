@@ -1,5 +1,5 @@
-import { objectToValue, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import { valueToText } from "../../src/codec/text.js";
+import { objectToValue, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 
 /** A request to a node as a map; undefined members are left out. */
 export function membersToMap(members: Readonly<Record<string, Value | undefined>>): ValueMap {

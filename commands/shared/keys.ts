@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Context } from "../../src/cli/context.js";
 import type { ArgumentSpec, OptionSpec } from "../../src/cli/command.js";
+import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readPassword } from "../../src/cli/input/secrets.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";

@@ -3,9 +3,9 @@ import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { pause } from "../../src/cli/terminal/pause.js";
 import { createProgress } from "../../src/cli/terminal/progress.js";
+import type { Client, TransactionRecord } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { timeHashToTime } from "../../src/codec/time.js";
-import type { Client, TransactionRecord } from "../../src/client/index.js";
 import { openClient } from "./node.js";
 
 export const WAIT_OPTIONS: readonly OptionSpec[] = [

@@ -1,14 +1,14 @@
 import type { Command } from "../../src/cli/command.js";
 import { outlineText } from "../../src/cli/output/outline.js";
-import { openClient } from "../shared/node.js";
-import { membersToMap } from "../shared/answers.js";
 import { isMap } from "../../src/codec/value.js";
+import { recordSchema } from "../../src/records/operations/record-schemas.js";
+import { membersToMap } from "../shared/answers.js";
+import { openClient } from "../shared/node.js";
 import {
   readTransactionHash,
   TRANSACTION_HASH_ARGUMENT,
   unknownTransaction,
 } from "../shared/transaction-hash.js";
-import { recordSchema } from "../../src/records/operations/record-schemas.js";
 
 export const command: Command = {
   summary: "show a transaction of the chain",

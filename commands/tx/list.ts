@@ -1,16 +1,16 @@
 import type { Command } from "../../src/cli/command.js";
 import { hashText, timeText } from "../../src/cli/output/format.js";
 import { tableText } from "../../src/cli/output/table.js";
+import { publicKeyToAddress } from "../../src/codec/address.js";
 import { timeHashToTime } from "../../src/codec/time.js";
 import { objectToValue } from "../../src/codec/value.js";
-import { publicKeyToAddress } from "../../src/codec/address.js";
-import { completeKeyNames } from "../shared/keys.js";
-import { resolveAddress } from "../shared/address.js";
-import { membersToMap, textIn } from "../shared/answers.js";
-import { openClient } from "../shared/node.js";
-import { pagingOptions, readPage } from "../shared/paging.js";
 import { mapOf } from "../../src/records/operations/json-schema.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
+import { resolveAddress } from "../shared/address.js";
+import { membersToMap, textIn } from "../shared/answers.js";
+import { completeKeyNames } from "../shared/keys.js";
+import { openClient } from "../shared/node.js";
+import { pagingOptions, readPage } from "../shared/paging.js";
 
 /** What ListTransaction answers at once (SPEC, Limits). */
 const MAX_COUNT = 1000;

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
+import { TRANSACTION_HASH } from "../shared/schemas.js";
 import { sendTransaction, SENDING_OPTIONS } from "../shared/sending.js";
 import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
-import { TRANSACTION_HASH } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "send a transaction: built and signed here, or signed before",

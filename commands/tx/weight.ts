@@ -1,8 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import { countOutcome } from "../../src/cli/output/outcome.js";
+import { HEIGHT } from "../../src/records/operations/json-schema.js";
 import { openClient } from "../shared/node.js";
 import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
-import { HEIGHT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "ask what a transaction would weigh, without sending it",

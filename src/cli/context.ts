@@ -1,7 +1,7 @@
 import type { CommandTree } from "./command.js";
 import type { Settings } from "./config/resolved.js";
-import type { Terminal } from "./terminal/terminal.js";
 import type { Style } from "./terminal/colour.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** What a command is given beside its own input. */
 export interface Context {

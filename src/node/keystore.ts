@@ -15,6 +15,8 @@ export interface Keystore {
   list(): Promise<readonly KeyEntry[]>;
   /** One key by name or address, or the default one. Throws `KEY_UNKNOWN`, `KEY_NO_DEFAULT`. */
   find(nameOrAddress?: string): Promise<KeyEntry>;
+  /** Throws `KEY_NAME` or `KEY_EXISTS` when no key can be added under a name, before a password is asked for. */
+  assertFree(name: string): Promise<void>;
   /** Throws `KEY_NAME`, `KEY_EXISTS`, `KEY_FORMAT`. The first key becomes the default one. */
   add(name: string, privateKey: string, password: string): Promise<KeyEntry>;
   /** Throws `KEY_PASSWORD`. */
@@ -86,6 +88,11 @@ export function createKeystore(directory: string, randomBytes: RandomBytes = sys
       const entry = entries.find(({ name, address }) => name === nameOrAddress || address === nameOrAddress);
       if (entry === undefined) throw unknownKey(nameOrAddress, directory);
       return entry;
+    },
+
+    async assertFree(name) {
+      assertName(name);
+      if ((await readFile(name)) !== null) throw nameTaken(name);
     },
 
     async add(name, privateKey, password) {

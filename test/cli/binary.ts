@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { shellWord } from "../../src/cli/input/ask.js";
 
 /** The real binary, as a user's shell would start it. */
 const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
@@ -21,6 +22,19 @@ export interface RunOptions {
 /** Runs `chainnode` to its end without a terminal, in an environment that holds nothing but what is given. */
 export function runBinary(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
   return run(process.execPath, [BINARY, ...words], options, (child) => child.stdin.end(options.input ?? ""));
+}
+
+/** The same, interrupted as with Ctrl-C as soon as it has printed something on stdout. */
+export function runBinaryAndInterrupt(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  return run(process.execPath, [BINARY, ...words], options, (child) => {
+    child.stdout.once("data", () => child.kill("SIGINT"));
+  });
+}
+
+/** The same in a pipe whose reader takes one line and leaves; answers what the reader got. */
+export function runBinaryToHead(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const line = [process.execPath, BINARY, ...words].map(shellWord).join(" ");
+  return run("sh", ["-c", `${line} | head -n 1`], options, (child) => child.stdin.end());
 }
 
 /** The same, with the URLs of every script it loaded; `directory` takes Node's coverage report, which names them. */
@@ -52,9 +66,7 @@ export function runInTerminal(
   words: readonly string[],
   options: Omit<RunOptions, "input"> & { readonly answers?: readonly Answer[] } = {},
 ): Promise<Ended> {
-  const line = [process.execPath, BINARY, ...words]
-    .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
-    .join(" ");
+  const line = [process.execPath, BINARY, ...words].map(shellWord).join(" ");
   const script = ["--quiet", "--return", "--echo", "never", "--command", line, "/dev/null"];
   return run("script", script, options, (child) => {
     const waiting = [...(options.answers ?? [])];

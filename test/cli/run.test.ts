@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { objectToValue } from "../../src/codec/value.js";
-import { ChainError } from "../../src/codec/chain-error.js";
 import type { Command, CommandTree } from "../../src/cli/command.js";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { runCommandLine } from "../../src/cli/run.js";
 import { Interrupted } from "../../src/cli/terminal/interrupted.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { objectToValue } from "../../src/codec/value.js";
 import type { Ended } from "./binary.js";
 import { createTestTerminal, type TestTerminalOptions } from "./terminal-stub.js";
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { parseJson } from "../../src/codec/parse-json.js";
-import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { hashOf } from "../../src/codec/hash.js";
+import { parseJson } from "../../src/codec/parse-json.js";
 import { timeHash } from "../../src/codec/time.js";
+import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { mapIn, readVector, textIn } from "../support/vectors.js";
 
 /** A node's answers over a real socket, in the shapes of SPEC.md, from the public network's records (mainnet.json). */

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { ChainError } from "../../codec/chain-error.js";
 import type { Environment } from "../terminal/terminal.js";
 import { readConfigFile } from "./config-file.js";
+import { Settings, type Origin, type ResolvedSetting } from "./resolved.js";
 import { parseSetting } from "./setting-value.js";
 import {
   CONFIG,
@@ -11,7 +12,6 @@ import {
   type Setting,
   type SettingValue,
 } from "./settings.js";
-import { Settings, type Origin, type ResolvedSetting } from "./resolved.js";
 
 export const CONFIG_FILE_NAME = "chainnode.toml";
 

@@ -1,5 +1,5 @@
-import { Chalk } from "chalk";
 import { expect } from "chai";
+import { Chalk } from "chalk";
 import { section, termsBlock, textBlock, codeBlock, type Page } from "../../../src/cli/help/document.js";
 import { pageToMarkdown } from "../../../src/cli/help/markdown.js";
 import { pageToRoff } from "../../../src/cli/help/roff.js";

@@ -1,5 +1,5 @@
-import { Chalk } from "chalk";
 import { expect } from "chai";
+import { Chalk } from "chalk";
 import { diffText } from "../../../src/cli/output/diff.js";
 
 const plain = new Chalk({ level: 0 });

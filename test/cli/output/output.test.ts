@@ -1,13 +1,13 @@
-import { Chalk } from "chalk";
 import { expect } from "chai";
-import { ChainError } from "../../../src/codec/chain-error.js";
-import { parseJson } from "../../../src/codec/parse-json.js";
+import { Chalk } from "chalk";
 import { errorJson, errorText } from "../../../src/cli/output/error-report.js";
 import { hashText, timeText } from "../../../src/cli/output/format.js";
 import { valueToJson } from "../../../src/cli/output/json.js";
 import { outlineText } from "../../../src/cli/output/outline.js";
 import { tableText } from "../../../src/cli/output/table.js";
 import type { View } from "../../../src/cli/output/view.js";
+import { ChainError } from "../../../src/codec/chain-error.js";
+import { parseJson } from "../../../src/codec/parse-json.js";
 
 const plain = new Chalk({ level: 0 });
 const person: View = { isTerminal: true, width: 80, style: plain };

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { entriesOf, memberOf, objectToValue, type Value } from "../../../src/codec/value.js";
-import type { Ended } from "../../cli/binary.js";
+import { runBinaryAndInterrupt, runBinaryToHead, type Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { mapIn } from "../../support/vectors.js";
 import { mainnet, useRecordedNode } from "../recorded-node.js";
@@ -67,23 +67,43 @@ describe("chainnode block (mainnet.json)", () => {
     expect((await block("count", "--resource", "--json")).stdout).to.equal("42\n");
   });
 
-  it("watch: one document a line for each new block, none twice", async () => {
+  describe("watch", () => {
     const all = [...entriesOf(SUMMARIES)];
-    const first = Number(all[0]?.[0]);
-    node().answer("BlockCount", () => BigInt(first - 1));
-    // The node learns of one block more with every question.
-    let known = 0;
-    node().answer("GetBlocks", (request) => {
-      const target = memberOf(request, "target") as bigint;
-      known += 1;
-      return objectToValue(
-        Object.fromEntries(all.slice(0, known).filter(([height]) => BigInt(height) >= target)),
+
+    /** The node learns of one block more with every question. */
+    const growSlowly = (): void => {
+      let known = 0;
+      node().answer("BlockCount", () => BigInt(Number(all[0]?.[0]) - 1));
+      node().answer("GetBlocks", (request) => {
+        const target = memberOf(request, "target") as bigint;
+        known += 1;
+        return objectToValue(
+          Object.fromEntries(all.slice(0, known).filter(([height]) => BigInt(height) >= target)),
+        );
+      });
+    };
+    const environment = () => ({ CHAINNODE_RPC: node().url });
+
+    it("prints one document a line for each new block, none twice", async () => {
+      growSlowly();
+      const { code, stdout } = await block("watch", "--count", "3", "--json");
+      expect(code).to.equal(0);
+      expect(stdout.trimEnd().split("\n").map(parseJson)).to.deep.equal(
+        all.slice(0, 3).map(([, summary]) => summary),
       );
     });
-    const { code, stdout } = await block("watch", "--count", "3", "--json");
-    expect(code).to.equal(0);
-    expect(stdout.trimEnd().split("\n").map(parseJson)).to.deep.equal(
-      all.slice(0, 3).map(([, summary]) => summary),
-    );
+
+    it("ends quietly when it is interrupted, exit 130", async () => {
+      growSlowly();
+      const ended = await runBinaryAndInterrupt(["block", "watch"], { environment: environment() });
+      expect(ended).to.include({ code: 130, stderr: "" });
+    });
+
+    it("ends quietly when its reader has seen enough", async () => {
+      growSlowly();
+      const ended = await runBinaryToHead(["block", "watch"], { environment: environment() });
+      expect(ended).to.include({ code: 0, stderr: "" });
+      expect(ended.stdout).to.match(/^35287\t/);
+    });
   });
 });

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { objectToValue, type Value } from "../../../src/codec/value.js";
-import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { ZERO_ADDRESS } from "../../../src/codec/address.js";
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
+import { objectToValue, type Value } from "../../../src/codec/value.js";
+import { memberOf } from "../../../src/codec/value.js";
 import type { Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { textIn } from "../../support/vectors.js";
 import { mainnet, Refusal, useRecordedNode } from "../recorded-node.js";
-import { memberOf } from "../../../src/codec/value.js";
 
 const SPACE = textIn(mainnet.get("root_space"));
 const SEND_ID = textIn(memberOf(mainnet.get("classic_code_ids"), "Send"));

@@ -62,6 +62,13 @@ describe("chainnode key", function () {
     expect(readFileSync(join(directory(), "keystore", "alice.json"), "utf8")).not.to.include(PRIVATE_KEY);
   });
 
+  it("says that a name is taken or wrong before it asks for anything", async () => {
+    await importAlice();
+    expect((await chainnode(["new", "alice", "--json"])).stderr).to.include("KEY_EXISTS");
+    expect((await chainnode(["import", "alice", "--json"])).stderr).to.include("KEY_EXISTS");
+    expect((await chainnode(["new", "a/b", "--json"])).stderr).to.include("KEY_NAME");
+  });
+
   it("takes one thing only from stdin, exit 2", async () => {
     const words = ["import", "alice", "--key-file", "-", "--password-stdin"];
     const { code, stderr } = await chainnode([...words, "--json"], `${PRIVATE_KEY}\n`);

@@ -1,5 +1,4 @@
 import { ChainError } from "../codec/chain-error.js";
-import { isStateKeyPart, stateKeyPrefix } from "../codec/state-key.js";
 import type { BroadcastQuery, PeerQuery, RoundQuery } from "../node/engine.js";
 import { INSPECT } from "../records/operations/execution-operations.js";
 import { BROADCAST, PEER, ROUND } from "../records/operations/node-operations.js";
@@ -40,15 +39,10 @@ export function readPeerQuery(input: Input): PeerQuery {
 
 export function readInspectQuery(input: Input): { readonly kind: StateKind; readonly key: string } {
   assertParameters(INSPECT, input);
-  const kind = textIn(input, "type") === "local" ? "local" : "universal";
-  const key = textIn(input, "key") ?? "";
-  const prefix = stateKeyPrefix(key);
-  if (!/^[0-9a-f]{64}$/.test(prefix) || !isStateKeyPart(key.slice(prefix.length))) {
-    throw new ChainError("STATE_KEY", "A state key is 66 to 128 lower-case hex characters. ", {
-      kind: "usage",
-    });
-  }
-  return { kind, key };
+  return {
+    kind: textIn(input, "type") === "local" ? "local" : "universal",
+    key: textIn(input, "key") ?? "",
+  };
 }
 
 function assertParameters(operation: Operation, input: Input): void {

@@ -4,7 +4,7 @@ import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { isMap, memberOf, type Value } from "../../src/codec/value.js";
 import { openApiText } from "../../src/rpc/openapi.js";
 import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
-import { RECORDINGS, type Recording } from "./support/recordings.js";
+import { RECORDINGS, typeOfRecording } from "./support/recordings.js";
 
 /** Where SPEC.md's shape is another than the recorded one, and wins. */
 const OTHER_SHAPES: ReadonlySet<string> = new Set(["GetResource", "ListBlock", "ListResourceBlock", "Ping"]);
@@ -34,14 +34,6 @@ function answerOf(path: string): ValidateFunction {
 function expectValid(validate: ValidateFunction, value: Value): void {
   const isValid = validate(JSON.parse(canonicalJson(value)));
   expect(isValid, ajv.errorsText(validate.errors)).to.equal(true);
-}
-
-/** The `type` of the request or transaction that was sent. */
-function typeOf({ question }: Recording): string {
-  const text = typeof question.body === "string" ? question.body : "";
-  return (
-    /type%22%3A%22(\w+)%22|"type":"(\w+)"|\\"type\\":\\"(\w+)\\"/.exec(text)?.slice(1).find(Boolean) ?? ""
-  );
 }
 
 describe("the OpenAPI document", () => {
@@ -80,7 +72,7 @@ describe("the OpenAPI document", () => {
   describe("describes the answers of system requests recorded in http.json", () => {
     for (const recorded of RECORDINGS) {
       const { name, answer } = recorded;
-      const type = typeOf(recorded);
+      const type = typeOfRecording(recorded);
       const validate = ajv.getSchema(`document#/components/schemas/${type}Answer`);
       if (validate === undefined || answer?.get("code") !== 200n || OTHER_SHAPES.has(type)) continue;
       it(`${type}: ${name}`, () => {

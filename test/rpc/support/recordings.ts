@@ -14,7 +14,7 @@ export interface Recording {
   readonly status: number;
   /** Null where the recorded node stopped with an internal error. */
   readonly answer: ValueMap | null;
-  /** What is left of the body where it was too long to keep whole. */
+  /** Only the beginning of the body was kept. */
   readonly isCut: boolean;
 }
 
@@ -24,6 +24,14 @@ export function recording(name: string): Recording {
   const found = RECORDINGS.find((each) => each.name === name);
   if (found === undefined) throw new Error(`http.json has no exchange "${name}". `);
   return found;
+}
+
+/** The `type` of the request or transaction that was sent, empty when there is none. */
+export function typeOfRecording({ question }: Recording): string {
+  const text = typeof question.body === "string" ? question.body : "";
+  return (
+    /type%22%3A%22(\w+)%22|"type":"(\w+)"|\\"type\\":\\"(\w+)\\"/.exec(text)?.slice(1).find(Boolean) ?? ""
+  );
 }
 
 function toRecording(exchange: ValueMap): Recording {

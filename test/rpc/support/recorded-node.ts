@@ -1,0 +1,65 @@
+import { importChains } from "../../../src/ledger/import-chain.js";
+import { Ledger } from "../../../src/ledger/ledger.js";
+import { createIdentity } from "../../../src/node/identity.js";
+import { Node } from "../../../src/node/node.js";
+import { VirtualClock } from "../../../src/node/virtual-clock.js";
+import { createRpcServer, type RpcServer } from "../../../src/rpc/server.js";
+import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
+import {
+  AFTER_THE_RECORDING_US,
+  recordedMainBlocks,
+  recordedNetwork,
+  recordedResourceBlocks,
+} from "../../support/recorded-chain.js";
+
+/** The tip when http.json was recorded. */
+const TIP_HEIGHT = 78;
+/** A moment of the recording, µs. */
+const NOW_US = 1_795_238_611_000_000;
+
+export interface RecordedNode {
+  readonly url: string;
+  readonly errors: readonly unknown[];
+  readonly stop: () => Promise<void>;
+}
+
+/** The real node over the recorded chain as it was when http.json was recorded, behind the real interface. */
+export async function startRecordedNode(): Promise<RecordedNode> {
+  const network = recordedNetwork();
+  const store = await openSqliteStore({ file: IN_MEMORY });
+  const ledger = await Ledger.open(store, network);
+  const mainBlocks = recordedMainBlocks().slice(0, TIP_HEIGHT);
+  await importChains(ledger, each(mainBlocks), each(recordedResourceBlocks()), {
+    nowUs: AFTER_THE_RECORDING_US,
+  });
+
+  const clock = new VirtualClock(NOW_US);
+  const node = await Node.open({ store, network, identity: createIdentity(), clock });
+  const errors: unknown[] = [];
+  const server: RpcServer = createRpcServer({
+    engine: node,
+    host: "127.0.0.1",
+    port: 0,
+    onError: (error) => errors.push(error),
+  });
+  const [url = ""] = await server.listen();
+  const stop = async (): Promise<void> => {
+    await server.close(0);
+    await node.stop();
+  };
+  return { url, errors, stop };
+}
+
+/** Registers hooks that start the recorded node before the tests of a suite and stop it after them. */
+export function useRecordedNode(): () => RecordedNode {
+  let node: RecordedNode;
+  before(async () => {
+    node = await startRecordedNode();
+  });
+  after(() => node.stop());
+  return () => node;
+}
+
+async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
+  yield* items;
+}

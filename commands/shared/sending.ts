@@ -1,9 +1,11 @@
 import type { OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
+import { unitsToAmount } from "../../src/cli/input/amount.js";
 import { askPerson, YES_OPTION } from "../../src/cli/input/consent.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
+import { computeFee } from "./fee.js";
 import { openClient, openClientAt } from "./node.js";
 import { withSuggestion } from "./refusal.js";
 import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "./waiting.js";
@@ -21,8 +23,8 @@ export const SENDING_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /**
- * Sends a signed transaction and answers its hash. A person sees its weight first and is asked. Throws the node's refusal; with several
- * nodes, when none of them takes it.
+ * Sends a signed transaction and answers its hash. A person sees its weight and fee first and is asked. Throws the
+ * node's refusal; with several nodes, when none of them takes it.
  */
 export async function sendTransaction(
   context: Context,
@@ -30,7 +32,7 @@ export async function sendTransaction(
   transaction: SignedTransaction,
 ): Promise<Outcome> {
   if (context.terminal.prompter !== null && !input.flag(YES_OPTION.name)) {
-    await showWeight(context, transaction);
+    await showCost(context, transaction);
     await askPerson("Send it?", context, input);
   }
   const { type, transaction: map } = transaction;
@@ -41,11 +43,13 @@ export async function sendTransaction(
   return lineOutcome(hash);
 }
 
-/** What the transaction will weigh; fees are counted by it, or by the size. */
-async function showWeight(context: Context, transaction: SignedTransaction): Promise<void> {
+/** What the transaction weighs and pays. */
+async function showCost(context: Context, transaction: SignedTransaction): Promise<void> {
   const client = await openClient(context);
   const weight = await client.weight(transaction);
-  context.note(`${transaction.type}: ${transaction.size} bytes, weight ${weight}`);
+  const fee = await computeFee(context, transaction, weight);
+  const feeText = fee === null ? "fee by its own rule" : `fee ${unitsToAmount(fee.toString())}`;
+  context.note(`${transaction.type}: ${transaction.size} bytes, weight ${weight}, ${feeText}`);
 }
 
 async function sendToAll(

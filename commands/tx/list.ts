@@ -3,11 +3,11 @@ import { hashText, timeText } from "../../src/cli/output/format.js";
 import { tableText } from "../../src/cli/output/table.js";
 import { publicKeyToAddress } from "../../src/codec/address.js";
 import { timeHashToTime } from "../../src/codec/time.js";
-import { objectToValue } from "../../src/codec/value.js";
+import { mapToValue, objectToValue } from "../../src/codec/value.js";
 import { mapOf } from "../../src/records/operations/json-schema.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
 import { resolveAddress } from "../shared/address.js";
-import { membersToMap, textIn } from "../shared/answers.js";
+import { textIn } from "../shared/answers.js";
 import { completeKeyNames } from "../shared/keys.js";
 import { openClient } from "../shared/node.js";
 import { pagingOptions, readPage } from "../shared/paging.js";
@@ -41,9 +41,7 @@ export const command: Command = {
     const client = await openClient(context);
     const records = await client.listTransaction(readPage(input, MAX_COUNT), address);
     return {
-      data: membersToMap(
-        Object.fromEntries([...records].map(([hash, record]) => [hash, objectToValue({ ...record })])),
-      ),
+      data: mapToValue(new Map([...records].map(([hash, record]) => [hash, objectToValue({ ...record })]))),
       text: (view) =>
         tableText(
           view,

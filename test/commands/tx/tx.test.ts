@@ -6,13 +6,18 @@ import { parseJson } from "../../../src/codec/parse-json.js";
 import { hexTime } from "../../../src/codec/time.js";
 import { memberOf, objectToValue } from "../../../src/codec/value.js";
 import { readTransactionRecord } from "../../../src/records/transaction.js";
+import { contractToText } from "../../../src/system/classic-code.js";
+import { FEE_2 } from "../../../src/system/codes/fee-2.js";
+import { SEND_3 } from "../../../src/system/codes/send-3.js";
+import { SEND_5 } from "../../../src/system/codes/send-5.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
-import { mapIn } from "../../support/vectors.js";
+import { mapIn, textIn } from "../../support/vectors.js";
 import { mainnet, Refusal, useRecordedNode } from "../recorded-node.js";
 
 const PRIVATE_KEY = "f2bc1625fde6e77cebfd46ddd250aa3a3e11b354f158158814a1416050560cf7";
 const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
+const SPACE = textIn(mainnet.get("root_space"));
 const TIMESTAMP = 1_795_238_606_662_000;
 const [HASH = "", RECORD = null] =
   [...mapIn(memberOf(mainnet.get("main_block"), "transactions")).entries()][0] ?? [];
@@ -101,16 +106,39 @@ describe("chainnode tx", function () {
     expect(memberOf(memberOf(sent?.parameters, "transaction"), "amount")).to.equal("1500000000000000000");
   });
 
-  it("send: shows a person the weight, and sends nothing when the person says no, exit 130", async () => {
-    await importKey();
+  describe("send, to a person", () => {
     const never = async (): Promise<never> => {
       throw new TypeError("Nothing else is asked. ");
     };
     const prompter = { text: never, secret: never, choose: never, confirm: async () => false };
-    const ended = await chainnode(["send", ADDRESS, "1", ...password()], { isTerminal: true, prompter });
-    expect(ended).to.include({ code: 130, stdout: "" });
-    expect(ended.stderr).to.match(/Send: \d+ bytes, weight 414/);
-    expect(node().received.map(({ operation }) => operation)).to.deep.equal(["weight"]);
+    const offer = async (...codes: string[]): Promise<Ended> => {
+      await importKey();
+      const contracts = new Map(codes.map((code, index) => [`code ${index}`, code]));
+      node().answer("ListCode", () => objectToValue({ contracts, requests: [] }));
+      return chainnode(["send", ADDRESS, "1", ...password()], { isTerminal: true, prompter });
+    };
+    const cost = ({ stderr }: Ended): string => /Send: .*/.exec(stderr)?.[0] ?? "";
+
+    it("sends nothing when the person says no, exit 130", async () => {
+      expect(await offer(contractToText(SEND_3, SPACE))).to.include({ code: 130, stdout: "" });
+      expect(node().received.some(({ operation }) => operation === "sendrawtransaction")).to.equal(false);
+    });
+
+    it("shows the fee of the classic codes, by the size", async () => {
+      expect(cost(await offer(contractToText(SEND_3, SPACE)))).to.equal(
+        "Send: 420 bytes, weight 414, fee 0.00000000042",
+      );
+    });
+
+    it("shows the fee of the present-day codes, by the weight", async () => {
+      const codes = [contractToText(SEND_5, SPACE), contractToText(FEE_2, SPACE)];
+      expect(cost(await offer(...codes))).to.equal("Send: 420 bytes, weight 414, fee 0.000000414");
+    });
+
+    it("claims no fee of a code it does not know to the letter", async () => {
+      const other = contractToText({ ...SEND_3, version: "4" }, SPACE);
+      expect(cost(await offer(other))).to.equal("Send: 420 bytes, weight 414, fee by its own rule");
+    });
   });
 
   it("refine: all resource there is, in whole units", async () => {

@@ -6,9 +6,11 @@ import { createKeyPair, type Identity, type KeyPair } from "./identity.js";
 
 const SECOND_US = 1_000_000;
 
+const DEV_NETWORK_NAME = "CHAINNODE DEVELOPMENT NETWORK";
+
 export function devNetwork(identity: Identity): NetworkDefinition {
   return {
-    network_name: "CHAINNODE DEVELOPMENT NETWORK",
+    network_name: DEV_NETWORK_NAME,
     system_nonce: "Fiat lux. ",
     genesis_address: identity.node.address,
     manager_addresses: [identity.node.address],
@@ -21,6 +23,10 @@ export function devNetwork(identity: Identity): NetworkDefinition {
       confirm_interval: 20 * SECOND_US,
     },
   };
+}
+
+export function isDevNetwork({ network_name }: NetworkDefinition): boolean {
+  return network_name === DEV_NETWORK_NAME;
 }
 
 export const DEV_ACCOUNT_COUNT = 10;

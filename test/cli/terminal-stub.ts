@@ -31,6 +31,7 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
     prompter,
     readInput: async () => input,
     interruption: () => new AbortController().signal,
+    onHangup: () => undefined,
     stdout: () => out,
     stderr: () => errors,
   };

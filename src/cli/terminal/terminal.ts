@@ -22,6 +22,8 @@ export interface Terminal {
   readInput(): Promise<string>;
   /** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
   interruption(): AbortSignal;
+  /** Calls the listener on each SIGHUP: files that were read at the start are to be read again. */
+  onHangup(listener: () => void): void;
 }
 
 export interface OutputStream {
@@ -60,6 +62,9 @@ export function createTerminal(process: NodeJS.Process, homeDirectory: string): 
     interruption() {
       interruption ??= listenForSignals(process);
       return interruption;
+    },
+    onHangup(listener) {
+      process.on("SIGHUP", listener);
     },
   };
 }

@@ -1,0 +1,136 @@
+import type { Command } from "../src/cli/command.js";
+import type { Context } from "../src/cli/context.js";
+import { usageError } from "../src/cli/input/usage-error.js";
+import type { Outcome } from "../src/cli/output/outcome.js";
+import { messageOf } from "../src/codec/chain-error.js";
+import type { KeyPair } from "../src/node/identity.js";
+import type { OpenNode } from "../src/node/open-node.js";
+import type { RpcServer } from "../src/rpc/server.js";
+import type { TlsFiles } from "../src/rpc/tls.js";
+import { bannerOutcome, STARTED_NODE } from "./shared/banner.js";
+import { nodeLog } from "./shared/node-log.js";
+
+/** How long answers under way may take when the node stops. */
+const GRACE_MS = 5000;
+
+export const command: Command = {
+  summary: "run a node and its RPC server",
+  description: [
+    "Runs the node of the data directory until it is told to stop. The first SIGINT or SIGTERM lets it finish the block it is making, the second ends it at once. SIGHUP makes it read its certificate again.",
+    "With --dev it is a private chain with one validator, made on the first start: blocks every 250 ms while there is something to put into them, the classic contracts, Faucet and Publish, and ten funded accounts whose keys everybody knows.",
+  ],
+  options: [{ name: "dev", description: "a private chain for development, made when there is none yet" }],
+  hasNodeSettings: true,
+  examples: [
+    { line: "chainnode start --dev", explanation: "a chain of one's own, ready in a second" },
+    {
+      line: "chainnode start --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem",
+      explanation: "over HTTPS, for others",
+    },
+  ],
+  result: STARTED_NODE,
+  async run(context, input) {
+    const isDev = input.flag("dev");
+    const opened = await open(context, isDev);
+    return serve(context, opened, isDev);
+  },
+};
+
+/** The node of the data directory; a development chain's is made when there is none. */
+async function open(context: Context, isDev: boolean): Promise<OpenNode> {
+  const [{ openNode }, directories, { devNetwork, isDevNetwork }, { systemClock }] = await Promise.all([
+    import("../src/node/open-node.js"),
+    import("../src/node/data-directory.js"),
+    import("../src/node/dev-network.js"),
+    import("../src/node/system-clock.js"),
+  ]);
+  const directory = directories.dataDirectory(context.settings.text("data-dir"));
+  if (isDev && !directories.isInitialized(directory)) {
+    await directories.initDataDirectory(directory, devNetwork);
+  }
+  const opened = await openNode({ directory, clock: systemClock, log: nodeLog(context) });
+  if (!isDev || isDevNetwork(opened.definition)) return opened;
+  await opened.close();
+  throw usageError(
+    "DEV_NETWORK",
+    "The data directory holds a network that is not a development chain. ",
+    { network: opened.definition.network_name, directory: directory.path },
+    "Name another one with --data-dir, or leave --dev away.",
+  );
+}
+
+/** Runs the node until it is told to stop; its banner is the result. */
+async function* serve(
+  context: Context,
+  opened: OpenNode,
+  isDev: boolean,
+): AsyncGenerator<Outcome, void, undefined> {
+  const { node, definition } = opened;
+  const stopping = context.terminal.interruption();
+  const server = await createServer(context, opened);
+  try {
+    const rpc = await server.listen();
+    context.terminal.onHangup(() => void reloadTls(context, server));
+    node.start();
+    const accounts = isDev ? await prepareDevChain(opened) : null;
+    yield bannerOutcome({
+      network: definition.network_name,
+      address: node.identity.node.address,
+      dataDirectory: context.settings.text("data-dir"),
+      rpc,
+      accounts,
+    });
+    if (!stopping.aborted) {
+      await new Promise((resolve) => stopping.addEventListener("abort", resolve, { once: true }));
+    }
+    context.note("Stopping after the block under way.");
+  } finally {
+    await server.close(GRACE_MS);
+    await opened.close();
+  }
+}
+
+async function prepareDevChain({ node }: OpenNode): Promise<readonly KeyPair[]> {
+  const [{ prepareDevChain: prepare }, { devAccounts }] = await Promise.all([
+    import("../src/node/dev-chain.js"),
+    import("../src/node/dev-network.js"),
+  ]);
+  await prepare(node);
+  return devAccounts();
+}
+
+async function createServer(context: Context, { node }: OpenNode): Promise<RpcServer> {
+  const { createRpcServer } = await import("../src/rpc/server.js");
+  const { settings } = context;
+  const log = nodeLog(context);
+  const httpPort = settings.integer("http-port");
+  const rateLimit = settings.integer("rate-limit");
+  const tls = tlsFiles(context);
+  return createRpcServer({
+    engine: node,
+    host: settings.text("host"),
+    port: settings.integer("port") ?? 0,
+    ...(tls === undefined ? {} : { tls }),
+    ...(httpPort === undefined ? {} : { httpPort }),
+    ...(rateLimit === undefined ? {} : { limits: { rateLimit } }),
+    onError: (error) => log({ level: "error", module: "rpc", message: messageOf(error) }),
+  });
+}
+
+/** The certificate's files. Throws `TLS_FILES` when only one is named. */
+function tlsFiles({ settings }: Context): TlsFiles | undefined {
+  const certFile = settings.optionalText("tls-cert");
+  const keyFile = settings.optionalText("tls-key");
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
+  throw usageError("TLS_FILES", "HTTPS needs both --tls-cert and --tls-key. ");
+}
+
+async function reloadTls(context: Context, server: RpcServer): Promise<void> {
+  try {
+    await server.reloadTls();
+    context.note("The certificate was read again.");
+  } catch (error) {
+    context.note(`The certificate could not be read again, the old one stays: ${messageOf(error)}`);
+  }
+}

@@ -10,7 +10,7 @@ const FILE_MODE = 0o600;
 const OTHERS = 0o077;
 
 /** Makes the directory when it is missing. Throws `LOOSE_MODE` when others may look into it. */
-export async function ensurePrivateDirectory(path: string): Promise<void> {
+async function ensurePrivateDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
   await assertPrivate(path, DIRECTORY_MODE);
 }

@@ -27,7 +27,6 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
     errors: { isTerminal, width: 80, write: (text) => (errors += text) },
     environment,
     homeDirectory: "/home/nobody",
-    isInputTerminal: isTerminal,
     prompter,
     readInput: async () => input,
     interruption: () => new AbortController().signal,

@@ -13,7 +13,7 @@ import {
   type SettingValue,
 } from "./settings.js";
 
-export const CONFIG_FILE_NAME = "chainnode.toml";
+const CONFIG_FILE_NAME = "chainnode.toml";
 
 export interface ConfigSources {
   /** The flags on the command line, by setting name, as they were parsed. */

@@ -1,4 +1,4 @@
-import type { ArgumentSpec, Command, OptionSpec } from "../command.js";
+import type { ArgumentSpec, Command, Example, OptionSpec } from "../command.js";
 import { settingsOf } from "../config/settings.js";
 import { settingToOption } from "../input/parser.js";
 import { codeBlock, section, sentence, termsBlock, textBlock, type Page, type Term } from "./document.js";
@@ -16,7 +16,7 @@ export function commandToPage(path: string, command: Command): Page {
       ...section("Arguments", termsBlock((command.arguments ?? []).map(argumentToTerm))),
       ...section("Options", termsBlock([...options, ...nodeOptions])),
       ...globalOptions(),
-      ...section("Examples", ...command.examples.flatMap(exampleToBlocks)),
+      ...section("Examples", codeBlock(...command.examples.flatMap(exampleToLines))),
     ],
   };
 }
@@ -34,10 +34,7 @@ export function globalOptions(): Page["sections"] {
 }
 
 /** `chainnode send <to> <amount> [options]` */
-export function usageLine(
-  path: string,
-  { arguments: args = [], options = [], hasNodeSettings }: Command,
-): string {
+function usageLine(path: string, { arguments: args = [], options = [], hasNodeSettings }: Command): string {
   const words = ["chainnode", path, ...args.map(argumentToUsage)];
   if (options.length > 0 || hasNodeSettings === true) words.push("[options]");
   return words.join(" ");
@@ -65,7 +62,7 @@ function settingToTerm(setting: Parameters<typeof settingToOption>[0]): Term {
   return optionToTerm(settingToOption(setting));
 }
 
-function exampleToBlocks({ line, explanation }: Command["examples"][number]): ReturnType<typeof codeBlock>[] {
-  const code = codeBlock(`$ ${line}`);
-  return explanation === undefined ? [code] : [textBlock(sentence(explanation)), code];
+function exampleToLines({ line, explanation }: Example): readonly string[] {
+  const typed = `$ ${line}`;
+  return explanation === undefined ? [typed] : [`# ${explanation}`, typed];
 }

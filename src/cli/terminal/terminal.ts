@@ -15,7 +15,6 @@ export interface Terminal {
   readonly errors: OutputStream;
   readonly environment: Environment;
   readonly homeDirectory: string;
-  readonly isInputTerminal: boolean;
   /** Asks the user; null when nobody is there to answer. Prompts are shown on stderr. */
   readonly prompter: Prompter | null;
   /** All of stdin, once. Throws `STDIN_TWICE` for the second who asks, `JSON_ENCODING` when it is not UTF-8. */
@@ -39,7 +38,6 @@ const EXIT_INTERRUPTED = 130;
 /** The terminal of a process. */
 export function createTerminal(process: NodeJS.Process, homeDirectory: string): Terminal {
   endQuietlyWithReader(process);
-  const isInputTerminal = isatty(process.stdin.fd);
   let interruption: AbortSignal | undefined;
   let isRead = false;
   return {
@@ -47,9 +45,8 @@ export function createTerminal(process: NodeJS.Process, homeDirectory: string): 
     errors: createOutputStream(process.stderr),
     environment: process.env,
     homeDirectory,
-    isInputTerminal,
     prompter:
-      isInputTerminal && isatty(process.stderr.fd)
+      isatty(process.stdin.fd) && isatty(process.stderr.fd)
         ? createPrompter({ input: process.stdin, output: process.stderr })
         : null,
     async readInput() {

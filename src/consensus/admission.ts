@@ -10,6 +10,7 @@ import { TIMESTAMP_ERROR_US } from "../records/limits.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned, type SignedTransaction } from "../records/transaction.js";
 import type { Clock } from "./clock.js";
+import { assertSubmittable } from "./submission-rules.js";
 import type { TransactionPool } from "./transaction-pool.js";
 
 interface Submission {
@@ -81,6 +82,7 @@ export class Admission {
       const outcome = outcomes[index];
       try {
         if (outcome?.ok === false) throw executionFailed(outcome.message);
+        assertSubmittable(prepared.transaction, this.#ledger.network.rootCid);
         this.#pool.add(prepared);
         submission.accept();
       } catch (error) {

@@ -45,6 +45,7 @@ const OTHERWISE: ReadonlyMap<string, string> = new Map([
   ['GetResource {"address":""}', "issue: a sentence where the recorded node has none"],
   ['GetResource {"address":"zz"}', "issue: a sentence where the recorded node has none"],
   ["rawrequest form", "PROTOCOL 13: every operation reads every form"],
+  ["Oracle ok", "PROTOCOL 13: it is submitted without its code"],
   ["too old", "the recorded tip was a later one"],
   ["ts 0", "the recorded tip was a later one"],
   ["future +1h", "the recorded tip was a later one"],

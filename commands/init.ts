@@ -4,8 +4,8 @@ import type { Input } from "../src/cli/input/input.js";
 import { usageError } from "../src/cli/input/usage-error.js";
 import { objectToValue } from "../src/codec/value.js";
 import type { Identity } from "../src/node/identity.js";
-import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import type { NetworkDefinition } from "../src/records/network.js";
+import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 
 export const command: Command = {
   summary: "make a data directory for a node",

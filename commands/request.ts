@@ -31,7 +31,7 @@ export const command: Command = {
       request.set(name, value);
     }
     const client = await openClient(context);
-    const call = { kind: "request", type, parameters: request.keys() } as const;
+    const call = { kind: "request", type, parameters: [...request.keys()] } as const;
     const data = await withSuggestion(context, call, () => client.request(request));
     return { data, text: (view) => outlineText(view, data) };
   },

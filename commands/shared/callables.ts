@@ -1,5 +1,6 @@
 import type { Context } from "../../src/cli/context.js";
-import type { CodeKind } from "../../src/records/code.js";
+import { ZERO_ADDRESS } from "../../src/codec/address.js";
+import { cidOf, type CodeKind } from "../../src/records/code.js";
 import { SYSTEM_CONTRACTS } from "../../src/records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../src/records/operations/system-requests.js";
 import type { Parameter } from "../../src/records/parameter.js";
@@ -10,6 +11,8 @@ export interface Callable {
   readonly name: string;
   readonly summary: string;
   readonly parameters: readonly CallableParameter[];
+  /** Of a code in the space of its writer, who must be named to call it; none for the network's own. */
+  readonly cid?: string;
 }
 
 /** What asking and completing need of a parameter. */
@@ -37,5 +40,10 @@ function systemCallables(kind: CodeKind): readonly Callable[] {
 
 function codeToCallable({ method }: RegisteredCode): Callable {
   const { name, version, writer, parameters } = method;
-  return { name, summary: `Version ${version}, by ${writer}.`, parameters: parameters ?? [] };
+  return {
+    name,
+    summary: `Version ${version}, by ${writer}.`,
+    parameters: parameters ?? [],
+    ...(writer === ZERO_ADDRESS ? {} : { cid: cidOf(method) }),
+  };
 }

@@ -38,7 +38,7 @@ export function assertSound(checked: readonly CheckedCode[], context: Pick<Conte
   if (broken.length === 0) return;
   throw new ChainError("CODE_CHECK", "There is code that would not work. Nothing was sent. ", {
     details: Object.fromEntries(
-      broken.map(({ name, file, findings }) => [name, `${file}, ${findings.length} findings`]),
+      broken.map(({ name, file, findings }) => [name, `${findings.length} in ${file}`]),
     ),
     advice: "Each finding and its place: chainnode code check <file>",
   });

@@ -8,13 +8,13 @@ import { findCallable, listCallables } from "./callables.js";
 export interface Call {
   readonly kind: CodeKind;
   readonly type: string;
-  readonly parameters: Iterable<string>;
+  readonly parameters: readonly string[];
 }
 
 /** What the node computes or the command adds; no code defines it. */
 const COMMON_PARAMETERS: ReadonlySet<string> = new Set(["type", "timestamp", "cid", "from"]);
 
-/** Runs a call; a refusal that a mistyped name explains is thrown again with the name that was meant. */
+/** Runs a call; a refusal that a mistyped name or a missing space explains is thrown again with what was meant. */
 export async function withSuggestion<T>(context: Context, call: Call, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -46,7 +46,10 @@ async function compareNames(context: Context, { kind, type, parameters }: Call):
       (await listCallables(context, kind)).map(({ name }) => name),
     );
   }
+  if (callable.cid !== undefined && !parameters.includes("cid")) {
+    return `It is in a space of its own: --cid ${callable.cid}`;
+  }
   const known = callable.parameters.map(({ name }) => name);
-  const unknown = [...parameters].filter((name) => !known.includes(name) && !COMMON_PARAMETERS.has(name));
+  const unknown = parameters.filter((name) => !known.includes(name) && !COMMON_PARAMETERS.has(name));
   return unknown.map((name) => suggestion(name, known)).find((advice) => advice !== undefined);
 }

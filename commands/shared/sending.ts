@@ -36,7 +36,7 @@ export async function sendTransaction(
     await askPerson("Send it?", context, input);
   }
   const { type, transaction: map } = transaction;
-  const call = { kind: "contract", type, parameters: map.keys() } as const;
+  const call = { kind: "contract", type, parameters: [...map.keys()] } as const;
   await withSuggestion(context, call, () => sendToAll(context, input.options("also"), transaction));
   const { hash } = transaction;
   if (input.flag("wait")) await waitForTransaction(context, hash, waitTimeout(input));

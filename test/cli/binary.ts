@@ -21,20 +21,22 @@ export interface RunOptions {
 
 /** Runs `chainnode` to its end without a terminal, in an environment that holds nothing but what is given. */
 export function runBinary(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  return run(process.execPath, [BINARY, ...words], options, (child) => child.stdin.end(options.input ?? ""));
+  const { child, ended } = start(process.execPath, [BINARY, ...words], options);
+  child.stdin.end(options.input ?? "");
+  return ended;
 }
 
 /** The same, interrupted as with Ctrl-C as soon as it has printed something on stdout. */
 export function runBinaryAndInterrupt(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  return run(process.execPath, [BINARY, ...words], options, (child) => {
-    child.stdout.once("data", () => child.kill("SIGINT"));
-  });
+  const { child, ended } = start(process.execPath, [BINARY, ...words], options);
+  child.stdout.once("data", () => child.kill("SIGINT"));
+  return ended;
 }
 
 /** The same in a pipe whose reader takes one line and leaves; answers what the reader got. */
 export function runBinaryToHead(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const line = [process.execPath, BINARY, ...words].map(shellWord).join(" ");
-  return run("sh", ["-c", `${line} | head -n 1`], options, (child) => child.stdin.end());
+  return start("sh", ["-c", `${line} | head -n 1`], options).ended;
 }
 
 /** The same, with the URLs of every script it loaded; `directory` takes Node's coverage report, which names them. */
@@ -50,6 +52,33 @@ export async function runBinaryWatched(
 
 interface Coverage {
   readonly result: readonly { readonly url: string }[];
+}
+
+export interface RunningBinary {
+  /** The first line it prints on stdout; fails when it ends before. */
+  readonly firstLine: Promise<string>;
+  /** Ends it as a service manager does, and waits until it has ended. */
+  stop(): Promise<Ended>;
+}
+
+/** Starts a command that runs until it is stopped. */
+export function startBinary(words: readonly string[], options: RunOptions = {}): RunningBinary {
+  const { child, ended } = start(process.execPath, [BINARY, ...words], options);
+  const firstLine = new Promise<string>((resolve, reject) => {
+    let seen = "";
+    child.stdout.on("data", (text: string) => {
+      seen += text;
+      if (seen.includes("\n")) resolve(seen.slice(0, seen.indexOf("\n")));
+    });
+    ended.then(({ stderr }) => reject(new Error(`It ended too early: ${stderr}`)), reject);
+  });
+  return {
+    firstLine,
+    stop: () => {
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
 }
 
 export interface Answer {
@@ -68,48 +97,42 @@ export function runInTerminal(
 ): Promise<Ended> {
   const line = [process.execPath, BINARY, ...words].map(shellWord).join(" ");
   const script = ["--quiet", "--return", "--echo", "never", "--command", line, "/dev/null"];
-  return run("script", script, options, (child) => {
-    const waiting = [...(options.answers ?? [])];
-    let seen = "";
-    child.stdout.on("data", (text: string) => {
-      seen += text;
-      const [next] = waiting;
-      if (next === undefined || !seen.includes(next.after)) return;
-      waiting.shift();
-      seen = "";
-      child.stdin.write(`${next.type}\r`);
-    });
+  const { child, ended } = start("script", script, options);
+  const waiting = [...(options.answers ?? [])];
+  let seen = "";
+  child.stdout.on("data", (text: string) => {
+    seen += text;
+    const [next] = waiting;
+    if (next === undefined || !seen.includes(next.after)) return;
+    waiting.shift();
+    seen = "";
+    child.stdin.write(`${next.type}\r`);
   });
+  return ended;
 }
 
-function run(
-  program: string,
-  words: readonly string[],
-  { environment = {} }: RunOptions,
-  feed: (child: ChildProcessWithoutNullStreams) => void,
-): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, words, {
-      env: {
-        PATH: process.env["PATH"],
-        TERM: "xterm",
-        LANG: "C.UTF-8",
-        HOME: "/nonexistent",
-        ...environment,
-      },
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+interface Started {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<Ended>;
+}
+
+function start(program: string, words: readonly string[], { environment = {} }: RunOptions): Started {
+  const child = spawn(program, words, {
+    env: { PATH: process.env["PATH"], TERM: "xterm", LANG: "C.UTF-8", HOME: "/nonexistent", ...environment },
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
     child.stdin.on("error", (error: NodeJS.ErrnoException) => {
       // A program that ends without reading its input is none of this helper's business.
       if (error.code !== "EPIPE") reject(error);
     });
-    feed(child);
   });
+  return { child, ended };
 }
 
 /** A directory of its own for each test of a suite, removed when the test is over. */

@@ -35,7 +35,7 @@ export function createPrompter(streams: PromptStreams): Prompter {
     },
     async secret(message) {
       const { password } = await load();
-      return leaveQuietly(password({ message, mask: false }, streams));
+      return leaveQuietly(password({ message, mask: false, toggleMask: false }, streams));
     },
     async confirm(message) {
       const { confirm } = await load();

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { ZERO_ADDRESS } from "../../../src/codec/address.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
+import { spaceIdOf } from "../../../src/codec/hash.js";
 import { objectToValue, type Value } from "../../../src/codec/value.js";
 import { memberOf } from "../../../src/codec/value.js";
 import type { Ended } from "../../cli/binary.js";
@@ -85,6 +86,18 @@ describe("chainnode code", () => {
     );
     expect((await chainnode("request", "GetBlock", "traget=1")).stderr).to.include("Did you mean target?");
     expect((await chainnode("request", "GetBlock", "target=1")).stderr).not.to.include("Did you mean");
+  });
+
+  it("lets a refusal name the space of a code that is in one of its own", async () => {
+    node().answer("ListCode", () =>
+      objectToValue({ contracts: [], requests: [STOCK.replace(ZERO_ADDRESS, "44".repeat(22))] }),
+    );
+    node().answer("Stock", () => {
+      throw new Refusal("No. ");
+    });
+    const { stderr } = await chainnode("request", "Stock");
+    expect(stderr).to.include(`--cid ${spaceIdOf("44".repeat(22), "shop")}`);
+    expect((await chainnode("request", "Stock", "--cid", "ab")).stderr).not.to.include("--cid");
   });
 
   it("asks a person for the contract and its required parameters, and shows the line", async () => {

@@ -12,7 +12,10 @@ export const ADDRESS_ARGUMENT: ArgumentSpec = {
 
 const HEX = /^[0-9a-f]*$/;
 
-/** An address as it was typed, or that of a key: by name, or the default one. Throws `ADDRESS` and says what is wrong with it. */
+/**
+ * An address as it was typed, or that of a key: by name, or the default one. Throws `ADDRESS` and says what is wrong
+ * with it.
+ */
 export async function resolveAddress(context: Context, word: string | undefined): Promise<string> {
   if (word !== undefined && (isAddress(word) || word === ZERO_ADDRESS)) return word;
   // What looks like an address and is none is a slip in an address, not the name of a key.

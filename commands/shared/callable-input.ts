@@ -5,7 +5,10 @@ import type { Prompter } from "../../src/cli/terminal/prompter.js";
 import type { CodeKind } from "../../src/records/code.js";
 import { findCallable, listCallables, type CallableParameter } from "./callables.js";
 
-/** The arguments `<type> [parameter…]` of a command that calls something: both complete and are asked for from the chain. */
+/**
+ * The arguments `<type> [parameter…]` of a command that calls something: both complete and are asked for from the
+ * chain.
+ */
 export function callableArguments(kind: CodeKind, description: string): readonly ArgumentSpec[] {
   return [
     {

@@ -18,7 +18,9 @@ export interface CodePlan extends CodeSource {
   readonly change: "new" | "update" | "none";
 }
 
-/** Compares a record with the chain. Throws `CODE_VERSION` when the chain would refuse it as no newer one (PROTOCOL 6). */
+/**
+ * Compares a record with the chain. Throws `CODE_VERSION` when the chain would refuse it as no newer one (PROTOCOL 6).
+ */
 export async function planCode(source: CodeSource, client: Client): Promise<CodePlan> {
   const method = parseCode(source.text);
   const id = codeIdOf(method);

@@ -15,7 +15,9 @@ async function ensurePrivateDirectory(path: string): Promise<void> {
   await assertPrivate(path, DIRECTORY_MODE);
 }
 
-/** The text of a private file, null when there is none. Throws `LOOSE_MODE` when others may read it or its directory. */
+/**
+ * The text of a private file, null when there is none. Throws `LOOSE_MODE` when others may read it or its directory.
+ */
 export async function readPrivateFile(directory: string, name: string): Promise<string | null> {
   const path = join(directory, name);
   try {

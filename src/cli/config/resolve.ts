@@ -22,7 +22,10 @@ export interface ConfigSources {
   readonly homeDirectory: string;
 }
 
-/** Every setting from the first source that has it: flag, environment, configuration file, default (DESIGN, "The binary"). */
+/**
+ * Every setting from the first source that has it: flag, environment, configuration file, default (DESIGN, "The
+ * binary").
+ */
 export async function resolveSettings(sources: ConfigSources): Promise<Settings> {
   const resolved = new Map<string, ResolvedSetting>();
   for (const setting of SETTINGS) resolved.set(setting.name, fromCaller(setting, sources));

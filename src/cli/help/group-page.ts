@@ -6,11 +6,10 @@ import { TOPICS } from "./topics.js";
 
 /** The page of the whole program, or of the commands under one word. */
 export async function groupToPage(path: string, tree: CommandTree): Promise<Page> {
-  const terms: Term[] = [];
-  for (const word of nextWords(path, tree).toSorted()) {
-    const below = join(path, word);
-    terms.push({ term: word, meaning: sentence(await summaryOf(below, tree)) });
-  }
+  const words = nextWords(path, tree).toSorted();
+  const terms = await Promise.all(
+    words.map(async (word) => ({ term: word, meaning: sentence(await summaryOf(join(path, word), tree)) })),
+  );
   return path === "" ? rootPage(terms) : groupPage(path, terms, tree);
 }
 
@@ -36,7 +35,7 @@ function rootPage(commands: readonly Term[]): Page {
   };
 }
 
-async function groupPage(path: string, commands: readonly Term[], tree: CommandTree): Promise<Page> {
+function groupPage(path: string, commands: readonly Term[], tree: CommandTree): Page {
   return {
     title: `chainnode ${path}`,
     summary: tree.groups.get(path) ?? "",

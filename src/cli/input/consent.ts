@@ -6,7 +6,10 @@ import { usageError } from "./usage-error.js";
 
 export const YES_OPTION: OptionSpec = { name: "yes", short: "y", description: "do not ask, for scripts" };
 
-/** Goes on only with the user's word: `--yes`, or an answer at the terminal. Throws `CONSENT_MISSING` where nobody can answer. */
+/**
+ * Goes on only with the user's word: `--yes`, or an answer at the terminal. Throws `CONSENT_MISSING` where nobody can
+ * answer.
+ */
 export async function askForConsent(
   question: string,
   { terminal }: Pick<Context, "terminal">,

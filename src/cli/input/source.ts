@@ -3,7 +3,10 @@ import { ChainError, messageOf } from "../../codec/chain-error.js";
 import { utf8ToText } from "../../codec/parse-json.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** The text of a file named on the command line; `-` is stdin. Throws `FILE_READ`, or `JSON_ENCODING` when it is no UTF-8. */
+/**
+ * The text of a file named on the command line; `-` is stdin. Throws `FILE_READ`, or `JSON_ENCODING` when it is no
+ * UTF-8.
+ */
 export async function readSource(path: string, terminal: Terminal): Promise<string> {
   return path === "-" ? terminal.readInput() : utf8ToText(await readBytes(path));
 }

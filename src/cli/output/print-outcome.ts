@@ -6,7 +6,10 @@ import type { View } from "./view.js";
 
 const JSON_INDENT = "  ";
 
-/** Prints a result on stdout: for people, or with `--json` as one document, or one a line when there are many. Throws its failure. */
+/**
+ * Prints a result on stdout: for people, or with `--json` as one document, or one a line when there are many. Throws
+ * its failure.
+ */
 export async function printOutcome(
   outcome: Outcome | AsyncIterable<Outcome>,
   { terminal: { output, environment }, settings }: Context,

@@ -1,5 +1,6 @@
 import { isatty } from "node:tty";
 import { utf8ToText } from "../../codec/parse-json.js";
+import { EXIT_INTERRUPTED } from "../exit-codes.js";
 import { usageError } from "../input/usage-error.js";
 import { Interrupted } from "./interrupted.js";
 import { createPrompter, type Prompter } from "./prompter.js";
@@ -33,7 +34,6 @@ export interface OutputStream {
 }
 
 const DEFAULT_WIDTH = 80;
-const EXIT_INTERRUPTED = 130;
 
 /** The terminal of a process. */
 export function createTerminal(process: NodeJS.Process, homeDirectory: string): Terminal {

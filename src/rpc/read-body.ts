@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
-import { bodyTooLarge } from "./failure.js";
+import { HttpFailure, bodyTooLarge } from "./failure.js";
 
 /** Gives a request's body as one character a byte. */
 export type BodyReader = (ctx: Context) => Promise<string>;
@@ -34,13 +34,17 @@ export function createBodyReader(maxSize: number): BodyReader {
     } catch (error) {
       // What is still to come of a refused body is thrown away as it comes, so that its sender gets to the answer.
       ctx.req.resume();
-      throw isTooLarge(error) ? bodyTooLarge(maxSize) : error;
+      throw bodyFailure(error, maxSize, headers["content-encoding"]);
     }
     const { body } = ctx.request as { body?: unknown };
     return typeof body === "string" ? body : "";
   };
 }
 
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && "status" in error && error.status === 413;
+/** An error of the reader as it is told. What has no HTTP status, in a compressed body, is the unpacking's. */
+function bodyFailure(error: unknown, maxSize: number, encoding: string | undefined): unknown {
+  const status = error instanceof Error && "status" in error ? error.status : undefined;
+  if (status === 413) return bodyTooLarge(maxSize);
+  if (status !== undefined || encoding === undefined) return error;
+  return new HttpFailure(400, `The body cannot be unpacked: it is not ${encoding}. `);
 }

@@ -50,6 +50,20 @@ describe("the limit of a body: 2 MiB", () => {
     expect([bomb.status, bomb.text]).to.deep.equal([413, TOO_LARGE]);
   });
 
+  it("refuses a body that cannot be unpacked", async () => {
+    for (const encoding of ["gzip", "deflate", "br"]) {
+      const answer = await ask(rpc().url, "/ping", {
+        headers: { "content-encoding": encoding },
+        body: "\xff\xff",
+      });
+      expect([answer.status, envelopeOf(answer).get("msg")]).to.deep.equal([
+        400,
+        `The body cannot be unpacked: it is not ${encoding}. `,
+      ]);
+    }
+    expect(rpc().errors).to.deep.equal([]);
+  });
+
   it("refuses an encoding it does not know", async () => {
     const answer = await ask(rpc().url, "/ping", { headers: { "content-encoding": "rot13" }, body: "n=o" });
     expect(answer.status).to.equal(415);

@@ -45,6 +45,11 @@ export class RawSocket {
     if (!this.#isClosed) this.#socket.write(bytes);
   }
 
+  /** Says that nothing more will be written. */
+  end(): void {
+    this.#socket.end();
+  }
+
   /** Waits until the text has arrived; fails when the connection ends before. */
   async until(text: string): Promise<void> {
     while (!this.#received.includes(text)) {

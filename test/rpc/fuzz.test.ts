@@ -1,0 +1,54 @@
+import { expect } from "chai";
+import { createSeededRandom } from "../support/seeded-random.js";
+import { ask } from "./support/http.js";
+import { generateRequest, type GeneratedRequest } from "./support/malformed-requests.js";
+import { RawSocket } from "./support/raw-socket.js";
+import { useRecordedNode } from "./support/recorded-node.js";
+
+const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 1500);
+const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_250_101);
+/** Connections at once. */
+const LANES = 8;
+
+describe("malformed requests, generated", () => {
+  const node = useRecordedNode();
+
+  /** Sends one message and gives all that comes back until the connection ends. */
+  async function exchange({ bytes, isFramed }: GeneratedRequest): Promise<string> {
+    const socket = await RawSocket.open(node().url);
+    socket.write(Buffer.from(bytes, "latin1"));
+    // What is not whole would be waited for.
+    if (!isFramed) socket.end();
+    await socket.untilClosed();
+    return socket.received;
+  }
+
+  it(`${RUNS} leave the node answering, with no 5xx (seed ${SEED})`, async function () {
+    this.timeout(60_000 + RUNS * 20);
+    const random = createSeededRandom(SEED);
+    const statuses = new Map<string, number>();
+    let left = RUNS;
+    const lane = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        const request = generateRequest(random);
+        const { bytes, isFramed } = request;
+        const received = await exchange(request);
+        const status = /^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? "none";
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        const told = `${JSON.stringify(bytes)} gave ${JSON.stringify(received.slice(0, 300))}`;
+        expect(received, told).to.not.match(/HTTP\/1\.1 5\d\d /);
+        if (isFramed) expect(status, told).to.be.oneOf(["200", "204", "304", "400", "404", "405", "415"]);
+        // A message may have become two, and the answers with them: each begins with its head.
+        if (status === "400") expect(received, told).to.match(/\r\n\r\n(\{"code":999,"status":"fail",|$)/);
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+
+    // The messages reach far enough: each kind of answer came many times.
+    for (const status of ["200", "400", "404", "405"])
+      expect(statuses.get(status), status).to.be.greaterThan(RUNS / 50);
+    expect((await ask(node().url, "/ping")).text).to.equal('{"code":200,"data":[]}');
+    expect(node().errors).to.deep.equal([]);
+  });
+});

@@ -5,6 +5,7 @@ import { generateRequest, type GeneratedRequest } from "./support/malformed-requ
 import { RawSocket } from "./support/raw-socket.js";
 import { useRecordedNode } from "./support/recorded-node.js";
 
+/** More runs: npm run fuzz:rpc. One that failed again: CHAINNODE_FUZZ_SEED, which the title prints. */
 const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 1500);
 const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_250_101);
 /** Connections at once. */
@@ -36,9 +37,10 @@ describe("malformed requests, generated", () => {
         const received = await exchange(request);
         const status = /^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? "none";
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        const told = `${JSON.stringify(bytes)} gave ${JSON.stringify(received.slice(0, 300))}`;
+        const told = `${JSON.stringify(bytes.slice(0, 3000))} gave ${JSON.stringify(received.slice(0, 300))}`;
         expect(received, told).to.not.match(/HTTP\/1\.1 5\d\d /);
-        if (isFramed) expect(status, told).to.be.oneOf(["200", "204", "304", "400", "404", "405", "415"]);
+        if (isFramed)
+          expect(status, told).to.be.oneOf(["200", "204", "304", "400", "404", "405", "415", "431"]);
         // A message may have become two, and the answers with them: each begins with its head.
         if (status === "400") expect(received, told).to.match(/\r\n\r\n(\{"code":999,"status":"fail",|$)/);
       }

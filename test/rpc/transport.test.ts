@@ -1,4 +1,4 @@
-import { Agent, request } from "node:http";
+import { Agent, request, type IncomingMessage } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
@@ -262,6 +262,29 @@ describe("large and final answers", () => {
     engine.answer = { json: '{"height":1}', isFinal: true };
     const posted = await ask(url, "/request", urlencoded({ request: '{"type":"GetBlock"}' }));
     expect(posted.headers).to.not.have.any.keys("etag", "cache-control");
+  });
+
+  it("asks for no more pieces than a reader takes", async () => {
+    const PIECES = 256;
+    const piece = `"${"x".repeat(1_000_000)}",`;
+    let made = 0;
+    async function* blocks(): AsyncIterable<string> {
+      for (; made < PIECES; made += 1) yield made === PIECES - 1 ? "0]" : made === 0 ? `[${piece}` : piece;
+    }
+    const { engine, url } = rpc();
+    engine.answer = { json: blocks() };
+    const { port } = new URL(url);
+    const path = "/request?request=%7B%22type%22:%22GetBlocks%22%7D";
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ port, host: "127.0.0.1", path, agent: false }, resolve).on("error", reject).end();
+    });
+    // Nobody reads: the sockets fill, and then the making stops while the node goes on.
+    for (let turn = 0; turn < 300; turn += 1) await ask(url, "/ping");
+    expect(made).to.be.lessThan(PIECES / 4);
+    let size = 0;
+    for await (const chunk of response) size += (chunk as Buffer).length;
+    expect(made).to.equal(PIECES);
+    expect(size).to.be.greaterThan(250_000_000);
   });
 
   it("ends the connection before the end of an answer that fails midway", async () => {

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import { prepareDevChain } from "../../src/node/dev-chain.js";
 import { devNetwork } from "../../src/node/dev-network.js";
 import { createIdentity, type Identity } from "../../src/node/identity.js";
@@ -11,6 +12,12 @@ import type { Store } from "../../src/store/store.js";
 export const START_US = 1_800_000_000_000_000;
 const STEP_US = 50_000;
 
+export interface DevNodeOptions {
+  readonly store?: Store;
+  readonly identity?: Identity;
+  readonly poolLimits?: PoolLimits;
+}
+
 export interface TestNode {
   readonly node: Node;
   readonly clock: VirtualClock;
@@ -19,11 +26,19 @@ export interface TestNode {
 }
 
 /** A development node on a virtual clock, without a port; its chain prepared unless the store has one. */
-export async function startDevNode(options: { store?: Store; identity?: Identity } = {}): Promise<TestNode> {
+export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNode> {
+  const { poolLimits } = options;
   const identity = options.identity ?? createIdentity();
   const store = options.store ?? (await openSqliteStore({ file: IN_MEMORY }));
   const clock = new VirtualClock(START_US);
-  const node = await Node.open({ store, network: devNetwork(identity), identity, clock });
+  const network = devNetwork(identity);
+  const node = await Node.open({
+    store,
+    network,
+    identity,
+    clock,
+    ...(poolLimits === undefined ? {} : { poolLimits }),
+  });
   const run = async <T>(work: Promise<T>): Promise<T> => {
     const progress = { isDone: false };
     const end = (): void => {

@@ -123,12 +123,11 @@ export class Node implements Engine {
   }
 
   async #areIncluded(hashes: readonly string[]): Promise<boolean> {
-    if (hashes.every((hash) => this.pool.get(hash) !== undefined)) return false;
-    // The pool is asked first: what it has lost by now is committed by now, or dropped.
-    const absent = hashes.filter((hash) => this.pool.get(hash) === undefined);
+    if (hashes.some((hash) => this.pool.get(hash) !== undefined)) return false;
+    // The pool was asked first: what it has lost by now is committed by now, or dropped.
     const known = await this.#store.knownTransactions(hashes);
-    const dropped = absent.find((hash) => !known.has(hash));
-    if (dropped === undefined) return known.size === new Set(hashes).size;
+    const dropped = hashes.find((hash) => !known.has(hash));
+    if (dropped === undefined) return true;
     throw new ChainError("TRANSACTION_DROPPED", "The transaction was not taken into a block. ", {
       details: { hash: dropped },
     });

@@ -1,0 +1,88 @@
+import { rm } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { expect } from "chai";
+import { startDevProcess, type DevProcess } from "../support/dev-process.js";
+import { signSend, type SignedSend } from "../support/independent-signer.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+
+interface Envelope {
+  readonly code: number;
+  readonly data: unknown;
+}
+
+describe("A node and a client that nobody here wrote", () => {
+  let directory: string;
+  let node: DevProcess;
+
+  before(async () => {
+    directory = await makeTempDirectory();
+    node = await startDevProcess(directory);
+  });
+  after(async () => {
+    await node.kill();
+    await rm(directory, { recursive: true });
+  });
+
+  /** GET with the JSON in the query as it is, as the official client sends it. */
+  const request = async (json: string): Promise<Envelope> =>
+    (await (await fetch(`${node.url}/request?request=${json}`)).json()) as Envelope;
+
+  const send = async (signed: SignedSend): Promise<Envelope> => {
+    const form = new FormData();
+    form.set("transaction", signed.transaction);
+    form.set("public_key", signed.public_key);
+    form.set("signature", signed.signature);
+    return (await (
+      await fetch(`${node.url}/sendtransaction`, { method: "POST", body: form })
+    ).json()) as Envelope;
+  };
+
+  it("a transaction signed with node:crypto alone and sent by multipart POST is in a block within two seconds", async () => {
+    const [alice, bob] = node.accounts;
+    if (alice === undefined || bob === undefined) throw new Error("There are no accounts. ");
+    const signed = signSend(alice.privateKey, {
+      type: "Send",
+      timestamp: Date.now() * 1000,
+      from: alice.address,
+      to: bob.address,
+      amount: "1500000000000000000",
+    });
+    expect(await send(signed)).to.deep.equal({ code: 200, data: `Transaction is added: ${signed.hash}` });
+
+    const sentAt = Date.now();
+    let found: Envelope;
+    do {
+      await setTimeout(20);
+      found = await request(`{"type":"GetTransaction","target":"${signed.hash}"}`);
+    } while (Array.isArray(found.data) && Date.now() - sentAt < 2000);
+    expect(found.data).to.deep.equal({
+      transaction: JSON.parse(signed.transaction) as unknown,
+      public_key: signed.public_key,
+      signature: signed.signature,
+    });
+    const balance = await request(`{"type":"GetBalance","address":"${bob.address}"}`);
+    expect(balance).to.include({ code: 200 });
+    expect(balance.data).to.deep.equal({ balance: "30001500000000000000000" });
+  });
+
+  it("the same transaction a second time is refused", async () => {
+    const [alice] = node.accounts;
+    if (alice === undefined) throw new Error("There are no accounts. ");
+    const signed = signSend(alice.privateKey, {
+      type: "Send",
+      timestamp: Date.now() * 1000,
+      from: alice.address,
+      to: alice.address,
+      amount: "1",
+    });
+    const answers = await Promise.all([send(signed), send(signed)]);
+    expect(answers.map(({ code }) => code).sort()).to.deep.equal([200, 999]);
+  });
+
+  it("ends with exit code 0 when it is told to stop, and goes on with the same chain afterwards", async () => {
+    const before = await request('{"type":"BlockCount"}');
+    expect(await node.stop()).to.equal(0);
+    node = await startDevProcess(directory);
+    expect((await request('{"type":"BlockCount"}')).data).to.be.at.least(Number(before.data));
+  });
+});

@@ -1,0 +1,36 @@
+import { parseJson } from "../../src/codec/parse-json.js";
+import { padStateKey } from "../../src/codec/state-key.js";
+import type { Value } from "../../src/codec/value.js";
+import { importChains } from "../../src/ledger/import-chain.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import { mainBlockToText } from "../../src/records/main-block-text.js";
+import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
+import type { Network } from "../../src/records/network.js";
+import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
+import type { StateKind, Store } from "../../src/store/store.js";
+
+/** Every cell of a store, by padded key. */
+export async function stateOf(store: Store, kind: StateKind): Promise<ReadonlyMap<string, Value>> {
+  const state = new Map<string, Value>();
+  for await (const { key, value } of store.streamState(kind)) state.set(padStateKey(key), value);
+  return state;
+}
+
+/**
+ * A chain of main blocks alone, validated and executed again from the first block on an empty store. The caller closes it.
+ */
+export async function replay(store: Store, network: Network, nowUs: number): Promise<Store> {
+  const copy = await openSqliteStore({ file: IN_MEMORY });
+  const last = (await store.lastMainBlock())?.height ?? 0;
+  await importChains(await Ledger.open(copy, network), mainBlocks(store, last), none(), { nowUs });
+  return copy;
+}
+
+async function* mainBlocks(store: Store, last: number): AsyncIterable<MainBlock> {
+  for await (const block of store.streamMainBlocks(1, last))
+    yield readMainBlock(parseJson(mainBlockToText(block)));
+}
+
+async function* none(): AsyncGenerator<never, void, undefined> {
+  // A chain that never mined.
+}

@@ -1,75 +1,22 @@
 import type { Value, ValueMap } from "../codec/value.js";
+import type { MainBlockSummary } from "../records/main-block-text.js";
+import type { ResourceBlockTexts } from "../records/resource-block-text.js";
 
 /**
  * The answers of a node as types (SPEC, Resources and their fields). Heights, counts and timestamps (µs) are safe
- * integers and become numbers; what is hashed or may hold any value stays a `Value`, so that no digit is lost.
+ * integers and become numbers; what is hashed or may hold any value stays a `Value`, so that no digit is lost. Full blocks
+ * are the protocol's records, read as strictly as those of a peer.
  */
 
-export interface MainBlockSummary {
-  readonly height: number;
-  readonly s_timestamp: number;
-  readonly previous_blockhash: string;
-  readonly blockhash: string;
-  readonly transaction_count: number;
-}
+export type { MainBlock } from "../records/main-block.js";
+export type { MainBlockSummary } from "../records/main-block-text.js";
+export type { Receipt } from "../records/receipt.js";
+export type { ResourceBlock } from "../records/resource-block.js";
 
-export interface MainBlock {
-  readonly height: number;
-  readonly s_timestamp: number;
-  readonly previous_blockhash: string;
-  readonly blockhash: string;
-  readonly seal: ReadonlyMap<string, SealEntry>;
-  /** By hash, in ascending order. */
-  readonly transactions: ReadonlyMap<string, TransactionRecord>;
-  readonly universal_updates: ReadonlyMap<string, Update>;
-  readonly local_updates: ReadonlyMap<string, Update>;
-}
-
-export interface SealEntry {
-  readonly hypothesis_hash: string;
-  readonly s_timestamp: number;
-  readonly public_key: string;
-  readonly signature: string;
-}
+export type ResourceBlockSummary = Omit<ResourceBlockTexts, "receipts">;
 
 export interface TransactionRecord {
   readonly transaction: ValueMap;
-  readonly public_key: string;
-  readonly signature: string;
-}
-
-export interface Update {
-  readonly old: Value;
-  readonly new: Value;
-}
-
-export interface ResourceBlockSummary {
-  readonly height: number;
-  readonly blockhash: string;
-  readonly previous_blockhash: string;
-  readonly nonce: string;
-  readonly timestamp: number;
-  readonly difficulty: string;
-  readonly main_height: number;
-  readonly main_blockhash: string;
-  readonly validator: string;
-  readonly miner: string;
-  readonly receipt_count: number;
-}
-
-export interface ResourceBlock extends Omit<ResourceBlockSummary, "receipt_count"> {
-  readonly receipts: ReadonlyMap<string, Receipt>;
-}
-
-export interface Receipt {
-  readonly previous_blockhash: string;
-  readonly receipt_hash: string;
-  readonly beneficiary: string;
-  readonly signed_query: {
-    readonly query: { readonly previous_blockhash: string; readonly address: string };
-    readonly public_key: string;
-    readonly signature: string;
-  };
   readonly public_key: string;
   readonly signature: string;
 }

@@ -3,6 +3,7 @@ import { canonicalJson } from "../codec/canonical-json.js";
 import { memberOf, type Value, type ValueMap } from "../codec/value.js";
 import { OPERATIONS } from "../records/operations/operations.js";
 import type { OperationName } from "../records/operations/operation.js";
+import { readReceipt } from "../records/receipt.js";
 import { signTransaction, type SignedTransaction } from "../records/transaction.js";
 import type {
   Info,
@@ -15,7 +16,7 @@ import type {
   Round,
 } from "./answers.js";
 import { malformed, mapOf, numberOf, textOf, toText } from "./fields.js";
-import { readMainBlockSummary, readReceipt, readResourceBlockSummary } from "./read-blocks.js";
+import { readMainBlockSummary, readResourceBlockSummary } from "./read-blocks.js";
 import { readInfo, readMainBroadcast, readPeers, readRound } from "./read-node.js";
 import { createSystemRequests, type SystemRequests } from "./system-requests.js";
 import { createTransport, type TransportOptions } from "./transport.js";

@@ -1,4 +1,6 @@
-import { isMap, type Value, type ValueMap } from "../codec/value.js";
+import { isMap, memberOf, type Value, type ValueMap } from "../codec/value.js";
+import { readMainBlock } from "../records/main-block.js";
+import { readResourceBlock } from "../records/resource-block.js";
 import type {
   CodeCount,
   CodeList,
@@ -9,13 +11,7 @@ import type {
   TransactionRecord,
 } from "./answers.js";
 import { mapOf, numberOf, toList, toMap, toNumber, toText } from "./fields.js";
-import {
-  readMainBlock,
-  readMainBlockSummary,
-  readResourceBlock,
-  readResourceBlockSummary,
-  readTransactionRecord,
-} from "./read-blocks.js";
+import { readMainBlockSummary, readResourceBlockSummary, readTransactionRecord } from "./read-blocks.js";
 
 /** A block by height or by blockhash; the latest one when left out. */
 export type Target = number | string;
@@ -75,9 +71,9 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<Value>
   const count = (data: Value): number => toNumber(data, "data");
 
   return {
-    getBlock: async (target) => existing(readMainBlock(await ask("GetBlock", { target, full: true }))),
+    getBlock: async (target) => existing(await ask("GetBlock", { target, full: true }), readMainBlock),
     getBlockSummary: async (target) =>
-      existing(readMainBlockSummary(await ask("GetBlock", { target, full: false }))),
+      existing(await ask("GetBlock", { target, full: false }), readMainBlockSummary),
     listBlock: async ({ height, count, order = "ascending" } = {}) =>
       blocks(
         await ask("ListBlock", { height, count, sort: order === "ascending" ? -1 : 1 }),
@@ -102,9 +98,9 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<Value>
       return { contracts: numberOf(data, "contracts"), requests: numberOf(data, "requests") };
     },
     getResourceBlock: async (target) =>
-      existing(readResourceBlock(await ask("GetResourceBlock", { target, full: true }))),
+      existing(await ask("GetResourceBlock", { target, full: true }), readResourceBlock),
     getResourceBlockSummary: async (target) =>
-      existing(readResourceBlockSummary(await ask("GetResourceBlock", { target, full: false }))),
+      existing(await ask("GetResourceBlock", { target, full: false }), readResourceBlockSummary),
     listResourceBlock: async (page) =>
       blocks(await ask("ListResourceBlock", { ...page }), readResourceBlockSummary),
     resourceBlockCount: async () => count(await ask("ResourceBlockCount")),
@@ -122,8 +118,8 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<Value>
 type Parameter = string | number | boolean | undefined;
 
 /** A node answers the empty block of height 0 when there is no such block (PROTOCOL 13). */
-function existing<T extends { readonly height: number }>(block: T): T | null {
-  return block.height === 0 ? null : block;
+function existing<T>(block: Value, read: (block: Value) => T): T | null {
+  return memberOf(block, "height") === 0n ? null : read(block);
 }
 
 function readCodeList(data: Value): CodeList {

@@ -28,7 +28,7 @@ describe("the client's system requests (SPEC, System requests)", () => {
     const block = await client.getBlock(1);
     expect(asked()).to.equal('{"type":"GetBlock","target":1,"full":true}');
     expect(block?.height).to.equal(1);
-    expect([...(block?.transactions.values() ?? [])][0]?.transaction.get("type")).to.equal("Genesis");
+    expect(block?.transactions[0]?.type).to.equal("Genesis");
     expect([...(block?.local_updates.values() ?? [])][0]).to.deep.equal({ old: null, new: true });
     node.script({ body: recordedBody('GetBlock {"target":0}') });
     expect(await client.getBlockSummary(0)).to.equal(null);

@@ -4,8 +4,8 @@ import type { ResourceBlockTexts } from "../records/resource-block-text.js";
 
 /**
  * The answers of a node as types (SPEC, Resources and their fields). Heights, counts and timestamps (µs) are safe
- * integers and become numbers; what is hashed or may hold any value stays a `Value`, so that no digit is lost. Full blocks
- * are the protocol's records, read as strictly as those of a peer.
+ * integers and become numbers; what is hashed or may hold any value stays a `Value`, so that no digit is lost. Full
+ * blocks are the protocol's records, read as strictly as those of a peer.
  */
 
 export type { MainBlock } from "../records/main-block.js";

@@ -9,7 +9,7 @@ interface Connection {
   readonly address: string;
   /** The request being answered. */
   request: IncomingMessage | null;
-  /** What had been read when the last answer was done: anything beyond belongs to a request that is still arriving. */
+  /** What had been read when the last answer was done: anything beyond is of a request still arriving. */
   bytesAtRest: number;
 }
 

@@ -35,7 +35,7 @@ export function rawSignedInput(input: Input): SignedInput {
   };
 }
 
-/** The member of a raw operation's body. Text of a form that is not JSON counts as missing, as a recorded node has it. */
+/** The member of a raw operation's body; text of a form that is not JSON counts as missing (http.json, raw bad). */
 export function rawValue(input: Input, name: "request" | "transaction"): Value | undefined {
   const member = input.json.get(name);
   if (member !== undefined) return member;

@@ -36,23 +36,19 @@ const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   local: 503,
 };
 
-/** Seconds after which asking again may help, for those statuses where it may. */
-const RETRY_AFTER_SECONDS: ReadonlyMap<number, number> = new Map([
-  [429, 1],
-  [503, 1],
-]);
+/** Too much at once, and not ready: asking again may help. */
+const PASSING_STATUSES: readonly number[] = [429, 503];
+const RETRY_AFTER_SECONDS = 1;
 
 /** What is told of anything thrown; null when nobody expected it, so that it must be reported. */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof HttpFailure) return error;
   if (error instanceof ChainError) {
     const status = STATUS_OF_KIND[error.kind];
-    const retryAfterSeconds = RETRY_AFTER_SECONDS.get(status);
-    return {
-      status,
-      message: error.message,
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    };
+    const { message } = error;
+    return PASSING_STATUSES.includes(status)
+      ? { status, message, retryAfterSeconds: RETRY_AFTER_SECONDS }
+      : { status, message };
   }
   return isClientError(error) ? { status: error.status, message: `${error.message}. ` } : null;
 }

@@ -6,8 +6,8 @@ import { bytesToText, parseUrlencoded } from "./urlencoded.js";
 import { parseMultipart } from "./multipart.js";
 
 /**
- * What a request says, whichever way it says it (PROTOCOL 13): the query string and a form's body give text, a JSON body
- * gives values. What the body names counts before what the query string names.
+ * What a request says, whichever way it says it (PROTOCOL 13): the query string and a form's body give text, a JSON
+ * body gives values. What the body names counts before what the query string names.
  */
 export interface Input {
   readonly form: ReadonlyMap<string, string>;

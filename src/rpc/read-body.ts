@@ -6,11 +6,11 @@ import { HttpFailure, bodyTooLarge } from "./failure.js";
 export type BodyReader = (ctx: Context) => Promise<string>;
 
 /**
- * Reads bodies of every type as bytes: whether they are UTF-8 and which JSON they are is decided by the protocol's own
- * readers, which know integers beyond 2^53 and refuse what is not valid.
+ * Reads bodies of every type as bytes: what they mean is decided by the protocol's own readers, which know integers
+ * beyond 2^53 and refuse what is not UTF-8.
  *
- * A body larger than the limit is refused before a byte of it is kept when its length is declared, else as soon as the
- * limit is passed; throws an HTTP error of status 413.
+ * A body larger than the limit is refused before a byte of it is kept when its length is declared, else as soon as
+ * it passes the limit: throws an HTTP failure of status 413.
  */
 export function createBodyReader(maxSize: number): BodyReader {
   const read = koaBody({

@@ -8,7 +8,7 @@ import { replyToBody, type Reply } from "./reply.js";
 const FOR_EVER = "public, max-age=31536000, immutable";
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Puts a reply into an HTTP answer: cached for ever when it is final, compressed when it is large, streamed when it comes in pieces. */
+/** Answers with a reply: to be kept for ever when it is final, compressed when large, streamed when in pieces. */
 export function sendReply(ctx: Context, reply: Reply): void {
   if (isCacheable(ctx, reply)) {
     // The answer to this very question never changes, so the question's hash names it.
@@ -38,7 +38,7 @@ function isCacheable(ctx: Context, { answer }: Reply): boolean {
   return "json" in answer && answer.isFinal === true && (ctx.method === "GET" || ctx.method === "HEAD");
 }
 
-/** At the fastest level: hex and JSON shrink to a third with it, and a higher one takes thrice the time for a tenth more. */
+/** At the fastest level: a higher one takes thrice the time to make blocks a tenth smaller. */
 function compress(ctx: Context, body: string | Readable): Readable {
   const source = typeof body === "string" ? Readable.from([body]) : body;
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });

@@ -4,7 +4,12 @@ import type { Value } from "../codec/value.js";
  * The `data` of an answer: a value, or canonical JSON text that is there already and goes out in pieces as the store
  * yields them.
  */
-export type Answer =
+export type Answer = AnswerData & {
+  /** System requests say `status` "success"; registered request code does not (SPEC, Response envelope). */
+  readonly isSystemRequest?: boolean;
+};
+
+type AnswerData =
   | { readonly value: Value }
   | {
       readonly json: AsyncIterable<string> | string;

@@ -37,7 +37,7 @@ const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
 };
 
 /** Too much at once, and not ready: asking again may help. */
-const PASSING_STATUSES: readonly number[] = [429, 503];
+const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 const RETRY_AFTER_SECONDS = 1;
 
 /** What is told of anything thrown; null when nobody expected it, so that it must be reported. */
@@ -46,7 +46,7 @@ export function failureOf(error: unknown): Failure | null {
   if (error instanceof ChainError) {
     const status = STATUS_OF_KIND[error.kind];
     const { message } = error;
-    return PASSING_STATUSES.includes(status)
+    return PASSING_STATUSES.has(status)
       ? { status, message, retryAfterSeconds: RETRY_AFTER_SECONDS }
       : { status, message };
   }

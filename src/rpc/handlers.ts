@@ -1,7 +1,6 @@
-import { memberOf, EMPTY, type Value } from "../codec/value.js";
+import { EMPTY, type Value } from "../codec/value.js";
 import type { Engine } from "../node/engine.js";
 import type { OperationName } from "../records/operations/operation.js";
-import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
 import {
   assertJsonReadable,
   formSignedInput,
@@ -56,6 +55,5 @@ async function request(engine: Engine, input: Input, asked: Value | undefined): 
     public_key: valueIn(input, "public_key"),
     signature: valueIn(input, "signature"),
   });
-  const type = memberOf(asked, "type");
-  return { answer, hasStatus: typeof type === "string" && SYSTEM_REQUESTS.has(type) };
+  return { answer };
 }

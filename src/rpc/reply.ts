@@ -6,15 +6,14 @@ import type { Answer } from "../node/engine.js";
 /** What an operation answers, before it is HTTP. */
 export interface Reply {
   readonly answer: Answer;
-  /** System requests say `status` "success" (SPEC, Response envelope). */
-  readonly hasStatus?: boolean;
   /** Members of the envelope beside `data`. */
   readonly siblings?: Readonly<Record<string, Value>>;
 }
 
 /** The envelope's text, or a stream of it where the data comes in pieces. */
-export function replyToBody({ answer, hasStatus = false, siblings = {} }: Reply): string | Readable {
-  const head = hasStatus ? '{"code":200,"status":"success","data":' : '{"code":200,"data":';
+export function replyToBody({ answer, siblings = {} }: Reply): string | Readable {
+  const head =
+    answer.isSystemRequest === true ? '{"code":200,"status":"success","data":' : '{"code":200,"data":';
   let tail = "";
   for (const [name, value] of Object.entries(siblings))
     tail += `,${stringToJson(name)}:${canonicalJson(value)}`;

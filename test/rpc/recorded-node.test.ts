@@ -113,6 +113,15 @@ describe("the real node over the recorded chain (http.json)", () => {
     });
   }
 
+  it("says status success to system requests, and not to registered code (SPEC, Response envelope)", async () => {
+    const members = async (request: string): Promise<readonly string[]> => {
+      const answer = await ask(node().url, `/request?request=${encodeURIComponent(request)}`);
+      return [...envelopeOf(answer).keys()];
+    };
+    expect(await members('{"type":"BlockCount"}')).to.deep.equal(["code", "status", "data"]);
+    expect(await members('{"type":"GetBalance","address":"00"}')).to.deep.equal(["code", "data"]);
+  });
+
   it("gives full blocks byte for byte as they were recorded", async () => {
     const full = RECORDINGS.filter(({ question }) =>
       /full(%22%3A|":|\\":)(true|1|%22true)/.test(String(question.body)),

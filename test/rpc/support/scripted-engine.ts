@@ -9,6 +9,7 @@ import type {
   RoundQuery,
   SignedInput,
 } from "../../../src/node/engine.js";
+import { SYSTEM_REQUESTS } from "../../../src/records/operations/system-requests.js";
 import { readRequest } from "../../../src/records/request.js";
 import { assertSigned, readSignedTransaction } from "../../../src/records/transaction.js";
 import type { StateKind } from "../../../src/store/store.js";
@@ -37,8 +38,8 @@ export class ScriptedEngine implements Engine {
 
   async request(input: RequestInput): Promise<Answer> {
     this.#note(input);
-    readRequest(input.request);
-    return this.answer;
+    const { type } = readRequest(input.request);
+    return { ...this.answer, isSystemRequest: SYSTEM_REQUESTS.has(type) };
   }
 
   async info(): Promise<Value> {

@@ -5,7 +5,7 @@ import { refreshTransaction, type PreparedTransaction } from "../ledger/prepared
 import { createChunk, type Chunk } from "../records/chunk.js";
 import { createHypothesis, type Hypothesis } from "../records/hypothesis.js";
 import { floorToInterval } from "../records/round-time.js";
-import type { Seal } from "../records/seal.js";
+import { createSeal, type Seal } from "../records/seal.js";
 import type { MainBlockSummary } from "../store/store.js";
 import type { Clock } from "./clock.js";
 import type { TransactionPool } from "./transaction-pool.js";
@@ -102,7 +102,6 @@ export class ChainMaker {
       validator.privateKey,
     );
     this.#said = { signer: validator.address, chunk, hypothesis };
-    const { hypothesis_hash, public_key, signature } = hypothesis;
-    return new Map([[validator.address, { hypothesis_hash, s_timestamp, public_key, signature }]]);
+    return createSeal([hypothesis]);
   }
 }

@@ -76,7 +76,7 @@ describe("A node and a client that nobody here wrote", () => {
       amount: "1",
     });
     const answers = await Promise.all([send(signed), send(signed)]);
-    expect(answers.map(({ code }) => code).sort()).to.deep.equal([200, 999]);
+    expect(answers.map(({ code }) => code)).to.have.members([200, 999]);
   });
 
   it("ends with exit code 0 when it is told to stop, and goes on with the same chain afterwards", async () => {

@@ -1,0 +1,123 @@
+import { execFile } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createClient } from "../../src/client/create-client.js";
+import { dataDirectory, initDataDirectory } from "../../src/node/data-directory.js";
+import { devAccounts, devNetwork } from "../../src/node/dev-network.js";
+import { startDevProcess, type DevProcess } from "../support/dev-process.js";
+import { FastSigner } from "../support/fast-signer.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+
+interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+}
+
+const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
+const RATE = 1500;
+const SECONDS = 12;
+/** The load is sent in small groups, as many clients would. */
+const GROUPS_A_SECOND = 50;
+/** One address may have 64, and the client that counts needs some. */
+const CONNECTIONS = 48;
+/** Signed this far ahead, so that no block overtakes what is on its way. */
+const AHEAD_US = 500_000;
+
+/** The real binary in a process of its own: how fast it is there, what it weighs, and what it keeps up with. */
+export async function bench(): Promise<Row[]> {
+  const directory = await makeTempDirectory();
+  // The public network's interval: the ceiling is 2,048 transactions a second.
+  await initDataDirectory(dataDirectory(directory), (identity) => {
+    const network = devNetwork(identity);
+    return { ...network, constants: { ...network.constants, main_chain_interval: 1_000_000 } };
+  });
+  const rows = [await measureVersion()];
+  let node = await startDevProcess(directory);
+  await node.stop();
+  const start = performance.now();
+  node = await startDevProcess(directory);
+  rows.push({ name: "start to banner, an existing chain", value: performance.now() - start, unit: "ms" });
+  rows.push({ name: "resident memory, idle", value: residentMegabytes(node), unit: "MB" });
+  rows.push(...(await measureTransfers(node)));
+  rows.push({ name: "resident memory after the load", value: residentMegabytes(node), unit: "MB" });
+  await node.stop();
+  rmSync(directory, { recursive: true });
+  return rows;
+}
+
+async function measureVersion(): Promise<Row> {
+  const run = promisify(execFile);
+  const times: number[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    const start = performance.now();
+    await run(process.execPath, [BINARY, "--version"]);
+    times.push(performance.now() - start);
+  }
+  return { name: "chainnode --version", value: Math.min(...times), unit: "ms" };
+}
+
+function residentMegabytes({ process }: DevProcess): number {
+  const status = readFileSync(`/proc/${process.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** A steady load over HTTP; what counts is what is in blocks when it has ended. */
+async function measureTransfers(node: DevProcess): Promise<Row[]> {
+  const client = createClient({ url: node.url });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const accounts = devAccounts();
+  const signers = accounts.map((account) => new FastSigner(account));
+  const before = await client.transactionCount();
+  const answers: Promise<number>[] = [];
+  const start = performance.now();
+  const groupSize = RATE / GROUPS_A_SECOND;
+  for (let group = 0; group < SECONDS * GROUPS_A_SECOND; group += 1) {
+    for (let index = 0; index < groupSize; index += 1) {
+      const number = group * groupSize + index;
+      const signer = signers[number % signers.length];
+      const recipient = accounts[(number + 1) % accounts.length];
+      if (signer === undefined || recipient === undefined) throw new Error("There are no accounts. ");
+      const form = signer.transfer(recipient.address, Date.now() * 1000 + AHEAD_US + (number % 1000));
+      answers.push(post(agent, `${node.url}/sendtransaction`, new URLSearchParams(form).toString()));
+    }
+    const nextMs = ((group + 1) * 1000) / GROUPS_A_SECOND - (performance.now() - start);
+    if (nextMs > 0) await setTimeout(nextMs);
+  }
+  const codes = await Promise.all(answers);
+  const seconds = (performance.now() - start) / 1000;
+  await setTimeout(2500);
+  const committed = (await client.transactionCount()) - before;
+  agent.destroy();
+  return [
+    { name: `transfers sent over HTTP in ${SECONDS} s`, value: codes.length, unit: "tx" },
+    { name: "accepted", value: codes.filter((code) => code === 200).length, unit: "tx" },
+    { name: "in blocks afterwards", value: committed, unit: "tx" },
+    { name: "committed a second, one second rounds", value: committed / seconds, unit: "tx/s" },
+  ];
+}
+
+function post(agent: Agent, url: string, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        agent,
+        method: "POST",
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "content-length": Buffer.byteLength(body),
+        },
+      },
+      (response) => {
+        response.resume();
+        response.on("end", () => resolve(response.statusCode ?? 0));
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,39 @@
+import { createPrivateKey, sign, type KeyObject } from "node:crypto";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { hashOf } from "../../src/codec/hash.js";
+import { timeHash } from "../../src/codec/time.js";
+import type { KeyPair } from "../../src/node/identity.js";
+
+/** The DER frame of an Ed25519 private key (RFC 8410), before its 32 bytes. */
+const PRIVATE_KEY_FRAME = "302e020100300506032b657004220420";
+
+/** Signs transfers with node:crypto, twelve times as fast as JavaScript: a load must not be what is measured. */
+export class FastSigner {
+  readonly #keyPair: KeyPair;
+  readonly #key: KeyObject;
+
+  constructor(keyPair: KeyPair) {
+    this.#keyPair = keyPair;
+    this.#key = createPrivateKey({
+      key: Buffer.from(PRIVATE_KEY_FRAME + keyPair.privateKey, "hex"),
+      format: "der",
+      type: "pkcs8",
+    });
+  }
+
+  /** The members of a signed Send, the transaction as canonical text. */
+  transfer(to: string, timestampUs: number): { transaction: string; public_key: string; signature: string } {
+    const transaction = canonicalJson(
+      new Map<string, string | bigint>([
+        ["type", "Send"],
+        ["timestamp", BigInt(timestampUs)],
+        ["from", this.#keyPair.address],
+        ["to", to],
+        ["amount", "1"],
+      ]),
+    );
+    const hash = timeHash(hashOf(transaction), timestampUs);
+    const signature = sign(null, Buffer.from(hash), this.#key).toString("hex");
+    return { transaction, public_key: this.#keyPair.publicKey, signature };
+  }
+}

@@ -45,7 +45,7 @@ export class Ledger {
   static async open(store: Store, network: Network): Promise<Ledger> {
     const registry = new CodeRegistry(network);
     await registry.load(store);
-    const resourceChain = new ResourceChain(store, network, await store.lastResourceBlock());
+    const resourceChain = await ResourceChain.open(store, network);
     const tip = (await store.lastMainBlock()) ?? NO_MAIN_BLOCK;
     return new Ledger({ store, network, registry, resourceChain, tip });
   }
@@ -98,9 +98,15 @@ export class Ledger {
     return summary;
   }
 
-  /** Takes the last main block back: every cell it changed has its old value again (PROTOCOL 8, 11). */
+  /**
+   * Takes the last main block back: every cell it changed has its old value again (PROTOCOL 8, 11). Throws `BLOCK_FIXED`
+   * for one that the fixed resource block names, or older.
+   */
   async undo(): Promise<MainBlockSummary> {
     const height = this.#tip.height;
+    if (height <= (await this.resourceChain.fixedMainHeight())) {
+      throw new ChainError("BLOCK_FIXED", `Main block ${height} is fixed. `);
+    }
     const block = await this.store.mainBlock({ height });
     if (block === null) throw new ChainError("BLOCK_MISSING", `There is no main block ${height} to undo. `);
     await this.store.undoMainBlock({

@@ -9,6 +9,8 @@ import {
   type ResourceBlock,
 } from "../records/resource-block.js";
 import type { Store, StoredResourceBlock } from "../store/store.js";
+import { FixedHeight } from "./fixed-height.js";
+import { isMainBlockHere, isReceiptRoundHere } from "./named-main-block.js";
 
 /**
  * The resource chain of a ledger (PROTOCOL 10): what its next block must be, and its blocks stored and taken back.
@@ -17,17 +19,41 @@ import type { Store, StoredResourceBlock } from "../store/store.js";
 export class ResourceChain {
   readonly #store: Store;
   readonly #network: Network;
+  readonly #fixed: FixedHeight;
   #tip: StoredResourceBlock | null;
 
-  constructor(store: Store, network: Network, tip: StoredResourceBlock | null) {
+  private constructor(store: Store, network: Network, fixed: FixedHeight, tip: StoredResourceBlock | null) {
     this.#store = store;
     this.#network = network;
+    this.#fixed = fixed;
     this.#tip = tip;
+  }
+
+  /** The resource chain of a store as it was left. */
+  static async open(store: Store, network: Network): Promise<ResourceChain> {
+    const fixed = await FixedHeight.open(store, network);
+    return new ResourceChain(store, network, fixed, await store.lastResourceBlock());
   }
 
   /** The last resource block, null before the first. */
   get tip(): StoredResourceBlock | null {
     return this.#tip;
+  }
+
+  /** The height up to which no resource block is undone any more; 0 while there is none. */
+  get fixedHeight(): number {
+    return this.#fixed.height;
+  }
+
+  /** The height of the last main block that is not undone any more: the one that the fixed resource block names. */
+  async fixedMainHeight(): Promise<number> {
+    return (await this.#store.resourceBlock({ height: this.fixedHeight }))?.main_height ?? 0;
+  }
+
+  /** Moves the fixed height up to where it is now, and answers it. */
+  async fix(nowUs: number): Promise<number> {
+    await this.#fixed.advance(this.#tip?.height ?? 0, nowUs);
+    return this.fixedHeight;
   }
 
   /** The difficulty that the block after the tip must have. */
@@ -47,24 +73,38 @@ export class ResourceChain {
       now: nowUs,
       network: this.#network,
     });
-    const named = await this.#store.mainBlockSummary({ height: block.main_height });
-    if (named?.blockhash !== block.main_blockhash) {
+    await this.#assertNamedBlocksHere(block);
+    assertResourceBlock(block);
+    const stored = { ...block, receipts: receiptsToText(block.receipts), receipt_count: block.receipts.size };
+    await this.#store.commitResourceBlock(stored);
+    this.#tip = stored;
+    await this.fix(nowUs);
+  }
+
+  /** Takes the last resource block back. Throws `BLOCK_FIXED` at the fixed height. */
+  async undo(): Promise<void> {
+    if (this.#tip === null) throw new ChainError("BLOCK_MISSING", "There is no resource block to undo. ");
+    if (this.#tip.height <= this.fixedHeight) {
+      throw new ChainError("BLOCK_FIXED", `Resource block ${this.#tip.height} is fixed. `);
+    }
+    await this.#store.undoResourceBlock(this.#tip.height);
+    this.#tip = await this.#store.lastResourceBlock();
+  }
+
+  async #assertNamedBlocksHere(block: ResourceBlock): Promise<void> {
+    if (!(await isMainBlockHere(this.#store, block))) {
       throw new ChainError(
         "RESOURCE_BLOCK_MAIN",
         `Resource block ${block.height} names a main block that is not here. `,
       );
     }
-    assertResourceBlock(block);
-    const stored = { ...block, receipts: receiptsToText(block.receipts), receipt_count: block.receipts.size };
-    await this.#store.commitResourceBlock(stored);
-    this.#tip = stored;
-  }
-
-  /** Takes the last resource block back. */
-  async undo(): Promise<void> {
-    if (this.#tip === null) throw new ChainError("BLOCK_MISSING", "There is no resource block to undo. ");
-    await this.#store.undoResourceBlock(this.#tip.height);
-    this.#tip = await this.#store.lastResourceBlock();
+    for (const receipt of block.receipts.values()) {
+      if (await isReceiptRoundHere(this.#store, receipt, block.main_height)) continue;
+      throw new ChainError(
+        "RECEIPT_ROUND",
+        `A receipt of resource block ${block.height} names a main block that is not here. `,
+      );
+    }
   }
 
   async #timestampAt(height: number): Promise<number> {

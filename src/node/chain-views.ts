@@ -1,11 +1,13 @@
 import { parseJson } from "../codec/parse-json.js";
 import { EMPTY, mapToValue, type Value, type ValueMap } from "../codec/value.js";
 import type { ChainMaker } from "../consensus/chain-maker.js";
+import type { ReceiptBook } from "../consensus/receipt-book.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { chunkToValue } from "../records/chunk.js";
 import { hypothesisToValue } from "../records/hypothesis.js";
 import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../records/main-block-text.js";
+import { receiptToValue } from "../records/receipt.js";
 import { emptyResourceBlock, resourceBlockSummaryToText } from "../records/resource-block-text.js";
 import { transactionToRecord } from "../records/transaction.js";
 import type { BroadcastQuery, RoundQuery } from "./engine.js";
@@ -55,14 +57,21 @@ function round(block: Value, syncLimit: number, nowUs: number): ValueMap {
   ]);
 }
 
+/** What gathers the records of a round. */
+export interface RoundParts {
+  readonly ledger: Ledger;
+  readonly pool: TransactionPool;
+  readonly chainMaker: ChainMaker;
+  readonly receipts: ReceiptBook;
+}
+
 /** Broadcast: what the round of the tip, or of the round key named, has gathered; nothing for any other key. */
 export function broadcastView(
-  ledger: Ledger,
-  pool: TransactionPool,
-  chainMaker: ChainMaker,
+  { ledger, pool, chainMaker, receipts }: RoundParts,
   query: BroadcastQuery,
 ): Value {
-  const isCurrent = (query.round_key ?? ledger.tip.blockhash) === ledger.tip.blockhash;
+  const roundKey = query.round_key ?? ledger.tip.blockhash;
+  const isCurrent = roundKey === ledger.tip.blockhash;
   const main = (): ValueMap => {
     const transactions = new Map<string, Value>();
     const { chunk, hypothesis, signer } = chainMaker.said;
@@ -78,7 +87,11 @@ export function broadcastView(
       ["hypotheses", bySigner(hypothesis && hypothesisToValue(hypothesis))],
     ]);
   };
-  const resource = (): ValueMap => new Map<string, Value>([["receipts", EMPTY]]);
+  const resource = (): ValueMap => {
+    const held = new Map<string, Value>();
+    for (const [asker, receipt] of receipts.ofRound(roundKey)) held.set(asker, receiptToValue(receipt));
+    return new Map([["receipts", mapToValue(held)]]);
+  };
   if (query.chain_type === "all")
     return new Map([
       ["main", main()],

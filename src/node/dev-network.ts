@@ -21,6 +21,9 @@ export function devNetwork(identity: Identity): NetworkDefinition {
       resource_interval: 2 * SECOND_US,
       resource_confirm_count: 10,
       confirm_interval: 20 * SECOND_US,
+      // A core searches eight to sixteen million nonces a second: a block every two seconds, and 40 seconds to adapt.
+      default_difficulty: 20_000_000n,
+      difficulty_change_cycle: 20,
     },
   };
 }

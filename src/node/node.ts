@@ -1,12 +1,10 @@
 import { ChainError, messageOf } from "../codec/chain-error.js";
-import { sign } from "../codec/ed25519.js";
-import { hashOf } from "../codec/hash.js";
-import { isStateKey, padStateKey } from "../codec/state-key.js";
-import { hexTime } from "../codec/time.js";
 import { EMPTY, type Value } from "../codec/value.js";
 import { Admission } from "../consensus/admission.js";
 import { ChainMaker } from "../consensus/chain-maker.js";
 import { repeat, type Clock } from "../consensus/clock.js";
+import { Lane } from "../consensus/lane.js";
+import { ReceiptBook } from "../consensus/receipt-book.js";
 import { TransactionPool, type PoolLimits } from "../consensus/transaction-pool.js";
 import { executeEachAlone } from "../ledger/execute-transactions.js";
 import { Ledger } from "../ledger/ledger.js";
@@ -29,7 +27,12 @@ import type {
   SignedInput,
 } from "./engine.js";
 import type { Identity } from "./identity.js";
+import { inspectState } from "./inspect-state.js";
 import { silentLog, type Log } from "./log.js";
+import { createMining, type Mining, type MiningSettings, type NonceSearchFactory } from "./mining.js";
+import { OwnReceipts } from "./own-receipts.js";
+import { proveMembership } from "./membership.js";
+import { StandstillWatch } from "./standstill.js";
 
 export interface NodeOptions {
   readonly store: Store;
@@ -37,6 +40,9 @@ export interface NodeOptions {
   readonly identity: Identity;
   readonly clock: Clock;
   readonly poolLimits?: PoolLimits;
+  readonly mining?: MiningSettings;
+  /** Searches nonces in threads unless another way is given. */
+  readonly createSearch?: NonceSearchFactory;
   readonly log?: Log;
 }
 
@@ -50,14 +56,19 @@ export class Node implements Engine {
   readonly pool: TransactionPool;
   readonly identity: Identity;
   readonly clock: Clock;
+  readonly mining: Mining;
+  readonly standstill: StandstillWatch;
   readonly #store: Store;
   readonly #admission: Admission;
   readonly #chainMaker: ChainMaker;
+  readonly #receipts = new ReceiptBook();
+  readonly #ownReceipts: OwnReceipts;
+  /** Where blocks are committed. */
+  readonly #lane = new Lane();
   readonly #log: Log;
   readonly #listeners = new Set<(block: MainBlockSummary) => void>();
   /** Called after every turn of the round, whether it made a block or not. */
   readonly #turnListeners = new Set<() => void>();
-  #turn: Promise<void> = Promise.resolve();
   #endRounds: (() => void) | null = null;
 
   private constructor(options: NodeOptions, ledger: Ledger) {
@@ -70,6 +81,16 @@ export class Node implements Engine {
     this.#admission = new Admission(ledger, this.pool, clock);
     this.#chainMaker = new ChainMaker({ ledger, pool: this.pool, clock, validator: identity.node });
     this.#log = options.log ?? silentLog;
+    this.#ownReceipts = new OwnReceipts(this.#receipts, identity);
+    this.standstill = new StandstillWatch(ledger, clock, this.#log);
+    this.mining = createMining(options, this.#log, {
+      ledger,
+      clock,
+      receipts: this.#receipts,
+      lane: this.#lane,
+      validator: identity.node.address,
+      miner: identity.owner,
+    });
   }
 
   static async open(options: NodeOptions): Promise<Node> {
@@ -80,13 +101,14 @@ export class Node implements Engine {
   start(): void {
     const interval = this.ledger.network.constants.main_chain_interval;
     const turn = Math.max(SHORTEST_TURN_US, interval / TURNS_PER_INTERVAL);
-    this.#endRounds ??= repeat(this.clock, turn, () => (this.#turn = this.#takeTurn()));
+    this.#endRounds ??= repeat(this.clock, turn, () => this.#lane.run(() => this.#takeTurn()));
   }
 
   /** Ends the rounds, a block that is being made finished, and closes the store. */
   async stop(): Promise<void> {
     this.#endRounds?.();
     this.#endRounds = null;
+    await this.mining.stop();
     await this.settled();
     await this.#store.close();
   }
@@ -94,7 +116,8 @@ export class Node implements Engine {
   /** Resolves when neither a block is being made nor a transaction being admitted. */
   async settled(): Promise<void> {
     await this.#admission.settled();
-    await this.#turn;
+    await this.mining.settled();
+    await this.#lane.settled();
   }
 
   /** Calls the listener after each block. The function returned ends that. */
@@ -136,6 +159,8 @@ export class Node implements Engine {
   async #takeTurn(): Promise<void> {
     try {
       const block = await this.#chainMaker.step();
+      this.#ownReceipts.earn(this.ledger.tip);
+      await this.standstill.look();
       if (block === null) return;
       const { height, blockhash, transaction_count } = block;
       this.#log({
@@ -179,10 +204,10 @@ export class Node implements Engine {
       ["status", "is_running"],
       ["version", PROTOCOL_VERSION],
       ["chain_maker_policy", this.#endRounds !== null],
-      ["resource_miner_policy", false],
+      ["resource_miner_policy", this.mining.isOn],
       ["peer_searcher_policy", false],
       ["collector_policy", false],
-      ["mining", false],
+      ["mining", this.mining.isSearching],
       ["last_block", await mainBlockView(this.ledger)],
       ["last_resource_block", await resourceBlockView(this.ledger)],
     ]);
@@ -193,7 +218,8 @@ export class Node implements Engine {
   }
 
   async broadcast(query: BroadcastQuery): Promise<Value> {
-    return broadcastView(this.ledger, this.pool, this.#chainMaker, query);
+    const { ledger, pool } = this;
+    return broadcastView({ ledger, pool, chainMaker: this.#chainMaker, receipts: this.#receipts }, query);
   }
 
   async peer(query: PeerQuery): Promise<PeerAnswer> {
@@ -201,7 +227,10 @@ export class Node implements Engine {
       ["peers", EMPTY],
       ["known_hosts", EMPTY],
     ]);
-    if (query.authentication) members.set("node", await this.#authenticate(query.height ?? 0));
+    if (query.authentication) {
+      const timestamp = this.clock.nowUs();
+      members.set("node", await proveMembership(this.ledger, this.identity.peer, timestamp, query.height));
+    }
     return {
       data: members,
       register: query.register,
@@ -210,35 +239,7 @@ export class Node implements Engine {
     };
   }
 
-  /** What proves to a peer that this node belongs to the network (PROTOCOL 12). */
-  async #authenticate(height: number): Promise<Value> {
-    const { networkKey, genesis_address } = this.ledger.network;
-    const block = height > 0 ? await this.#store.resourceBlock({ height }) : null;
-    const timestamp = this.clock.nowUs();
-    const string = hashOf(hexTime(timestamp) + (block?.blockhash ?? networkKey));
-    const { publicKey, privateKey } = this.identity.peer;
-    return new Map<string, Value>([
-      ["timestamp", BigInt(timestamp)],
-      ["genesis_address", genesis_address],
-      ["public_key", publicKey],
-      ["signature", sign(string, privateKey)],
-      ["string", string],
-    ]);
-  }
-
-  /** Inspect: the value of a state key with the height it was read at. Throws `STATE_KEY` when it is not one. */
-  async inspect(kind: StateKind, key: string): Promise<Value> {
-    if (!isStateKey(key)) {
-      throw new ChainError("STATE_KEY", "A state key is 66 to 128 lower-case hex characters. ", {
-        kind: "usage",
-      });
-    }
-    const { height } = this.ledger.tip;
-    const cell = padStateKey(key);
-    return new Map<string, Value>([
-      ["key", key],
-      ["value", (await this.#store.readState(kind, [cell])).get(cell) ?? null],
-      ["height", BigInt(height)],
-    ]);
+  inspect(kind: StateKind, key: string): Promise<Value> {
+    return inspectState(this.ledger, kind, key);
   }
 }

@@ -1,9 +1,12 @@
 import { expect } from "chai";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { padStateKey } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
 import { importChains } from "../../src/ledger/import-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
+import { verifyMainBlock } from "../../src/ledger/verify-block.js";
 import type { Store } from "../../src/store/store.js";
+import { expectRejection } from "../support/expect-rejection.js";
 import {
   AFTER_THE_RECORDING_US,
   recordedMainBlocks,
@@ -48,10 +51,55 @@ describe("The recorded chain (vectors/chain)", () => {
     });
   }
 
-  it("is undone block by block to nothing", async () => {
-    while (ledger.tip.height > 0) await ledger.undo();
-    expect(await stateOf(temp.store, "universal")).to.deep.equal(new Map());
-    expect(await stateOf(temp.store, "local")).to.deep.equal(new Map());
-    expect(ledger.registry.counts()).to.deep.equal({ contracts: 0, requests: 0 });
+  it("is undone down to what its resource chain has fixed, and no further (PROTOCOL 10)", async () => {
+    const { resourceChain } = ledger;
+    // 42 − C.
+    expect(resourceChain.fixedHeight).to.equal(32);
+    const fixedMainHeight = await resourceChain.fixedMainHeight();
+    while (ledger.tip.height > fixedMainHeight) await ledger.undo();
+    await expectRejection(ledger.undo(), "BLOCK_FIXED", "refused");
+    while ((resourceChain.tip?.height ?? 0) > 32) await resourceChain.undo();
+    await expectRejection(resourceChain.undo(), "BLOCK_FIXED", "refused");
+  });
+
+  it("keeps its fixed height when blocks above it are gone, and after a restart", async () => {
+    expect(await ledger.resourceChain.fix(AFTER_THE_RECORDING_US)).to.equal(32);
+    const reopened = await Ledger.open(temp.store, recordedNetwork());
+    expect(reopened.resourceChain.fixedHeight).to.equal(32);
   });
 });
+
+describe("Each block of the recorded chain (vectors/chain)", () => {
+  it("undone leaves every cell as it was before, and applied again as it was after", async () => {
+    const temp = await openTempStore();
+    const ledger = await Ledger.open(temp.store, recordedNetwork());
+    const resources = [...recordedResourceBlocks()];
+    const nowUs = AFTER_THE_RECORDING_US;
+    for (const block of recordedMainBlocks()) {
+      while ((resources[0]?.main_height ?? Infinity) < block.height) {
+        const resource = resources.shift();
+        if (resource !== undefined) await ledger.resourceChain.commit(resource, nowUs);
+      }
+      const before = await dumpState(temp.store);
+      const apply = async (): Promise<unknown> =>
+        ledger.commit(await verifyMainBlock(ledger, block, { nowUs }), block.seal);
+      await apply();
+      const after = await dumpState(temp.store);
+      await ledger.undo();
+      expect(await dumpState(temp.store), `undo ${block.height}`).to.deep.equal(before);
+      await apply();
+      expect(await dumpState(temp.store), `apply ${block.height}`).to.deep.equal(after);
+    }
+    await temp.remove();
+  });
+});
+
+async function dumpState(store: Store): Promise<readonly (readonly [string, string])[]> {
+  const cells: [string, string][] = [];
+  for (const kind of ["universal", "local"] as const) {
+    for await (const { key, value } of store.streamState(kind)) {
+      cells.push([`${kind} ${key}`, canonicalJson(value)]);
+    }
+  }
+  return cells;
+}

@@ -3,10 +3,12 @@ import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import { prepareDevChain } from "../../src/node/dev-chain.js";
 import { devNetwork } from "../../src/node/dev-network.js";
 import { createIdentity, type Identity } from "../../src/node/identity.js";
+import { silentLog, type Log } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/virtual-clock.js";
 import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
+import { virtualSearch } from "./virtual-search.js";
 
 /** The time at which a test's virtual clock starts, µs. */
 export const START_US = 1_800_000_000_000_000;
@@ -16,44 +18,63 @@ export interface DevNodeOptions {
   readonly store?: Store;
   readonly identity?: Identity;
   readonly poolLimits?: PoolLimits;
+  readonly startUs?: number;
+  readonly log?: Log;
 }
+
+/** How long the virtual search needs for a block, µs: the resource interval. */
+const SEARCH_US = 2_000_000;
+/** Small enough for the definition to search. At 1 the limit is text of 65 digits, below most hashes. */
+const DIFFICULTY = 2n;
 
 export interface TestNode {
   readonly node: Node;
   readonly clock: VirtualClock;
   /** Lets virtual time pass until the work is done. */
   readonly run: <T>(work: Promise<T>) => Promise<T>;
+  /** Lets so much virtual time pass. */
+  readonly pass: (us: number) => Promise<void>;
 }
 
-/** A development node on a virtual clock, without a port; its chain prepared unless the store has one. */
+/**
+ * A development node on a virtual clock, without a port; its chain prepared unless the store has one. Mining, once it
+ * is turned on, makes a block about every two virtual seconds.
+ */
 export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNode> {
   const { poolLimits } = options;
   const identity = options.identity ?? createIdentity();
   const store = options.store ?? (await openSqliteStore({ file: IN_MEMORY }));
-  const clock = new VirtualClock(START_US);
-  const network = devNetwork(identity);
+  const clock = new VirtualClock(options.startUs ?? START_US);
+  const definition = devNetwork(identity);
+  const network = { ...definition, constants: { ...definition.constants, default_difficulty: DIFFICULTY } };
   const node = await Node.open({
     store,
     network,
     identity,
     clock,
+    log: options.log ?? silentLog,
+    createSearch: virtualSearch(clock, SEARCH_US),
     ...(poolLimits === undefined ? {} : { poolLimits }),
   });
+  const step = async (us: number): Promise<void> => {
+    await clock.advance(us);
+    // Virtual time stands still while the disk works.
+    await setImmediate();
+    await node.settled();
+  };
   const run = async <T>(work: Promise<T>): Promise<T> => {
     const progress = { isDone: false };
     const end = (): void => {
       progress.isDone = true;
     };
     work.then(end, end);
-    while (!progress.isDone) {
-      await clock.advance(STEP_US);
-      // Virtual time stands still while the disk works.
-      await setImmediate();
-      await node.settled();
-    }
+    while (!progress.isDone) await step(STEP_US);
     return work;
+  };
+  const pass = async (us: number): Promise<void> => {
+    for (let passed = 0; passed < us; passed += STEP_US) await step(STEP_US);
   };
   node.start();
   await run(prepareDevChain(node));
-  return { node, clock, run };
+  return { node, clock, run, pass };
 }

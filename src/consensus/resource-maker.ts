@@ -1,0 +1,127 @@
+import { ChainError } from "../codec/chain-error.js";
+import type { Ledger } from "../ledger/ledger.js";
+import { isMainBlockHere, isReceiptRoundHere } from "../ledger/named-main-block.js";
+import type { Receipt } from "../records/receipt.js";
+import {
+  createResourceBlock,
+  EMPTY_RESOURCE_PARENT,
+  type ResourceBlock,
+  type ResourceBlockContent,
+} from "../records/resource-block.js";
+import type { Clock } from "./clock.js";
+import type { Lane } from "./lane.js";
+import { createMiningJob, type MiningJob, type MiningResult } from "./miner/mining-job.js";
+import type { ReceiptBook } from "./receipt-book.js";
+
+export interface ResourceMakerOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly receipts: ReceiptBook;
+  /** Blocks are committed in it. */
+  readonly lane: Lane;
+  /** This node's address. */
+  readonly validator: string;
+  /** Who is paid. */
+  readonly miner: string;
+}
+
+interface OpenJob {
+  readonly job: MiningJob;
+  readonly content: ResourceBlockContent;
+}
+
+/**
+ * Makes resource blocks (PROTOCOL 10): what is to be mined on the tip, and the block that a nonce makes of it. Miners
+ * in this process and outside of it are told the same.
+ */
+export class ResourceMaker {
+  readonly #options: ResourceMakerOptions;
+  /** By prefix, oldest first: whoever has an older one of the same parent may still finish it. */
+  readonly #jobs = new Map<string, OpenJob>();
+  #newest: OpenJob | null = null;
+
+  constructor(options: ResourceMakerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The job at hand; the same one until it expires or the chain moves on. Null while there is nothing to mine: no main
+   * chain yet, the genesis node's turn, or less than an interval since the last block.
+   */
+  async job(): Promise<MiningJob | null> {
+    const now = this.#options.clock.nowUs();
+    await this.#closeJobs(now);
+    if (this.#newest === null) this.#open(await this.#content(now));
+    return this.#newest?.job ?? null;
+  }
+
+  /** Completes a job's block with a nonce, checks and stores it. Throws `MINING_JOB_CLOSED` or what the block breaks. */
+  submit({ prefix, nonce }: MiningResult): Promise<ResourceBlock> {
+    const { ledger, clock, lane } = this.#options;
+    return lane.run(async () => {
+      const open = this.#jobs.get(prefix);
+      if (open === undefined) {
+        throw new ChainError("MINING_JOB_CLOSED", "There is no such mining job, or not any more. ", {
+          advice: "Ask for the job at hand.",
+        });
+      }
+      const block = createResourceBlock(open.content, nonce);
+      await ledger.resourceChain.commit(block, clock.nowUs());
+      return block;
+    });
+  }
+
+  /** Closes the jobs that cannot become the next block any more. */
+  async #closeJobs(now: number): Promise<void> {
+    const { ledger } = this.#options;
+    const parent = ledger.resourceChain.tip ?? EMPTY_RESOURCE_PARENT;
+    for (const [prefix, { job, content }] of this.#jobs) {
+      const isOpen =
+        now < job.valid_until &&
+        content.previous_blockhash === parent.blockhash &&
+        (await isMainBlockHere(ledger.store, content));
+      if (!isOpen) this.#jobs.delete(prefix);
+    }
+    if (this.#newest !== null && !this.#jobs.has(this.#newest.job.prefix)) this.#newest = null;
+  }
+
+  #open(content: ResourceBlockContent | null): void {
+    if (content === null) return;
+    const job = createMiningJob(content);
+    this.#newest = { job, content };
+    this.#jobs.set(job.prefix, this.#newest);
+  }
+
+  async #content(now: number): Promise<ResourceBlockContent | null> {
+    const { ledger, validator, miner } = this.#options;
+    const { genesis_address, constants } = ledger.network;
+    const main = ledger.tip;
+    const parent = ledger.resourceChain.tip ?? EMPTY_RESOURCE_PARENT;
+    if (main.height === 0 || main.height < parent.main_height) return null;
+    if (parent.height < constants.resource_confirm_count && validator !== genesis_address) return null;
+    if (now <= parent.timestamp + constants.main_chain_interval) return null;
+    const difficulty = await ledger.resourceChain.nextDifficulty();
+    const receipts = await this.#receipts(parent.main_height);
+    return {
+      height: parent.height + 1,
+      previous_blockhash: parent.blockhash,
+      timestamp: now,
+      difficulty,
+      main_height: main.height,
+      main_blockhash: main.blockhash,
+      validator,
+      miner,
+      receipts,
+    };
+  }
+
+  /** Those held for the main block that the parent names and for earlier ones, as far as their main blocks still stand. */
+  async #receipts(mainHeight: number): Promise<ReadonlyMap<string, Receipt>> {
+    const { ledger, receipts } = this.#options;
+    const standing = new Map<string, Receipt>();
+    for (const [signer, receipt] of receipts.upTo(mainHeight)) {
+      if (await isReceiptRoundHere(ledger.store, receipt, mainHeight)) standing.set(signer, receipt);
+    }
+    return standing;
+  }
+}

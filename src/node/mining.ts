@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import { ChainError, messageOf } from "../codec/chain-error.js";
+import { repeat, type Clock } from "../consensus/clock.js";
+import { Lane } from "../consensus/lane.js";
+import { Miner, type MinerOptions, type MinerStatus } from "../consensus/miner/miner.js";
+import type { MiningJob, MiningResult } from "../consensus/miner/mining-job.js";
+import { ResourceMaker, type ResourceMakerOptions } from "../consensus/resource-maker.js";
+import type { ResourceBlock } from "../records/resource-block.js";
+import type { Log } from "./log.js";
+
+/** What searches nonces: threads, or in a test a kernel on a virtual clock. */
+export type NonceSearch = Pick<Miner, "start" | "stop" | "work" | "status">;
+
+export interface MiningSettings {
+  readonly threads: number;
+  /** The share of time each thread searches, above 0 up to 1. */
+  readonly duty: number;
+}
+
+export type NonceSearchFactory = (
+  handlers: MiningSettings & Pick<MinerOptions, "onFound" | "onFailure">,
+) => NonceSearch;
+
+export interface MiningOptions {
+  readonly maker: ResourceMaker;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings?: MiningSettings;
+  readonly createSearch?: NonceSearchFactory;
+}
+
+export const DEFAULT_MINING_SETTINGS: MiningSettings = { threads: 1, duty: 1 };
+/** How long a new tip may go unnoticed. */
+const TURN_US = 100_000;
+
+/**
+ * Mining in a running node, turned on and off while it runs. The miner within gets its jobs and brings its results the
+ * same way as one outside: `job` and `submit`.
+ */
+export class Mining {
+  readonly #options: MiningOptions;
+  readonly #search: NonceSearch;
+  readonly #tasks = new Lane();
+  #working: MiningJob | null = null;
+  #endTurns: (() => void) | null = null;
+
+  /** Throws `MINING_THREADS` or `MINING_DUTY`. */
+  constructor(options: MiningOptions) {
+    this.#options = options;
+    const { createSearch = threadSearch(options.clock), settings = DEFAULT_MINING_SETTINGS } = options;
+    this.#search = createSearch({
+      ...settings,
+      onFound: (result) => void this.#tasks.run(() => this.#take(result)),
+      onFailure: (error) => this.#warn(error),
+    });
+  }
+
+  /** Whether the node is to mine. */
+  get isOn(): boolean {
+    return this.#endTurns !== null;
+  }
+
+  /** Whether it has something to mine at the moment. */
+  get isSearching(): boolean {
+    return this.isOn && this.#working !== null;
+  }
+
+  status(): MinerStatus {
+    return this.#search.status();
+  }
+
+  /** Does nothing when it is on. */
+  start(): void {
+    if (this.isOn) return;
+    this.#search.start();
+    this.#endTurns = repeat(this.#options.clock, TURN_US, () => this.#tasks.run(() => this.#takeTurn()));
+  }
+
+  async stop(): Promise<void> {
+    this.#endTurns?.();
+    this.#endTurns = null;
+    await this.settled();
+    this.#give(null);
+    await this.#search.stop();
+  }
+
+  /** Resolves when no result is being taken. */
+  settled(): Promise<void> {
+    return this.#tasks.settled();
+  }
+
+  /** The job at hand, null when there is nothing to mine now. */
+  job(): Promise<MiningJob | null> {
+    return this.#options.maker.job();
+  }
+
+  /** Makes a block of a result. Throws why it is none. */
+  async submit(result: MiningResult): Promise<ResourceBlock> {
+    const block = await this.#options.maker.submit(result);
+    const { height, miner, difficulty, blockhash } = block;
+    this.#options.log({
+      level: "info",
+      module: "miner",
+      message: "resource block",
+      fields: { height, miner, difficulty, blockhash },
+    });
+    return block;
+  }
+
+  async #takeTurn(): Promise<void> {
+    try {
+      const job = await this.job();
+      if (job?.prefix !== this.#working?.prefix) this.#give(job);
+    } catch (error) {
+      this.#warn(error);
+    }
+  }
+
+  async #take(result: MiningResult): Promise<void> {
+    // The search has put the job down; whatever becomes of the result, it needs another one.
+    this.#working = null;
+    try {
+      await this.submit(result);
+    } catch (error) {
+      this.#warn(error);
+    }
+    if (this.isOn) await this.#takeTurn();
+  }
+
+  #give(job: MiningJob | null): void {
+    this.#working = job;
+    this.#search.work(job);
+  }
+
+  #warn(error: unknown): void {
+    const code = error instanceof ChainError ? { code: error.code } : {};
+    this.#options.log({ level: "warn", module: "miner", message: messageOf(error), fields: code });
+  }
+}
+
+/** The mining of a node whose options may say how. */
+export function createMining(
+  { mining, createSearch }: { readonly mining?: MiningSettings; readonly createSearch?: NonceSearchFactory },
+  log: Log,
+  making: ResourceMakerOptions,
+): Mining {
+  return new Mining({
+    maker: new ResourceMaker(making),
+    clock: making.clock,
+    log,
+    ...(mining === undefined ? {} : { settings: mining }),
+    ...(createSearch === undefined ? {} : { createSearch }),
+  });
+}
+
+function threadSearch(clock: Clock): NonceSearchFactory {
+  return (settings) => new Miner({ ...settings, random: randomBytes, now: () => clock.nowUs() });
+}

@@ -1,0 +1,51 @@
+import { messageOf } from "../codec/chain-error.js";
+import type { Clock } from "../consensus/clock.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { Log } from "./log.js";
+
+const LOOK_INTERVAL_US = 1_000_000;
+
+/**
+ * Whether the chain stands still: its resource chain had no new block for a confirm interval, so nobody may seal main
+ * blocks (PROTOCOL 9). The next resource block ends that. Says so in the log when it begins and when it ends.
+ */
+export class StandstillWatch {
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #isStanding = false;
+  #nextLookUs = 0;
+
+  constructor(ledger: Ledger, clock: Clock, log: Log) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  async isStanding(): Promise<boolean> {
+    return (await this.#ledger.validatorsAt(this.#clock.nowUs())).length === 0;
+  }
+
+  /** Looks, unless it just did, and logs a change. */
+  async look(): Promise<void> {
+    const now = this.#clock.nowUs();
+    if (now < this.#nextLookUs) return;
+    this.#nextLookUs = now + LOOK_INTERVAL_US;
+    try {
+      const isStanding = await this.isStanding();
+      if (isStanding === this.#isStanding) return;
+      this.#isStanding = isStanding;
+      const height = this.#ledger.resourceChain.tip?.height ?? 0;
+      this.#log({
+        level: isStanding ? "warn" : "info",
+        module: "consensus",
+        message: isStanding
+          ? "the chain stands still: no resource block for a confirm interval, so nobody may seal; mining one ends it"
+          : "the chain goes on",
+        fields: { resource_height: height },
+      });
+    } catch (error) {
+      this.#log({ level: "error", module: "consensus", message: messageOf(error) });
+    }
+  }
+}

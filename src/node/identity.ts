@@ -4,7 +4,7 @@ import { isAddress, publicKeyToAddress } from "../codec/address.js";
 import { ChainError } from "../codec/chain-error.js";
 import { isKey, privateKeyToPublicKey } from "../codec/ed25519.js";
 import { parseJson } from "../codec/parse-json.js";
-import { memberOf } from "../codec/value.js";
+import { memberOf, type Value } from "../codec/value.js";
 
 /** The three identities of a node (PROTOCOL 3), kept in the data directory in a file only its owner may read. */
 export interface Identity {
@@ -67,13 +67,22 @@ export async function readIdentity(file: string): Promise<Identity> {
       advice: `Run: chmod 600 ${file}`,
     });
   }
-  const content = parseJson(await readFile(file, "utf8"));
+  const content = parseContent(file, await readFile(file, "utf8"));
   const [node, peer, owner] = ["node_private_key", "peer_private_key", "owner"].map((key) =>
     memberOf(content, key),
   );
   if (typeof node !== "string" || typeof peer !== "string" || typeof owner !== "string") throw invalid(file);
   if (!isKey(node) || !isKey(peer) || !isAddress(owner)) throw invalid(file);
   return { node: createKeyPair(node), peer: createKeyPair(peer), owner };
+}
+
+function parseContent(file: string, text: string): Value {
+  try {
+    return parseJson(text);
+  } catch {
+    // What the reader says of it might quote a key.
+    throw invalid(file);
+  }
 }
 
 function invalid(file: string): ChainError {

@@ -1,0 +1,94 @@
+import { expect } from "chai";
+import { objectToValue, memberOf, type Value } from "../../src/codec/value.js";
+import { devAccounts } from "../../src/node/dev-network.js";
+import { createKeyPair, type KeyPair } from "../../src/node/identity.js";
+import { TIMESTAMP_ERROR_US } from "../../src/records/limits.js";
+import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import { startDevNode, type TestNode } from "../support/dev-node.js";
+import { expectRejection } from "../support/expect-rejection.js";
+
+describe("Admission to the pool (PROTOCOL 5)", () => {
+  let test: TestNode;
+  const [alice, bob] = devAccounts() as [KeyPair, KeyPair];
+
+  beforeEach(async () => {
+    test = await startDevNode();
+  });
+  afterEach(() => test.node.stop());
+
+  function transfer(members: Readonly<Record<string, Value>> = {}, signer = alice): SignedTransaction {
+    const base = { type: "Send", timestamp: BigInt(test.clock.nowUs()), to: bob.address, amount: "1" };
+    return signTransaction(
+      new Map<string, Value>(Object.entries({ ...base, ...members })),
+      signer.privateKey,
+    );
+  }
+  const submit = (transaction: SignedTransaction): Promise<void> => test.node.submit(transaction);
+
+  async function balanceOf(address: string): Promise<bigint> {
+    const answer = await test.node.request({ request: objectToValue({ type: "GetBalance", address }) });
+    return BigInt(String("value" in answer ? memberOf(answer.value, "balance") : "0"));
+  }
+
+  it("takes a transaction once", async () => {
+    const transaction = transfer();
+    await submit(transaction);
+    await expectRejection(submit(transaction), "TRANSACTION_DUPLICATE", "refused");
+    expect(test.node.pool.size).to.equal(1);
+  });
+
+  it("takes one of two equal transactions that arrive together", async () => {
+    const transaction = transfer();
+    const outcomes = await Promise.allSettled([submit(transaction), submit(transaction)]);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected"]);
+  });
+
+  it("refuses a signature that is another's", async () => {
+    const forged = { ...transfer(), signature: transfer({ amount: "2" }).signature };
+    await expectRejection(submit(forged), "TRANSACTION_SIGNATURE", "refused");
+  });
+
+  it("refuses what is not younger than the tip, and takes what is by a microsecond", async () => {
+    const tip = BigInt(test.node.ledger.tip.s_timestamp);
+    await expectRejection(submit(transfer({ timestamp: tip })), "TRANSACTION_TIMESTAMP", "refused");
+    await submit(transfer({ timestamp: tip + 1n }));
+  });
+
+  it("takes what is five seconds ahead, and refuses a microsecond more", async () => {
+    const latest = BigInt(test.clock.nowUs() + TIMESTAMP_ERROR_US);
+    await expectRejection(submit(transfer({ timestamp: latest + 1n })), "TRANSACTION_TIMESTAMP", "refused");
+    await submit(transfer({ timestamp: latest }));
+  });
+
+  it("refuses a sender that is not the signer, an unknown contract, and a parameter of another type", async () => {
+    await expectRejection(submit(transfer({ from: bob.address })), "TRANSACTION_FROM", "refused");
+    await expectRejection(submit(transfer({ type: "Nothing" })), "CONTRACT_MISSING", "refused");
+    await expectRejection(submit(transfer({ amount: 5n })), "PARAMETER_INVALID", "refused");
+  });
+
+  it("refuses what its contract refuses on the tip: a sender without a balance", async () => {
+    await expectRejection(submit(transfer({}, createKeyPair())), "EXECUTION_FAILED", "refused");
+  });
+
+  it("executes each alone: two that spend the same balance are both taken, and the block keeps one", async () => {
+    const all = (await balanceOf(alice.address)) - 10n ** 12n;
+    const first = transfer({ amount: String(all) });
+    const second = transfer({ amount: String(all), timestamp: BigInt(test.clock.nowUs() + 1) });
+    await submit(first);
+    await submit(second);
+    await test.clock.advance(1_000_000);
+    await test.node.settled();
+    const known = await test.node.ledger.store.knownTransactions([first.hash, second.hash]);
+    expect([...known]).to.deep.equal([first.hash]);
+    expect(test.node.pool.size).to.equal(0);
+  });
+
+  it("takes the fee by the real size, whatever size, hash or version the sender names (PROTOCOL 14)", async () => {
+    const before = await balanceOf(alice.address);
+    const forged = transfer({ size: -1_000_000n, hash: "00", version: "9" });
+    await submit(forged);
+    await test.clock.advance(1_000_000);
+    await test.node.settled();
+    expect(await balanceOf(alice.address)).to.equal(before - 1n - BigInt(forged.size) * 1_000_000n);
+  });
+});

@@ -1,0 +1,81 @@
+import { expect } from "chai";
+import { spaceIdOf } from "../../src/codec/hash.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
+import { devAccounts } from "../../src/node/dev-network.js";
+import type { KeyPair } from "../../src/node/identity.js";
+import { includeAll } from "../../src/node/preset.js";
+import { startDevNode, type TestNode } from "../support/dev-node.js";
+
+describe("The registry of codes in force (PROTOCOL 6)", () => {
+  let test: TestNode;
+  const [alice] = devAccounts() as [KeyPair];
+
+  beforeEach(async () => {
+    test = await startDevNode();
+  });
+  afterEach(() => test.node.stop());
+
+  /** A request of the sender's own space that answers its version. */
+  function answeringCode(version: string): string {
+    return JSON.stringify({
+      t: "request",
+      m: "0.2.0",
+      n: "Answer",
+      v: version,
+      s: "space",
+      w: alice.address,
+      p: [],
+      e: [{ $response: [version] }],
+    });
+  }
+  const publish = (version: string): Promise<void> =>
+    test.run(includeAll(test.node, alice, [{ type: "Publish", code: answeringCode(version) }]));
+
+  async function ask(): Promise<Value> {
+    const cid = spaceIdOf(alice.address, "space");
+    const answer = await test.node.request({ request: objectToValue({ type: "Answer", cid }) });
+    return "value" in answer ? answer.value : null;
+  }
+
+  it("has what a block registers from the next moment on, and the newer version in its place", async () => {
+    await publish("1");
+    expect(await ask()).to.equal("1");
+    await publish("2");
+    expect(await ask()).to.equal("2");
+  });
+
+  it("has the older version again when the newer one's block is undone, and none when that is undone too", async () => {
+    await publish("1");
+    await publish("2");
+    await test.node.ledger.undo();
+    expect(await ask()).to.equal("1");
+    await test.node.ledger.undo();
+    const failure: unknown = await ask().catch((error: unknown) => error);
+    expect(failure).to.include({ code: "REQUEST_MISSING", message: "There is no request code: Answer " });
+  });
+
+  it("prepares what waits in the pool again when a code changes", async () => {
+    const { registry } = test.node.ledger;
+    const { generation } = registry;
+    await publish("1");
+    expect(registry.generation).to.be.greaterThan(generation);
+  });
+
+  it("is the same after a restart", async () => {
+    await publish("1");
+    await publish("2");
+    const counts = test.node.ledger.registry.counts();
+    await test.node.ledger.registry.load(test.node.ledger.store);
+    expect(test.node.ledger.registry.counts()).to.deep.equal(counts);
+    expect(await ask()).to.equal("2");
+  });
+
+  it("does not let registered code take a system contract's place, nor Fee be called", () => {
+    const { registry, network } = test.node.ledger;
+    expect(registry.contract(null, "Genesis").postProcess).to.equal(null);
+    expect(registry.contract(network.rootCid, "Send").code.method.name).to.equal("Send");
+    expect(() => registry.contract(null, "Fee"))
+      .to.throw()
+      .with.property("code", "CONTRACT_MISSING");
+  });
+});

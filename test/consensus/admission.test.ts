@@ -5,6 +5,7 @@ import { createKeyPair, type KeyPair } from "../../src/node/identity.js";
 import { TIMESTAMP_ERROR_US } from "../../src/records/limits.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
+import { textIn } from "../support/vectors.js";
 import { expectRejection } from "../support/expect-rejection.js";
 
 describe("Admission to the pool (PROTOCOL 5)", () => {
@@ -27,7 +28,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
 
   async function balanceOf(address: string): Promise<bigint> {
     const answer = await test.node.request({ request: objectToValue({ type: "GetBalance", address }) });
-    return BigInt(String("value" in answer ? memberOf(answer.value, "balance") : "0"));
+    return BigInt(textIn("value" in answer ? memberOf(answer.value, "balance") : undefined));
   }
 
   it("takes a transaction once", async () => {

@@ -16,6 +16,7 @@ import * as mainBlocks from "./main-blocks.js";
 import * as meta from "./meta.js";
 import * as resourceBlocks from "./resource-blocks.js";
 import * as state from "./state.js";
+import { StateReader } from "./state-reader.js";
 import * as transactions from "./transactions.js";
 
 /**
@@ -25,11 +26,16 @@ import * as transactions from "./transactions.js";
 export class SqliteStore implements Store {
   readonly #reader: Connection;
   readonly #writer: Connection | null;
+  readonly #states: Readonly<Record<StateKind, StateReader>>;
 
   /** Without a writer the store is read-only. */
   constructor(reader: Connection, writer: Connection | null) {
     this.#reader = reader;
     this.#writer = writer;
+    this.#states = {
+      universal: new StateReader(reader, "universal"),
+      local: new StateReader(reader, "local"),
+    };
   }
 
   readMeta(name: string) {
@@ -41,7 +47,7 @@ export class SqliteStore implements Store {
   }
 
   readState(kind: StateKind, paddedKeys: readonly string[]) {
-    return state.readState(this.#reader, kind, paddedKeys);
+    return this.#states[kind].read(paddedKeys);
   }
 
   listState(kind: StateKind, prefix: string, page?: Page) {

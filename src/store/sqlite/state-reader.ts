@@ -1,0 +1,58 @@
+import type { Value } from "../../codec/value.js";
+import type { StateKind } from "../store.js";
+import type { Statements } from "./connection.js";
+import { readState } from "./state.js";
+
+/** The reads that the next query answers together. */
+interface Batch {
+  readonly cells: Promise<Map<string, Value>>;
+  readonly keys: Set<string>;
+  readers: number;
+}
+
+/**
+ * Reads of one kind of state. What is asked while a query is under way waits for its end and is answered by one query:
+ * the way to the database and back costs a request many times what the reading of its cells does. Every query begins
+ * after its keys were asked for, so each reader sees what was committed by then.
+ */
+export class StateReader {
+  readonly #db: Statements;
+  readonly #kind: StateKind;
+  #waiting: Batch | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(db: Statements, kind: StateKind) {
+    this.#db = db;
+    this.#kind = kind;
+  }
+
+  /** The values of the cells that exist, by padded key. */
+  async read(paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    if (paddedKeys.length === 0) return new Map();
+    const batch = (this.#waiting ??= this.#open());
+    batch.readers += 1;
+    for (const key of paddedKeys) batch.keys.add(key);
+    const cells = await batch.cells;
+    return batch.readers === 1 ? cells : pick(cells, paddedKeys);
+  }
+
+  #open(): Batch {
+    const keys = new Set<string>();
+    const cells = this.#turn.then(() => {
+      this.#waiting = null;
+      return readState(this.#db, this.#kind, [...keys]);
+    });
+    // Its readers hear of a failure; the next batch has nothing to do with it.
+    this.#turn = cells.catch(() => undefined);
+    return { cells, keys, readers: 0 };
+  }
+}
+
+function pick(cells: ReadonlyMap<string, Value>, keys: readonly string[]): Map<string, Value> {
+  const picked = new Map<string, Value>();
+  for (const key of keys) {
+    const value = cells.get(key);
+    if (value !== undefined) picked.set(key, value);
+  }
+  return picked;
+}

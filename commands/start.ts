@@ -3,7 +3,9 @@ import type { Context } from "../src/cli/context.js";
 import { usageError } from "../src/cli/input/usage-error.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { messageOf } from "../src/codec/chain-error.js";
+import type { AdminServer } from "../src/node/admin-server.js";
 import type { KeyPair } from "../src/node/identity.js";
+import type { MiningSettings } from "../src/node/mining.js";
 import type { OpenNode } from "../src/node/open-node.js";
 import type { RpcServer } from "../src/rpc/server.js";
 import type { TlsFiles } from "../src/rpc/tls.js";
@@ -48,7 +50,12 @@ async function open(context: Context, isDev: boolean): Promise<OpenNode> {
   if (isDev && !directories.isInitialized(directory)) {
     await directories.initDataDirectory(directory, devNetwork);
   }
-  const opened = await openNode({ directory, clock: systemClock, log: nodeLog(context) });
+  const opened = await openNode({
+    directory,
+    clock: systemClock,
+    log: nodeLog(context),
+    mining: miningSettings(context),
+  });
   if (!isDev || isDevNetwork(opened.definition)) return opened;
   await opened.close();
   throw usageError(
@@ -68,10 +75,13 @@ async function* serve(
   const { node, definition } = opened;
   const stopping = context.terminal.interruption();
   const server = await createServer(context, opened);
+  let admin: AdminServer | null = null;
   try {
     const rpc = await server.listen();
+    admin = await openAdmin(context, opened);
     context.terminal.onHangup(() => void reloadTls(context, server));
     node.start();
+    if (context.settings.flag("mine")) node.mining.start();
     const accounts = isDev ? await prepareDevChain(opened) : null;
     yield bannerOutcome({
       network: definition.network_name,
@@ -85,6 +95,7 @@ async function* serve(
     }
     context.note("Stopping after the block under way.");
   } finally {
+    await admin?.close();
     await server.close(GRACE_MS);
     await opened.close();
   }
@@ -115,6 +126,21 @@ async function createServer(context: Context, { node }: OpenNode): Promise<RpcSe
     ...(rateLimit === undefined ? {} : { limits: { rateLimit } }),
     onError: (error) => log({ level: "error", module: "rpc", message: messageOf(error) }),
   });
+}
+
+/** Where `chainnode mining` and miners outside reach the node. */
+async function openAdmin({ settings }: Context, { node }: OpenNode): Promise<AdminServer> {
+  const [{ openAdminServer }, { createAdminRoutes }, { dataDirectory }] = await Promise.all([
+    import("../src/node/admin-server.js"),
+    import("../src/node/admin-routes.js"),
+    import("../src/node/data-directory.js"),
+  ]);
+  return openAdminServer(dataDirectory(settings.text("data-dir")).adminSocket, createAdminRoutes(node));
+}
+
+function miningSettings({ settings }: Context): MiningSettings {
+  const threads = settings.integer("mining-threads") ?? 1;
+  return { threads, duty: (settings.integer("mining-duty") ?? 100) / 100 };
 }
 
 /** The certificate's files. Throws `TLS_FILES` when only one is named. */

@@ -5,6 +5,7 @@ import { lockDataDirectory } from "../store/lock.js";
 import { openSqliteStore } from "../store/sqlite/open.js";
 import { openDataDirectory, type DataDirectory } from "./data-directory.js";
 import type { Log } from "./log.js";
+import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
 
 export interface OpenNodeOptions {
@@ -12,6 +13,7 @@ export interface OpenNodeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly poolLimits?: PoolLimits;
+  readonly mining?: MiningSettings;
 }
 
 export interface OpenNode {
@@ -25,7 +27,7 @@ export interface OpenNode {
  * Opens the node of a data directory, which is this process's until it is closed. Throws what is wrong with the directory
  * in one sentence, kind "local": missing, in use, of another network, damaged.
  */
-export async function openNode({ directory, clock, log, poolLimits }: OpenNodeOptions): Promise<OpenNode> {
+export async function openNode({ directory, ...options }: OpenNodeOptions): Promise<OpenNode> {
   const { definition, identity } = await openDataDirectory(directory);
   const lock = await lockDataDirectory(directory.path);
   try {
@@ -33,14 +35,7 @@ export async function openNode({ directory, clock, log, poolLimits }: OpenNodeOp
       file: directory.databaseFile,
       network: networkIdentity(definition),
     });
-    const node = await Node.open({
-      store,
-      network: definition,
-      identity,
-      clock,
-      log,
-      ...(poolLimits === undefined ? {} : { poolLimits }),
-    });
+    const node = await Node.open({ ...options, store, network: definition, identity });
     return {
       node,
       definition,

@@ -1,0 +1,9 @@
+import type { Command } from "../../src/cli/command.js";
+import { askMining, MINING_STATUS } from "../shared/mining.js";
+
+export const command: Command = {
+  summary: "show whether the running node mines, and how fast",
+  examples: [{ line: "chainnode mining status" }, { line: "chainnode mining status --json" }],
+  result: MINING_STATUS,
+  run: (context) => askMining(context, "GET", "/mining"),
+};

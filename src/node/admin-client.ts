@@ -1,0 +1,67 @@
+import { request } from "node:http";
+import { canonicalJson } from "../codec/canonical-json.js";
+import { ChainError, messageOf, type ErrorKind } from "../codec/chain-error.js";
+import { parseJson, utf8ToText } from "../codec/parse-json.js";
+import { memberOf, type Value } from "../codec/value.js";
+
+export interface AdminCall {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: Value;
+}
+
+const ERROR_KINDS: readonly ErrorKind[] = [
+  "refused",
+  "usage",
+  "unreachable",
+  "not-found",
+  "local",
+  "busy",
+  "unavailable",
+];
+
+/** Asks the node of a data directory. Throws what it throws, or `NODE_NOT_RUNNING` when there is none. */
+export async function callAdmin(socket: string, call: AdminCall): Promise<Value> {
+  const answer = parseJson(await exchange(socket, call));
+  const data = memberOf(answer, "data");
+  if (memberOf(answer, "code") === 200n && data !== undefined) return data;
+  throw refusalOf(answer);
+}
+
+function exchange(socketPath: string, { method, path, body }: AdminCall): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown): void => reject(notRunning(socketPath, cause));
+    const headers = { "content-type": "application/json" };
+    const outgoing = request({ socketPath, method, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", fail);
+      response.on("end", () => resolve(utf8ToText(Buffer.concat(chunks))));
+    });
+    outgoing.on("error", fail);
+    outgoing.end(body === undefined ? undefined : canonicalJson(body));
+  });
+}
+
+function refusalOf(answer: Value): ChainError {
+  const [code, message, kind, advice] = ["error", "msg", "kind", "advice"].map((name) =>
+    memberOf(answer, name),
+  );
+  return new ChainError(
+    typeof code === "string" ? code : "ANSWER_MALFORMED",
+    typeof message === "string" ? message : "The node's answer is none. ",
+    {
+      kind: ERROR_KINDS.find((known) => known === kind) ?? "unavailable",
+      ...(typeof advice === "string" ? { advice } : {}),
+    },
+  );
+}
+
+function notRunning(socket: string, cause: unknown): ChainError {
+  return new ChainError("NODE_NOT_RUNNING", "No node runs on this data directory. ", {
+    kind: "unreachable",
+    details: { socket, reason: messageOf(cause) },
+    advice: "Start it with `chainnode start`, or name its directory with --data-dir.",
+    cause,
+  });
+}

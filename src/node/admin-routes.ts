@@ -1,0 +1,61 @@
+import { ChainError } from "../codec/chain-error.js";
+import { objectToValue, type Value } from "../codec/value.js";
+import { miningJobToValue, readMiningResult } from "../consensus/miner/mining-job.js";
+import type { Node } from "./node.js";
+
+/** Answers one route of the admin socket. `body` is the JSON that came with it, undefined when none did. */
+export type AdminHandler = (body: Value | undefined) => Promise<Value>;
+
+/** What whoever owns the data directory may ask of its node, by method and path. None of it is on the public port. */
+export function createAdminRoutes(node: Node): ReadonlyMap<string, AdminHandler> {
+  const { mining } = node;
+  return new Map<string, AdminHandler>([
+    ["GET /mining", () => miningStatus(node)],
+    [
+      "POST /mining/start",
+      async () => {
+        mining.start();
+        return miningStatus(node);
+      },
+    ],
+    [
+      "POST /mining/stop",
+      async () => {
+        await mining.stop();
+        return miningStatus(node);
+      },
+    ],
+    [
+      "GET /miningjob",
+      async () => {
+        const job = await mining.job();
+        if (job !== null) return miningJobToValue(job);
+        throw new ChainError("MINING_NO_JOB", "There is nothing to mine now. ", {
+          kind: "unavailable",
+          advice: "Ask again in a second.",
+        });
+      },
+    ],
+    [
+      "POST /miningresult",
+      async (body) => {
+        const { height, blockhash } = await mining.submit(readMiningResult(body));
+        return objectToValue({ height: BigInt(height), blockhash });
+      },
+    ],
+  ]);
+}
+
+async function miningStatus({ mining, standstill, ledger }: Node): Promise<Value> {
+  const { threads, duty, hash_rate } = mining.status();
+  return objectToValue({
+    mining: mining.isOn,
+    searching: mining.isSearching,
+    threads: BigInt(threads),
+    // In percent, as the setting.
+    duty: BigInt(Math.round(duty * 100)),
+    hash_rate: BigInt(mining.isOn ? hash_rate : 0),
+    resource_height: BigInt(ledger.resourceChain.tip?.height ?? 0),
+    standing_still: await standstill.isStanding(),
+  });
+}

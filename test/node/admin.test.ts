@@ -1,0 +1,76 @@
+import { expect } from "chai";
+import { rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
+import { isProof } from "../../src/consensus/miner/proof.js";
+import { callAdmin } from "../../src/node/admin-client.js";
+import { createAdminRoutes } from "../../src/node/admin-routes.js";
+import { openAdminServer, type AdminServer } from "../../src/node/admin-server.js";
+import { startDevNode, type TestNode } from "../support/dev-node.js";
+import { expectRejection } from "../support/expect-rejection.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+import { textIn } from "../support/vectors.js";
+
+describe("The admin socket", () => {
+  let test: TestNode;
+  let directory: string;
+  let socket: string;
+  let server: AdminServer;
+
+  const get = (path: string): Promise<Value> => callAdmin(socket, { method: "GET", path });
+  const post = (path: string, body?: Value): Promise<Value> =>
+    callAdmin(socket, { method: "POST", path, ...(body === undefined ? {} : { body }) });
+
+  beforeEach(async () => {
+    test = await startDevNode();
+    directory = await makeTempDirectory();
+    socket = join(directory, "admin.sock");
+    // As a node that was killed leaves it.
+    await writeFile(socket, "");
+    server = await openAdminServer(socket, createAdminRoutes(test.node));
+  });
+  afterEach(async () => {
+    await server.close();
+    await test.node.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  it("is its owner's alone: mode 0600", async () => {
+    expect((await stat(socket)).mode & 0o777).to.equal(0o600);
+  });
+
+  it("gives a miner outside a job and makes a block of its nonce", async () => {
+    const job = await get("/miningjob");
+    const [prefix, limit] = ["prefix", "limit"].map((name) => textIn(memberOf(job, name)));
+    const nonces = Array.from({ length: 100 }, (_, index) => String(index));
+    const nonce = nonces.find((candidate) => isProof(prefix ?? "", candidate, limit ?? "")) ?? "";
+    const made = await post("/miningresult", objectToValue({ prefix: prefix ?? "", nonce }));
+    expect(memberOf(made, "height")).to.equal(1n);
+    expect(memberOf(made, "blockhash")).to.equal(test.node.ledger.resourceChain.tip?.blockhash);
+    await expectRejection(get("/miningjob"), "MINING_NO_JOB", "unavailable");
+  });
+
+  it("tells why a result is none", async () => {
+    const unknown = objectToValue({ prefix: "ab", nonce: "1" });
+    await expectRejection(post("/miningresult", unknown), "MINING_JOB_CLOSED", "refused");
+    await expectRejection(post("/miningresult"), "RECORD_MALFORMED", "refused");
+    await expectRejection(post("/miningresult", "x".repeat(70_000)), "BODY_TOO_LARGE", "usage");
+  });
+
+  it("turns mining on and off, and shows it", async () => {
+    expect(memberOf(await get("/mining"), "mining")).to.equal(false);
+    expect(memberOf(await post("/mining/start"), "mining")).to.equal(true);
+    await test.pass(5_000_000);
+    expect(memberOf(await get("/mining"), "resource_height")).to.equal(2n);
+    expect(memberOf(await post("/mining/stop"), "mining")).to.equal(false);
+  });
+
+  it("knows no other way", async () => {
+    await expectRejection(get("/info"), "ADMIN_ROUTE", "not-found");
+  });
+
+  it("says that no node runs when none does", async () => {
+    const elsewhere = callAdmin(join(directory, "none.sock"), { method: "GET", path: "/mining" });
+    await expectRejection(elsewhere, "NODE_NOT_RUNNING", "unreachable");
+  });
+});

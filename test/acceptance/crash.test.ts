@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
@@ -7,9 +6,8 @@ import { readNetworkFile } from "../../src/node/network-file.js";
 import { createNetwork } from "../../src/records/network.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
-import { startDevProcess, type DevProcess } from "../support/dev-process.js";
+import { useDevProcess } from "../support/dev-process.js";
 import { replay, stateOf } from "../support/replay.js";
-import { makeTempDirectory } from "../support/temp-store.js";
 
 const SUBMISSIONS = 200;
 const AT_ONCE = 20;
@@ -17,22 +15,13 @@ const AT_ONCE = 20;
 const KILLED_AFTER = 120;
 
 describe("A node that is killed in the middle of 200 submissions", () => {
-  let directory: string;
-  let node: DevProcess;
-
-  before(async () => {
-    directory = await makeTempDirectory();
-    node = await startDevProcess(directory);
-  });
-  after(async () => {
-    await node.kill();
-    await rm(directory, { recursive: true });
-  });
+  const fixture = useDevProcess();
 
   /** Signed when it is sent: a transaction must be younger than the last block. */
   function transfer(index: number): SignedTransaction {
-    const from = node.accounts[index % node.accounts.length];
-    const to = node.accounts[(index + 1) % node.accounts.length];
+    const { accounts } = fixture.node;
+    const from = accounts[index % accounts.length];
+    const to = accounts[(index + 1) % accounts.length];
     if (from === undefined || to === undefined) throw new Error("There are no accounts. ");
     const timestamp = BigInt(Date.now() * 1000 + index);
     const members = { type: "Send", timestamp, from: from.address, to: to.address, amount: "1" };
@@ -40,7 +29,7 @@ describe("A node that is killed in the middle of 200 submissions", () => {
   }
 
   it("has every transaction it called committed exactly once, and the state of a replay", async () => {
-    const client = createClient({ url: node.url, retries: 0 });
+    const client = createClient({ url: fixture.node.url, retries: 0 });
     const committed = new Set<string>();
     const sent = new Set<string>();
     for (let first = 0; first < SUBMISSIONS; first += AT_ONCE) {
@@ -49,7 +38,7 @@ describe("A node that is killed in the middle of 200 submissions", () => {
       const answers = group.map((each) => client.sendTransaction(each));
       if (first === KILLED_AFTER) {
         await Promise.any(answers);
-        await node.kill();
+        await fixture.node.kill();
       }
       await Promise.allSettled(answers);
       if (first >= KILLED_AFTER) continue;
@@ -57,13 +46,13 @@ describe("A node that is killed in the middle of 200 submissions", () => {
     }
     expect([...committed].filter((hash) => sent.has(hash))).to.not.deep.equal([]);
 
-    node = await startDevProcess(directory);
-    const again = createClient({ url: node.url });
+    await fixture.restart();
+    const again = createClient({ url: fixture.node.url });
     for (const hash of committed) expect(await again.getTransaction(hash)).to.not.equal(null);
-    await node.stop();
+    await fixture.node.stop();
 
-    const store = await openSqliteStore({ file: join(directory, "chain.sqlite"), readOnly: true });
-    const network = createNetwork(await readNetworkFile(join(directory, "network.toml")));
+    const store = await openSqliteStore({ file: join(fixture.directory, "chain.sqlite"), readOnly: true });
+    const network = createNetwork(await readNetworkFile(join(fixture.directory, "network.toml")));
     const copy = await replay(store, network, Date.now() * 1000);
     expect(await copy.lastMainBlock()).to.deep.equal(await store.lastMainBlock());
     for (const kind of ["universal", "local"] as const) {

@@ -1,9 +1,7 @@
-import { rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { expect } from "chai";
-import { startDevProcess, type DevProcess } from "../support/dev-process.js";
+import { useDevProcess } from "../support/dev-process.js";
 import { signSend, type SignedSend } from "../support/independent-signer.js";
-import { makeTempDirectory } from "../support/temp-store.js";
 
 interface Envelope {
   readonly code: number;
@@ -11,21 +9,11 @@ interface Envelope {
 }
 
 describe("A node and a client that nobody here wrote", () => {
-  let directory: string;
-  let node: DevProcess;
-
-  before(async () => {
-    directory = await makeTempDirectory();
-    node = await startDevProcess(directory);
-  });
-  after(async () => {
-    await node.kill();
-    await rm(directory, { recursive: true });
-  });
+  const fixture = useDevProcess();
 
   /** GET with the JSON in the query as it is, as the official client sends it. */
   const request = async (json: string): Promise<Envelope> =>
-    (await (await fetch(`${node.url}/request?request=${json}`)).json()) as Envelope;
+    (await (await fetch(`${fixture.node.url}/request?request=${json}`)).json()) as Envelope;
 
   const send = async (signed: SignedSend): Promise<Envelope> => {
     const form = new FormData();
@@ -33,12 +21,12 @@ describe("A node and a client that nobody here wrote", () => {
     form.set("public_key", signed.public_key);
     form.set("signature", signed.signature);
     return (await (
-      await fetch(`${node.url}/sendtransaction`, { method: "POST", body: form })
+      await fetch(`${fixture.node.url}/sendtransaction`, { method: "POST", body: form })
     ).json()) as Envelope;
   };
 
   it("a transaction signed with node:crypto alone and sent by multipart POST is in a block within two seconds", async () => {
-    const [alice, bob] = node.accounts;
+    const [alice, bob] = fixture.node.accounts;
     if (alice === undefined || bob === undefined) throw new Error("There are no accounts. ");
     const signed = signSend(alice.privateKey, {
       type: "Send",
@@ -66,7 +54,7 @@ describe("A node and a client that nobody here wrote", () => {
   });
 
   it("the same transaction a second time is refused", async () => {
-    const [alice] = node.accounts;
+    const [alice] = fixture.node.accounts;
     if (alice === undefined) throw new Error("There are no accounts. ");
     const signed = signSend(alice.privateKey, {
       type: "Send",
@@ -81,8 +69,8 @@ describe("A node and a client that nobody here wrote", () => {
 
   it("ends with exit code 0 when it is told to stop, and goes on with the same chain afterwards", async () => {
     const before = await request('{"type":"BlockCount"}');
-    expect(await node.stop()).to.equal(0);
-    node = await startDevProcess(directory);
+    expect(await fixture.node.stop()).to.equal(0);
+    await fixture.restart();
     expect((await request('{"type":"BlockCount"}')).data).to.be.at.least(Number(before.data));
   });
 });

@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, valuesOf, type Value } from "../../src/codec/value.js";
+import { makeTempDirectory } from "./temp-store.js";
 import { listIn, textIn } from "./vectors.js";
 
 const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
@@ -19,6 +21,39 @@ export interface DevProcess {
   kill(): Promise<void>;
   /** As a service manager does; answers the exit code. */
   stop(): Promise<number | null>;
+}
+
+export interface DevProcessFixture {
+  readonly directory: string;
+  /** The node that runs now. */
+  readonly node: DevProcess;
+  /** Starts the binary again in the same directory, after the last one ended. */
+  restart(): Promise<void>;
+}
+
+/** For one suite: a development node in a directory of its own, gone with it when the suite ends. */
+export function useDevProcess(): DevProcessFixture {
+  const now: { directory: string; node: DevProcess | undefined } = { directory: "", node: undefined };
+  before(async () => {
+    now.directory = await makeTempDirectory();
+    now.node = await startDevProcess(now.directory);
+  });
+  after(async () => {
+    await now.node?.kill();
+    await rm(now.directory, { recursive: true });
+  });
+  return {
+    get directory() {
+      return now.directory;
+    },
+    get node() {
+      if (now.node === undefined) throw new Error("The node has not started yet. ");
+      return now.node;
+    },
+    async restart() {
+      now.node = await startDevProcess(now.directory);
+    },
+  };
 }
 
 /** Starts the real binary on a free port and waits for its banner. Fails with what it said when it ends instead. */

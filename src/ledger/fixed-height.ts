@@ -12,19 +12,27 @@ export class FixedHeight {
   readonly #store: Store;
   readonly #network: Network;
   #height: number;
+  #mainHeight: number;
 
-  private constructor(store: Store, network: Network, height: number) {
+  private constructor(store: Store, network: Network, height: number, mainHeight: number) {
     this.#store = store;
     this.#network = network;
     this.#height = height;
+    this.#mainHeight = mainHeight;
   }
 
   static async open(store: Store, network: Network): Promise<FixedHeight> {
-    return new FixedHeight(store, network, Number((await store.readMeta(META_NAME)) ?? "0"));
+    const height = Number((await store.readMeta(META_NAME)) ?? "0");
+    return new FixedHeight(store, network, height, await mainHeightAt(store, height));
   }
 
   get height(): number {
     return this.#height;
+  }
+
+  /** The main height that the resource block at the fixed height names; 0 while there is none. */
+  get mainHeight(): number {
+    return this.#mainHeight;
   }
 
   /** Moves up, never down, to what it is with this last resource height at this time. */
@@ -35,5 +43,10 @@ export class FixedHeight {
     if (height <= this.#height) return;
     await this.#store.writeMeta(META_NAME, height.toString());
     this.#height = height;
+    this.#mainHeight = await mainHeightAt(this.#store, height);
   }
+}
+
+async function mainHeightAt(store: Store, height: number): Promise<number> {
+  return (await store.resourceBlock({ height }))?.main_height ?? 0;
 }

@@ -104,7 +104,7 @@ export class Ledger {
    */
   async undo(): Promise<MainBlockSummary> {
     const height = this.#tip.height;
-    if (height <= (await this.resourceChain.fixedMainHeight())) {
+    if (height <= this.resourceChain.fixedMainHeight) {
       throw new ChainError("BLOCK_FIXED", `Main block ${height} is fixed. `);
     }
     const block = await this.store.mainBlock({ height });

@@ -46,8 +46,8 @@ export class ResourceChain {
   }
 
   /** The height of the last main block that is not undone any more: the one that the fixed resource block names. */
-  async fixedMainHeight(): Promise<number> {
-    return (await this.#store.resourceBlock({ height: this.fixedHeight }))?.main_height ?? 0;
+  get fixedMainHeight(): number {
+    return this.#fixed.mainHeight;
   }
 
   /** Moves the fixed height up to where it is now, and answers it. */

@@ -55,7 +55,7 @@ describe("The recorded chain (vectors/chain)", () => {
     const { resourceChain } = ledger;
     // 42 − C.
     expect(resourceChain.fixedHeight).to.equal(32);
-    const fixedMainHeight = await resourceChain.fixedMainHeight();
+    const { fixedMainHeight } = resourceChain;
     while (ledger.tip.height > fixedMainHeight) await ledger.undo();
     await expectRejection(ledger.undo(), "BLOCK_FIXED", "refused");
     while ((resourceChain.tip?.height ?? 0) > 32) await resourceChain.undo();

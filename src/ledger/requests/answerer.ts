@@ -10,6 +10,16 @@ export interface RequestContext {
   readonly network: Network;
   readonly registry: CodeRegistry;
   readonly tip: MainBlockSummary;
+  readonly resourceChain: FixedHeights;
+}
+
+/**
+ * What is never undone (PROTOCOL 10): whose answers are final. They are read before the record itself: a block that was
+ * read first could have been replaced by the time its height is fixed.
+ */
+export interface FixedHeights {
+  readonly fixedHeight: number;
+  readonly fixedMainHeight: number;
 }
 
 /** An argument of the request by name, null when missing. */
@@ -17,3 +27,8 @@ export type ArgumentReader = (name: string) => Value;
 
 /** Gives the answer to one kind of system request. */
 export type Answerer = (context: RequestContext, argument: ArgumentReader) => Promise<Answer>;
+
+/** Whether a record is at or below a fixed height. The empty block, height 0, stands for one that may come yet. */
+export function isFixed({ height }: { readonly height: number }, fixedHeight: number): boolean {
+  return height > 0 && height <= fixedHeight;
+}

@@ -2,18 +2,22 @@ import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText, mainBlockToText } from "../..
 import type { MainBlockSummary } from "../../store/store.js";
 import { jsonMap, jsonMapText } from "../answer.js";
 import { MAX_BLOCKS, readFlag, readInteger, readTarget } from "./arguments.js";
-import type { Answerer } from "./answerer.js";
+import { isFixed, type Answerer } from "./answerer.js";
 
 const DEFAULT_LIST_COUNT = 20;
 
 /** GetBlock: the block named, the latest when none is; the empty block where there is no such one. */
-export const getBlock: Answerer = async ({ store, tip }, argument) => {
-  const target = readTarget(argument("target")) ?? { height: tip.height };
+export const getBlock: Answerer = async ({ store, tip, resourceChain }, argument) => {
+  const named = readTarget(argument("target"));
+  // The latest block is another one later.
+  const fixedHeight = named === null ? 0 : resourceChain.fixedMainHeight;
+  const target = named ?? { height: tip.height };
   if (readFlag(argument("full"), true)) {
-    return { json: mainBlockToText((await store.mainBlock(target)) ?? EMPTY_MAIN_BLOCK) };
+    const block = (await store.mainBlock(target)) ?? EMPTY_MAIN_BLOCK;
+    return { json: mainBlockToText(block), isFinal: isFixed(block, fixedHeight) };
   }
-  const summary = await store.mainBlockSummary(target);
-  return { json: mainBlockSummaryToText(summary ?? { ...EMPTY_MAIN_BLOCK, transaction_count: 0 }) };
+  const summary = (await store.mainBlockSummary(target)) ?? { ...EMPTY_MAIN_BLOCK, transaction_count: 0 };
+  return { json: mainBlockSummaryToText(summary), isFinal: isFixed(summary, fixedHeight) };
 };
 
 /**
@@ -33,13 +37,16 @@ export const listBlock: Answerer = async ({ store, tip }, argument) => {
 export const blockCount: Answerer = async ({ tip }) => ({ value: BigInt(tip.height) });
 
 /** GetBlocks: up to 256 blocks from a height, by height; summaries unless the full form is asked for. */
-export const getBlocks: Answerer = async ({ store, tip }, argument) => {
+export const getBlocks: Answerer = async ({ store, tip, resourceChain }, argument) => {
   const from = Math.max(1, readInteger(argument("target")) ?? 1);
-  const to = Math.min(tip.height, from + MAX_BLOCKS - 1);
+  const last = from + MAX_BLOCKS - 1;
+  const to = Math.min(tip.height, last);
+  // Only a full range never grows.
+  const isFinal = last <= resourceChain.fixedMainHeight;
   if (!readFlag(argument("full"), false)) {
-    return { json: jsonMapText((await store.mainBlockSummaries(from, to)).map(toMember)) };
+    return { json: jsonMapText((await store.mainBlockSummaries(from, to)).map(toMember)), isFinal };
   }
-  return { json: jsonMap(fullMembers(store.streamMainBlocks(from, to))) };
+  return { json: jsonMap(fullMembers(store.streamMainBlocks(from, to))), isFinal };
 };
 
 function toMember(summary: MainBlockSummary): readonly [string, string] {

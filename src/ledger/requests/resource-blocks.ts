@@ -6,14 +6,17 @@ import {
 } from "../../records/resource-block-text.js";
 import { jsonMapText } from "../answer.js";
 import { MAX_BLOCKS, readFlag, readInteger, readPage, readTarget } from "./arguments.js";
-import type { Answerer } from "./answerer.js";
+import { isFixed, type Answerer } from "./answerer.js";
 
 /** GetResourceBlock: the block named, the latest when none is; the empty block where there is no such one. */
-export const getResourceBlock: Answerer = async ({ store, network }, argument) => {
+export const getResourceBlock: Answerer = async ({ store, network, resourceChain }, argument) => {
   const target = readTarget(argument("target"));
-  const block = target === null ? await store.lastResourceBlock() : await store.resourceBlock(target);
+  // The latest block is another one later.
+  const fixedHeight = target === null ? 0 : resourceChain.fixedHeight;
+  const found = target === null ? await store.lastResourceBlock() : await store.resourceBlock(target);
+  const block = found ?? emptyResourceBlock(network.constants.default_difficulty);
   const print = printer(readFlag(argument("full"), true));
-  return { json: print(block ?? emptyResourceBlock(network.constants.default_difficulty)) };
+  return { json: print(block), isFinal: isFixed(block, fixedHeight) };
 };
 
 /** ListResourceBlock: summaries, newest first. */
@@ -30,11 +33,14 @@ export const resourceBlockCount: Answerer = async ({ store }) => ({
 });
 
 /** GetResourceBlocks: up to 256 blocks from a height, by height; summaries unless the full form is asked for. */
-export const getResourceBlocks: Answerer = async ({ store }, argument) => {
+export const getResourceBlocks: Answerer = async ({ store, resourceChain }, argument) => {
   const from = Math.max(1, readInteger(argument("target")) ?? 1);
-  const blocks = await store.resourceBlocks(from, from + MAX_BLOCKS - 1);
+  const last = from + MAX_BLOCKS - 1;
+  // Only a full range never grows.
+  const isFinal = last <= resourceChain.fixedHeight;
+  const blocks = await store.resourceBlocks(from, last);
   const print = printer(readFlag(argument("full"), false));
-  return { json: jsonMapText(blocks.map((block) => [String(block.height), print(block)])) };
+  return { json: jsonMapText(blocks.map((block) => [String(block.height), print(block)])), isFinal };
 };
 
 function printer(isFull: boolean): (block: ResourceBlockTexts) => string {

@@ -2,16 +2,18 @@ import { padStateKey } from "../../codec/state-key.js";
 import type { StoredTransaction } from "../../store/store.js";
 import { jsonMapText } from "../answer.js";
 import { readPage } from "./arguments.js";
-import type { Answerer } from "./answerer.js";
+import { isFixed, type Answerer } from "./answerer.js";
 
 /** GetTransaction: the record of a hash, the latest when none is given, `[]` when unknown. */
-export const getTransaction: Answerer = async ({ store }, argument) => {
+export const getTransaction: Answerer = async ({ store, resourceChain }, argument) => {
   const target = argument("target");
-  const found =
-    typeof target === "string" && target !== ""
-      ? await store.transaction(target)
-      : (await store.listTransactions({ page: 1, count: 1 }))[0];
-  return { json: found?.record ?? "[]" };
+  if (typeof target !== "string" || target === "") {
+    const [latest] = await store.listTransactions({ page: 1, count: 1 });
+    return { json: latest?.record ?? "[]" };
+  }
+  const { fixedMainHeight } = resourceChain;
+  const found = await store.transaction(target);
+  return { json: found?.record ?? "[]", isFinal: found !== null && isFixed(found, fixedMainHeight) };
 };
 
 /** ListTransaction: newest first, all of them or those from or to an address. */

@@ -3,6 +3,7 @@ import type { Context } from "../src/cli/context.js";
 import { usageError } from "../src/cli/input/usage-error.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { messageOf } from "../src/codec/chain-error.js";
+import type { AdminSubject } from "../src/node/admin-routes.js";
 import type { AdminServer } from "../src/node/admin-server.js";
 import type { KeyPair } from "../src/node/identity.js";
 import type { MiningSettings } from "../src/node/mining.js";
@@ -73,12 +74,13 @@ async function* serve(
   isDev: boolean,
 ): AsyncGenerator<Outcome, void, undefined> {
   const { node, definition } = opened;
-  const stopping = context.terminal.interruption();
   const server = await createServer(context, opened);
   let admin: AdminServer | null = null;
   try {
     const rpc = await server.listen();
-    admin = await openAdmin(context, opened);
+    const stopped = new AbortController();
+    const stopping = AbortSignal.any([context.terminal.interruption(), stopped.signal]);
+    admin = await openAdmin(context, { node, rpc, stop: () => stopped.abort() });
     context.terminal.onHangup(() => void reloadTls(context, server));
     node.start();
     if (context.settings.flag("mine")) node.mining.start();
@@ -128,14 +130,14 @@ async function createServer(context: Context, { node }: OpenNode): Promise<RpcSe
   });
 }
 
-/** Where `chainnode mining` and miners outside reach the node. */
-async function openAdmin({ settings }: Context, { node }: OpenNode): Promise<AdminServer> {
+/** Where commands on this data directory and miners outside reach the node. */
+async function openAdmin({ settings }: Context, subject: AdminSubject): Promise<AdminServer> {
   const [{ openAdminServer }, { createAdminRoutes }, { dataDirectory }] = await Promise.all([
     import("../src/node/admin-server.js"),
     import("../src/node/admin-routes.js"),
     import("../src/node/data-directory.js"),
   ]);
-  return openAdminServer(dataDirectory(settings.text("data-dir")).adminSocket, createAdminRoutes(node));
+  return openAdminServer(dataDirectory(settings.text("data-dir")).adminSocket, createAdminRoutes(subject));
 }
 
 function miningSettings({ settings }: Context): MiningSettings {

@@ -2,6 +2,7 @@ import type { Context } from "../../src/cli/context.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { BOOLEAN, INTEGER, objectOf } from "../../src/records/operations/json-schema.js";
+import { askAdmin } from "./admin.js";
 
 /** What the mining commands print with `--json`. */
 export const MINING_STATUS = objectOf({
@@ -16,16 +17,11 @@ export const MINING_STATUS = objectOf({
 
 /** Asks the node of the data directory about its mining, or tells it what to do; both answer the status. */
 export async function askMining(
-  { settings }: Context,
+  context: Context,
   method: "GET" | "POST",
   path: "/mining" | "/mining/start" | "/mining/stop",
 ): Promise<Outcome> {
-  const [{ callAdmin }, { dataDirectory }] = await Promise.all([
-    import("../../src/node/admin-client.js"),
-    import("../../src/node/data-directory.js"),
-  ]);
-  const { adminSocket } = dataDirectory(settings.text("data-dir"));
-  const status = await callAdmin(adminSocket, { method, path });
+  const status = await askAdmin(context, { method, path });
   return { data: status, text: () => statusText(status) };
 }
 

@@ -1,15 +1,32 @@
 import { ChainError } from "../codec/chain-error.js";
-import { objectToValue, type Value } from "../codec/value.js";
+import { EMPTY, objectToValue, type Value } from "../codec/value.js";
 import { miningJobToValue, readMiningResult } from "../consensus/miner/mining-job.js";
 import type { Node } from "./node.js";
 
 /** Answers one route of the admin socket. `body` is the JSON that came with it, undefined when none did. */
 export type AdminHandler = (body: Value | undefined) => Promise<Value>;
 
+export interface AdminSubject {
+  readonly node: Node;
+  /** The addresses the RPC server listens on. */
+  readonly rpc: readonly string[];
+  /** Tells the process to end, as SIGTERM does. */
+  readonly stop: () => void;
+}
+
 /** What whoever owns the data directory may ask of its node, by method and path. None of it is on the public port. */
-export function createAdminRoutes(node: Node): ReadonlyMap<string, AdminHandler> {
+export function createAdminRoutes({ node, rpc, stop }: AdminSubject): ReadonlyMap<string, AdminHandler> {
   const { mining } = node;
   return new Map<string, AdminHandler>([
+    ["GET /status", () => nodeStatus(node, rpc)],
+    [
+      "POST /stop",
+      async () => {
+        // The answer goes out before the socket is closed.
+        setImmediate(stop);
+        return EMPTY;
+      },
+    ],
     ["GET /mining", () => miningStatus(node)],
     [
       "POST /mining/start",
@@ -44,6 +61,22 @@ export function createAdminRoutes(node: Node): ReadonlyMap<string, AdminHandler>
       },
     ],
   ]);
+}
+
+async function nodeStatus(node: Node, rpc: readonly string[]): Promise<Value> {
+  const { ledger, pool, mining, standstill, identity } = node;
+  return objectToValue({
+    pid: BigInt(process.pid),
+    network: ledger.network.network_name,
+    address: identity.node.address,
+    rpc: [...rpc],
+    height: BigInt(ledger.tip.height),
+    resource_height: BigInt(ledger.resourceChain.tip?.height ?? 0),
+    fixed_height: BigInt(ledger.resourceChain.fixedHeight),
+    pool: BigInt(pool.size),
+    mining: mining.isOn,
+    standing_still: await standstill.isStanding(),
+  });
 }
 
 async function miningStatus({ mining, standstill, ledger }: Node): Promise<Value> {

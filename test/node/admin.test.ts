@@ -16,6 +16,7 @@ describe("The admin socket", () => {
   let directory: string;
   let socket: string;
   let server: AdminServer;
+  let stops: number;
 
   const get = (path: string): Promise<Value> => callAdmin(socket, { method: "GET", path });
   const post = (path: string, body?: Value): Promise<Value> =>
@@ -27,7 +28,12 @@ describe("The admin socket", () => {
     socket = join(directory, "admin.sock");
     // As a node that was killed leaves it.
     await writeFile(socket, "");
-    server = await openAdminServer(socket, createAdminRoutes(test.node));
+    stops = 0;
+    const stop = (): void => {
+      stops += 1;
+    };
+    const routes = createAdminRoutes({ node: test.node, rpc: ["http://127.0.0.1:9900"], stop });
+    server = await openAdminServer(socket, routes);
   });
   afterEach(async () => {
     await server.close();
@@ -55,6 +61,18 @@ describe("The admin socket", () => {
     await expectRejection(post("/miningresult", unknown), "MINING_JOB_CLOSED", "refused");
     await expectRejection(post("/miningresult"), "RECORD_MALFORMED", "refused");
     await expectRejection(post("/miningresult", "x".repeat(70_000)), "BODY_TOO_LARGE", "usage");
+  });
+
+  it("shows the node's status", async () => {
+    const status = await get("/status");
+    expect(memberOf(status, "pid")).to.equal(BigInt(process.pid));
+    expect(memberOf(status, "rpc")).to.deep.equal(["http://127.0.0.1:9900"]);
+    expect(memberOf(status, "height")).to.equal(BigInt(test.node.ledger.tip.height));
+  });
+
+  it("tells the process to stop, after the answer", async () => {
+    expect(await post("/stop")).to.deep.equal([]);
+    expect(stops).to.equal(1);
   });
 
   it("turns mining on and off, and shows it", async () => {

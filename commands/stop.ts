@@ -1,0 +1,51 @@
+import type { Command } from "../src/cli/command.js";
+import type { Context } from "../src/cli/context.js";
+import { pause } from "../src/cli/terminal/pause.js";
+import { ChainError } from "../src/codec/chain-error.js";
+import { memberOf, objectToValue } from "../src/codec/value.js";
+import { INTEGER, objectOf } from "../src/records/operations/json-schema.js";
+import { askAdmin } from "./shared/admin.js";
+
+const POLL_INTERVAL_MS = 50;
+/** A node finishes its block and lets answers under way go out: it is given that, and some time more. */
+const PATIENCE_MS = 15_000;
+
+export const command: Command = {
+  summary: "stop the node of the data directory, and wait until it has ended",
+  description: ["The node finishes the block it is making, as after SIGTERM."],
+  examples: [{ line: "chainnode stop" }],
+  result: objectOf({ pid: INTEGER }),
+  async run(context) {
+    const pid = Number(memberOf(await askAdmin(context, { method: "GET", path: "/status" }), "pid"));
+    await askAdmin(context, { method: "POST", path: "/stop" });
+    await waitForEnd(context, pid);
+    return {
+      data: objectToValue({ pid: BigInt(pid) }),
+      text: () => `The node, process ${pid}, has stopped.\n`,
+    };
+  },
+};
+
+async function waitForEnd({ terminal }: Context, pid: number): Promise<void> {
+  const signal = terminal.interruption();
+  const deadline = performance.now() + PATIENCE_MS;
+  while (isRunning(pid)) {
+    if (performance.now() > deadline) {
+      throw new ChainError("NODE_STOPPING", "The node was told to stop and has not ended yet. ", {
+        kind: "unavailable",
+        details: { pid },
+        advice: "Wait, or end it at once with a second SIGTERM.",
+      });
+    }
+    await pause(POLL_INTERVAL_MS, signal);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // Signal 0 asks only whether there is such a process.
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

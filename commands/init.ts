@@ -1,20 +1,29 @@
+import { appendFile } from "node:fs/promises";
 import type { Command } from "../src/cli/command.js";
 import type { Context } from "../src/cli/context.js";
 import type { Input } from "../src/cli/input/input.js";
 import { usageError } from "../src/cli/input/usage-error.js";
 import { objectToValue } from "../src/codec/value.js";
-import type { Identity } from "../src/node/identity.js";
-import type { NetworkDefinition } from "../src/records/network.js";
+import type { DefineNetwork } from "../src/node/data-directory.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
+
+const PRESETS = ["classic", "public", "dev"];
 
 export const command: Command = {
   summary: "make a data directory for a node",
   description: [
-    "Writes this node's keys and the definition of its network into the data directory. Start it with `chainnode start`.",
-    "With --network the node joins the network that the file defines, which is the same for every node of it. With --dev it has a development chain of its own.",
+    "Writes this node's keys and the definition of its network into the data directory. Start it with chainnode start.",
+    "With --network the node joins the network that the file defines, which is the same for every node of it. With --genesis it begins a network of its own when it is started: its key is the genesis address, and the file only says the name and the constants; give the others the network.toml that this writes. With --dev it has a development chain.",
   ],
   options: [
-    { name: "network", placeholder: "file", description: "the definition of the network to join (TOML)" },
+    { name: "network", placeholder: "file", description: "the definition of the network (TOML)" },
+    { name: "genesis", description: "begin a new network with this node" },
+    {
+      name: "preset",
+      placeholder: "name",
+      choices: PRESETS,
+      description: "the contracts that the new network begins with; classic when left out",
+    },
     { name: "dev", description: "a private chain for development" },
     {
       name: "owner",
@@ -24,6 +33,7 @@ export const command: Command = {
   ],
   examples: [
     { line: "chainnode init --network network.toml", explanation: "join a network" },
+    { line: "chainnode init --genesis --network network.toml --preset public", explanation: "begin one" },
     {
       line: "chainnode init --dev --data-dir ./chain",
       explanation: "a development chain in a directory of its own",
@@ -32,29 +42,44 @@ export const command: Command = {
   result: objectOf({ network: TEXT, address: ADDRESS, owner: ADDRESS, data_dir: TEXT }),
   async run(context, input) {
     const { dataDirectory, initDataDirectory } = await import("../src/node/data-directory.js");
+    const directory = dataDirectory(context.settings.text("data-dir"));
     const owner = await ownerAddress(context, input);
-    const path = context.settings.text("data-dir");
-    const define = await networkDefinition(input);
-    const { definition, identity } = await initDataDirectory(dataDirectory(path), define, owner);
+    const { definition, identity } = await initDataDirectory(directory, await networkChoice(input), owner);
+    // The one start that begins the network is told so here; on a chain that is not empty it means nothing.
+    if (input.flag("genesis")) await appendFile(directory.settingsFile, genesisSettings(input));
     const { address } = identity.node;
     const network = definition.network_name;
     return {
-      data: objectToValue({ network, address, owner: identity.owner, data_dir: path }),
-      text: () => `The node ${address} of ${network} is ready in ${path}\n`,
+      data: objectToValue({ network, address, owner: identity.owner, data_dir: directory.path }),
+      text: () => `The node ${address} of ${network} is ready in ${directory.path}\n`,
     };
   },
 };
 
-/** What network it is: a file's, or this node's own. */
-async function networkDefinition(input: Input): Promise<(identity: Identity) => NetworkDefinition> {
+/** What network it is: one to join, one that this node begins, or a development chain. */
+async function networkChoice(input: Input): Promise<DefineNetwork> {
   const file = input.option("network");
-  if ((file === undefined) === !input.flag("dev")) {
-    throw usageError("NETWORK_CHOICE", "Say which network it is: either --network FILE or --dev. ");
+  const isGenesis = input.flag("genesis");
+  if (input.option("preset") !== undefined && !isGenesis) {
+    throw usageError(
+      "NETWORK_CHOICE",
+      "Only a network that begins has a preset: --preset goes with --genesis. ",
+    );
   }
-  if (file === undefined) return (await import("../src/node/dev-network.js")).devNetwork;
-  const { readNetworkFile } = await import("../src/node/network-file.js");
-  const definition = await readNetworkFile(file);
-  return () => definition;
+  if (input.flag("dev") === (isGenesis || file !== undefined)) {
+    throw usageError(
+      "NETWORK_CHOICE",
+      "Say which network it is: --network FILE, --genesis, both of them, or --dev. ",
+    );
+  }
+  if (input.flag("dev")) return (await import("../src/node/dev-network.js")).devNetwork;
+  const { foundNetwork, readNetworkFile, readNetworkTemplate } = await import("../src/node/network-file.js");
+  if (file === undefined) return ({ node }) => foundNetwork(node.address);
+  return isGenesis ? ({ node }) => readNetworkTemplate(file, node.address) : () => readNetworkFile(file);
+}
+
+function genesisSettings(input: Input): string {
+  return `genesis = true\npreset = "${input.option("preset") ?? "classic"}"\n`;
 }
 
 async function ownerAddress(context: Context, input: Input): Promise<string | undefined> {

@@ -85,6 +85,7 @@ async function* serve(
     node.start();
     if (context.settings.flag("mine")) node.mining.start();
     const accounts = isDev ? await prepareDevChain(opened) : null;
+    if (context.settings.flag("genesis")) await beginNetwork(context, opened);
     yield bannerOutcome({
       network: definition.network_name,
       address: node.identity.node.address,
@@ -110,6 +111,24 @@ async function prepareDevChain({ node }: OpenNode): Promise<readonly KeyPair[]> 
   ]);
   await prepare(node);
   return devAccounts();
+}
+
+/** Genesis and the preset's codes, on a chain that has none. Throws `GENESIS_ADDRESS` on a node that may not. */
+async function beginNetwork({ settings }: Context, { node, definition }: OpenNode): Promise<void> {
+  if (node.ledger.tip.height > 0) return;
+  const { address } = node.identity.node;
+  if (definition.genesis_address !== address) {
+    throw usageError("GENESIS_ADDRESS", "Only the node with the genesis address begins the network. ", {
+      genesis: definition.genesis_address,
+      node: address,
+    });
+  }
+  const [{ prepareChain }, { PRESET_NAMES }] = await Promise.all([
+    import("../src/node/preset.js"),
+    import("../src/system/presets.js"),
+  ]);
+  const preset = PRESET_NAMES.find((name) => name === settings.text("preset"));
+  await prepareChain(node, preset ?? "classic");
 }
 
 async function createServer(context: Context, { node }: OpenNode): Promise<RpcServer> {

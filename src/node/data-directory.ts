@@ -11,8 +11,9 @@ export interface DataDirectory {
   readonly path: string;
   readonly networkFile: string;
   readonly identityFile: string;
+  /** chainnode.toml. */
+  readonly settingsFile: string;
   readonly databaseFile: string;
-  readonly lockFile: string;
   readonly adminSocket: string;
 }
 
@@ -23,8 +24,8 @@ export function dataDirectory(path: string): DataDirectory {
     path,
     networkFile: join(path, "network.toml"),
     identityFile: join(path, "identity.json"),
+    settingsFile: join(path, "chainnode.toml"),
     databaseFile: join(path, "chain.sqlite"),
-    lockFile: join(path, "lock"),
     adminSocket: join(path, "admin.sock"),
   };
 }
@@ -34,13 +35,16 @@ export function isInitialized(directory: DataDirectory): boolean {
   return existsSync(directory.networkFile);
 }
 
+/** What network it is, once the node's keys are known. */
+export type DefineNetwork = (identity: Identity) => NetworkDefinition | Promise<NetworkDefinition>;
+
 /**
  * Makes a data directory for a network: its definition and this node's keys. Throws `DATA_DIRECTORY_EXISTS` rather
  * than touch one that is initialized.
  */
 export async function initDataDirectory(
   directory: DataDirectory,
-  define: (identity: Identity) => NetworkDefinition,
+  define: DefineNetwork,
   owner?: string,
 ): Promise<{ readonly definition: NetworkDefinition; readonly identity: Identity }> {
   if (isInitialized(directory)) {
@@ -52,7 +56,7 @@ export async function initDataDirectory(
   }
   await mkdir(directory.path, { recursive: true, mode: PRIVATE_DIRECTORY });
   const identity = await makeIdentity(directory, owner);
-  const definition = define(identity);
+  const definition = await define(identity);
   // Last: a directory is initialized when this file is there.
   await writeNetworkFile(directory.networkFile, definition);
   return { definition, identity };

@@ -2,10 +2,35 @@ import { readFile, writeFile } from "node:fs/promises";
 import { parse } from "smol-toml";
 import { ChainError, messageOf } from "../codec/chain-error.js";
 import { readNetworkDefinition } from "../records/network-reader.js";
-import type { NetworkDefinition } from "../records/network.js";
+import { DEFAULT_CONSTANTS, PUBLIC_NETWORK, type NetworkDefinition } from "../records/network.js";
+
+/** Characters of the genesis address in the name of a network that nobody named. */
+const NAME_TAIL = 8;
 
 /** The network definition as a TOML file (DESIGN, "The network definition"): every node of a network has the same one. */
 export async function readNetworkFile(file: string): Promise<NetworkDefinition> {
+  return readNetworkDefinition(await readToml(file));
+}
+
+/** What a new network takes from a file: everything but who begins it, and its managers unless it names some. */
+export async function readNetworkTemplate(file: string, genesisAddress: string): Promise<NetworkDefinition> {
+  const template = { manager_addresses: [genesisAddress], ...(await readToml(file)) };
+  return readNetworkDefinition({ ...template, genesis_address: genesisAddress });
+}
+
+/** A new network with the public one's constants, named after who begins it. */
+export function foundNetwork(genesisAddress: string): NetworkDefinition {
+  return {
+    network_name: `CHAINNODE NETWORK ${genesisAddress.slice(0, NAME_TAIL)}`,
+    system_nonce: PUBLIC_NETWORK.system_nonce,
+    genesis_address: genesisAddress,
+    manager_addresses: [genesisAddress],
+    peers: [],
+    constants: DEFAULT_CONSTANTS,
+  };
+}
+
+async function readToml(file: string): Promise<object> {
   let text: string;
   try {
     text = await readFile(file, "utf8");
@@ -13,9 +38,9 @@ export async function readNetworkFile(file: string): Promise<NetworkDefinition> 
     throw invalid(file, "It could not be read.", cause);
   }
   try {
-    return readNetworkDefinition(parse(text, { integersAsBigInt: "asNeeded" }));
+    return parse(text, { integersAsBigInt: "asNeeded" });
   } catch (cause) {
-    throw cause instanceof ChainError ? cause : invalid(file, messageOf(cause), cause);
+    throw invalid(file, messageOf(cause), cause);
   }
 }
 

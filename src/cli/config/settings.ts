@@ -120,6 +120,22 @@ export const SETTINGS: readonly Setting[] = [
     description: "requests a second that one address may make; none on loopback",
   },
   {
+    name: "genesis",
+    group: "node",
+    kind: "flag",
+    default: false,
+    description: "begin the network, on a chain that is empty, when this node is its genesis address",
+  },
+  {
+    name: "preset",
+    group: "node",
+    kind: "text",
+    placeholder: "name",
+    choices: ["classic", "public", "dev"],
+    default: "classic",
+    description: "the contracts that a network begins with",
+  },
+  {
     name: "mine",
     group: "node",
     kind: "flag",

@@ -1,0 +1,64 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createClient } from "../../src/client/create-client.js";
+import { runBinary, startBinary } from "../cli/binary.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+
+const CONSTANTS =
+  'network_name = "A NETWORK"\nsystem_nonce = "Nonce"\n[constants]\nmain_chain_interval = 250000\n';
+
+describe("chainnode init", () => {
+  let directory: string;
+  const init = (...words: string[]): ReturnType<typeof runBinary> =>
+    runBinary(["init", "--data-dir", join(directory, "node"), ...words]);
+
+  beforeEach(async () => {
+    directory = await makeTempDirectory();
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  it("--genesis: begins a network with the file's name and constants, and the preset's codes, on the first start", async () => {
+    const template = join(directory, "template.toml");
+    await writeFile(template, CONSTANTS);
+    const made = await init("--genesis", "--network", template, "--preset", "public", "--json");
+    expect(made).to.include({ code: 0, stderr: "" });
+    const { address } = JSON.parse(made.stdout) as { address: string };
+    const network = await readFile(join(directory, "node", "network.toml"), "utf8");
+    expect(network)
+      .to.include(`genesis_address = "${address}"`)
+      .and.to.include("main_chain_interval = 250000");
+
+    const node = startBinary(["start", "--data-dir", join(directory, "node"), "--port", "0", "--json"]);
+    try {
+      const { rpc } = JSON.parse(await node.firstLine) as { rpc: readonly [string] };
+      const counts = await createClient({ url: rpc[0] }).codeCount();
+      expect(counts).to.deep.equal({ contracts: 4, requests: 1 });
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it("--network: joins the network that the other node's file defines", async () => {
+    expect(await init("--genesis")).to.include({ code: 0 });
+    const file = join(directory, "node", "network.toml");
+    const joined = await runBinary(["init", "--data-dir", join(directory, "other"), "--network", file]);
+    expect(joined).to.include({ code: 0 });
+    expect(await readFile(join(directory, "other", "network.toml"), "utf8")).to.equal(
+      await readFile(file, "utf8"),
+    );
+  });
+
+  it("refuses a directory that is initialized, exit code 5", async () => {
+    expect(await init("--dev")).to.include({ code: 0 });
+    const again = await init("--dev");
+    expect(again.code).to.equal(5);
+    expect(again.stderr).to.match(/belongs to a network already/);
+  });
+
+  for (const words of [[], ["--dev", "--genesis"], ["--dev", "--preset", "public"]]) {
+    it(`refuses an unclear choice of network (${words.join(" ") || "none"}), exit code 2`, async () => {
+      expect((await init(...words)).code).to.equal(2);
+    });
+  }
+});

@@ -70,5 +70,5 @@ function nameOf(query: ChainQuery): string {
 }
 
 function failed(message: string): Execution {
-  return { ok: false, message, weight: 0n };
+  return { ok: false, reason: "failure", message, weight: 0n };
 }

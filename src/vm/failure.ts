@@ -9,3 +9,8 @@ export function conditionFailure(message: string): ChainError {
 export function executionFailure(message: string): ChainError {
   return new ChainError("EXECUTION_FAILED", message);
 }
+
+/** More text than a run may work through or a cell may hold: refused with a text of the protocol (PROTOCOL 7). */
+export function limitFailure(message: string): ChainError {
+  return new ChainError("LIMIT_EXCEEDED", message);
+}

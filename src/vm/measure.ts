@@ -3,7 +3,7 @@ import { MAX_JSON_DEPTH } from "../codec/parse-json.js";
 import { byteLength, valueToText } from "../codec/text.js";
 import { isContainer, isList, type Value } from "../codec/value.js";
 import { MAX_BLOCK_SIZE } from "../records/limits.js";
-import { executionFailure } from "./failure.js";
+import { executionFailure, limitFailure } from "./failure.js";
 
 /** The bytes of `text(value)`. Fails like `jsonLength`. */
 export function textLength(value: Value): number {
@@ -35,6 +35,6 @@ function measure(value: Value, limit: number, depth: number): number {
 }
 
 function within(length: number, limit: number): number {
-  if (length > limit) throw executionFailure("Too long processing. ");
+  if (length > limit) throw limitFailure("Too long processing. ");
   return length;
 }

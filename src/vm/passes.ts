@@ -33,7 +33,15 @@ export type Execution =
       readonly writes: readonly StateWrite[];
     }
   /** The weight is the one reached when it failed. */
-  | { readonly ok: false; readonly message: string; readonly weight: bigint };
+  | {
+      readonly ok: false;
+      readonly reason: FailureReason;
+      readonly message: string;
+      readonly weight: bigint;
+    };
+
+/** A condition or a limit refused it, or what made the recorded node stop with an internal error (PROTOCOL 14). */
+export type FailureReason = "refusal" | "failure";
 
 /** The read pass, with what the chain was asked and could not answer yet. */
 export function readPass(
@@ -47,7 +55,7 @@ export function readPass(
   const keys: StateKeys =
     failure === null
       ? { ok: true, universal: [...universal], local: [...local] }
-      : { ok: false, message: failure };
+      : { ok: false, message: failure.message };
   return { keys, missing: run.missing };
 }
 
@@ -62,14 +70,14 @@ export function conditionPass(
   const run = new Run(call.program, { parameters, implicit, pass: "condition", state, chain, tracer });
   const writes: StateWrite[] = [];
   let result: Value = null;
-  const message = failureOf(() => {
+  const failure = failureOf(() => {
     const parts = evaluateParts(call, run);
     result = settlePart(parts.own, writes);
     settlePart(parts.postProcess, writes);
   });
   const { weight } = run;
   const execution: Execution =
-    message === null ? { ok: true, result, weight, writes } : { ok: false, message, weight };
+    failure === null ? { ok: true, result, weight, writes } : { ok: false, ...failure, weight };
   return { execution, missing: run.missing };
 }
 
@@ -108,13 +116,19 @@ function settlePart(evaluated: ValueList, writes: StateWrite[]): Value {
   return result;
 }
 
-/** The message of a failure that the protocol knows, null when there was none. Anything else is a fault of this node. */
-function failureOf(body: () => void): string | null {
+interface Failure {
+  readonly reason: FailureReason;
+  readonly message: string;
+}
+
+/** A failure that the protocol knows, null when there was none. Anything else is a fault of this node. */
+function failureOf(body: () => void): Failure | null {
   try {
     body();
     return null;
   } catch (error) {
-    if (error instanceof ChainError) return error.message;
-    throw error;
+    if (!(error instanceof ChainError)) throw error;
+    const reason = error.code === "EXECUTION_FAILED" ? "failure" : "refusal";
+    return { reason, message: error.message };
   }
 }

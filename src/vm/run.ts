@@ -2,7 +2,7 @@ import { padStateKey } from "../codec/state-key.js";
 import type { Value, ValueList, ValueMap } from "../codec/value.js";
 import { MAX_STATE_VALUE_SIZE, PROTOCOL_VERSION } from "../records/limits.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
-import { executionFailure } from "./failure.js";
+import { limitFailure } from "./failure.js";
 import { textLength } from "./measure.js";
 import { argument } from "./operator.js";
 import { PendingCall, toData, type StateWrite } from "./pending.js";
@@ -43,7 +43,7 @@ export interface RunInput {
 }
 
 /** A character of local state weighs as much as this many of universal state. */
-const LOCAL_WEIGHT = 1_000_000_000n;
+export const LOCAL_WEIGHT = 1_000_000_000n;
 /** How many characters the operators of one run may work through: a bound on time and memory that is counted. */
 const MAX_WORK = 268_435_456;
 
@@ -136,7 +136,7 @@ export class Run {
   /** Counts the characters an operator works through, before it does. */
   charge(characters: number): void {
     this.#work += characters;
-    if (this.#work > MAX_WORK) throw executionFailure("Too long processing. ");
+    if (this.#work > MAX_WORK) throw limitFailure("Too long processing. ");
   }
 
   #cell(attribute: Value, key: Value): Cell | null {
@@ -155,7 +155,7 @@ export class Run {
       else this.#plainWeight += length;
     }
     if (length > MAX_STATE_VALUE_SIZE) {
-      throw executionFailure(`Too long status values. maximum size: ${MAX_STATE_VALUE_SIZE}`);
+      throw limitFailure(`Too long status values. maximum size: ${MAX_STATE_VALUE_SIZE}`);
     }
   }
 }

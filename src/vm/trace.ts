@@ -38,6 +38,8 @@ export class TraceTree implements Tracer {
   #pass = "";
 
   begin(part: TracePart, pass: string): void {
+    // A request runs again with what it had asked the chain: only its last run counts.
+    if (part === "own") this.roots.length = 0;
     this.#part = part;
     this.#pass = pass;
   }

@@ -6,9 +6,9 @@ import { byteLength } from "../../src/codec/text.js";
 import { objectToValue, type Value, type ValueMap } from "../../src/codec/value.js";
 import type { Method } from "../../src/records/code.js";
 import { parseParameters } from "../../src/records/parameter.js";
+import { createEmptyChain } from "../../src/vm/empty-chain.js";
 import { evaluateExpression, type Evaluation } from "../../src/vm/evaluate.js";
 import type { StateKind, StateView } from "../../src/vm/run.js";
-import { EMPTY_CHAIN } from "./empty-chain.js";
 import { listIn, mapIn, readVector, textIn } from "./vectors.js";
 
 /** test/vectors/operators.json, and what its entries mean to our machine. */
@@ -18,6 +18,9 @@ const MAIN = mapIn(FIXTURE.get("code"));
 const POST = mapIn(FIXTURE.get("post_process"));
 /** The address of the recorded public key. */
 export const SENDER = "b5cf90a96fcfe3faf73bdc2c8b1830593bc08484732e";
+
+/** The default difficulty of the chain that the recorded machine ran on. */
+const RECORDED_DIFFICULTY = "4000";
 
 export const EXPRESSIONS = listIn(RECORDING.get("expressions")).map(mapIn);
 export const PROGRAMS = listIn(RECORDING.get("programs")).map(mapIn);
@@ -42,7 +45,7 @@ function expectRecorded(entry: ValueMap): void {
     parameters: mapIn(signed.get("transaction")),
     implicit: isRequest ? null : { from: SENDER, hash: textIn(FIXTURE.get("tx_hash")), size: sizeOf(signed) },
     state: { read: () => undefined },
-    chain: EMPTY_CHAIN,
+    chain: createEmptyChain(RECORDED_DIFFICULTY),
   });
   const both = entry.get("both");
   expectEvaluation(evaluations.condition, mapIn(both ?? entry.get("condition")));

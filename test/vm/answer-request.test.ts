@@ -86,6 +86,6 @@ describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
   it("fail as their conditions do", async () => {
     const call = callWith(`[{"$condition":[false,"No. "]}]`, { kind: "request" });
     const execution = await answerRequest(call, chainOf(() => null).source);
-    expect(execution).to.deep.equal({ ok: false, message: "No. ", weight: 0n });
+    expect(execution).to.deep.equal({ ok: false, reason: "refusal", message: "No. ", weight: 0n });
   });
 });

@@ -1,8 +1,20 @@
-import { EMPTY, objectToValue, type Value } from "../../src/codec/value.js";
-import type { ChainQuery, ChainView } from "../../src/vm/chain-view.js";
+import { EMPTY, objectToValue, type Value } from "../codec/value.js";
+import type { ChainQuery, ChainView } from "./chain-view.js";
 
-/** The chain that the recorded machine ran on: no block, no code, difficulty 4000. */
-export const EMPTY_CHAIN: ChainView = { answer };
+/** A chain without a block or a code, as a request sees it (PROTOCOL 13). Its difficulty is decimal text. */
+export function createEmptyChain(difficulty: string): ChainView {
+  const resource = { ...RESOURCE, difficulty };
+  const blocks: EmptyBlocks = {
+    resource: objectToValue({ ...resource, receipts: EMPTY }),
+    resourceSummary: objectToValue({ ...resource, receipt_count: 0n }),
+  };
+  return { answer: (query) => answer(query, blocks) };
+}
+
+interface EmptyBlocks {
+  readonly resource: Value;
+  readonly resourceSummary: Value;
+}
 
 const MAIN = { height: 0n, s_timestamp: 0n, previous_blockhash: "", blockhash: "" };
 const MAIN_SUMMARY = objectToValue({ ...MAIN, transaction_count: 0n });
@@ -19,25 +31,23 @@ const RESOURCE = {
   previous_blockhash: "",
   nonce: "",
   timestamp: 0n,
-  difficulty: "4000",
+  difficulty: "",
   main_height: 0n,
   main_blockhash: "",
   validator: "",
   miner: "",
 };
-const RESOURCE_SUMMARY = objectToValue({ ...RESOURCE, receipt_count: 0n });
-const RESOURCE_BLOCK = objectToValue({ ...RESOURCE, receipts: EMPTY });
 
-function answer(query: ChainQuery): Value {
+function answer(query: ChainQuery, blocks: EmptyBlocks): Value {
   switch (query.operator) {
     case "get_block":
       return query.full ? MAIN_BLOCK : MAIN_SUMMARY;
     case "get_resource_block":
-      return query.full ? RESOURCE_BLOCK : RESOURCE_SUMMARY;
+      return query.full ? blocks.resource : blocks.resourceSummary;
     case "list_block":
       return pageOf(query, MAIN_SUMMARY);
     case "list_resource_block":
-      return pageOf(query, RESOURCE_SUMMARY);
+      return pageOf(query, blocks.resourceSummary);
     case "list_code":
       return objectToValue({ contracts: EMPTY, requests: EMPTY });
     case "code_count":

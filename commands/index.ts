@@ -10,6 +10,7 @@ export const commands: CommandTree = {
     ["block watch", () => import("./block/watch.js")],
     ["broadcast", () => import("./broadcast.js")],
     ["code check", () => import("./code/check.js")],
+    ["code eval", () => import("./code/eval.js")],
     ["code get", () => import("./code/get.js")],
     ["code list", () => import("./code/list.js")],
     ["code publish", () => import("./code/publish.js")],

@@ -6,7 +6,7 @@ import { listCodes, type RegisteredCode } from "./codes.js";
 
 /** The fees of the codes a network begins with (PROTOCOL 6), in units. */
 const UNITS_PER_BYTE = 1_000_000n;
-const UNITS_PER_WEIGHT = 1_000_000_000n;
+export const UNITS_PER_WEIGHT = 1_000_000_000n;
 
 /**
  * What a transaction will pay, in units: exact where its contract and the network's Fee are codes this program knows

@@ -2,7 +2,7 @@ import { hashOf } from "./hash.js";
 
 /** Where a state value lives (PROTOCOL 2). */
 
-const PREFIX_LENGTH = 64;
+export const PREFIX_LENGTH = 64;
 const PADDED_LENGTH = 128;
 const MAX_KEY_LENGTH = 64;
 const HEX = /^[0-9a-f]+$/;

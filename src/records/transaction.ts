@@ -115,6 +115,18 @@ export function signTransaction(transaction: ValueMap, privateKey: string): Sign
   return readSignedTransaction({ transaction, public_key, signature: sign(hash, privateKey) });
 }
 
+/** A key and a signature of their full length that are nobody's. */
+const NO_KEY = "0".repeat(64);
+const NO_SIGNATURE = "0".repeat(128);
+
+/**
+ * A transaction that nobody signed, as far as its contents go: hash and size are those it has once it is signed, address
+ * and signature mean nothing. Throws `TRANSACTION_MALFORMED`.
+ */
+export function unsignedTransaction(transaction: ValueMap): SignedTransaction {
+  return readSignedTransaction({ transaction, public_key: NO_KEY, signature: NO_SIGNATURE });
+}
+
 function readSignerText(value: Value | undefined, name: "public_key" | "signature"): string {
   const text = value ?? null;
   if (text === null) throw missing(name);

@@ -28,6 +28,9 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
     environment,
     homeDirectory: "/home/nobody",
     prompter,
+    inputChunks: async function* () {
+      yield Buffer.from(input);
+    },
     readInput: async () => input,
     interruption: () => new AbortController().signal,
     onHangup: () => undefined,

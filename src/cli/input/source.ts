@@ -15,11 +15,16 @@ async function readBytes(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (cause) {
-    const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
-    throw new ChainError(
-      isMissing ? "FILE_MISSING" : "FILE_READ",
-      isMissing ? "The file does not exist. " : "The file cannot be read. ",
-      { kind: isMissing ? "not-found" : "local", details: { file: path, reason: messageOf(cause) }, cause },
-    );
+    throw unreadableFile(path, cause);
   }
+}
+
+/** `FILE_MISSING` or `FILE_READ`, whatever the cause says. */
+export function unreadableFile(path: string, cause: unknown): ChainError {
+  const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+  return new ChainError(
+    isMissing ? "FILE_MISSING" : "FILE_READ",
+    isMissing ? "The file does not exist. " : "The file cannot be read. ",
+    { kind: isMissing ? "not-found" : "local", details: { file: path, reason: messageOf(cause) }, cause },
+  );
 }

@@ -18,7 +18,9 @@ export interface Terminal {
   readonly homeDirectory: string;
   /** Asks the user; null when nobody is there to answer. Prompts are shown on stderr. */
   readonly prompter: Prompter | null;
-  /** All of stdin, once. Throws `STDIN_TWICE` for the second who asks, `JSON_ENCODING` when it is not UTF-8. */
+  /** stdin as it arrives, once. Throws `STDIN_TWICE` for the second who asks. */
+  inputChunks(): AsyncIterable<Uint8Array>;
+  /** All of stdin as text. Throws as `inputChunks` does, and `JSON_ENCODING` when it is not UTF-8. */
   readInput(): Promise<string>;
   /** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
   interruption(): AbortSignal;
@@ -40,6 +42,11 @@ export function createTerminal(process: NodeJS.Process, homeDirectory: string): 
   endQuietlyWithReader(process);
   let interruption: AbortSignal | undefined;
   let isRead = false;
+  const inputChunks = (): AsyncIterable<Uint8Array> => {
+    if (isRead) throw usageError("STDIN_TWICE", "Two things cannot both come from stdin. ");
+    isRead = true;
+    return process.stdin as AsyncIterable<Uint8Array>;
+  };
   return {
     output: createOutputStream(process.stdout),
     errors: createOutputStream(process.stderr),
@@ -49,11 +56,10 @@ export function createTerminal(process: NodeJS.Process, homeDirectory: string): 
       isatty(process.stdin.fd) && isatty(process.stderr.fd)
         ? createPrompter({ input: process.stdin, output: process.stderr })
         : null,
+    inputChunks,
     async readInput() {
-      if (isRead) throw usageError("STDIN_TWICE", "Two things cannot both come from stdin. ");
-      isRead = true;
-      const chunks: Buffer[] = [];
-      for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of inputChunks()) chunks.push(chunk);
       return utf8ToText(Buffer.concat(chunks));
     },
     interruption() {

@@ -155,10 +155,10 @@ describe("chainnode code register and publish", function () {
     expect(broken.stderr).to.include("CODE_MODULE");
   });
 
-  it("check: prints each finding with its place, exit 1; sizes alone when all is well", async () => {
+  it("check: prints each finding with its place, exit 1; size and fee alone when all is well", async () => {
     const good = await chainnode(["code", "check", write("good.json", JSON.stringify(classic("1")))]);
     expect(good.code).to.equal(0);
-    expect(good.stdout).to.match(/good\.json: Stock: \d+ bytes\n$/);
+    expect(good.stdout).to.match(/good\.json: Stock: \d+ bytes, Register: no fee\n$/);
     const bad = write("bad.json", JSON.stringify([classic("1"), { ...classic("x"), parameters: 1 }]));
     const { code, stdout } = await chainnode(["code", "check", bad]);
     expect(code).to.equal(1);

@@ -1,0 +1,142 @@
+import type { Command } from "../../src/cli/command.js";
+import type { Context } from "../../src/cli/context.js";
+import type { Input } from "../../src/cli/input/input.js";
+import { readLines } from "../../src/cli/input/lines.js";
+import { parseOperand, parseParameters } from "../../src/cli/input/parameters.js";
+import { readSource } from "../../src/cli/input/source.js";
+import { usageError } from "../../src/cli/input/usage-error.js";
+import { valueToJson } from "../../src/cli/output/json.js";
+import type { Outcome } from "../../src/cli/output/outcome.js";
+import { ZERO_ADDRESS } from "../../src/codec/address.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { valueToText } from "../../src/codec/text.js";
+import type { Value, ValueMap } from "../../src/codec/value.js";
+import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
+import { ANY } from "../../src/records/operations/json-schema.js";
+import type { Evaluation, ImplicitValues } from "../../src/vm/machine.js";
+import { CELL_OPTIONS, readCells } from "../shared/given-cells.js";
+
+export const command: Command = {
+  summary: "evaluate an expression by itself, without a node",
+  description: [
+    "Prints the value as JSON. A condition that does not hold, and an expression that fails, end with exit code 1. With --json the answer is that of the condition pass and of the execution pass: {both}, or {condition, execution} where they differ.",
+    "Parameters named from, hash and size stand for what a node would compute.",
+    "With --fixture and --input it runs recorded entries, one a line: an expression of {mode, expression_json}, or a program of {mode, signed_data, parameters, executions, post_executions, universals, locals, hash}. The fixture says in whose transaction and code they stand.",
+  ],
+  arguments: [{ name: "expression", description: "JSON; @file reads a file, - stdin" }],
+  options: [
+    {
+      name: "param",
+      placeholder: "name=value",
+      isRepeatable: true,
+      description: "a parameter, as in chainnode help parameters; may be repeated",
+    },
+    ...CELL_OPTIONS,
+    {
+      name: "writer",
+      placeholder: "address",
+      description: "whose code it is; the network's own when left out",
+    },
+    {
+      name: "space",
+      placeholder: "space",
+      description: "the code's space; the public network's root space when left out",
+    },
+    {
+      name: "request",
+      description: "evaluate it as a request's, with the chain operators on an empty chain",
+    },
+    { name: "fixture", placeholder: "file", description: "the fixture of a recording, for --input" },
+    { name: "input", placeholder: "file", description: "recorded entries, one a line; - is stdin" },
+  ],
+  examples: [
+    { line: `chainnode code eval '{"$precise_div":["1","3",10]}'` },
+    { line: `chainnode code eval '{"$load_param":["amount"]}' --param amount=5 --json` },
+    {
+      line: `chainnode code eval '{"$read_universal":["balance","ab","0"]}' --universal '{"balance":{"ab":"7"}}'`,
+    },
+    { line: "chainnode code eval --fixture fixture.json --input entries.ndjson", explanation: "in bulk" },
+  ],
+  result: ANY,
+  async run(context, input) {
+    const fixture = input.option("fixture");
+    const entries = input.option("input");
+    if (fixture !== undefined && entries !== undefined) return evaluateEntries(context, fixture, entries);
+    if (fixture !== undefined || entries !== undefined) {
+      throw usageError("OPTION_PAIR", "--fixture and --input belong together. ");
+    }
+    return evaluate(context, input);
+  },
+};
+
+/** Without a chain a resource block has no difficulty; the protocol's default stands for it. */
+const EMPTY_CHAIN_DIFFICULTY = PUBLIC_NETWORK.constants.default_difficulty.toString();
+
+async function evaluate(context: Context, input: Input): Promise<Outcome> {
+  const { createEmptyChain, evaluateExpression } = await import("../../src/vm/machine.js");
+  const { evaluationsToValue } = await import("../../src/node/evaluation/evaluations.js");
+  const isRequest = input.flag("request");
+  const expression = await readExpression(context, input.argument("expression"));
+  const parameters = await parseParameters(input.options("param"), context.terminal);
+  const place = {
+    writer: input.option("writer") ?? ZERO_ADDRESS,
+    space: input.option("space") ?? createNetwork(PUBLIC_NETWORK).rootSpace,
+  };
+  const evaluations = evaluateExpression(expression, {
+    ...place,
+    kind: isRequest ? "request" : "contract",
+    parameters,
+    implicit: isRequest ? null : implicitIn(parameters),
+    state: await readCells(context, input, place),
+    chain: createEmptyChain(EMPTY_CHAIN_DIFFICULTY),
+  });
+  const { condition, execution } = evaluations;
+  const failure = failureOf(condition);
+  return {
+    data: evaluationsToValue(evaluations),
+    text: () => (failure === null ? `${valueToJson(valueOf(execution))}\n` : ""),
+    ...(failure === null ? {} : { failure }),
+  };
+}
+
+async function readExpression({ terminal }: Context, word: string): Promise<Value> {
+  return word === "-" ? parseJson(await terminal.readInput()) : parseOperand(`:=${word}`, terminal);
+}
+
+function implicitIn(parameters: ValueMap): ImplicitValues {
+  const size = parameters.get("size") ?? 0n;
+  if (typeof size !== "bigint") throw usageError("SIZE", "The size is an integer: size:=414. ");
+  return {
+    from: valueToText(parameters.get("from") ?? ZERO_ADDRESS),
+    hash: valueToText(parameters.get("hash") ?? ""),
+    size: Number(size),
+  };
+}
+
+/** What the execution pass leaves: the value, or that of the response that ended it. */
+function valueOf(evaluation: Evaluation): Value {
+  if (evaluation.status === "failed") return null;
+  return evaluation.status === "broke" ? evaluation.message : evaluation.value;
+}
+
+function failureOf(condition: Evaluation): ChainError | null {
+  if (condition.status === "done") return null;
+  const code = condition.status === "broke" ? "CONDITION_FAILED" : "EXECUTION_FAILED";
+  return new ChainError(code, valueToText(condition.message));
+}
+
+/** One answer a line, in the order of the entries, as they arrive. */
+async function* evaluateEntries(
+  context: Context,
+  fixtureFile: string,
+  entriesFile: string,
+): AsyncGenerator<Outcome, void, undefined> {
+  const { evaluateEntry } = await import("../../src/node/evaluation/evaluate-entry.js");
+  const { readFixture } = await import("../../src/node/evaluation/fixture.js");
+  const fixture = readFixture(parseJson(await readSource(fixtureFile, context.terminal)));
+  for await (const line of readLines(entriesFile, context.terminal)) {
+    const data = evaluateEntry(parseJson(line), fixture);
+    yield { data, text: () => `${valueToJson(data)}\n` };
+  }
+}

@@ -1,0 +1,95 @@
+import { padStateKey, stateKey } from "../../codec/state-key.js";
+import { mapToValue, memberOf, objectToValue, type Value, type ValueMap } from "../../codec/value.js";
+import { WorkingState, type LoadedCells } from "../../ledger/working-state.js";
+import type { Method } from "../../records/code.js";
+import { findParameterFailure, parseParameters } from "../../records/parameter.js";
+import type { Updates } from "../../records/updates.js";
+import { collectStateKeys, compileMethod, execute, type Call } from "../../vm/machine.js";
+import { listMember, mapMember, textMember } from "./entry-members.js";
+import { failureToValue } from "./evaluations.js";
+import { readSigned, type Fixture } from "./fixture.js";
+
+/**
+ * Runs a recorded program: its parameters are validated, then it is called on the cells it brings. Answers
+ * `{ok, result, weight, universal_updates, local_updates}`, where the result of one that is not ok is its message.
+ */
+export function evaluateProgramEntry(entry: Value, fixture: Fixture): Value {
+  const call = readCall(entry, fixture);
+  const { method } = call.program;
+  const failure = findParameterFailure(method.parameters, call.parameters, "transaction");
+  if (failure !== null) return objectToValue({ parameter_ok: false, parameter_error: failure });
+
+  const keys = collectStateKeys(call);
+  if (!keys.ok) return failureToValue(keys.message);
+  const state = new WorkingState({
+    universal: pick(readCells(entry, "universals", fixture), keys.universal),
+    local: pick(readCells(entry, "locals", fixture), keys.local),
+  });
+  const execution = execute(call, state);
+  if (!execution.ok && execution.reason === "failure") return failureToValue(execution.message);
+  if (execution.ok) for (const { kind, key, value } of execution.writes) state.write(kind, key, value);
+  return new Map<string, Value>([
+    ["ok", execution.ok],
+    ["result", execution.ok ? execution.result : execution.message],
+    ["weight", execution.weight],
+    ["universal_updates", updatesToValue(state.updates("universal"))],
+    ["local_updates", updatesToValue(state.updates("local"))],
+  ]);
+}
+
+function readCall(entry: Value, fixture: Fixture): Call {
+  const program = compileMethod(readMethod(entry, fixture, "own"));
+  if (program.method.kind === "request") {
+    const parameters = mapMember(mapMember(entry, "signed_data"), "request");
+    return { program, postProcess: null, parameters, implicit: null };
+  }
+  const { transaction, address, size } = readSigned(entry);
+  return {
+    program,
+    postProcess: compileMethod(readMethod(entry, fixture, "post")),
+    parameters: transaction,
+    implicit: { from: address, hash: textMember(entry, "hash"), size },
+  };
+}
+
+function readMethod(entry: Value, fixture: Fixture, part: "own" | "post"): Method {
+  const isOwn = part === "own";
+  return {
+    ...(isOwn ? fixture.code : fixture.postProcess),
+    format: "method",
+    kind: isOwn && memberOf(entry, "mode") === "request" ? "request" : "contract",
+    version: "1",
+    parameters: isOwn ? parseParameters(memberOf(entry, "parameters") ?? null) : [],
+    executions: listMember(entry, isOwn ? "executions" : "post_executions"),
+  };
+}
+
+/** The cells before the program, `{owner, attr, key, value}` each. The owner is the code, or the post-process. */
+function readCells(entry: Value, name: string, fixture: Fixture): LoadedCells {
+  const cells = new Map<string, Value>();
+  for (const cell of listMember(entry, name)) {
+    const { writer, space } = memberOf(cell, "owner") === "main" ? fixture.code : fixture.postProcess;
+    const key = stateKey(writer, space, textMember(cell, "attr"), textMember(cell, "key"));
+    if (key !== null) cells.set(padStateKey(key), memberOf(cell, "value") ?? null);
+  }
+  return cells;
+}
+
+/** A call sees the cells that its read pass named, and no other (PROTOCOL 7). */
+function pick(cells: LoadedCells, keys: readonly string[]): LoadedCells {
+  const wanted = new Set(keys);
+  return new Map([...cells].filter(([key]) => wanted.has(key)));
+}
+
+function updatesToValue(updates: Updates): Value {
+  const map = new Map<string, Value>();
+  for (const [key, update] of updates) map.set(key, updateToMap(update.old, update.new));
+  return mapToValue(map);
+}
+
+function updateToMap(before: Value, after: Value): ValueMap {
+  return new Map([
+    ["old", before],
+    ["new", after],
+  ]);
+}

@@ -1,10 +1,11 @@
+import { canonicalJson } from "../codec/canonical-json.js";
 import { ChainError } from "../codec/chain-error.js";
-import { assertMainBlockFollows, type MainBlock } from "../records/main-block.js";
+import { assertMainBlockFollows, type MainBlock, type MainBlockContent } from "../records/main-block.js";
 import { assertRoundTime } from "../records/round-time.js";
 import { assertSeal } from "../records/seal.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned, type SignedTransaction } from "../records/transaction.js";
-import { printUpdates } from "../records/updates.js";
+import { printUpdates, type Update } from "../records/updates.js";
 import type { ExecutedBlock } from "./execute-block.js";
 import type { Ledger } from "./ledger.js";
 import { prepareTransaction } from "./prepared-transaction.js";
@@ -51,19 +52,35 @@ export async function verifyMainBlock(
 }
 
 /** The hash says it all; the updates are compared because a record may list others than were hashed. */
-function assertSame(block: MainBlock, { hash }: ExecutedBlock): void {
-  if (hash.blockhash !== block.blockhash) {
-    throw new ChainError(
-      "BLOCK_HASH",
-      `Main block ${block.height} does not have the hash of its execution. `,
-    );
-  }
+function assertSame(block: MainBlock, { content, hash }: ExecutedBlock): void {
   const isListed =
     printUpdates(block.universal_updates).text === hash.universal.text &&
     printUpdates(block.local_updates).text === hash.local.text;
-  if (isListed) return;
-  throw new ChainError(
-    "BLOCK_UPDATES",
-    `Main block ${block.height} lists other updates than its execution makes. `,
+  if (!isListed) {
+    throw new ChainError(
+      "BLOCK_UPDATES",
+      `Main block ${block.height} lists other updates than its execution makes. `,
+      { details: firstDifference(block, content) },
+    );
+  }
+  if (hash.blockhash === block.blockhash) return;
+  throw new ChainError("BLOCK_HASH", `Main block ${block.height} does not have the hash of its execution. `);
+}
+
+/** The first update that one of two blocks lists and the other does not, or not so; nothing when only the order differs. */
+function firstDifference(listed: MainBlockContent, made: MainBlockContent): { key?: string } {
+  for (const kind of ["universal_updates", "local_updates"] as const) {
+    for (const key of new Set([...listed[kind].keys(), ...made[kind].keys()])) {
+      const [left, right] = [listed[kind].get(key), made[kind].get(key)];
+      if (left === undefined || right === undefined || !isSameUpdate(left, right)) return { key };
+    }
+  }
+  return {};
+}
+
+function isSameUpdate(left: Update, right: Update): boolean {
+  return (
+    canonicalJson(left.old) === canonicalJson(right.old) &&
+    canonicalJson(left.new) === canonicalJson(right.new)
   );
 }

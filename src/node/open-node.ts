@@ -1,12 +1,11 @@
 import type { Clock } from "../consensus/clock.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
 import type { NetworkDefinition } from "../records/network.js";
-import { lockDataDirectory } from "../store/lock.js";
-import { openSqliteStore } from "../store/sqlite/open.js";
-import { openDataDirectory, type DataDirectory } from "./data-directory.js";
+import type { DataDirectory } from "./data-directory.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
+import { openStore } from "./open-store.js";
 
 export interface OpenNodeOptions {
   readonly directory: DataDirectory;
@@ -28,29 +27,21 @@ export interface OpenNode {
  * in one sentence, kind "local": missing, in use, of another network, damaged.
  */
 export async function openNode({ directory, ...options }: OpenNodeOptions): Promise<OpenNode> {
-  const { definition, identity } = await openDataDirectory(directory);
-  const lock = await lockDataDirectory(directory.path);
+  const { store, definition, identity, lock } = await openStore(directory);
   try {
-    const store = await openSqliteStore({
-      file: directory.databaseFile,
-      network: networkIdentity(definition),
-    });
     const node = await Node.open({ ...options, store, network: definition, identity });
     return {
       node,
       definition,
       async close() {
+        // The node closes its store.
         await node.stop();
         await lock.release();
       },
     };
   } catch (error) {
+    await store.close();
     await lock.release();
     throw error;
   }
-}
-
-/** What a database notes about its network: two networks of one name differ by who began them. */
-export function networkIdentity({ network_name, genesis_address }: NetworkDefinition): string {
-  return `${network_name} ${genesis_address}`;
 }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { padStateKey } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
-import { importChains } from "../../src/ledger/import-chain.js";
+import { importChains } from "../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
 import type { Store } from "../../src/store/store.js";

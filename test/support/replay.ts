@@ -1,7 +1,7 @@
 import { parseJson } from "../../src/codec/parse-json.js";
 import { padStateKey } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
-import { importChains } from "../../src/ledger/import-chain.js";
+import { importChains } from "../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { mainBlockToText } from "../../src/records/main-block-text.js";
 import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";

@@ -1,4 +1,4 @@
-import { importChains } from "../../../src/ledger/import-chain.js";
+import { importChains } from "../../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
 import { createIdentity } from "../../../src/node/identity.js";
 import { Node } from "../../../src/node/node.js";

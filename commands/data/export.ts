@@ -1,0 +1,35 @@
+import type { Command } from "../../src/cli/command.js";
+import { objectToValue } from "../../src/codec/value.js";
+import { INTEGER, objectOf } from "../../src/records/operations/json-schema.js";
+import { chainFileOptions, chainFiles } from "../shared/chain-files.js";
+
+export const command: Command = {
+  summary: "write the chains of the data directory into files",
+  description: [
+    "Writes full blocks, one a line, as `chainnode data import` reads them. The node may be running: what is there when it begins is written. A file that exists is not replaced.",
+  ],
+  options: chainFileOptions("write"),
+  examples: [{ line: "chainnode data export --main main.ndjson --resource resource.ndjson" }],
+  result: objectOf({ blocks: INTEGER }),
+  async run(context, input) {
+    const files = chainFiles(input);
+    const [{ openStoreToRead }, { dataDirectory }, { exportChainFiles }] = await Promise.all([
+      import("../../src/node/open-store.js"),
+      import("../../src/node/data-directory.js"),
+      import("../../src/node/chain-files.js"),
+    ]);
+    const { store } = await openStoreToRead(dataDirectory(context.settings.text("data-dir")));
+    let blocks = 0;
+    try {
+      await exportChainFiles(store, files, () => {
+        blocks += 1;
+      });
+    } finally {
+      await store.close();
+    }
+    return {
+      data: objectToValue({ blocks: BigInt(blocks) }),
+      text: () => `${blocks} blocks were written.\n`,
+    };
+  },
+};

@@ -1,0 +1,111 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { utf8ToText } from "../../codec/parse-json.js";
+
+/** More than any valid block's text: what is longer is not a list of blocks. */
+const MAX_ITEM_BYTES = 256 * 1024 * 1024;
+
+const [TAB, NEWLINE, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
+const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [
+  0x22, 0x2c, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
+];
+
+/**
+ * The texts of the maps in a JSON array, or in NDJSON, one after the other: a file of any size passes through with no
+ * more than one map in memory. Only where each begins and ends is looked at. Throws `ITEMS_MALFORMED`, kind "local".
+ */
+export async function* splitJsonItems(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<string, void, undefined> {
+  const splitter = new ItemSplitter();
+  for await (const chunk of chunks) yield* splitter.take(chunk);
+  splitter.end();
+}
+
+/** What may come next between two items. */
+type Expected =
+  "list or item" | "item or end of list" | "item" | "comma or end of list" | "next line" | "nothing";
+
+class ItemSplitter {
+  #expected: Expected = "list or item";
+  /** How many maps and lists are open in the item; 0 between items. */
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** The item's bytes from the chunks before. */
+  #parts: Uint8Array[] = [];
+  #size = 0;
+
+  *take(chunk: Uint8Array): Generator<string, void, undefined> {
+    let start = 0;
+    for (const [index, byte] of chunk.entries()) {
+      if (this.#depth === 0) {
+        if (!this.#beginsItem(byte)) continue;
+        start = index;
+        this.#depth = 1;
+      } else if (this.#endsItem(byte)) {
+        yield this.#item(chunk.subarray(start, index + 1));
+      }
+    }
+    if (this.#depth > 0) this.#keep(chunk.subarray(start));
+  }
+
+  end(): void {
+    const isWhole =
+      this.#expected === "list or item" || this.#expected === "next line" || this.#expected === "nothing";
+    if (this.#depth > 0 || !isWhole) throw malformed("The blocks end in the middle. ");
+  }
+
+  /** Goes over what stands between items; true at the first byte of one. */
+  #beginsItem(byte: number): boolean {
+    if (byte === SPACE || byte === NEWLINE || byte === RETURN || byte === TAB) return false;
+    const expected = this.#expected;
+    if (byte === OPEN_MAP && expected !== "comma or end of list" && expected !== "nothing") {
+      this.#expected =
+        expected === "list or item" || expected === "next line" ? "next line" : "comma or end of list";
+      return true;
+    }
+    if (byte === OPEN_LIST && expected === "list or item") this.#expected = "item or end of list";
+    else if (byte === COMMA && expected === "comma or end of list") this.#expected = "item";
+    else if (
+      byte === CLOSE_LIST &&
+      (expected === "comma or end of list" || expected === "item or end of list")
+    ) {
+      this.#expected = "nothing";
+    } else
+      throw malformed(`The blocks are neither a JSON array of maps nor a map a line: ${expected} expected. `);
+    return false;
+  }
+
+  #endsItem(byte: number): boolean {
+    if (this.#isInString) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === BACKSLASH) this.#isEscaped = true;
+      else if (byte === QUOTE) this.#isInString = false;
+      return false;
+    }
+    if (byte === QUOTE) this.#isInString = true;
+    else if (byte === OPEN_MAP || byte === OPEN_LIST) this.#depth += 1;
+    else if (byte === CLOSE_MAP || byte === CLOSE_LIST) this.#depth -= 1;
+    return this.#depth === 0;
+  }
+
+  #keep(part: Uint8Array): void {
+    this.#size += part.length;
+    if (this.#size > MAX_ITEM_BYTES) throw malformed(`A block must not exceed ${MAX_ITEM_BYTES} bytes. `);
+    this.#parts.push(part);
+  }
+
+  #item(last: Uint8Array): string {
+    const text = utf8ToText(this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]));
+    this.#parts = [];
+    this.#size = 0;
+    return text;
+  }
+}
+
+function malformed(message: string): ChainError {
+  return new ChainError("ITEMS_MALFORMED", message, {
+    kind: "local",
+    advice: "Give a JSON array of full blocks in order, or one full block a line.",
+  });
+}

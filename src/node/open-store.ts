@@ -1,0 +1,57 @@
+import type { NetworkDefinition } from "../records/network.js";
+import { lockDataDirectory, type DataDirectoryLock } from "../store/lock.js";
+import { openSqliteStore } from "../store/sqlite/open.js";
+import type { Store } from "../store/store.js";
+import { openDataDirectory, type DataDirectory } from "./data-directory.js";
+import type { Identity } from "./identity.js";
+
+export interface ReadableStore {
+  readonly store: Store;
+  readonly definition: NetworkDefinition;
+  readonly identity: Identity;
+}
+
+export interface OpenStore extends ReadableStore {
+  readonly lock: DataDirectoryLock;
+  /** Closes the store and lets the data directory go. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the chain of a data directory, which is this process's until it is closed. Throws what is wrong with the
+ * directory in one sentence, kind "local": missing, in use, of another network, damaged.
+ */
+export async function openStore(directory: DataDirectory): Promise<OpenStore> {
+  const { definition, identity } = await openDataDirectory(directory);
+  const lock = await lockDataDirectory(directory.path);
+  try {
+    const file = directory.databaseFile;
+    const store = await openSqliteStore({ file, network: networkIdentity(definition) });
+    return {
+      store,
+      definition,
+      identity,
+      lock,
+      async close() {
+        await store.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** The same for reading, beside a node that may be running. */
+export async function openStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
+  const { definition, identity } = await openDataDirectory(directory);
+  const file = directory.databaseFile;
+  const store = await openSqliteStore({ file, network: networkIdentity(definition), readOnly: true });
+  return { store, definition, identity };
+}
+
+/** What a database notes about its network: two networks of one name differ by who began them. */
+export function networkIdentity({ network_name, genesis_address }: NetworkDefinition): string {
+  return `${network_name} ${genesis_address}`;
+}

@@ -1,0 +1,91 @@
+import { expect } from "chai";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseJson } from "../../../src/codec/parse-json.js";
+import { dataDirectory, initDataDirectory } from "../../../src/node/data-directory.js";
+import type { NetworkDefinition } from "../../../src/records/network.js";
+import { openDriver } from "../../../src/store/sqlite/driver.js";
+import { useTemporaryDirectory } from "../../cli/binary.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
+import { recordedNetwork } from "../../support/recorded-chain.js";
+import { listIn, readVector } from "../../support/vectors.js";
+
+const VECTORS = fileURLToPath(new URL("../../../../test/vectors/chain/", import.meta.url));
+const MAIN = join(VECTORS, "main.json");
+const RESOURCE = join(VECTORS, "resource.json");
+
+/** The network of the recorded chain, without what follows from it. */
+function recordedDefinition(): NetworkDefinition {
+  const { network_name, system_nonce, genesis_address, manager_addresses, peers, constants } =
+    recordedNetwork();
+  return { network_name, system_nonce, genesis_address, manager_addresses, peers, constants };
+}
+
+describe("chainnode data, on the recorded chain (vectors/chain)", () => {
+  const directory = useTemporaryDirectory();
+
+  const data = (...words: readonly string[]): ReturnType<typeof runInProcess> =>
+    runInProcess(["data", ...words, "--data-dir", join(directory(), "chain")]);
+  const initialize = async (): Promise<void> => {
+    await initDataDirectory(dataDirectory(join(directory(), "chain")), recordedDefinition);
+  };
+
+  it("imports JSON arrays, exports a block a line, imports that, and finds nothing to object", async () => {
+    await initialize();
+    const imported = await data("import", "--main", MAIN, "--resource", RESOURCE, "--json");
+    expect(imported).to.include({ code: 0 });
+    expect(JSON.parse(imported.stdout)).to.deep.equal({ main_height: 81, resource_height: 42 });
+
+    const [main, resource] = [join(directory(), "main.ndjson"), join(directory(), "resource.ndjson")];
+    expect(await data("export", "--main", main, "--resource", resource)).to.include({
+      code: 0,
+      stdout: "123 blocks were written.\n",
+    });
+    const lines = readFileSync(main, "utf8").trimEnd().split("\n");
+    expect(lines.map(parseJson)).to.deep.equal(listIn(readVector("chain/main.json")));
+
+    const again = await data("import", "--main", main, "--resource", resource);
+    expect(again).to.include({ code: 0 });
+    expect(await data("check")).to.include({ code: 0, stdout: "The chain is what its blocks make of it.\n" });
+    expect(readdirSync(join(directory(), "chain")).filter((name) => name.startsWith("check"))).to.deep.equal(
+      [],
+    );
+  });
+
+  it("ends an import at the first wrong block, exit 1, and goes on where it ended", async () => {
+    await initialize();
+    const wrong = join(directory(), "wrong.json");
+    writeFileSync(wrong, readFileSync(MAIN, "utf8").replace(/"height":\s*20,/, '"height":21,'));
+    const refused = await data("import", "--main", wrong, "--resource", RESOURCE, "--json");
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.include('"height":21').and.to.include("does not follow block 19");
+    expect(await data("import", "--main", MAIN, "--resource", RESOURCE)).to.include({ code: 0 });
+  });
+
+  it("shows the first difference that a check finds, exit 1", async () => {
+    await initialize();
+    await data("import", "--main", MAIN, "--resource", RESOURCE);
+    const driver = await openDriver(dataDirectory(join(directory(), "chain")).databaseFile, "read-write");
+    await driver.script("UPDATE resource_blocks SET nonce = '00' WHERE height = 7");
+    await driver.close();
+    const { code, stdout } = await data("check", "--json");
+    expect(code).to.equal(1);
+    expect(JSON.parse(stdout)).to.deep.equal({
+      ok: false,
+      chain: "resource",
+      height: 7,
+      reason: "The resource block's hash is not that of its content.",
+    });
+  });
+
+  it("asks for the main chain's file, and names one that is not there or would be replaced", async () => {
+    await initialize();
+    expect(await data("import")).to.include({ code: 2 });
+    const missing = await data("import", "--main", join(directory(), "none.json"));
+    expect(missing.code).to.equal(5);
+    expect(missing.stderr).to.include("none.json");
+    mkdirSync(join(directory(), "taken"));
+    expect(await data("export", "--main", join(directory(), "taken"))).to.include({ code: 5 });
+  });
+});

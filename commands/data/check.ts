@@ -30,13 +30,16 @@ async function check(context: Context): Promise<ChainDifference | null> {
     import("../../src/node/system-clock.js"),
   ]);
   const directory = dataDirectory(context.settings.text("data-dir"));
-  const { store, definition, close } = await openStore(directory);
+  const opened = await openStore(directory);
   const { onBlock, clear } = createChainProgress(context);
   try {
-    return await checkData(store, definition, directory.path, { nowUs: systemClock.nowUs(), onBlock });
+    return await checkData(opened.store, opened.definition, directory.path, {
+      nowUs: systemClock.nowUs(),
+      onBlock,
+    });
   } finally {
     clear();
-    await close();
+    await opened.close();
   }
 }
 

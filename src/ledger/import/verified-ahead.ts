@@ -7,29 +7,42 @@ export interface VerifiedBlock {
   readonly areSigned: boolean;
 }
 
-/** How many transactions are read and verified ahead of the block that is executed: two full blocks. */
-const TRANSACTIONS_AHEAD = 4096;
+/** What is read and verified ahead of the block that is executed: at least one block, at most so much. */
+const BLOCKS_AHEAD = 64;
+const TRANSACTION_BYTES_AHEAD = 4 * 1024 * 1024;
+
+interface BlockAhead {
+  readonly block: MainBlock;
+  readonly verdict: Promise<boolean>;
+}
 
 /** The blocks in their order, the signatures of the next ones verified meanwhile. */
 export async function* verifiedAhead(
   blocks: AsyncIterable<MainBlock>,
   verifier: SignatureVerifier,
 ): AsyncGenerator<VerifiedBlock, void, undefined> {
-  const ahead: { readonly block: MainBlock; readonly verdict: Promise<boolean> }[] = [];
-  let transactions = 0;
-  const next = async (): Promise<VerifiedBlock[]> => {
-    const first = ahead.shift();
-    if (first === undefined) return [];
-    transactions -= first.block.transactions.length;
-    return [{ block: first.block, areSigned: await first.verdict }];
-  };
+  const ahead: BlockAhead[] = [];
   for await (const block of blocks) {
     const verdict = verifier.areSigned(block.transactions);
     // A failure is met where the verdict is awaited; until then it is not unheard.
     verdict.catch(() => undefined);
     ahead.push({ block, verdict });
-    transactions += block.transactions.length;
-    while (transactions > TRANSACTIONS_AHEAD && ahead.length > 1) yield* await next();
+    while (isFarAhead(ahead)) yield* takeFirst(ahead);
   }
-  while (ahead.length > 0) yield* await next();
+  while (ahead.length > 0) yield* takeFirst(ahead);
+}
+
+async function* takeFirst(ahead: BlockAhead[]): AsyncGenerator<VerifiedBlock, void, undefined> {
+  for (const { block, verdict } of ahead.splice(0, 1)) yield { block, areSigned: await verdict };
+}
+
+function isFarAhead(ahead: readonly BlockAhead[]): boolean {
+  if (ahead.length <= 1 || ahead.length > BLOCKS_AHEAD) return ahead.length > 1;
+  return (
+    sum(ahead.map(({ block }) => sum(block.transactions.map(({ size }) => size)))) > TRANSACTION_BYTES_AHEAD
+  );
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

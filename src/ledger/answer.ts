@@ -18,16 +18,6 @@ type AnswerData =
     };
 
 /** Canonical JSON of a map, from keys and members that are JSON already; the empty one is `[]` (PROTOCOL 1). */
-export async function* jsonMap(members: AsyncIterable<readonly [string, string]>): AsyncIterable<string> {
-  let isEmpty = true;
-  for await (const [key, json] of members) {
-    yield `${isEmpty ? "{" : ","}"${key}":${json}`;
-    isEmpty = false;
-  }
-  yield isEmpty ? "[]" : "}";
-}
-
-/** The same of members that are all at hand. */
 export function jsonMapText(members: readonly (readonly [string, string])[]): string {
   return members.length === 0 ? "[]" : `{${members.map(([key, json]) => `"${key}":${json}`).join(",")}}`;
 }

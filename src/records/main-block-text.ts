@@ -14,7 +14,8 @@ export interface MainBlockSummary {
 export interface MainBlockTexts extends Omit<MainBlockSummary, "transaction_count"> {
   /** Canonical JSON of the map signer → seal entry. */
   readonly seal: string;
-  readonly transactions: readonly { readonly hash: string; readonly record: string }[];
+  /** Canonical JSON of the map transaction hash → record. */
+  readonly transactions: string;
   /** Canonical JSON of the map state key → {old, new}. */
   readonly universal_updates: string;
   readonly local_updates: string;
@@ -27,19 +28,25 @@ export const EMPTY_MAIN_BLOCK: MainBlockTexts = {
   previous_blockhash: "",
   blockhash: "",
   seal: "[]",
-  transactions: [],
+  transactions: "[]",
   universal_updates: "[]",
   local_updates: "[]",
 };
 
 /** Canonical JSON of the full form. */
 export function mainBlockToText(block: MainBlockTexts): string {
-  const transactions = block.transactions.map(({ hash, record }) => `"${hash}":${record}`).join(",");
-  const map = transactions === "" ? "[]" : `{${transactions}}`;
-  return (
-    `{${headerText(block)},"seal":${block.seal},"transactions":${map},` +
-    `"universal_updates":${block.universal_updates},"local_updates":${block.local_updates}}`
-  );
+  return mainBlockToPieces(block).join("");
+}
+
+/** The same in pieces: a full block that is sent need not be put together first. */
+export function mainBlockToPieces(block: MainBlockTexts): readonly string[] {
+  return [
+    `{${headerText(block)},"seal":${block.seal},"transactions":`,
+    block.transactions,
+    ',"universal_updates":',
+    block.universal_updates,
+    `,"local_updates":${block.local_updates}}`,
+  ];
 }
 
 /** Canonical JSON of the summary. */

@@ -20,7 +20,7 @@ export function replyToBody({ answer, siblings = {} }: Reply): string | Readable
   tail += "}";
   if ("value" in answer) return head + canonicalJson(answer.value) + tail;
   if (typeof answer.json === "string") return head + answer.json + tail;
-  return Readable.from(wrap(head, answer.json, tail), { objectMode: false });
+  return Readable.from(wrap(head, answer.json, tail));
 }
 
 async function* wrap(head: string, pieces: AsyncIterable<string>, tail: string): AsyncIterable<string> {

@@ -79,9 +79,7 @@ export interface Page {
 /** A block by height or by blockhash. */
 export type BlockTarget = { readonly height: number } | { readonly blockhash: string };
 
-export interface StoredMainBlock extends MainBlockSummary, MainBlockTexts {
-  readonly transactions: readonly StoredTransaction[];
-}
+export type StoredMainBlock = MainBlockSummary & MainBlockTexts;
 
 export interface StoredTransaction {
   readonly hash: string;

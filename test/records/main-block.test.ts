@@ -44,7 +44,7 @@ describe("recorded main blocks (PROTOCOL 8)", () => {
       const text = mainBlockToText({
         ...block,
         seal: sealToText(block.seal),
-        transactions: block.transactions.map(({ hash, text }) => ({ hash, record: text })),
+        transactions: `{${block.transactions.map(({ hash, text }) => `"${hash}":${text}`).join(",")}}`,
         universal_updates: universal.text,
         local_updates: local.text,
       });

@@ -1,6 +1,12 @@
-import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText, mainBlockToText } from "../../records/main-block-text.js";
+import {
+  EMPTY_MAIN_BLOCK,
+  mainBlockSummaryToText,
+  mainBlockToPieces,
+  mainBlockToText,
+  type MainBlockTexts,
+} from "../../records/main-block-text.js";
 import type { MainBlockSummary } from "../../store/store.js";
-import { jsonMap, jsonMapText } from "../answer.js";
+import { jsonMapText } from "../answer.js";
 import { MAX_BLOCKS, readFlag, readInteger, readTarget } from "./arguments.js";
 import { isFixed, type Answerer } from "./answerer.js";
 
@@ -46,15 +52,20 @@ export const getBlocks: Answerer = async ({ store, tip, resourceChain }, argumen
   if (!readFlag(argument("full"), false)) {
     return { json: jsonMapText((await store.mainBlockSummaries(from, to)).map(toMember)), isFinal };
   }
-  return { json: jsonMap(fullMembers(store.streamMainBlocks(from, to))), isFinal };
+  return { json: fullBlocks(store.streamMainBlocks(from, to)), isFinal };
 };
 
 function toMember(summary: MainBlockSummary): readonly [string, string] {
   return [String(summary.height), mainBlockSummaryToText(summary)];
 }
 
-async function* fullMembers(
-  blocks: AsyncIterable<Parameters<typeof mainBlockToText>[0]>,
-): AsyncIterable<readonly [string, string]> {
-  for await (const block of blocks) yield [String(block.height), mainBlockToText(block)];
+/** Canonical JSON of the map height → full form, in pieces; the empty one is `[]` (PROTOCOL 1). */
+async function* fullBlocks(blocks: AsyncIterable<MainBlockTexts>): AsyncIterable<string> {
+  let separator = "{";
+  for await (const block of blocks) {
+    yield `${separator}"${block.height}":`;
+    yield* mainBlockToPieces(block);
+    separator = ",";
+  }
+  yield separator === "{" ? "[]" : "}";
 }

@@ -1,20 +1,20 @@
 import type { BlockTarget, MainBlockCommit, MainBlockSummary, StoredMainBlock } from "../store.js";
 import { columnAndValue } from "./block-target.js";
 import type { Statements } from "./connection.js";
-import { transactionsBetween } from "./transactions.js";
 
 /** Main blocks (PROTOCOL 8): summaries in one table, what only the full form needs in another. */
 
 const SUMMARY = "height, s_timestamp, previous_blockhash, blockhash, transaction_count";
-const FULL = `${SUMMARY}, last_number, seal, universal_updates, local_updates`;
-/** A stream reads as many blocks at once as hold this many transactions after the first, and not more than these. */
+/**
+ * The transactions as the map they are in the block (SPEC, Main block), put together by the database: thousands of
+ * rows would hold up the loop and fill the heap. Hashes are hex and records JSON, so nothing needs quoting.
+ */
+const TRANSACTIONS = `(SELECT coalesce('{' || group_concat('"' || hash || '":' || record, ',' ORDER BY number) || '}', '[]')
+  FROM transactions WHERE number > last_number - transaction_count AND number <= last_number) AS transactions`;
+const FULL = `${SUMMARY}, seal, ${TRANSACTIONS}, universal_updates, local_updates`;
+/** A stream reads as many blocks at once as hold this many transactions, a full block's, and not more than these. */
 const STREAM_TRANSACTIONS = 2048;
 const STREAM_BLOCKS = 16;
-
-type BlockRow = Omit<StoredMainBlock, "transactions"> & {
-  /** The running number of the block's last transaction. */
-  readonly last_number: number;
-};
 
 export async function lastMainBlock(db: Statements): Promise<MainBlockSummary | null> {
   const rows = await db.all<MainBlockSummary>(
@@ -71,39 +71,26 @@ export function mainBlockSummaries(db: Statements, from: number, to: number): Pr
   );
 }
 
-/** Reads twice; `db` must be a transaction. */
 export async function mainBlock(db: Statements, target: BlockTarget): Promise<StoredMainBlock | null> {
   const [column, value] = columnAndValue(target);
-  const rows = await db.all<BlockRow>(
+  const rows = await db.all<StoredMainBlock>(
     `SELECT ${FULL} FROM main_blocks JOIN main_block_bodies USING (height) WHERE ${column} = ?`,
     value,
   );
-  return (await withTransactions(db, rows))[0] ?? null;
+  return rows[0] ?? null;
 }
 
-/** The next few full blocks from a height on, not beyond `to`. Reads twice; `db` must be a transaction. */
-export async function nextMainBlocks(db: Statements, from: number, to: number): Promise<StoredMainBlock[]> {
-  const rows = await db.all<BlockRow>(
+/** The next few full blocks from a height on, not beyond `to`. */
+export function nextMainBlocks(db: Statements, from: number, to: number): Promise<StoredMainBlock[]> {
+  return db.all<StoredMainBlock>(
     `SELECT ${FULL} FROM main_blocks JOIN main_block_bodies USING (height)
      WHERE height BETWEEN ?1 AND ?2
-       AND last_number <= (SELECT last_number FROM main_blocks WHERE height = ?1) + ?3
+       AND last_number <=
+         (SELECT max(last_number, last_number - transaction_count + ?3) FROM main_blocks WHERE height = ?1)
      ORDER BY height LIMIT ?4`,
     from,
     to,
     STREAM_TRANSACTIONS,
     STREAM_BLOCKS,
   );
-  return withTransactions(db, rows);
-}
-
-/** Completes consecutive blocks. */
-async function withTransactions(db: Statements, rows: readonly BlockRow[]): Promise<StoredMainBlock[]> {
-  const [first, last] = [rows.at(0), rows.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const before = first.last_number - first.transaction_count;
-  const transactions = await transactionsBetween(db, before + 1, last.last_number);
-  return rows.map(({ last_number: end, ...block }) => ({
-    ...block,
-    transactions: transactions.slice(end - block.transaction_count - before, end - before),
-  }));
 }

@@ -97,7 +97,7 @@ export class SqliteStore implements Store {
   }
 
   mainBlock(target: BlockTarget) {
-    return this.#reader.transaction((db) => mainBlocks.mainBlock(db, target));
+    return mainBlocks.mainBlock(this.#reader, target);
   }
 
   mainBlockSummary(target: BlockTarget) {
@@ -110,8 +110,7 @@ export class SqliteStore implements Store {
 
   async *streamMainBlocks(fromHeight: number, toHeight: number): AsyncGenerator<StoredMainBlock> {
     for (let next = fromHeight; next <= toHeight;) {
-      const from = next;
-      const blocks = await this.#reader.transaction((db) => mainBlocks.nextMainBlocks(db, from, toHeight));
+      const blocks = await mainBlocks.nextMainBlocks(this.#reader, next, toHeight);
       if (blocks.length === 0) return;
       yield* blocks;
       next += blocks.length;

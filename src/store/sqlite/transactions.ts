@@ -65,19 +65,6 @@ export async function knownTransactions(db: Statements, hashes: readonly string[
   return new Set(rows.map((row) => row.hash));
 }
 
-/** By running number, both ends included, ascending. */
-export function transactionsBetween(
-  db: Statements,
-  first: number,
-  last: number,
-): Promise<StoredTransaction[]> {
-  return db.all<StoredTransaction>(
-    "SELECT hash, height, record FROM transactions WHERE number BETWEEN ? AND ? ORDER BY number",
-    first,
-    last,
-  );
-}
-
 /** Newest first. */
 export function listTransactions(db: Statements, page: Page): Promise<StoredTransaction[]> {
   return db.all<StoredTransaction>(

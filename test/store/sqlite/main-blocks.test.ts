@@ -24,8 +24,8 @@ describe("main blocks in the SQLite store", () => {
   }
 
   function stored({ block, transactions }: MainBlockCommit) {
-    const { height } = block;
-    return { ...block, transactions: transactions.map(({ hash, record }) => ({ hash, height, record })) };
+    const members = transactions.map(({ hash, record }) => `"${hash}":${record}`);
+    return { ...block, transactions: members.length === 0 ? "[]" : `{${members.join(",")}}` };
   }
 
   function summary({ block }: MainBlockCommit) {
@@ -48,6 +48,11 @@ describe("main blocks in the SQLite store", () => {
     expect(await temp.store.mainBlockSummary({ blockhash: second.block.blockhash })).to.deep.equal(
       summary(second),
     );
+  });
+
+  it("a block without transactions has the empty container (PROTOCOL 1)", async () => {
+    await commitChain(1, 0);
+    expect(await temp.store.mainBlock({ height: 1 })).to.include({ transactions: "[]" });
   });
 
   it("unknown heights and blockhashes are null", async () => {

@@ -117,7 +117,7 @@ describe("opening the SQLite store", () => {
     const committed = store.commitMainBlock(block);
     expect(await store.lastMainBlock()).to.include({ height: 1 });
     await committed;
-    expect((await store.mainBlock({ height: 1 }))?.transactions).to.have.length(1);
+    expect(await store.mainBlock({ height: 1 })).to.include({ transaction_count: 1 });
     await store.close();
     const another = await openSqliteStore({ file: IN_MEMORY });
     expect(await another.lastMainBlock()).to.equal(null);

@@ -5,6 +5,7 @@ import type { Outcome } from "../src/cli/output/outcome.js";
 import { messageOf } from "../src/codec/chain-error.js";
 import type { AdminSubject } from "../src/node/admin-routes.js";
 import type { AdminServer } from "../src/node/admin-server.js";
+import type { PoolLimits } from "../src/consensus/transaction-pool.js";
 import type { KeyPair } from "../src/node/identity.js";
 import type { MiningSettings } from "../src/node/mining.js";
 import type { OpenNode } from "../src/node/open-node.js";
@@ -55,6 +56,7 @@ async function open(context: Context, isDev: boolean): Promise<OpenNode> {
     directory,
     clock: systemClock,
     log: nodeLog(context),
+    poolLimits: poolLimits(context),
     mining: miningSettings(context),
   });
   if (!isDev || isDevNetwork(opened.definition)) return opened;
@@ -74,7 +76,8 @@ async function* serve(
   isDev: boolean,
 ): AsyncGenerator<Outcome, void, undefined> {
   const { node, definition } = opened;
-  const server = await createServer(context, opened);
+  let isReady = false;
+  const server = await createServer(context, opened, () => isReady);
   let admin: AdminServer | null = null;
   try {
     const rpc = await server.listen();
@@ -86,6 +89,7 @@ async function* serve(
     if (context.settings.flag("mine")) node.mining.start();
     const accounts = isDev ? await prepareDevChain(opened) : null;
     if (context.settings.flag("genesis")) await beginNetwork(context, opened);
+    isReady = true;
     yield bannerOutcome({
       network: definition.network_name,
       address: node.identity.node.address,
@@ -96,6 +100,7 @@ async function* serve(
     if (!stopping.aborted) {
       await new Promise((resolve) => stopping.addEventListener("abort", resolve, { once: true }));
     }
+    isReady = false;
     context.note("Stopping after the block under way.");
   } finally {
     await admin?.close();
@@ -131,7 +136,11 @@ async function beginNetwork({ settings }: Context, { node, definition }: OpenNod
   await prepareChain(node, preset ?? "classic");
 }
 
-async function createServer(context: Context, { node }: OpenNode): Promise<RpcServer> {
+async function createServer(
+  context: Context,
+  { node }: OpenNode,
+  isReady: () => boolean,
+): Promise<RpcServer> {
   const { createRpcServer } = await import("../src/rpc/server.js");
   const { settings } = context;
   const log = nodeLog(context);
@@ -140,8 +149,9 @@ async function createServer(context: Context, { node }: OpenNode): Promise<RpcSe
   const tls = tlsFiles(context);
   return createRpcServer({
     engine: node,
+    isReady,
     host: settings.text("host"),
-    port: settings.integer("port") ?? 0,
+    port: settings.requiredInteger("port"),
     ...(tls === undefined ? {} : { tls }),
     ...(httpPort === undefined ? {} : { httpPort }),
     ...(rateLimit === undefined ? {} : { limits: { rateLimit } }),
@@ -157,6 +167,13 @@ async function openAdmin({ settings }: Context, subject: AdminSubject): Promise<
     import("../src/node/data-directory.js"),
   ]);
   return openAdminServer(dataDirectory(settings.text("data-dir")).adminSocket, createAdminRoutes(subject));
+}
+
+function poolLimits({ settings }: Context): PoolLimits {
+  return {
+    maxTransactions: settings.requiredInteger("pool-transactions"),
+    maxBytes: settings.requiredInteger("pool-bytes"),
+  };
 }
 
 function miningSettings({ settings }: Context): MiningSettings {

@@ -1,5 +1,6 @@
 import { Router } from "@koa/router";
 import Koa, { type Context } from "koa";
+import { ChainError } from "../codec/chain-error.js";
 import type { Engine } from "../node/engine.js";
 import type { Operation } from "../records/operations/operation.js";
 import { operationAt } from "../records/operations/operations.js";
@@ -14,6 +15,8 @@ import { sendReply, sendText } from "./send-reply.js";
 
 export interface AppOptions {
   readonly engine: Engine;
+  /** Whether the node has begun and is not ending (PROTOCOL 13, 503). */
+  readonly isReady: () => boolean;
   readonly limits: ServerLimits;
   readonly limitRate: RateLimiter;
   /** Told of errors that nobody expected. */
@@ -62,7 +65,7 @@ function answerFailures({ limitRate, onError }: AppOptions): Koa.Middleware {
   };
 }
 
-function answerOperations({ engine, limits }: AppOptions): Koa.Middleware {
+function answerOperations({ engine, isReady, limits }: AppOptions): Koa.Middleware {
   const readBody = createBodyReader(limits.bodySize);
 
   return async (ctx, next) => {
@@ -71,6 +74,9 @@ function answerOperations({ engine, limits }: AppOptions): Koa.Middleware {
     else if (ctx.method === "OPTIONS") sendMethods(ctx, methodsOf(operation));
     else {
       assertMethod(ctx, methodsOf(operation));
+      if (!isReady()) {
+        throw new ChainError("NODE_NOT_READY", "The node is not ready. ", { kind: "unavailable" });
+      }
       const input =
         ctx.method === "POST"
           ? bodyToInput(ctx.querystring, ctx.get("content-type"), await readBody(ctx))

@@ -18,6 +18,8 @@ export interface RpcServerOptions {
   /** With a certificate: a port for plain HTTP beside it. */
   readonly httpPort?: number;
   readonly limits?: Partial<ServerLimits>;
+  /** Operations are answered with 503 while this is false; left out, they never are. */
+  readonly isReady?: () => boolean;
   /** Told of errors that are no refusals. */
   readonly onError: (error: unknown) => void;
   /** A monotonic clock in milliseconds. */
@@ -35,10 +37,11 @@ export interface RpcServer {
 
 /** The RPC interface of a node over HTTP, HTTPS or both. */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
-  const { engine, host, port, tls, httpPort, onError, nowMs = () => performance.now() } = options;
+  const { engine, host, port, tls, httpPort, onError } = options;
+  const { isReady = () => true, nowMs = () => performance.now() } = options;
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const limitRate = createRateLimiter(limits.rateLimit, nowMs);
-  const callback = createApp({ engine, limits, limitRate, onError }).callback();
+  const callback = createApp({ engine, isReady, limits, limitRate, onError }).callback();
   // The application tells its failures itself: its promise is never rejected.
   const answer: RequestListener = (request, response) => void callback(request, response);
   const gate = new ConnectionGate(limits);

@@ -193,6 +193,7 @@ describe("the limit of requests a second", () => {
   it("answers 429 with Retry-After beyond it, in the envelope", async () => {
     const app = createApp({
       engine: new ScriptedEngine(),
+      isReady: () => true,
       limits: DEFAULT_SERVER_LIMITS,
       limitRate: () => 3,
       onError: (error) => expect.fail(String(error)),

@@ -37,6 +37,12 @@ export class Settings {
     return this.#find(name) === true;
   }
 
+  requiredInteger(name: string): number {
+    const integer = this.integer(name);
+    if (integer === undefined) throw new TypeError(`The setting ${name} has no value. `);
+    return integer;
+  }
+
   integer(name: string): number | undefined {
     const value = this.#find(name);
     return value === undefined ? undefined : Number(value);

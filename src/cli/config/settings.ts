@@ -120,6 +120,22 @@ export const SETTINGS: readonly Setting[] = [
     description: "requests a second that one address may make; none on loopback",
   },
   {
+    name: "pool-transactions",
+    group: "node",
+    kind: "integer",
+    placeholder: "count",
+    default: 4096n,
+    description: "transactions that may wait for a block",
+  },
+  {
+    name: "pool-bytes",
+    group: "node",
+    kind: "integer",
+    placeholder: "bytes",
+    default: 33_554_432n,
+    description: "bytes that they may have together",
+  },
+  {
     name: "genesis",
     group: "node",
     kind: "flag",

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { connect } from "node:tls";
+import { expect } from "chai";
+import { SETTINGS } from "../../src/cli/config/settings.js";
+import { DEFAULT_POOL_LIMITS } from "../../src/consensus/transaction-pool.js";
+import { makeCertificateDirectory, writeCertificate } from "../rpc/support/certificate.js";
+import { ask, urlencoded } from "../rpc/support/http.js";
+import { startDevProcess, type DevProcess } from "../support/dev-process.js";
+import { signSend } from "../support/independent-signer.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+
+/** A transaction this far ahead waits in the pool for the length of a test (PROTOCOL 9, candidates). */
+const AHEAD_US = 4_000_000;
+const POOL_TRANSACTIONS = 20;
+
+/** The name in the certificate that a server shows to those who trust this one. */
+async function commonNameAt(url: string, certFile: string): Promise<string> {
+  const { hostname: host, port } = new URL(url);
+  const socket = connect({ host, port: Number(port), ca: readFileSync(certFile) });
+  await once(socket, "secureConnect");
+  const { subject } = socket.getPeerCertificate();
+  socket.destroy();
+  return String(subject.CN);
+}
+
+/** Resolves once the node has said this on stderr. */
+async function said(node: DevProcess, text: string): Promise<void> {
+  while (!node.log().includes(text)) await once(node.process.stderr ?? node.process, "data");
+}
+
+describe("chainnode start, its settings of the interface", () => {
+  let directory: string;
+  let certificates: string;
+  before(async () => {
+    directory = await makeTempDirectory();
+    certificates = await makeCertificateDirectory();
+  });
+  after(async () => {
+    await rm(directory, { recursive: true });
+    await rm(certificates, { recursive: true });
+  });
+
+  it("--pool-transactions is what may wait: one more is told to come again", async () => {
+    const node = await startDevProcess(directory, ["--pool-transactions", String(POOL_TRANSACTIONS)]);
+    const [alice, bob] = node.accounts;
+    if (alice === undefined || bob === undefined) throw new Error("There are no accounts. ");
+    const timestamp = Date.now() * 1000 + AHEAD_US;
+    const answers = [];
+    for (let index = 0; index <= POOL_TRANSACTIONS; index += 1) {
+      const members = { type: "Send", timestamp: timestamp + index, to: bob.address, amount: "1" };
+      const { transaction, public_key, signature } = signSend(alice.privateKey, members);
+      const form = urlencoded({ transaction, public_key, signature });
+      answers.push(await ask(node.url, "/sendtransaction", form));
+    }
+    await node.kill();
+    const last = answers.pop();
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(POOL_TRANSACTIONS).fill(200));
+    expect(last?.text).to.equal('{"code":429,"status":"fail","msg":"Too many transactions. "}');
+    expect(last?.headers["retry-after"]).to.equal("1");
+  });
+
+  it("the pool's settings are by default the pool's own", () => {
+    const defaultOf = (name: string): unknown => SETTINGS.find((setting) => setting.name === name)?.default;
+    expect(defaultOf("pool-transactions")).to.equal(BigInt(DEFAULT_POOL_LIMITS.maxTransactions));
+    expect(defaultOf("pool-bytes")).to.equal(BigInt(DEFAULT_POOL_LIMITS.maxBytes));
+  });
+
+  it("--tls-cert and --tls-key make it HTTPS, SIGHUP takes another certificate, SIGTERM ends it", async () => {
+    const { certFile, keyFile } = await writeCertificate(certificates, "first.example.org");
+    const node = await startDevProcess(directory, ["--tls-cert", certFile, "--tls-key", keyFile]);
+    expect(node.url).to.match(/^https:/);
+    expect(await commonNameAt(node.url, certFile)).to.equal("first.example.org");
+    await writeCertificate(certificates, "second.example.org");
+    node.process.kill("SIGHUP");
+    await said(node, "The certificate was read again.");
+    expect(await commonNameAt(node.url, certFile)).to.equal("second.example.org");
+    expect(await node.stop()).to.equal(0);
+  });
+});

@@ -21,7 +21,7 @@ export async function checkData(
   const scratch = await mkdtemp(join(directory, "check-"));
   const verifier = createSignatureVerifier();
   try {
-    const store = await openSqliteStore({ file: join(scratch, "chain.sqlite") });
+    const store = await openSqliteStore({ file: join(scratch, "chain.sqlite"), isDisposable: true });
     try {
       const ledger = await Ledger.open(store, createNetwork(definition));
       return await checkChain(stored, ledger, { ...options, verifier });

@@ -8,6 +8,7 @@ import {
   weighDifficulty,
 } from "../../src/records/difficulty.js";
 import { DEFAULT_CONSTANTS } from "../../src/records/network.js";
+import { createSeededRandom } from "../support/seeded-random.js";
 import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
 
 describe("difficulty (PROTOCOL 10)", () => {
@@ -53,5 +54,20 @@ describe("difficulty (PROTOCOL 10)", () => {
     expect(difficultyGap(21, constants)).to.deep.equal({ from: 10, to: 20 });
     expect(difficultyGap(1, constants)).to.equal(null);
     expect(difficultyGap(20, constants)).to.equal(null);
+  });
+
+  it("never leaves its bounds, whatever the gaps: a quarter to four times the last, and at least 1", () => {
+    const random = createSeededRandom(10);
+    const constants = { ...DEFAULT_CONSTANTS, difficulty_change_cycle: 2 };
+    let last = difficultyAt(1, "", 0, constants);
+    for (let height = 2; height < 2000; height += 1) {
+      const gap = Math.floor(10 ** (random() * 14)) - 1;
+      const next = difficultyAt(height, last, gap, constants);
+      const [from, to] = [BigInt(last) / 4n, BigInt(last) * 4n];
+      expect(BigInt(next) >= (from < 1n ? 1n : from) && BigInt(next) <= to, `${last} → ${next}`).to.equal(
+        true,
+      );
+      last = next;
+    }
   });
 });

@@ -15,6 +15,8 @@ export interface SqliteStoreOptions {
   readonly network?: string;
   /** Reads beside a running node; the database must exist. */
   readonly readOnly?: boolean;
+  /** For a database that is thrown away in any case: no commit waits for the disk. */
+  readonly isDisposable?: boolean;
 }
 
 /** Readers of other processes may hold a page for a moment while a log is folded in. */
@@ -22,6 +24,7 @@ const WAIT = "PRAGMA busy_timeout = 5000;";
 /** A commit is on the disk when it returns. The log is folded in every 32 MB instead of every 4: a full block writes 5. */
 const WRITING = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8192;
   PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;`;
+const NOT_WAITING = "PRAGMA synchronous = OFF;";
 const READING = "PRAGMA cache_size = -16384;";
 
 /**
@@ -35,12 +38,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return orClose(writer, async () => new SqliteStore(await openReader(options), writer));
 }
 
-async function openWriter({ file, network }: SqliteStoreOptions): Promise<Connection> {
+async function openWriter({ file, network, isDisposable }: SqliteStoreOptions): Promise<Connection> {
   const connection = await openConnection(file, "read-write");
   return orClose(connection, async () => {
     await connection.script(WAIT);
     await prepareSchema(connection, file);
-    await connection.script(WRITING);
+    await connection.script(isDisposable === true ? WRITING + NOT_WAITING : WRITING);
     if (network !== undefined) {
       if ((await readMeta(connection, "network")) === null) await writeMeta(connection, "network", network);
       await assertNetwork(connection, file, network);

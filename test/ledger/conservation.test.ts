@@ -1,0 +1,150 @@
+import { expect } from "chai";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { memberOf, type Value } from "../../src/codec/value.js";
+import { devAccounts } from "../../src/node/dev-network.js";
+import { includeAll } from "../../src/node/preset.js";
+import { rewardShares } from "../../src/ledger/reward.js";
+import { mainBlockToText } from "../../src/records/main-block-text.js";
+import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
+import type { SignedTransaction } from "../../src/records/transaction.js";
+import { startDevNode, type TestNode } from "../support/dev-node.js";
+import { createSeededRandom } from "../support/seeded-random.js";
+
+const SEED = 20_261_121;
+const STEPS = 60;
+const SECOND_US = 1_000_000;
+const FAUCET = 30_000n * 10n ** 18n;
+
+interface Tally {
+  faucet: bigint;
+  refined: bigint;
+  fees: bigint;
+  /** Of Sends to oneself: amount and fee, which Send 3 adds to the balance it has taken them from. */
+  sentToOneself: bigint;
+  granted: bigint;
+  payments: bigint;
+}
+
+/** What the blocks say they did, by the formulas of PROTOCOL 6 and 8. The multiplier stays 1. */
+async function tally({ node }: TestNode): Promise<Tally> {
+  const { store, network, tip } = node.ledger;
+  const { credit_amount, standard_amount, resource_confirm_count } = network.constants;
+  const sums: Tally = { faucet: 0n, refined: 0n, fees: 0n, sentToOneself: 0n, granted: 0n, payments: 0n };
+  for await (const stored of store.streamMainBlocks(1, tip.height)) {
+    const block = readMainBlock(parseJson(mainBlockToText(stored)));
+    for (const transaction of block.transactions) addTransaction(sums, transaction);
+    const paid = paidHeight(block, network.keys.fixed_height);
+    if (paid === null) continue;
+    sums.payments += 1n;
+    sums.granted += paid <= resource_confirm_count ? credit_amount : standard_amount;
+  }
+  return sums;
+}
+
+function addTransaction(sums: Tally, { type, size, address, transaction }: SignedTransaction): void {
+  const fee = BigInt(size) * 1_000_000n;
+  const amount = BigInt(String(transaction.get("amount") ?? 0));
+  if (type === "Faucet") sums.faucet += FAUCET;
+  if (type === "Refine") sums.refined += amount;
+  if (type === "Refine" || type === "Send") sums.fees += fee;
+  if (type === "Send" && transaction.get("to") === address) sums.sentToOneself += amount + fee;
+}
+
+/** The height of the resource block that a main block paid, null when none. */
+function paidHeight(block: MainBlock, fixedHeightKey: string): number | null {
+  const update = block.local_updates.get(fixedHeightKey);
+  return update === undefined ? null : Number(update.new);
+}
+
+async function sumOf({ node }: TestNode, attribute: "balance" | "resource"): Promise<bigint> {
+  const { store, network } = node.ledger;
+  const cells = await store.listState("universal", network.prefixes[attribute]);
+  return cells.reduce((sum, { value }) => sum + BigInt(String(value)), 0n);
+}
+
+async function localAmount({ node }: TestNode, key: string): Promise<bigint> {
+  const value: Value = await node.inspect("local", key);
+  return BigInt(String(memberOf(value, "value") ?? "0"));
+}
+
+/** Sends, refines, asks the faucet and lets time pass, by chance. */
+async function live(test: TestNode): Promise<void> {
+  const random = createSeededRandom(SEED);
+  const { node, run } = test;
+  const people = [...devAccounts().slice(0, 4), node.identity.node];
+  const anyone = (): (typeof people)[number] =>
+    people[Math.floor(random() * people.length)] ?? node.identity.node;
+  node.mining.start();
+  for (let step = 0; step < STEPS; step += 1) {
+    await test.pass(Math.floor(random() * 3 * SECOND_US));
+    const to = anyone().address;
+    const amount = Math.floor(random() * 1e9).toString();
+    const choices = [
+      { from: anyone(), transaction: { type: "Send", to, amount } },
+      { from: node.identity.node, transaction: { type: "Refine", amount: `${amount}0000000000` } },
+      { from: anyone(), transaction: { type: "Faucet" } },
+    ] as const;
+    const { from, transaction } = choices[Math.floor(random() * choices.length)] ?? choices[0];
+    // What the contract refuses must leave no trace either.
+    await run(includeAll(node, from, [transaction])).catch((error: unknown) => {
+      expect(error).to.include({ code: "EXECUTION_FAILED" });
+    });
+  }
+}
+
+describe(`A life of ${STEPS} random acts, seed ${SEED}, conserves (PROTOCOL 6, 8)`, () => {
+  let test: TestNode;
+  let sums: Tally;
+
+  before(async function () {
+    this.timeout(60_000);
+    test = await startDevNode();
+    await live(test);
+    sums = await tally(test);
+  });
+  after(() => test.node.stop());
+
+  it("has sent, refined, been given and been paid", () => {
+    for (const [name, sum] of Object.entries(sums)) expect(sum > 0n, name).to.equal(true);
+  });
+
+  it("balance: it comes from Refine, Faucet and Send 3 to oneself (so recorded: chain/main.json, block 23), and fees leave it", async () => {
+    const { faucet, refined, fees, sentToOneself } = sums;
+    expect(await sumOf(test, "balance")).to.equal(faucet + refined + sentToOneself - fees);
+  });
+
+  it("resource: what was granted and recycled is held, refined, waiting, or lost in rounding down", async () => {
+    const held = await sumOf(test, "resource");
+    const waiting = await localAmount(test, test.node.ledger.network.keys.recycle_resource);
+    const lost = sums.granted + sums.fees - held - sums.refined - waiting;
+    // Each payment goes to one miner, who is also the only beneficiary, in up to nine slots of a 32nd.
+    expect(lost >= 0n && lost < sums.payments * 10n, String(lost)).to.equal(true);
+  });
+});
+
+describe("The shares of any reward (PROTOCOL 8)", () => {
+  it("never exceed it, and fall short by less than one unit for each who is paid", async () => {
+    const random = createSeededRandom(SEED);
+    const test = await startDevNode();
+    const { network } = test.node.ledger;
+    const { credit_amount, standard_amount, resource_confirm_count } = network.constants;
+    for (let round = 0; round < 500; round += 1) {
+      const names = (most: number): string[] =>
+        Array.from({ length: Math.floor(random() * (most + 1)) }, () => `p${Math.floor(random() * 12)}`);
+      const miners = ["p0", ...names(8)];
+      const beneficiaries = names(20);
+      const fixedHeight = Math.floor(random() * 2 * resource_confirm_count);
+      const recycled = BigInt(Math.floor(random() * 1e15));
+      const shares = rewardShares(network, {
+        fixedHeight,
+        recycleResource: recycled.toString(),
+        miners,
+        beneficiaries,
+      });
+      const total = (fixedHeight < resource_confirm_count ? credit_amount : standard_amount) + recycled;
+      const lost = total - [...shares.values()].reduce((sum, share) => sum + share, 0n);
+      expect(lost >= 0n && lost < BigInt(new Set([...miners, ...beneficiaries]).size)).to.equal(true);
+    }
+    await test.node.stop();
+  });
+});

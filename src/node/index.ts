@@ -1,0 +1,46 @@
+/**
+ * The package's `chainnode`: a node inside another program. `openNode` opens the one of a data directory, `Node.open` one
+ * over any store, such as one in memory; a `Node` is an `Engine`, every operation of SPEC.md as a method. Time is an
+ * argument: `systemClock`, or a `VirtualClock` that goes when it is told to. A client for nodes elsewhere is
+ * `chainnode/client`.
+ */
+export { Node, type NodeOptions } from "./node.js";
+export { openNode, type OpenNode, type OpenNodeOptions } from "./open-node.js";
+export type {
+  Answer,
+  BroadcastQuery,
+  Engine,
+  PeerAnswer,
+  PeerQuery,
+  RequestInput,
+  RoundQuery,
+  SignedInput,
+} from "./engine.js";
+
+export {
+  dataDirectory,
+  initDataDirectory,
+  isInitialized,
+  type DataDirectory,
+  type DefineNetwork,
+} from "./data-directory.js";
+export { createIdentity, createKeyPair, type Identity, type KeyPair } from "./identity.js";
+export { DEFAULT_CONSTANTS, type NetworkConstants, type NetworkDefinition } from "../records/network.js";
+export { openSqliteStore, IN_MEMORY, type SqliteStoreOptions } from "../store/sqlite/open.js";
+export type { MainBlockSummary, Store } from "../store/store.js";
+
+export { devAccounts, devNetwork } from "./dev-network.js";
+export { prepareDevChain } from "./dev-chain.js";
+export { prepareChain } from "./preset.js";
+export type { PresetName } from "../system/presets.js";
+
+export type { Clock } from "../consensus/clock.js";
+export { systemClock } from "./system-clock.js";
+export { VirtualClock } from "./virtual-clock.js";
+export type { PoolLimits } from "../consensus/transaction-pool.js";
+export type { MiningSettings } from "./mining.js";
+export { silentLog, type Log, type LogEntry, type LogLevel } from "./log.js";
+
+export { ChainError, type ErrorKind } from "../codec/chain-error.js";
+export { objectToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
+export { signTransaction, type SignedTransaction } from "../records/transaction.js";

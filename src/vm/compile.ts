@@ -1,5 +1,13 @@
 import { messageOf } from "../codec/chain-error.js";
-import { isContainer, isList, valuesOf, type Value, type ValueList, type ValueMap } from "../codec/value.js";
+import {
+  isContainer,
+  isList,
+  sizeOf,
+  valuesOf,
+  type Value,
+  type ValueList,
+  type ValueMap,
+} from "../codec/value.js";
 import type { Operator } from "./operator.js";
 import type { Run } from "./run.js";
 
@@ -20,6 +28,9 @@ interface CompiledMember {
   /** The operator that the key names, if any. */
   readonly operator: Operator | undefined;
 }
+
+/** To copy an argument and look at it takes about as long as hashing this many characters. */
+const ARGUMENT_WORK = 16;
 
 /** Compiles an expression (PROTOCOL 7). Recurses as deep as JSON nests, 512 levels, and so do the closures it makes. */
 export function compileExpression(expression: Value, operators: OperatorTable): Evaluate {
@@ -107,8 +118,12 @@ function evaluateMap(members: readonly CompiledMember[], run: Run): Value {
   return map;
 }
 
-/** A call whose arguments were computed; its tracing starts late, so the calls in its arguments stand beside it. */
+/**
+ * A call whose arguments were computed: they may be as many as a parameter holds, so they are counted. Its tracing starts
+ * late, so the calls in its arguments stand beside it.
+ */
 function callOperator(operator: Operator, container: ValueList | ValueMap, run: Run): Value {
+  run.charge(sizeOf(container) * ARGUMENT_WORK);
   const args = valuesOf(container);
   return run.tracer === null ? operator.call(args, run) : traceCall(operator, () => args, run);
 }

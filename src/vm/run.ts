@@ -1,5 +1,5 @@
 import { padStateKey } from "../codec/state-key.js";
-import type { Value, ValueList, ValueMap } from "../codec/value.js";
+import { isContainer, type Value, type ValueList, type ValueMap } from "../codec/value.js";
 import { MAX_STATE_VALUE_SIZE, PROTOCOL_VERSION } from "../records/limits.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
 import { limitFailure } from "./failure.js";
@@ -46,6 +46,9 @@ export interface RunInput {
 export const LOCAL_WEIGHT = 1_000_000_000n;
 /** How many characters the operators of one run may work through: a bound on time and memory that is counted. */
 const MAX_WORK = 268_435_456;
+
+/** To walk a container takes as long, for each character of its JSON, as this many of plain text. */
+const CONTAINER_WORK = 16;
 
 /** What the operators of one call share: its parameters, the state as it sees it, its weight, what it asked for. */
 export class Run {
@@ -133,6 +136,13 @@ export class Run {
     return answer ?? null;
   }
 
+  /** The length of `text(value)`, which an operator works through: counted. */
+  measure(value: Value): number {
+    const length = textLength(value);
+    this.charge(isContainer(value) ? length * CONTAINER_WORK : length);
+    return length;
+  }
+
   /** Counts the characters an operator works through, before it does. */
   charge(characters: number): void {
     this.#work += characters;
@@ -140,14 +150,14 @@ export class Run {
   }
 
   #cell(attribute: Value, key: Value): Cell | null {
-    this.charge(typeof attribute === "string" ? attribute.length : textLength(attribute));
+    if (typeof attribute === "string") this.charge(attribute.length);
+    else this.measure(attribute);
     return this.#program.scope.cell(attribute, key);
   }
 
   /** Own writes have weight, a post-process's have none; both must keep the limit. */
   #weigh(write: StateWrite): void {
-    const length = textLength(write.value);
-    this.charge(length);
+    const length = this.measure(write.value);
     if (this.#given === null) {
       this.#ownWrites.push(write);
       this.#plainWeight += write.key.length;

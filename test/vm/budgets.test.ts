@@ -60,6 +60,24 @@ describeMachine("Work is counted (PROTOCOL 14, rule 3)", () => {
     expect(messageOf(run(`[[${many}]]`))).to.equal("Too long processing. ");
   });
 
+  describe("by what it takes, not by the length of its text alone", () => {
+    const list = `[${"1,".repeat(400_000)}1]`;
+    const parameters = `{"list":${list},"text":"${list}"}`;
+    const expensive: readonly (readonly [string, string])[] = [
+      ["values from JSON text", `{"$decode_json":[{"$load_param":["text"]}]}`],
+      ["JSON text from values", `{"$encode_json":[{"$load_param":["list"]}]}`],
+      ["the hashing of a container", `{"$hash":[{"$load_param":["list"]}]}`],
+      ["arguments that come from a parameter", `{"$is_int":{"$load_param":["list"]}}`],
+    ];
+    for (const [what, expression] of expensive) {
+      it(`stops ${what}, fifty times`, () => {
+        const executions = Array.from({ length: 50 }, () => `{"$count":[${expression}]}`).join(",");
+        const execution = execute(callWith(`[${executions}]`, { parameters }), NO_STATE);
+        expect(messageOf(execution)).to.equal("Too long processing. ");
+      });
+    }
+  });
+
   it("lets numbers have as many digits as a transaction holds", () => {
     const execution = run(`[{"$strlen":[{"$mul":[{"$load_param":["long"]},"10"]}]},{"$response":["done"]}]`);
     expect(execution).to.deep.include({ ok: true, result: "done" });

@@ -3,7 +3,6 @@ import { hashOf, idHashOf, shortHashOf } from "../../codec/hash.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value, ValueList } from "../../codec/value.js";
 import { executionFailure } from "../failure.js";
-import { textLength } from "../measure.js";
 import { argument, type Operator } from "../operator.js";
 import type { Run } from "../run.js";
 
@@ -25,7 +24,7 @@ const VERIFICATION_WORK = 65_536;
 function hashing(hash: (value: Value) => string): Operator["call"] {
   return (args, run) => {
     const value = argument(args, 0);
-    run.charge(textLength(value));
+    run.measure(value);
     return hash(value);
   };
 }
@@ -39,6 +38,7 @@ function signVerify(args: ValueList, run: Run): Value {
   if (typeof publicKey !== "string" || typeof signature !== "string") return false;
   if (!isKey(publicKey) || signature.length !== SIGNATURE_LENGTH) return false;
   if (!isSignature(signature)) throw executionFailure("The signature is not hex. ");
-  run.charge(textLength(value) + VERIFICATION_WORK);
+  run.measure(value);
+  run.charge(VERIFICATION_WORK);
   return isSignatureValid(valueToText(value), publicKey, signature);
 }

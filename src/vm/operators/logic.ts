@@ -32,7 +32,7 @@ function condition(args: ValueList, run: Run): Value {
 /** `$response: [value]`. Stays as it is until the execution pass, which the first one ends with its value. */
 function response(args: ValueList, run: Run): Value {
   const value = argument(args, 0);
-  run.charge(textLength(value));
+  run.measure(value);
   return new PendingCall("$response", args, { kind: "response", value: toData(value) });
 }
 

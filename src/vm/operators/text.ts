@@ -19,6 +19,9 @@ export const TEXT: readonly Operator[] = [
   { name: "decode_json", arity: [1, 1], call: decodeJson },
 ];
 
+/** Going between JSON text and value takes this much memory a character, and a call may hold all that it made. */
+const JSON_WORK = 32;
+
 /** `$concat: [text, …]`. What is no string is skipped. */
 function concat(args: ValueList, run: Run): Value {
   let text = "";
@@ -55,7 +58,7 @@ function regMatch(args: ValueList, run: Run): Value {
 /** `$encode_json: [value]`. Its canonical JSON; fails for what nests deeper than JSON may. */
 function encodeJson(args: ValueList, run: Run): Value {
   const value = argument(args, 0);
-  run.charge(jsonLength(value));
+  run.charge(jsonLength(value) * JSON_WORK);
   return canonicalJson(value);
 }
 
@@ -63,7 +66,7 @@ function encodeJson(args: ValueList, run: Run): Value {
 function decodeJson(args: ValueList, run: Run): Value {
   const text = argument(args, 0);
   if (typeof text !== "string") return EMPTY;
-  run.charge(text.length);
+  run.charge(text.length * JSON_WORK);
   const value = parseLeniently(text);
   if (value === null) return EMPTY;
   if (!isContainer(value)) throw executionFailure("$decode_json gives a list or map; its text is neither. ");

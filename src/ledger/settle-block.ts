@@ -1,5 +1,5 @@
 import { parseJson } from "../codec/parse-json.js";
-import { padStateKey } from "../codec/state-key.js";
+import { isStateKey, padStateKey } from "../codec/state-key.js";
 import { entriesOf, isContainer, memberOf, type Value } from "../codec/value.js";
 import type { Network } from "../records/network.js";
 import type { Store, StoredResourceBlock } from "../store/store.js";
@@ -49,10 +49,11 @@ async function pay(
   state: WorkingState,
   shares: ReadonlyMap<string, bigint>,
 ): Promise<void> {
+  // An address need not be hex, a key must: such a write is dropped (PROTOCOL 2).
   const payments = Array.from(shares, ([address, units]) => ({
     key: network.prefixes.resource + address,
     units,
-  }));
+  })).filter(({ key }) => isStateKey(key));
   state.load(
     "universal",
     await store.readState(

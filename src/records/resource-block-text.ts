@@ -52,6 +52,7 @@ function headerText(block: ResourceBlockTexts): string {
     `"previous_blockhash":"${block.previous_blockhash}","nonce":${stringToJson(block.nonce)},` +
     `"timestamp":${block.timestamp},"difficulty":"${block.difficulty}",` +
     `"main_height":${block.main_height},"main_blockhash":"${block.main_blockhash}",` +
-    `"validator":"${block.validator}","miner":"${block.miner}"`
+    // An address may have any characters: only its checksum must fit (PROTOCOL 2).
+    `"validator":${stringToJson(block.validator)},"miner":${stringToJson(block.miner)}`
   );
 }

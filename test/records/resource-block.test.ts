@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError } from "../../src/codec/chain-error.js";
+import { checksumOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { EMPTY, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import { DEFAULT_CONSTANTS } from "../../src/records/network.js";
@@ -51,6 +52,14 @@ describe("recorded resource blocks (PROTOCOL 10)", () => {
     const [summary] = listIn(mapIn(readVector("mainnet.json")).get("resource_block_summaries")).map(mapIn);
     const block = readResourceBlock(new Map(summary).set("receipts", mainnetBlock.get("receipts") ?? EMPTY));
     expect(resourceBlockSummaryToText(textsOf(block))).to.equal(canonicalJson(summary ?? null));
+  });
+
+  it("print as JSON whatever characters their addresses have: only the checksum must fit (PROTOCOL 2)", () => {
+    const odd = `","x":"${"z".repeat(33)}`;
+    const address = odd + checksumOf(odd);
+    const block = readResourceBlock(changed("miner", address));
+    for (const text of [resourceBlockToText(textsOf(block)), resourceBlockSummaryToText(textsOf(block))])
+      expect(memberOf(parseJson(text), "miner")).to.equal(address);
   });
 
   it("have the hash and the work of mainnet's first block, whose receipts are none", () => {

@@ -19,7 +19,7 @@ import { malformed, mapOf, numberOf, textOf, toText } from "./fields.js";
 import { readMainBlockSummary, readResourceBlockSummary } from "./read-blocks.js";
 import { readInfo, readMainBroadcast, readPeers, readRound } from "./read-node.js";
 import { createSystemRequests, type SystemRequests } from "./system-requests.js";
-import { createTransport, type TransportOptions } from "./transport.js";
+import { createTransport, type Transport, type TransportOptions } from "./transport.js";
 
 export type ClientOptions = TransportOptions;
 
@@ -60,8 +60,11 @@ export interface PeerOptions {
 
 /** Throws `NODE_URL`, kind "usage", when the address is none. */
 export function createClient(options: ClientOptions): Client {
-  const transport = createTransport(options);
+  return createClientOver(createTransport(options), options.url);
+}
 
+/** The same over another way to reach the node. */
+export function createClientOver(transport: Transport, url: string): Client {
   async function ask(name: OperationName, parameters: Parameters): Promise<ValueMap> {
     const operation = OPERATIONS.get(name);
     if (operation === undefined) throw unknownOperation(name);
@@ -81,7 +84,7 @@ export function createClient(options: ClientOptions): Client {
   const resource = { chain_type: "resource" };
 
   return {
-    url: options.url,
+    url,
     call: async (name, parameters) => call(name, Object.fromEntries(parameters)),
     async ping() {
       await ask("Ping", {});

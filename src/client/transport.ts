@@ -37,7 +37,7 @@ export function createTransport(options: TransportOptions): Transport {
     let body: Uint8Array;
     try {
       const url = base + operationPath(operation.name);
-      response = await send(url, { method: "POST", ...encode(operation, parameters), signal });
+      response = await send(url, { method: "POST", ...encodeOperation(operation, parameters), signal });
       body = new Uint8Array(await response.arrayBuffer());
     } catch (cause) {
       throw signal.aborted ? timedOut(base, timeoutMs) : unreachable(base, cause);
@@ -58,7 +58,8 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function encode(
+/** An operation's parameters as the body of a POST. */
+export function encodeOperation(
   operation: Operation,
   parameters: ValueMap,
 ): { body: string; headers: Record<string, string> } {

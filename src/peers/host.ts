@@ -1,0 +1,44 @@
+import { ChainError } from "../codec/chain-error.js";
+
+/** The host name or address and the port of a node, and how it is spoken to. */
+export interface HostParts {
+  readonly protocol: "http:" | "https:";
+  /** IPv6 without its brackets. */
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** A host name of 253 characters, a port, and the scheme. */
+const MAX_HOST_LENGTH = 267;
+
+/**
+ * Reads a host as peers name it: `name:port` for HTTP, `https://name:port` for HTTPS; without a port the scheme's own.
+ * Throws `PEER_HOST`, kind "usage", for anything else: a path, a user, another scheme.
+ */
+export function parseHost(host: string): HostParts {
+  const text = host.includes("://") ? host : `http://${host}`;
+  if (host.length > MAX_HOST_LENGTH || !URL.canParse(text)) throw invalid(host);
+  const { protocol, hostname, port, href, host: authority } = new URL(text);
+  if (protocol !== "http:" && protocol !== "https:") throw invalid(host);
+  if (href !== `${protocol}//${authority}/` || authority === "") throw invalid(host);
+  return {
+    protocol,
+    hostname: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+  };
+}
+
+/** One spelling for each host, so that none is listed twice. Throws `PEER_HOST`. */
+export function normalizeHost(host: string): string {
+  const { protocol, hostname, port } = parseHost(host);
+  const authority = `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+  return protocol === "https:" ? `https://${authority}` : authority;
+}
+
+function invalid(host: string): ChainError {
+  return new ChainError("PEER_HOST", "This is not a peer's host. ", {
+    kind: "usage",
+    advice: "It looks like node.example.org:9900.",
+    details: { host: host.slice(0, MAX_HOST_LENGTH) },
+  });
+}

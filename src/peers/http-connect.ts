@@ -1,0 +1,138 @@
+import { lookup } from "node:dns/promises";
+import { request as requestHttp, type IncomingMessage } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP } from "node:net";
+import { ChainError, messageOf } from "../codec/chain-error.js";
+import { createClientOver } from "../client/create-client.js";
+import { readEnvelope } from "../client/envelope.js";
+import { encodeOperation } from "../client/transport.js";
+import { operationPath } from "../records/operations/operations.js";
+import { isPeerAddress } from "./address-range.js";
+import type { Connect } from "./connect.js";
+import { parseHost, type HostParts } from "./host.js";
+
+export interface HttpConnectOptions {
+  /** Whether peers may be at private addresses (PROTOCOL 12). */
+  readonly allowPrivate: boolean;
+  /** How long a call may take, 10 seconds by default. */
+  readonly timeoutMs?: number;
+  /** How long an answer may be, 256 MiB by default: more than 256 main blocks usually have. */
+  readonly maxBytes?: number;
+  /** The addresses of a name: the system's resolver by default. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+}
+
+interface Body {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Reaches peers over HTTP and HTTPS. A name is resolved once a call, and the connection goes to the very address that was
+ * checked, so a name that changes between the two leads nowhere. Redirections are not followed.
+ *
+ * A call throws `PEER_HOST`, `PEER_ADDRESS`, `UNREACHABLE`, `TIMEOUT`, `ANSWER_TOO_LARGE`, `ANSWER_MALFORMED`, or the
+ * peer's refusal.
+ */
+export function createHttpConnect(options: HttpConnectOptions): Connect {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = DEFAULT_MAX_BYTES } = options;
+
+  return (host) => {
+    const parts = parseHost(host);
+    return createClientOver(async (operation, parameters) => {
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const address = await peerAddress(parts, options);
+        const path = operationPath(operation.name);
+        const response = await post(parts, address, path, encodeOperation(operation, parameters), signal);
+        return readEnvelope(response.statusCode ?? 0, await readBody(response, maxBytes, host), host);
+      } catch (cause) {
+        if (cause instanceof ChainError) throw cause;
+        throw signal.aborted ? timedOut(host, timeoutMs) : unreachable(host, cause);
+      }
+    }, host);
+  };
+}
+
+/** The address to connect to: the first of the host's that peers may be at. */
+async function peerAddress({ hostname }: HostParts, options: HttpConnectOptions): Promise<string> {
+  const { resolve = resolveByTheSystem, allowPrivate } = options;
+  const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname];
+  const allowed = addresses.find((address) => isPeerAddress(address, allowPrivate));
+  if (allowed !== undefined) return allowed;
+  throw new ChainError("PEER_ADDRESS", "The peer is not at a public address. ", {
+    advice: "For a private network, start the node with --allow-private-peers.",
+    details: { host: hostname },
+  });
+}
+
+async function resolveByTheSystem(hostname: string): Promise<readonly string[]> {
+  return (await lookup(hostname, { all: true })).map(({ address }) => address);
+}
+
+function post(
+  { protocol, hostname, port }: HostParts,
+  address: string,
+  path: string,
+  { body, headers }: Body,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((accept, refuse) => {
+    const send = protocol === "https:" ? requestHttps : requestHttp;
+    const request = send({
+      host: address,
+      port,
+      path,
+      method: "POST",
+      headers: {
+        ...headers,
+        host: `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`,
+        "content-length": Buffer.byteLength(body),
+      },
+      // The certificate is the name's, not the address's.
+      ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
+      agent: false,
+      signal,
+    });
+    request.on("response", accept);
+    request.on("error", refuse);
+    request.end(body);
+  });
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number, host: string): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  // Leaving the loop closes the connection.
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > maxBytes) throw tooLarge(host, maxBytes);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function tooLarge(host: string, maxBytes: number): ChainError {
+  return new ChainError("ANSWER_TOO_LARGE", `The answer of ${host} is longer than ${maxBytes} bytes. `, {
+    kind: "unreachable",
+    details: { host, maxBytes },
+  });
+}
+
+function unreachable(host: string, cause: unknown): ChainError {
+  return new ChainError("UNREACHABLE", `No node answers at ${host}: ${messageOf(cause)} `, {
+    kind: "unreachable",
+    details: { host },
+    cause,
+  });
+}
+
+function timedOut(host: string, timeoutMs: number): ChainError {
+  return new ChainError("TIMEOUT", `The node at ${host} did not answer within ${timeoutMs} ms. `, {
+    kind: "unreachable",
+    details: { host, timeoutMs },
+  });
+}

@@ -1,0 +1,99 @@
+import { expect } from "chai";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createHttpConnect } from "../../src/peers/http-connect.js";
+import { expectRejection } from "../support/expect-rejection.js";
+
+describe("reaching a peer over HTTP (PROTOCOL 12)", () => {
+  const servers: Server[] = [];
+
+  async function serve(listener: RequestListener): Promise<number> {
+    const server = createServer(listener);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it("connects to the address that was checked, and names the host", async () => {
+    const seen: (string | undefined)[] = [];
+    const port = await serve((request, response) => {
+      seen.push(request.headers.host);
+      response.end('{"code":200,"data":[]}');
+    });
+    const names: string[] = [];
+    const connect = createHttpConnect({
+      allowPrivate: true,
+      resolve: async (name) => {
+        names.push(name);
+        return ["127.0.0.1"];
+      },
+    });
+    await connect(`node.example.org:${port}`).ping();
+    expect(seen).to.deep.equal([`node.example.org:${port}`]);
+    expect(names).to.deep.equal(["node.example.org"]);
+  });
+
+  it("does not connect to a private address, written or resolved", async () => {
+    let asked = 0;
+    const port = await serve((_request, response) => {
+      asked += 1;
+      response.end('{"code":200,"data":[]}');
+    });
+    const connect = createHttpConnect({ allowPrivate: false, resolve: async () => ["127.0.0.1", "::1"] });
+    await expectRejection(connect(`127.0.0.1:${port}`).ping(), "PEER_ADDRESS", "refused");
+    await expectRejection(connect(`2130706433:${port}`).ping(), "PEER_ADDRESS", "refused");
+    await expectRejection(connect(`node.example.org:${port}`).ping(), "PEER_ADDRESS", "refused");
+    expect(asked).to.equal(0);
+  });
+
+  it("does not follow a redirection", async () => {
+    let asked = 0;
+    const port = await serve((_request, response) => {
+      asked += 1;
+      response.writeHead(307, { location: "/elsewhere" }).end();
+    });
+    const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+    await expectRejection(peer.ping(), "ANSWER_MALFORMED", "unreachable");
+    expect(asked).to.equal(1);
+  });
+
+  it("reads no more than an answer may have", async () => {
+    const port = await serve((_request, response) => void response.end(`"${"x".repeat(2000)}"`));
+    const peer = createHttpConnect({ allowPrivate: true, maxBytes: 1000 })(`127.0.0.1:${port}`);
+    await expectRejection(peer.ping(), "ANSWER_TOO_LARGE", "unreachable");
+  });
+
+  it("waits no longer than a call may take, also for an answer that has begun", async () => {
+    const port = await serve((_request, response) => void response.write('{"code":200'));
+    const peer = createHttpConnect({ allowPrivate: true, timeoutMs: 50 })(`127.0.0.1:${port}`);
+    await expectRejection(peer.ping(), "TIMEOUT", "unreachable");
+  });
+
+  it("says when nobody answers, and when the name leads nowhere", async () => {
+    const port = await serve(() => undefined);
+    servers[0]?.close();
+    const connect = createHttpConnect({
+      allowPrivate: true,
+      resolve: async () => {
+        throw new Error("no such name");
+      },
+    });
+    await expectRejection(connect(`127.0.0.1:${port}`).ping(), "UNREACHABLE", "unreachable");
+    await expectRejection(connect("node.example.org").ping(), "UNREACHABLE", "unreachable");
+  });
+
+  it("keeps every digit of an integer", async () => {
+    const port = await serve(
+      (_request, response) => void response.end('{"code":200,"data":9007199254740993}'),
+    );
+    const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+    expect(await peer.call("Info", new Map())).to.equal(9007199254740993n);
+  });
+});

@@ -58,6 +58,7 @@ async function open(context: Context, isDev: boolean): Promise<OpenNode> {
     log: nodeLog(context),
     poolLimits: poolLimits(context),
     mining: miningSettings(context),
+    ...(isDev ? {} : { peers: peerSettings(context) }),
   });
   if (!isDev || isDevNetwork(opened.definition)) return opened;
   await opened.close();
@@ -179,6 +180,10 @@ function poolLimits({ settings }: Context): PoolLimits {
 function miningSettings({ settings }: Context): MiningSettings {
   const threads = settings.integer("mining-threads") ?? 1;
   return { threads, duty: (settings.integer("mining-duty") ?? 100) / 100 };
+}
+
+function peerSettings({ settings }: Context): { hosts: readonly string[]; allowPrivate: boolean } {
+  return { hosts: settings.list("peer"), allowPrivate: settings.flag("allow-private-peers") };
 }
 
 /** The certificate's files. Throws `TLS_FILES` when only one is named. */

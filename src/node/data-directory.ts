@@ -15,6 +15,8 @@ export interface DataDirectory {
   readonly settingsFile: string;
   readonly databaseFile: string;
   readonly adminSocket: string;
+  /** The hosts of the last run's peers. */
+  readonly peersFile: string;
 }
 
 const PRIVATE_DIRECTORY = 0o700;
@@ -27,6 +29,7 @@ export function dataDirectory(path: string): DataDirectory {
     settingsFile: join(path, "chainnode.toml"),
     databaseFile: join(path, "chain.sqlite"),
     adminSocket: join(path, "admin.sock"),
+    peersFile: join(path, "peers.json"),
   };
 }
 

@@ -1,5 +1,5 @@
 import { ChainError, messageOf } from "../codec/chain-error.js";
-import { EMPTY, type Value } from "../codec/value.js";
+import type { Value } from "../codec/value.js";
 import { Admission } from "../consensus/admission.js";
 import { ChainMaker } from "../consensus/chain-maker.js";
 import { repeat, type Clock } from "../consensus/clock.js";
@@ -14,6 +14,8 @@ import { PROTOCOL_VERSION } from "../records/limits.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { readRequest } from "../records/request.js";
 import { readSignedTransaction, type SignedTransaction } from "../records/transaction.js";
+import { proveMembership } from "../peers/membership.js";
+import { PeerNetwork, peersView, type PeerSettings } from "../peers/peer-network.js";
 import type { MainBlockSummary, StateKind, Store } from "../store/store.js";
 import { broadcastView, mainBlockView, resourceBlockView, roundView } from "./chain-views.js";
 import type {
@@ -31,7 +33,6 @@ import { inspectState } from "./inspect-state.js";
 import { silentLog, type Log } from "./log.js";
 import { createMining, type Mining, type MiningSettings, type NonceSearchFactory } from "./mining.js";
 import { OwnReceipts } from "./own-receipts.js";
-import { proveMembership } from "./membership.js";
 import { StandstillWatch } from "./standstill.js";
 
 export interface NodeOptions {
@@ -43,6 +44,8 @@ export interface NodeOptions {
   readonly mining?: MiningSettings;
   /** Searches nonces in threads unless another way is given. */
   readonly createSearch?: NonceSearchFactory;
+  /** None for a node that is alone. */
+  readonly peers?: PeerSettings;
   readonly log?: Log;
 }
 
@@ -58,6 +61,7 @@ export class Node implements Engine {
   readonly clock: Clock;
   readonly mining: Mining;
   readonly standstill: StandstillWatch;
+  readonly peers: PeerNetwork | null;
   readonly #store: Store;
   readonly #admission: Admission;
   readonly #chainMaker: ChainMaker;
@@ -91,6 +95,7 @@ export class Node implements Engine {
       validator: identity.node.address,
       miner: identity.owner,
     });
+    this.peers = options.peers === undefined ? null : this.#createPeers(options.peers);
   }
 
   static async open(options: NodeOptions): Promise<Node> {
@@ -102,12 +107,24 @@ export class Node implements Engine {
     const interval = this.ledger.network.constants.main_chain_interval;
     const turn = Math.max(SHORTEST_TURN_US, interval / TURNS_PER_INTERVAL);
     this.#endRounds ??= repeat(this.clock, turn, () => this.#lane.run(() => this.#takeTurn()));
+    this.peers?.start();
+  }
+
+  #createPeers(settings: PeerSettings): PeerNetwork {
+    return new PeerNetwork({
+      ...settings,
+      ledger: this.ledger,
+      clock: this.clock,
+      key: this.identity.peer,
+      log: (level, message, fields = {}) => this.#log({ level, module: "peers", message, fields }),
+    });
   }
 
   /** Ends the rounds, a block that is being made finished, and closes the store. */
   async stop(): Promise<void> {
     this.#endRounds?.();
     this.#endRounds = null;
+    await this.peers?.stop();
     await this.mining.stop();
     await this.settled();
     await this.#store.close();
@@ -205,7 +222,7 @@ export class Node implements Engine {
       ["version", PROTOCOL_VERSION],
       ["chain_maker_policy", this.#endRounds !== null],
       ["resource_miner_policy", this.mining.isOn],
-      ["peer_searcher_policy", false],
+      ["peer_searcher_policy", this.peers?.tracker.isRunning ?? false],
       ["collector_policy", false],
       ["mining", this.mining.isSearching],
       ["last_block", await mainBlockView(this.ledger)],
@@ -223,10 +240,8 @@ export class Node implements Engine {
   }
 
   async peer(query: PeerQuery): Promise<PeerAnswer> {
-    const members = new Map<string, Value>([
-      ["peers", EMPTY],
-      ["known_hosts", EMPTY],
-    ]);
+    const tracker = this.peers?.tracker;
+    const members = new Map(peersView(tracker));
     if (query.authentication) {
       const timestamp = this.clock.nowUs();
       members.set("node", await proveMembership(this.ledger, this.identity.peer, timestamp, query.height));
@@ -234,7 +249,7 @@ export class Node implements Engine {
     return {
       data: members,
       register: query.register,
-      registerResult: false,
+      registerResult: query.register && query.host !== undefined && (tracker?.offer(query.host) ?? false),
       authentication: query.authentication,
     };
   }

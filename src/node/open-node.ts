@@ -1,11 +1,14 @@
 import type { Clock } from "../consensus/clock.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
 import type { NetworkDefinition } from "../records/network.js";
+import { createHttpConnect } from "../peers/http-connect.js";
+import type { PeerSettings } from "../peers/peer-network.js";
 import type { DataDirectory } from "./data-directory.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
 import { openStore } from "./open-store.js";
+import { PeersFile } from "./peers-file.js";
 
 export interface OpenNodeOptions {
   readonly directory: DataDirectory;
@@ -13,6 +16,8 @@ export interface OpenNodeOptions {
   readonly log: Log;
   readonly poolLimits?: PoolLimits;
   readonly mining?: MiningSettings;
+  /** None for a node that is to be alone. */
+  readonly peers?: { readonly hosts: readonly string[]; readonly allowPrivate: boolean };
 }
 
 export interface OpenNode {
@@ -26,16 +31,31 @@ export interface OpenNode {
  * Opens the node of a data directory, which is this process's until it is closed. Throws what is wrong with the directory
  * in one sentence, kind "local": missing, in use, of another network, damaged.
  */
-export async function openNode({ directory, ...options }: OpenNodeOptions): Promise<OpenNode> {
+export async function openNode({ directory, peers, ...options }: OpenNodeOptions): Promise<OpenNode> {
   const { store, definition, identity, lock } = await openStore(directory);
+  const peersFile = new PeersFile(directory.peersFile, options.log);
+  const ending = new AbortController();
+  const peerSettings = async (allowPrivate: boolean, hosts: readonly string[]): Promise<PeerSettings> => ({
+    connect: createHttpConnect({ allowPrivate, signal: ending.signal }),
+    hosts: [...new Set([...hosts, ...definition.peers, ...(await peersFile.read())])],
+    onChange: (hosts) => peersFile.write(hosts),
+  });
   try {
-    const node = await Node.open({ ...options, store, network: definition, identity });
+    const node = await Node.open({
+      ...options,
+      store,
+      network: definition,
+      identity,
+      ...(peers === undefined ? {} : { peers: await peerSettings(peers.allowPrivate, peers.hosts) }),
+    });
     return {
       node,
       definition,
       async close() {
+        ending.abort();
         // The node closes its store.
         await node.stop();
+        await peersFile.settled();
         await lock.release();
       },
     };

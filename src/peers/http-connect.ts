@@ -18,6 +18,8 @@ export interface HttpConnectOptions {
   readonly timeoutMs?: number;
   /** How long an answer may be, 256 MiB by default: more than 256 main blocks usually have. */
   readonly maxBytes?: number;
+  /** Ends all calls. */
+  readonly signal?: AbortSignal;
   /** The addresses of a name: the system's resolver by default. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
@@ -43,7 +45,8 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
   return (host) => {
     const parts = parseHost(host);
     return createClientOver(async (operation, parameters) => {
-      const signal = AbortSignal.timeout(timeoutMs);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
       try {
         const address = await peerAddress(parts, options);
         const path = operationPath(operation.name);
@@ -51,7 +54,7 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
         return readEnvelope(response.statusCode ?? 0, await readBody(response, maxBytes, host), host);
       } catch (cause) {
         if (cause instanceof ChainError) throw cause;
-        throw signal.aborted ? timedOut(host, timeoutMs) : unreachable(host, cause);
+        throw timeout.aborted ? timedOut(host, timeoutMs) : unreachable(host, cause);
       }
     }, host);
   };

@@ -1,0 +1,6 @@
+/** Tells whoever runs the node what peers did. */
+export type PeerLog = (
+  level: "debug" | "info" | "warn",
+  message: string,
+  fields?: Readonly<Record<string, string | number>>,
+) => void;

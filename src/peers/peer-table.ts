@@ -1,0 +1,89 @@
+/** A node that has proved that it belongs to the network. */
+export interface Peer {
+  readonly host: string;
+  /** Its peer key's. */
+  readonly address: string;
+}
+
+/** Characters of an address that make its place in the table (PROTOCOL 12). */
+const PREFIX_LENGTH = 3;
+/** Strangers fill neither table: whoever names hosts cannot name more than these. */
+const MAX_PEERS = 512;
+const MAX_KNOWN_HOSTS = 512;
+const MAX_SET_ASIDE = 512;
+
+/**
+ * One peer for each address prefix, and the hosts of the others (PROTOCOL 12). A host is in one of the two, or set aside
+ * until a time.
+ */
+export class PeerTable {
+  readonly #peers = new Map<string, Peer>();
+  readonly #knownHosts = new Set<string>();
+  /** By host, until when, µs. */
+  readonly #setAside = new Map<string, number>();
+
+  get peers(): ReadonlyMap<string, Peer> {
+    return this.#peers;
+  }
+
+  get knownHosts(): readonly string[] {
+    return [...this.#knownHosts];
+  }
+
+  isPeer(host: string): boolean {
+    return this.#find(host) !== undefined;
+  }
+
+  isKnown(host: string): boolean {
+    return this.#knownHosts.has(host);
+  }
+
+  /** Enters a peer that has proved itself. Where its place is taken, or all are, its host is only known. */
+  accept(peer: Peer): void {
+    this.remove(peer.host);
+    const prefix = peer.address.slice(0, PREFIX_LENGTH);
+    const holder = this.#peers.get(prefix);
+    // A peer that has moved keeps its place.
+    const isFree = holder === undefined ? this.#peers.size < MAX_PEERS : holder.address === peer.address;
+    if (isFree) this.#peers.set(prefix, peer);
+    else this.learn(peer.host);
+  }
+
+  /** Notes a host that somebody named. */
+  learn(host: string): void {
+    if (this.isPeer(host) || this.#knownHosts.size >= MAX_KNOWN_HOSTS) return;
+    this.#knownHosts.add(host);
+  }
+
+  /** A peer that does not answer is a known host again. */
+  demote(host: string): void {
+    this.remove(host);
+    this.learn(host);
+  }
+
+  remove(host: string): void {
+    const prefix = this.#find(host);
+    if (prefix !== undefined) this.#peers.delete(prefix);
+    this.#knownHosts.delete(host);
+  }
+
+  /** Has nothing to do with a host until a time: it has broken the rules. */
+  setAside(host: string, untilUs: number): void {
+    this.remove(host);
+    const [oldest] = this.#setAside.keys();
+    if (this.#setAside.size >= MAX_SET_ASIDE && oldest !== undefined) this.#setAside.delete(oldest);
+    this.#setAside.set(host, untilUs);
+  }
+
+  isSetAside(host: string, nowUs: number): boolean {
+    const untilUs = this.#setAside.get(host) ?? 0;
+    if (untilUs > nowUs) return true;
+    this.#setAside.delete(host);
+    return false;
+  }
+
+  #find(host: string): string | undefined {
+    for (const [prefix, peer] of this.#peers) if (peer.host === host) return prefix;
+    return undefined;
+  }
+}

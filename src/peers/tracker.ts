@@ -1,0 +1,248 @@
+import { ChainError } from "../codec/chain-error.js";
+import type { Peers } from "../client/answers.js";
+import type { Client } from "../client/create-client.js";
+import type { Clock } from "../consensus/clock.js";
+import { Lane } from "../consensus/lane.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { Connect } from "./connect.js";
+import { normalizeHost } from "./host.js";
+import { assertMembership, type PeerKey } from "./membership.js";
+import type { PeerLog } from "./peer-log.js";
+import { PeerTable, type Peer } from "./peer-table.js";
+import { repeatAside } from "./repeat-aside.js";
+import { ringNeighbours } from "./ring.js";
+
+export interface TrackerOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly connect: Connect;
+  /** This node's own. */
+  readonly key: PeerKey;
+  /** Hosts to try first: the network definition's, the operator's, those of the last run. */
+  readonly hosts: readonly string[];
+  /** Told of the hosts of all peers when they have changed. */
+  readonly onChange: (hosts: readonly string[]) => void;
+  readonly log: PeerLog;
+}
+
+/** How often each list is looked through (PROTOCOL 12). */
+const CHECK_PEERS_US = 120_000_000;
+const CHECK_KNOWN_HOSTS_US = 60_000_000;
+const CHECK_QUEUE_US = 5_000_000;
+/** How long a host that broke the rules is left alone. */
+const SET_ASIDE_US = 600_000_000;
+/** A host that has not answered so often in a row is given up. */
+const MAX_FAILURES = 3;
+/** Hosts that wait to be tried; a stranger who offers more is not heard. */
+const MAX_QUEUE = 64;
+/** Hosts taken from one answer. */
+const MAX_NAMED_HOSTS = 64;
+const MAX_CHECKS_AT_ONCE = 8;
+
+/** Knows who belongs to the network: tries hosts, checks their statements, and looks after them again (PROTOCOL 12). */
+export class Tracker {
+  readonly #options: TrackerOptions;
+  readonly #table = new PeerTable();
+  readonly #queue = new Set<string>();
+  readonly #checks = new Lane();
+  readonly #given: readonly string[];
+  /** How often in a row a peer or a known host has not answered. */
+  readonly #failures = new Map<string, number>();
+  #ends: readonly (() => void)[] = [];
+  #reported = "";
+
+  /** Throws `PEER_HOST` when one of the hosts given is none. */
+  constructor(options: TrackerOptions) {
+    this.#options = options;
+    this.#given = options.hosts.map(normalizeHost);
+    for (const host of options.hosts) this.offer(host);
+  }
+
+  get isRunning(): boolean {
+    return this.#ends.length > 0;
+  }
+
+  get peers(): ReadonlyMap<string, Peer> {
+    return this.#table.peers;
+  }
+
+  get knownHosts(): readonly string[] {
+    return this.#table.knownHosts;
+  }
+
+  /** The peers that this node collects from. */
+  neighbours(): readonly Peer[] {
+    const byAddress = new Map([...this.peers.values()].map((peer) => [peer.address, peer]));
+    const addresses = ringNeighbours(this.#options.key.address, byAddress.keys());
+    return addresses.flatMap((address) => byAddress.get(address) ?? []);
+  }
+
+  start(): void {
+    if (this.isRunning) return;
+    const { clock } = this.#options;
+    const every = (us: number, hosts: () => readonly string[]): (() => void) =>
+      repeatAside(clock, us, () => this.#checkAll(hosts));
+    this.#ends = [
+      every(CHECK_QUEUE_US, () => this.#takeQueue()),
+      every(CHECK_KNOWN_HOSTS_US, () => this.#strangers()),
+      every(CHECK_PEERS_US, () => [...this.peers.values()].map(({ host }) => host)),
+    ];
+    // Those known from the start are not kept waiting.
+    void this.#checkAll(() => this.#takeQueue());
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.#ends) end();
+    this.#ends = [];
+    await this.#checks.settled();
+  }
+
+  /** Queues a host that somebody offers; it becomes a peer once it has proved itself. Answers whether it was queued. */
+  offer(host: string): boolean {
+    const name = readHost(host);
+    if (name === null || this.#queue.size >= MAX_QUEUE) return false;
+    if (this.#table.isPeer(name) || this.#table.isSetAside(name, this.#options.clock.nowUs())) return false;
+    this.#queue.add(name);
+    return true;
+  }
+
+  /**
+   * Asks a host who it is and enters it as a peer. Throws `PEER_STATEMENT`, `PEER_SELF`, or why it could not be asked;
+   * then it is no peer any more: one that did not answer is a known host, another one is left alone for a while.
+   */
+  async check(host: string): Promise<Peer> {
+    const name = normalizeHost(host);
+    try {
+      const { peer, others } = await this.#authenticate(name);
+      this.#table.accept(peer);
+      this.#failures.delete(name);
+      for (const named of others) this.#learn(named);
+      return peer;
+    } catch (error) {
+      if (isUnreachable(error)) this.#lose(name);
+      else this.#leaveAlone(name);
+      throw error;
+    } finally {
+      this.#report();
+    }
+  }
+
+  client(peer: Peer): Client {
+    return this.#options.connect(peer.host);
+  }
+
+  /** Notes that a peer answered as it should. */
+  praise(peer: Peer): void {
+    this.#failures.delete(peer.host);
+  }
+
+  /** Notes that a peer did not. One that broke the rules is dropped at once, one that does not answer in the end. */
+  blame(peer: Peer, reason: ChainError): void {
+    const isSilent = isUnreachable(reason);
+    if (isSilent && !this.#isGivenUp(peer.host)) return;
+    this.#options.log("warn", "peer dropped", { host: peer.host, code: reason.code, reason: reason.message });
+    if (isSilent) this.#table.demote(peer.host);
+    else this.#leaveAlone(peer.host);
+    this.#report();
+  }
+
+  /** A peer that is lost may come back; a host that never was one may not exist. */
+  #lose(host: string): void {
+    if (this.#table.isPeer(host)) this.#table.demote(host);
+    else if (!this.#table.isKnown(host) || this.#isGivenUp(host)) this.#table.remove(host);
+  }
+
+  /** Notes that a host has not answered, and says whether it has not for too often. */
+  #isGivenUp(host: string): boolean {
+    const failures = (this.#failures.get(host) ?? 0) + 1;
+    if (failures < MAX_FAILURES) this.#failures.set(host, failures);
+    else this.#failures.delete(host);
+    return failures >= MAX_FAILURES;
+  }
+
+  #leaveAlone(host: string): void {
+    this.#failures.delete(host);
+    this.#table.setAside(host, this.#options.clock.nowUs() + SET_ASIDE_US);
+  }
+
+  async #authenticate(host: string): Promise<{ readonly peer: Peer; readonly others: readonly string[] }> {
+    const { ledger, clock, connect, key } = this.#options;
+    const height = ledger.resourceChain.fixedHeight;
+    const answer = await connect(host).peer({ authentication: { height } });
+    if (answer.node === undefined) {
+      throw new ChainError("PEER_STATEMENT", "The node does not say who it is. ");
+    }
+    const address = await assertMembership(ledger, answer.node, { nowUs: clock.nowUs(), height });
+    if (address === key.address) throw new ChainError("PEER_SELF", "This is the node itself. ");
+    return { peer: { host, address }, others: hostsIn(answer) };
+  }
+
+  /** Known hosts, and those that this node was given: they are never given up. */
+  #strangers(): readonly string[] {
+    const nowUs = this.#options.clock.nowUs();
+    const given = this.#given.filter(
+      (host) => !this.#table.isPeer(host) && !this.#table.isSetAside(host, nowUs),
+    );
+    return [...new Set([...this.knownHosts, ...given])];
+  }
+
+  /** Checks hosts, a few at a time. */
+  #checkAll(hosts: () => readonly string[]): Promise<void> {
+    return this.#checks.run(async () => {
+      const waiting = [...hosts()];
+      while (waiting.length > 0 && this.isRunning) {
+        const batch = waiting.splice(0, MAX_CHECKS_AT_ONCE);
+        await Promise.all(batch.map((host) => this.#tryHost(host)));
+      }
+    });
+  }
+
+  async #tryHost(host: string): Promise<void> {
+    const { log } = this.#options;
+    const isNew = !this.#table.isPeer(host);
+    try {
+      const { address } = await this.check(host);
+      if (isNew) log("info", "peer", { host, address });
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      log("debug", "no peer", { host, code: error.code, reason: error.message });
+    }
+  }
+
+  #takeQueue(): readonly string[] {
+    const hosts = [...this.#queue];
+    this.#queue.clear();
+    return hosts;
+  }
+
+  #learn(host: string): void {
+    const name = readHost(host);
+    if (name !== null && !this.#table.isSetAside(name, this.#options.clock.nowUs())) this.#table.learn(name);
+  }
+
+  #report(): void {
+    const hosts = [...this.peers.values()].map(({ host }) => host).sort();
+    const text = hosts.join(" ");
+    if (text === this.#reported) return;
+    this.#reported = text;
+    this.#options.onChange(hosts);
+  }
+}
+
+function hostsIn({ peers, known_hosts }: Peers): readonly string[] {
+  return [...Array.from(peers.values(), ({ host }) => host), ...known_hosts].slice(0, MAX_NAMED_HOSTS);
+}
+
+/** A host in its one spelling, null when it is none. */
+function readHost(host: string): string | null {
+  try {
+    return normalizeHost(host);
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof ChainError && ["unreachable", "unavailable", "busy"].includes(error.kind);
+}

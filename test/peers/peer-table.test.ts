@@ -1,0 +1,46 @@
+import { expect } from "chai";
+import { PeerTable } from "../../src/peers/peer-table.js";
+
+describe("the table of peers (PROTOCOL 12)", () => {
+  it("has one peer for each three characters of address; the others' hosts are known", () => {
+    const table = new PeerTable();
+    table.accept({ host: "a:1", address: "abc1" });
+    table.accept({ host: "b:1", address: "abc2" });
+    table.accept({ host: "c:1", address: "abd3" });
+    expect([...table.peers]).to.deep.equal([
+      ["abc", { host: "a:1", address: "abc1" }],
+      ["abd", { host: "c:1", address: "abd3" }],
+    ]);
+    expect(table.knownHosts).to.deep.equal(["b:1"]);
+  });
+
+  it("lets a peer move to another host, and a known host take a place that is free again", () => {
+    const table = new PeerTable();
+    table.accept({ host: "a:1", address: "abc1" });
+    table.accept({ host: "a:2", address: "abc1" });
+    expect(table.peers.get("abc")?.host).to.equal("a:2");
+    table.demote("a:2");
+    expect([table.peers.size, table.knownHosts]).to.deep.equal([0, ["a:2"]]);
+    table.accept({ host: "a:2", address: "abc1" });
+    expect([table.isPeer("a:2"), table.knownHosts]).to.deep.equal([true, []]);
+  });
+
+  it("sets a host aside until a time", () => {
+    const table = new PeerTable();
+    table.accept({ host: "a:1", address: "abc1" });
+    table.setAside("a:1", 1000);
+    expect([table.isPeer("a:1"), table.knownHosts]).to.deep.equal([false, []]);
+    expect([table.isSetAside("a:1", 999), table.isSetAside("a:1", 1000)]).to.deep.equal([true, false]);
+  });
+
+  it("is bounded", () => {
+    const table = new PeerTable();
+    for (let index = 0; index < 600; index += 1) {
+      table.learn(`known${index}:1`);
+      table.accept({ host: `peer${index}:1`, address: index.toString(36).padStart(3, "0") });
+      table.setAside(`bad${index}:1`, 1);
+    }
+    expect([table.peers.size, table.knownHosts.length]).to.deep.equal([512, 512]);
+    expect([table.isSetAside("bad0:1", 0), table.isSetAside("bad599:1", 0)]).to.deep.equal([false, true]);
+  });
+});

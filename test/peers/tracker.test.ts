@@ -1,0 +1,124 @@
+import { expect } from "chai";
+import { valueToText } from "../../src/codec/text.js";
+import { memberOf, type Value } from "../../src/codec/value.js";
+import { PUBLIC_NETWORK, type NetworkDefinition } from "../../src/records/network.js";
+import type { Engine, PeerAnswer } from "../../src/node/engine.js";
+import type { Node } from "../../src/node/node.js";
+import { expectRejection } from "../support/expect-rejection.js";
+import { testKey } from "../support/keys.js";
+import { PeerNodes } from "../support/peer-nodes.js";
+
+const NETWORK: NetworkDefinition = {
+  ...PUBLIC_NETWORK,
+  peers: [],
+  genesis_address: testKey("genesis").address,
+};
+const START_US = 1_800_000_000_000_000;
+
+function peersOf(node: Node): readonly string[] {
+  return [...(node.peers?.tracker.peers.values() ?? [])].map(({ host }) => host).sort();
+}
+
+describe("the tracker (PROTOCOL 12)", () => {
+  let nodes: PeerNodes;
+  beforeEach(() => {
+    nodes = new PeerNodes(START_US);
+  });
+  afterEach(() => nodes.stop());
+
+  const ask = (node: Node, query: Partial<Parameters<Node["peer"]>[0]>): Promise<PeerAnswer> =>
+    node.peer({ register: false, authentication: false, ...query });
+
+  it("finds the peers of its peers, and names them to others", async () => {
+    const first = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1"] });
+    await nodes.open("b:1", { network: NETWORK, hosts: ["c:1"] });
+    await nodes.open("c:1", { network: NETWORK });
+    for (const engine of nodes.engines.values()) (engine as Node).start();
+    expect(await nodes.until(() => peersOf(first).length === 2, 190_000_000)).to.equal(true);
+    expect(peersOf(first)).to.deep.equal(["b:1", "c:1"]);
+    expect(nodes.saved.get("a:1")).to.deep.equal(["b:1", "c:1"]);
+    const peers = memberOf((await ask(first, {})).data, "peers") as ReadonlyMap<string, Value>;
+    for (const [prefix, peer] of peers)
+      expect(valueToText(memberOf(peer, "address") ?? null))
+        .to.have.length(44)
+        .and.match(new RegExp(`^${prefix}`));
+    expect(peers.size).to.equal(2);
+  });
+
+  it("only queues what a stranger registers, and enters it once it has proved itself", async () => {
+    const node = await nodes.open("a:1", { network: NETWORK });
+    await nodes.open("b:1", { network: NETWORK });
+    node.start();
+    const answer = await ask(node, { register: true, host: "b:1" });
+    expect([answer.register, answer.registerResult]).to.deep.equal([true, true]);
+    expect(peersOf(node)).to.deep.equal([]);
+    expect(await nodes.until(() => peersOf(node).length === 1)).to.equal(true);
+    // One that is there already is not queued again, and neither is what is no host.
+    for (const host of ["b:1", "not a host", undefined]) {
+      const again = await ask(node, { register: true, ...(host === undefined ? {} : { host }) });
+      expect(again.registerResult).to.equal(false);
+    }
+  });
+
+  it("takes no more hosts at once than it can try", async () => {
+    const node = await nodes.open("a:1", { network: NETWORK });
+    const results: boolean[] = [];
+    for (let index = 0; index < 65; index += 1) {
+      results.push((await ask(node, { register: true, host: `h${index}:1` })).registerResult);
+    }
+    expect(results.lastIndexOf(true)).to.equal(63);
+  });
+
+  const liars: readonly (readonly [string, (node: Map<string, Value>) => void])[] = [
+    ["an old statement", (node) => node.set("timestamp", BigInt(START_US - 5_000_001))],
+    ["another network's", (node) => node.set("genesis_address", testKey("other").address)],
+    ["another chain's", (node) => node.set("string", "0".repeat(64))],
+    ["another key's", (node) => node.set("public_key", testKey("other").publicKey)],
+    ["another signature", (node) => node.set("signature", "0".repeat(128))],
+  ];
+  for (const [what, forge] of liars) {
+    it(`refuses ${what}`, async () => {
+      const node = await nodes.open("a:1", { network: NETWORK });
+      const liar = await nodes.open("b:1", { network: NETWORK });
+      const forged: Pick<Engine, "peer"> = {
+        async peer(query) {
+          const answer = await liar.peer(query);
+          const data = new Map(answer.data as ReadonlyMap<string, Value>);
+          const statement = new Map(data.get("node") as ReadonlyMap<string, Value>);
+          forge(statement);
+          return { ...answer, data: data.set("node", statement) };
+        },
+      };
+      const tracker = node.peers?.tracker;
+      expect(await tracker?.check("b:1")).to.include({ host: "b:1" });
+      nodes.engines.set("b:1", forged as Engine);
+      await expectRejection(Promise.resolve(tracker?.check("b:1")), "PEER_STATEMENT", "refused");
+      expect(peersOf(node)).to.deep.equal([]);
+      expect(tracker?.offer("b:1")).to.equal(false);
+    });
+  }
+
+  it("is no peer of itself", async () => {
+    const node = await nodes.open("a:1", { network: NETWORK });
+    await expectRejection(Promise.resolve(node.peers?.tracker.check("a:1")), "PEER_SELF", "refused");
+  });
+
+  it("loses a peer that is silent, and finds it again when it is back", async () => {
+    const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1"] });
+    const other = await nodes.open("b:1", { network: NETWORK });
+    node.start();
+    expect(await nodes.until(() => peersOf(node).length === 1)).to.equal(true);
+    nodes.engines.delete("b:1");
+    expect(await nodes.until(() => peersOf(node).length === 0, 130_000_000)).to.equal(true);
+    expect(node.peers?.tracker.knownHosts).to.deep.equal(["b:1"]);
+    nodes.engines.set("b:1", other);
+    expect(await nodes.until(() => peersOf(node).length === 1, 70_000_000)).to.equal(true);
+  });
+
+  it("shows in Info that it searches", async () => {
+    const node = await nodes.open("a:1", { network: NETWORK });
+    expect(memberOf(await node.info(), "peer_searcher_policy")).to.equal(false);
+    node.start();
+    expect(memberOf(await node.info(), "peer_searcher_policy")).to.equal(true);
+  });
+});

@@ -1,0 +1,32 @@
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { createClientOver } from "../../src/client/create-client.js";
+import { readEnvelope } from "../../src/client/envelope.js";
+import type { Engine } from "../../src/node/engine.js";
+import type { Connect } from "../../src/peers/connect.js";
+import { HANDLERS } from "../../src/rpc/handlers.js";
+import { replyToBody } from "../../src/rpc/reply.js";
+import { isMap } from "../../src/codec/value.js";
+
+/** Reaches the engines of this process by their hosts; what is not among them does not answer. */
+export function inProcessConnect(engines: ReadonlyMap<string, Engine>): Connect {
+  return (host) =>
+    createClientOver(async (operation, parameters) => {
+      const engine = engines.get(host);
+      if (engine === undefined) {
+        throw new ChainError("UNREACHABLE", `No node answers at ${host}. `, { kind: "unreachable" });
+      }
+      // As over a wire: only canonical text gets through.
+      const json = parseJson(canonicalJson(parameters));
+      const reply = await HANDLERS[operation.name](engine, {
+        form: new Map(),
+        json: isMap(json) ? json : new Map(),
+      });
+      const pieces: Buffer[] = [];
+      const body = replyToBody(reply);
+      for await (const piece of typeof body === "string" ? [body] : (body as AsyncIterable<Buffer>))
+        pieces.push(Buffer.from(piece));
+      return readEnvelope(200, Buffer.concat(pieces), host);
+    }, host);
+}

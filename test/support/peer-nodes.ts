@@ -1,0 +1,63 @@
+import { setImmediate } from "node:timers/promises";
+import type { Engine } from "../../src/node/engine.js";
+import { createIdentity, type Identity } from "../../src/node/identity.js";
+import { Node } from "../../src/node/node.js";
+import { VirtualClock } from "../../src/node/virtual-clock.js";
+import type { NetworkDefinition } from "../../src/records/network.js";
+import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
+import type { Store } from "../../src/store/store.js";
+import { inProcessConnect } from "./in-process-connect.js";
+
+export interface PeerNodeOptions {
+  readonly network: NetworkDefinition;
+  readonly hosts?: readonly string[];
+  readonly identity?: Identity;
+  readonly store?: Store;
+}
+
+/** Nodes of one process that reach each other by host, on one virtual clock. */
+export class PeerNodes {
+  readonly clock: VirtualClock;
+  /** By host. A test may put in another engine to answer for a host. */
+  readonly engines = new Map<string, Engine>();
+  readonly saved = new Map<string, readonly string[]>();
+  readonly #nodes: Node[] = [];
+
+  constructor(startUs: number) {
+    this.clock = new VirtualClock(startUs);
+  }
+
+  /** Opens a node that answers at a host; it is not started. */
+  async open(host: string, { hosts = [], identity, store, network }: PeerNodeOptions): Promise<Node> {
+    const node = await Node.open({
+      store: store ?? (await openSqliteStore({ file: IN_MEMORY })),
+      network,
+      identity: identity ?? createIdentity(),
+      clock: this.clock,
+      peers: {
+        connect: inProcessConnect(this.engines),
+        hosts,
+        onChange: (peers) => this.saved.set(host, peers),
+      },
+    });
+    this.engines.set(host, node);
+    this.#nodes.push(node);
+    return node;
+  }
+
+  /** Lets virtual time pass until something is so; false when it is not within the time. */
+  async until(isSo: () => boolean, withinUs = 10_000_000): Promise<boolean> {
+    const endUs = this.clock.nowUs() + withinUs;
+    while (!isSo() && this.clock.nowUs() < endUs) {
+      await this.clock.advance(50_000);
+      // Virtual time stands still while the disk works.
+      for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+      for (const node of this.#nodes) await node.settled();
+    }
+    return isSo();
+  }
+
+  async stop(): Promise<void> {
+    for (const node of this.#nodes) await node.stop();
+  }
+}

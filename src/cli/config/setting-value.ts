@@ -11,7 +11,8 @@ export function parseSetting(setting: Setting, text: string, source: string): Se
     case "list":
       return text === "" ? [] : text.split(",").map((part) => part.trim());
     case "integer":
-      return INTEGER.test(text) ? BigInt(text) : fail(setting, "a whole number", text, source);
+      if (!INTEGER.test(text)) return fail(setting, "a whole number", text, source);
+      return bounded(setting, BigInt(text), source);
     case "flag": {
       const word = text.toLowerCase();
       if (YES.has(word)) return true;
@@ -28,7 +29,7 @@ export function checkSetting(setting: Setting, value: unknown, source: string): 
     case "flag":
       return typeof value === "boolean" ? value : fail(setting, "true or false", String(value), source);
     case "integer":
-      if (typeof value === "bigint" && value >= 0n) return value;
+      if (typeof value === "bigint" && value >= 0n) return bounded(setting, value, source);
       return fail(setting, "a whole number", String(value), source);
     case "list":
       if (Array.isArray(value) && value.every((part) => typeof part === "string")) return value;
@@ -37,6 +38,12 @@ export function checkSetting(setting: Setting, value: unknown, source: string): 
       if (typeof value === "string") return chosen(setting, value, source);
       return fail(setting, "a text in quotes", String(value), source);
   }
+}
+
+function bounded(setting: Setting, value: bigint, source: string): bigint {
+  const { maximum } = setting;
+  if (maximum === undefined || value <= maximum) return value;
+  return fail(setting, `a whole number up to ${maximum}`, value.toString(), source);
 }
 
 function chosen(setting: Setting, text: string, source: string): string {

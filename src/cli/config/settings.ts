@@ -14,10 +14,14 @@ export interface Setting {
   /** What stands for the value in help, without brackets; a flag has none. */
   readonly placeholder?: string;
   readonly choices?: readonly string[];
+  /** Of an integer; its minimum is 0. */
+  readonly maximum?: bigint;
   readonly default?: SettingValue;
   /** One sentence without its full stop. */
   readonly description: string;
 }
+
+const MAX_PORT = 65_535n;
 
 export const DATA_DIR = "data-dir";
 export const CONFIG = "config";
@@ -88,6 +92,7 @@ export const SETTINGS: readonly Setting[] = [
     group: "node",
     kind: "integer",
     placeholder: "port",
+    maximum: MAX_PORT,
     default: 9900n,
     description: "the port to listen on",
   },
@@ -96,6 +101,7 @@ export const SETTINGS: readonly Setting[] = [
     group: "node",
     kind: "integer",
     placeholder: "port",
+    maximum: MAX_PORT,
     description: "a port for plain HTTP beside HTTPS",
   },
   {

@@ -58,6 +58,13 @@ describe("settings", () => {
     expect(await failure({}, { CHAINNODE_MINE: "maybe" })).to.include({ code: "SETTING_VALUE" });
   });
 
+  it("refuse a port that is none, wherever it stands", async () => {
+    const message = "The setting port must be a whole number up to 65535. ";
+    expect(await failure({}, { CHAINNODE_PORT: "65536" })).to.include({ message, kind: "usage" });
+    writeFileSync(join(directory(), "chainnode.toml"), "port = 65536\n");
+    expect(await failure()).to.include({ message, kind: "usage" });
+  });
+
   it("refuse a file that is not TOML", async () => {
     writeFileSync(join(directory(), "chainnode.toml"), "port = \n");
     expect(await failure()).to.include({ code: "CONFIG_SYNTAX", kind: "usage" });

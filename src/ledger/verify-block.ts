@@ -1,5 +1,6 @@
 import { canonicalJson } from "../codec/canonical-json.js";
 import { ChainError } from "../codec/chain-error.js";
+import { merkleRoot } from "../codec/merkle.js";
 import { assertMainBlockFollows, type MainBlock, type MainBlockContent } from "../records/main-block.js";
 import { assertRoundTime } from "../records/round-time.js";
 import { assertSeal } from "../records/seal.js";
@@ -8,7 +9,7 @@ import { assertSigned, type SignedTransaction } from "../records/transaction.js"
 import { printUpdates, type Update } from "../records/updates.js";
 import type { ExecutedBlock } from "./execute-block.js";
 import type { Ledger } from "./ledger.js";
-import { prepareTransaction } from "./prepared-transaction.js";
+import { prepareTransaction, type PreparedTransaction } from "./prepared-transaction.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
 export interface VerifyOptions {
@@ -18,8 +19,9 @@ export interface VerifyOptions {
 }
 
 /**
- * Checks a block that came from others and executes it on the tip (PROTOCOL 8): place, time, signatures, execution of
- * every transaction, hash, and seal. Throws the first rule it breaks; nothing is stored.
+ * Checks a block that came from others and executes it on the tip (PROTOCOL 8): place, time, seal, signatures, execution
+ * of every transaction, and hash. Throws the first rule it breaks; nothing is stored. The seal says nothing of the
+ * execution, so it comes before all that is expensive: only validators can make a node work.
  */
 export async function verifyMainBlock(
   ledger: Ledger,
@@ -33,11 +35,14 @@ export async function verifyMainBlock(
     now: nowUs,
     interval: network.constants.main_chain_interval,
   });
+  const transactionRoot = merkleRoot(block.transactions.map(({ hash }) => hash));
+  assertSeal(block.seal, { ...block, transactionRoot }, await ledger.validatorsAt(block.s_timestamp));
+  const prepared: PreparedTransaction[] = [];
   await forEachSliced(block.transactions, (transaction) => {
     if (!isVerified(transaction)) assertSigned(transaction);
     assertTimely(transaction, tip.s_timestamp, block.s_timestamp);
+    prepared.push(prepareTransaction(transaction, ledger.registry));
   });
-  const prepared = block.transactions.map((transaction) => prepareTransaction(transaction, ledger.registry));
   const executed = await ledger.execute(prepared, block.s_timestamp);
   if (executed === null || executed.refused.size > 0) {
     const [refusal] = executed?.refused.entries() ?? [];
@@ -46,8 +51,6 @@ export async function verifyMainBlock(
     });
   }
   assertSame(block, executed);
-  const slots = await ledger.validatorsAt(block.s_timestamp);
-  assertSeal(block.seal, { ...executed.content, transactionRoot: executed.hash.transactionRoot }, slots);
   return executed;
 }
 

@@ -69,6 +69,22 @@ describe("The recorded chain (vectors/chain)", () => {
   });
 });
 
+describe("A block without a validator's seal (PROTOCOL 8)", () => {
+  it("is refused before its transactions are looked at", async () => {
+    const temp = await openTempStore();
+    const ledger = await Ledger.open(temp.store, recordedNetwork());
+    const [block] = recordedMainBlocks();
+    if (block === undefined) throw new Error("The recorded chain is empty. ");
+    const transactions = block.transactions.map((transaction) => ({ ...transaction, signature: "" }));
+    const nowUs = AFTER_THE_RECORDING_US;
+    const sealed = verifyMainBlock(ledger, { ...block, transactions }, { nowUs });
+    await expectRejection(sealed, "TRANSACTION_SIGNATURE", "refused");
+    const unsealed = verifyMainBlock(ledger, { ...block, transactions, seal: new Map() }, { nowUs });
+    await expectRejection(unsealed, "SEAL_INVALID", "refused");
+    await temp.remove();
+  });
+});
+
 describe("Each block of the recorded chain (vectors/chain)", () => {
   it("undone leaves every cell as it was before, and applied again as it was after", async () => {
     const temp = await openTempStore();

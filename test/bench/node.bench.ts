@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -10,6 +10,8 @@ import { devAccounts, devNetwork } from "../../src/node/dev-network.js";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+import { exchange } from "./exchange.js";
+import { pacedLatencies, percentile } from "./paced.js";
 
 interface Row {
   readonly name: string;
@@ -24,6 +26,8 @@ const SECONDS = 12;
 const GROUPS_A_SECOND = 50;
 /** One address may have 64, and the client that counts needs some. */
 const CONNECTIONS = 48;
+/** What others read meanwhile: rounds must not keep them waiting. */
+const READS_A_SECOND = 100;
 /** Signed this far ahead, so that no block overtakes what is on its way. */
 const AHEAD_US = 500_000;
 
@@ -73,6 +77,7 @@ async function measureTransfers(node: DevProcess): Promise<Row[]> {
   const signers = accounts.map((account) => new FastSigner(account));
   const before = await client.transactionCount();
   const answers: Promise<number>[] = [];
+  const reads = readMeanwhile(node, accounts[0]?.address ?? "");
   const start = performance.now();
   const groupSize = RATE / GROUPS_A_SECOND;
   for (let group = 0; group < SECONDS * GROUPS_A_SECOND; group += 1) {
@@ -82,7 +87,7 @@ async function measureTransfers(node: DevProcess): Promise<Row[]> {
       const recipient = accounts[(number + 1) % accounts.length];
       if (signer === undefined || recipient === undefined) throw new Error("There are no accounts. ");
       const form = signer.transfer(recipient.address, Date.now() * 1000 + AHEAD_US + (number % 1000));
-      answers.push(post(agent, `${node.url}/sendtransaction`, new URLSearchParams(form).toString()));
+      answers.push(exchange(agent, `${node.url}/sendtransaction`, new URLSearchParams(form).toString()));
     }
     const nextMs = ((group + 1) * 1000) / GROUPS_A_SECOND - (performance.now() - start);
     if (nextMs > 0) await setTimeout(nextMs);
@@ -97,27 +102,18 @@ async function measureTransfers(node: DevProcess): Promise<Row[]> {
     { name: "accepted", value: codes.filter((code) => code === 200).length, unit: "tx" },
     { name: "in blocks afterwards", value: committed, unit: "tx" },
     { name: "committed a second, one second rounds", value: committed / seconds, unit: "tx/s" },
+    { name: "GetBalance meanwhile, p50", value: percentile(await reads, 0.5), unit: "ms" },
+    { name: "GetBalance meanwhile, p99", value: percentile(await reads, 0.99), unit: "ms" },
   ];
 }
 
-function post(agent: Agent, url: string, body: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        agent,
-        method: "POST",
-        headers: {
-          "content-type": "application/x-www-form-urlencoded",
-          "content-length": Buffer.byteLength(body),
-        },
-      },
-      (response) => {
-        response.resume();
-        response.on("end", () => resolve(response.statusCode ?? 0));
-      },
-    );
-    sent.on("error", reject);
-    sent.end(body);
-  });
+/** The latencies of reads while blocks are executed and committed. */
+async function readMeanwhile({ url }: DevProcess, address: string): Promise<readonly number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const request = JSON.stringify({ type: "GetBalance", address });
+  const path = `${url}/request?request=${encodeURIComponent(request)}`;
+  const load = { count: SECONDS * READS_A_SECOND, perSecond: READS_A_SECOND };
+  const latencies = await pacedLatencies(load, () => exchange(agent, path));
+  agent.destroy();
+  return latencies;
 }

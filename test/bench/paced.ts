@@ -1,0 +1,32 @@
+import { setTimeout } from "node:timers/promises";
+
+const GROUPS_A_SECOND = 100;
+
+/**
+ * Begins exchanges at a steady rate, in small groups, however long the answers take; gives their latencies in
+ * milliseconds, ascending.
+ */
+export async function pacedLatencies(
+  load: { readonly count: number; readonly perSecond: number },
+  exchange: (index: number) => Promise<unknown>,
+): Promise<readonly number[]> {
+  const latencies: Promise<number>[] = [];
+  const start = performance.now();
+  const timed = async (index: number): Promise<number> => {
+    const begin = performance.now();
+    await exchange(index);
+    return performance.now() - begin;
+  };
+  for (let group = 1; latencies.length < load.count; group += 1) {
+    const due = Math.min(load.count, Math.ceil((group * load.perSecond) / GROUPS_A_SECOND));
+    while (latencies.length < due) latencies.push(timed(latencies.length));
+    const waitMs = (group * 1000) / GROUPS_A_SECOND - (performance.now() - start);
+    if (waitMs > 0) await setTimeout(waitMs);
+  }
+  return (await Promise.all(latencies)).toSorted((left, right) => left - right);
+}
+
+/** The value below which this share of them lies; the values must be ascending. */
+export function percentile(ascending: readonly number[], share: number): number {
+  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
+}

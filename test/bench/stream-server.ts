@@ -1,0 +1,48 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { devNetwork } from "../../src/node/dev-network.js";
+import { createIdentity } from "../../src/node/identity.js";
+import { Node } from "../../src/node/node.js";
+import { systemClock } from "../../src/node/system-clock.js";
+import { createRpcServer } from "../../src/rpc/server.js";
+import { openSqliteStore } from "../../src/store/sqlite/open.js";
+
+// A node over the database that is named, behind the interface, in a process whose memory and event loop are its own.
+// It makes no blocks. Told to `watch`, it watches itself until it is told to `report`.
+const SAMPLE_MS = 5;
+const MEGABYTE = 1024 * 1024;
+
+const [, , file = ""] = process.argv;
+const identity = createIdentity();
+const store = await openSqliteStore({ file });
+const node = await Node.open({ store, network: devNetwork(identity), identity, clock: systemClock });
+const server = createRpcServer({
+  engine: node,
+  host: "127.0.0.1",
+  port: 0,
+  onError: (error) => {
+    throw error;
+  },
+});
+const [url] = await server.listen();
+
+const delay = monitorEventLoopDelay({ resolution: 1 });
+let before = 0;
+let peak = 0;
+let sampling: NodeJS.Timeout | undefined;
+process.on("message", (word) => {
+  if (word === "watch") {
+    before = peak = process.memoryUsage.rss();
+    sampling = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss());
+    }, SAMPLE_MS);
+    delay.reset();
+    delay.enable();
+    process.send?.("watching");
+  } else {
+    clearInterval(sampling);
+    delay.disable();
+    process.send?.({ extraMegabytes: (peak - before) / MEGABYTE, delayMs: delay.percentile(99) / 1e6 });
+  }
+});
+process.on("disconnect", () => process.exit(0));
+process.send?.({ url });

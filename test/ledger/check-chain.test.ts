@@ -2,22 +2,17 @@ import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { checkChain, type ChainDifference } from "../../src/ledger/check-chain.js";
-import { importChains } from "../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { openDriver } from "../../src/store/sqlite/driver.js";
 import {
   AFTER_THE_RECORDING_US,
+  importRecordedChain,
   recordedMainBlocks,
   recordedNetwork,
-  recordedResourceBlocks,
   recordedState,
 } from "../support/recorded-chain.js";
 import { makeTempDirectory } from "../support/temp-store.js";
-
-async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
-  yield* items;
-}
 
 const OPTIONS = { nowUs: AFTER_THE_RECORDING_US };
 
@@ -35,7 +30,7 @@ describe("The check of a stored chain (vectors/chain)", () => {
     file = join(directory, "chain.sqlite");
     const store = await openSqliteStore({ file });
     const ledger = await Ledger.open(store, recordedNetwork());
-    await importChains(ledger, each(recordedMainBlocks()), each(recordedResourceBlocks()), OPTIONS);
+    await importRecordedChain(ledger);
     await store.close();
   });
   afterEach(() => rm(directory, { recursive: true }));

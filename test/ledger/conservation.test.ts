@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { parseJson } from "../../src/codec/parse-json.js";
+import { valueToText } from "../../src/codec/text.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { devAccounts } from "../../src/node/dev-network.js";
 import { includeAll } from "../../src/node/preset.js";
@@ -43,7 +44,7 @@ async function tally({ node }: TestNode): Promise<Tally> {
 
 function addTransaction(sums: Tally, { type, size, address, transaction }: SignedTransaction): void {
   const fee = BigInt(size) * 1_000_000n;
-  const amount = BigInt(String(transaction.get("amount") ?? 0));
+  const amount = BigInt(valueToText(transaction.get("amount") ?? "0"));
   if (type === "Faucet") sums.faucet += FAUCET;
   if (type === "Refine") sums.refined += amount;
   if (type === "Refine" || type === "Send") sums.fees += fee;
@@ -59,12 +60,12 @@ function paidHeight(block: MainBlock, fixedHeightKey: string): number | null {
 async function sumOf({ node }: TestNode, attribute: "balance" | "resource"): Promise<bigint> {
   const { store, network } = node.ledger;
   const cells = await store.listState("universal", network.prefixes[attribute]);
-  return cells.reduce((sum, { value }) => sum + BigInt(String(value)), 0n);
+  return cells.reduce((sum, { value }) => sum + BigInt(valueToText(value)), 0n);
 }
 
 async function localAmount({ node }: TestNode, key: string): Promise<bigint> {
   const value: Value = await node.inspect("local", key);
-  return BigInt(String(memberOf(value, "value") ?? "0"));
+  return BigInt(valueToText(memberOf(value, "value") ?? "0"));
 }
 
 /** Sends, refines, asks the faucet and lets time pass, by chance. */

@@ -2,23 +2,19 @@ import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { padStateKey } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
-import { importChains } from "../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
 import type { Store } from "../../src/store/store.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import {
   AFTER_THE_RECORDING_US,
+  importRecordedChain,
   recordedMainBlocks,
   recordedNetwork,
   recordedResourceBlocks,
   recordedState,
 } from "../support/recorded-chain.js";
 import { openTempStore, type TempStore } from "../support/temp-store.js";
-
-async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
-  yield* items;
-}
 
 async function stateOf(store: Store, kind: "universal" | "local"): Promise<Map<string, Value>> {
   const state = new Map<string, Value>();
@@ -33,9 +29,7 @@ describe("The recorded chain (vectors/chain)", () => {
   before(async () => {
     temp = await openTempStore();
     ledger = await Ledger.open(temp.store, recordedNetwork());
-    await importChains(ledger, each(recordedMainBlocks()), each(recordedResourceBlocks()), {
-      nowUs: AFTER_THE_RECORDING_US,
-    });
+    await importRecordedChain(ledger);
   });
   after(() => temp.remove());
 

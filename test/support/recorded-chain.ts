@@ -1,5 +1,7 @@
 import type { Value } from "../../src/codec/value.js";
 import { memberOf } from "../../src/codec/value.js";
+import { importChains } from "../../src/ledger/import/import-chain.js";
+import type { Ledger } from "../../src/ledger/ledger.js";
 import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import { createNetwork, type Network } from "../../src/records/network.js";
 import { readNetworkDefinition } from "../../src/records/network-reader.js";
@@ -41,3 +43,14 @@ export function recordedState(kind: "universal" | "local"): ReadonlyMap<string, 
 
 /** A time when all recorded blocks are in the past, in µs. */
 export const AFTER_THE_RECORDING_US = 1_800_000_000_000_000;
+
+/** Imports the recorded chain, or its first main blocks, into an empty ledger with full validation. */
+export function importRecordedChain(ledger: Ledger, mainBlocks = recordedMainBlocks()): Promise<void> {
+  return importChains(ledger, each(mainBlocks), each(recordedResourceBlocks()), {
+    nowUs: AFTER_THE_RECORDING_US,
+  });
+}
+
+async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
+  yield* items;
+}

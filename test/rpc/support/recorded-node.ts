@@ -1,16 +1,10 @@
-import { importChains } from "../../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
 import { createIdentity } from "../../../src/node/identity.js";
 import { Node } from "../../../src/node/node.js";
 import { VirtualClock } from "../../../src/node/virtual-clock.js";
 import { createRpcServer, type RpcServer } from "../../../src/rpc/server.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
-import {
-  AFTER_THE_RECORDING_US,
-  recordedMainBlocks,
-  recordedNetwork,
-  recordedResourceBlocks,
-} from "../../support/recorded-chain.js";
+import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
 
 /** The tip when http.json was recorded. */
 const TIP_HEIGHT = 78;
@@ -28,10 +22,7 @@ export async function startRecordedNode(): Promise<RecordedNode> {
   const network = recordedNetwork();
   const store = await openSqliteStore({ file: IN_MEMORY });
   const ledger = await Ledger.open(store, network);
-  const mainBlocks = recordedMainBlocks().slice(0, TIP_HEIGHT);
-  await importChains(ledger, each(mainBlocks), each(recordedResourceBlocks()), {
-    nowUs: AFTER_THE_RECORDING_US,
-  });
+  await importRecordedChain(ledger, recordedMainBlocks().slice(0, TIP_HEIGHT));
 
   const clock = new VirtualClock(NOW_US);
   const node = await Node.open({ store, network, identity: createIdentity(), clock });
@@ -58,8 +49,4 @@ export function useRecordedNode(): () => RecordedNode {
   });
   after(() => node.stop());
   return () => node;
-}
-
-async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
-  yield* items;
 }

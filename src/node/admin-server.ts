@@ -84,14 +84,13 @@ async function respond(
 async function readBody(request: IncomingMessage): Promise<Value | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
+  // Read to its end in any case: whoever sends it listens only then.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) {
-      throw new ChainError("BODY_TOO_LARGE", `A body has at most ${MAX_BODY_BYTES} bytes. `, {
-        kind: "usage",
-      });
-    }
-    chunks.push(chunk);
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  if (size > MAX_BODY_BYTES) {
+    throw new ChainError("BODY_TOO_LARGE", `A body has at most ${MAX_BODY_BYTES} bytes. `, { kind: "usage" });
   }
   return size === 0 ? undefined : parseJson(utf8ToText(Buffer.concat(chunks)));
 }

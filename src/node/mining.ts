@@ -60,9 +60,9 @@ export class Mining {
     return this.#endTurns !== null;
   }
 
-  /** Whether it has something to mine at the moment. */
+  /** Whether a search for a nonce goes on at the moment. */
   get isSearching(): boolean {
-    return this.isOn && this.#working !== null;
+    return this.isOn && this.#working !== null && this.status().mining;
   }
 
   status(): MinerStatus {

@@ -2,75 +2,188 @@ import { ChainError } from "../codec/chain-error.js";
 import type { ExecutedBlock } from "../ledger/execute-block.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { refreshTransaction, type PreparedTransaction } from "../ledger/prepared-transaction.js";
-import { createChunk, type Chunk } from "../records/chunk.js";
-import { createHypothesis, type Hypothesis } from "../records/hypothesis.js";
+import { hypothesisHash } from "../records/hypothesis.js";
+import { REFRESH_INTERVAL_US } from "../records/limits.js";
 import { floorToInterval } from "../records/round-time.js";
-import { createSeal, type Seal } from "../records/seal.js";
+import { assertSeal, createSeal, type Seal } from "../records/seal.js";
 import type { MainBlockSummary } from "../store/store.js";
+import { chooseChunks, isFresh, type Chunks } from "./choose-chunks.js";
+import { chooseSeal } from "./choose-seal.js";
 import type { Clock } from "./clock.js";
-import type { TransactionPool } from "./transaction-pool.js";
-
-/** The validator's key (PROTOCOL 3). */
-export interface ValidatorKey {
-  readonly privateKey: string;
-  readonly address: string;
-}
+import type { RoundBook } from "./round-book.js";
+import type { RoundSigner } from "./round-signer.js";
+import { fitBlock, type TransactionPool } from "./transaction-pool.js";
 
 export interface ChainMakerOptions {
   readonly ledger: Ledger;
   readonly pool: TransactionPool;
   readonly clock: Clock;
-  readonly validator: ValidatorKey;
+  readonly book: RoundBook;
+  readonly signer: RoundSigner;
 }
 
-/** What a validator has said in the round that is open: Broadcast shows it. */
-export interface RoundRecords {
-  /** The address both are listed under. */
-  readonly signer: string;
-  readonly chunk: Chunk | null;
-  readonly hypothesis: Hypothesis | null;
+/** How far this validator has come on the tips of both chains. The times are round times, 0 for none. */
+interface Progress {
+  readonly main: string;
+  readonly resource: string;
+  proposedAt: number;
+  decidedAt: number;
+  /** What it decided on, or proposed when it has not decided yet. */
+  block: ExecutedBlock | null;
 }
 
 /**
- * The consensus round of PROTOCOL 9, for the validator in the ninth slot: it proposes, holds its hypothesis at once,
- * and seals.
+ * The consensus round of PROTOCOL 9 for one to nine validators. What others say comes in through the book; what this
+ * validator says goes out through it.
  */
 export class ChainMaker {
   readonly #options: ChainMakerOptions;
-  #said: RoundRecords;
+  #progress: Progress = { main: "", resource: "", proposedAt: 0, decidedAt: 0, block: null };
 
   constructor(options: ChainMakerOptions) {
     this.#options = options;
-    this.#said = { signer: options.validator.address, chunk: null, hypothesis: null };
-  }
-
-  /** The records of the round whose key is the tip's blockhash. */
-  get said(): RoundRecords {
-    return this.#said;
   }
 
   /** One turn of the round. Answers the block when it made one. */
   async step(): Promise<MainBlockSummary | null> {
-    const { ledger, pool, clock, validator } = this.#options;
-    pool.removeOlderThan(ledger.tip.s_timestamp);
-    const roundTime = floorToInterval(clock.nowUs(), ledger.network.constants.main_chain_interval);
-    if (ledger.tip.s_timestamp >= roundTime) return null;
+    const { ledger, pool, signer } = this.#options;
+    const { tip } = ledger;
+    pool.removeOlderThan(tip.s_timestamp);
+    this.#beginRound();
+    const roundTime = this.#roundTime();
+    if (tip.s_timestamp >= roundTime) return null;
     // Everyone has had one interval to collect these: their timestamps, floored, lie before the round time.
     const candidates = this.#refresh(pool.candidates(roundTime - 1));
     if (candidates.length === 0) return null;
     const slots = await ledger.validatorsAt(roundTime);
-    if (slots.at(-1) !== validator.address) return null;
+    if (!slots.includes(signer.address)) return null;
 
-    const block = await ledger.execute(candidates, roundTime);
+    await this.#propose(candidates, roundTime);
+    await this.#decide(slots, roundTime);
+    return this.#progress.decidedAt === 0 ? null : this.#seal(slots);
+  }
+
+  /** Forgets what was executed on other tips: the resource chain's decides who is paid. */
+  #beginRound(): void {
+    const { tip, resourceChain } = this.#options.ledger;
+    const main = tip.blockhash;
+    const resource = resourceChain.tip?.blockhash ?? "";
+    if (this.#progress.main === main && this.#progress.resource === resource) return;
+    this.#progress = { main, resource, proposedAt: 0, decidedAt: 0, block: null };
+  }
+
+  /** Step 2: the latest chunk's time, until it is so old that the round begins anew. */
+  #roundTime(): number {
+    const { ledger, clock, book } = this.#options;
+    const now = clock.nowUs();
+    const times = Array.from(book.chunks.values(), ({ s_timestamp }) => s_timestamp);
+    const latest = Math.max(0, ...times);
+    const isCurrent = latest >= Math.max(now - REFRESH_INTERVAL_US, ledger.tip.s_timestamp);
+    return isCurrent ? latest : floorToInterval(now, ledger.network.constants.main_chain_interval);
+  }
+
+  /** Step 4: our chunk, once a round and again when it has become too old. */
+  async #propose(candidates: readonly PreparedTransaction[], roundTime: number): Promise<void> {
+    const { book, signer, pool } = this.#options;
+    const progress = this.#progress;
+    if (progress.proposedAt === roundTime || isFresh(book.chunks.get(signer.address), roundTime)) return;
+    const block = await this.#execute(candidates, roundTime);
     if (block === null) {
       pool.remove(candidates.map(({ transaction }) => transaction.hash));
-      return null;
+      return;
     }
+    progress.proposedAt = roundTime;
+    if (progress.decidedAt === 0) progress.block = block;
+    const { previous_blockhash } = block.content;
+    const transactions = block.content.transactions.map(({ hash }) => hash);
+    const chunk = await signer.chunk({ previous_blockhash, s_timestamp: roundTime, transactions });
+    if (chunk !== null) book.putChunk(chunk);
+  }
+
+  /** Step 5: what the chunks give together, and our hypothesis on it; once a round time. */
+  async #decide(slots: readonly string[], roundTime: number): Promise<void> {
+    const { book, signer } = this.#options;
+    const progress = this.#progress;
+    if (progress.decidedAt === roundTime) return;
+    const listed = chooseChunks(book, slots, roundTime, signer.address);
+    if (listed === null) return;
+    const block = await this.#execute(this.#union(listed, roundTime), roundTime);
+    if (block === null) return;
+    progress.decidedAt = roundTime;
+    progress.block = block;
+    const { previous_blockhash } = block.content;
+    const { transactionRoot } = block.hash;
+    const said = book.hypotheses.get(signer.address);
+    // Whoever still holds what it said before does not say it again: its word counts on.
+    if (said?.hypothesis_hash === hypothesisHash(previous_blockhash, transactionRoot)) return;
+    const chunks = new Map(Array.from(listed, ([address, { chunk_hash }]) => [address, chunk_hash]));
+    const content = { previous_blockhash, s_timestamp: roundTime, chunks, transactionRoot };
+    const hypothesis = await signer.hypothesis(content);
+    if (hypothesis !== null) book.putHypothesis(hypothesis);
+  }
+
+  /** Step 6: commits the block when the hypotheses that are here seal it. */
+  async #seal(slots: readonly string[]): Promise<MainBlockSummary | null> {
+    const { ledger, pool, book } = this.#options;
+    const decided = this.#progress.block;
+    if (decided === null) return null;
+    const { previous_blockhash } = decided.content;
+    const hypotheses = chooseSeal(
+      book.hypotheses,
+      hypothesisHash(previous_blockhash, decided.hash.transactionRoot),
+      slots,
+    );
+    if (hypotheses === null) return null;
+    const sealedAt = Math.max(...hypotheses.map(({ s_timestamp }) => s_timestamp));
+    const block = await this.#at(decided, sealedAt);
+    const seal = createSeal(hypotheses);
+    if (block === null || !(await this.#isSealed(block, seal))) return null;
+
+    const summary = await ledger.commit(block, seal);
     pool.remove(block.refused.keys());
-    const summary = await ledger.commit(block, this.#seal(block));
     pool.remove(block.content.transactions.map(({ hash }) => hash));
-    this.#said = { signer: validator.address, chunk: null, hypothesis: null };
     return summary;
+  }
+
+  /** The same block at another round time; null when a transaction is too young for it. */
+  async #at(block: ExecutedBlock, roundTime: number): Promise<ExecutedBlock | null> {
+    if (block.passed.some(({ transaction }) => transaction.timestamp > roundTime)) return null;
+    return this.#execute(block.passed, roundTime);
+  }
+
+  /** The validators of the block's own time must take it (PROTOCOL 8): at the round time they may have been others. */
+  async #isSealed({ content, hash }: ExecutedBlock, seal: Seal): Promise<boolean> {
+    const slots = await this.#options.ledger.validatorsAt(content.s_timestamp);
+    try {
+      assertSeal(seal, { ...content, transactionRoot: hash.transactionRoot }, slots);
+      return true;
+    } catch (error) {
+      if (error instanceof ChainError && error.code === "SEAL_INVALID") return false;
+      throw error;
+    }
+  }
+
+  /** Executes on the tip, unless it is what was executed last. */
+  async #execute(
+    transactions: readonly PreparedTransaction[],
+    roundTime: number,
+  ): Promise<ExecutedBlock | null> {
+    const known = this.#progress.block;
+    const isKnown =
+      known?.content.s_timestamp === roundTime &&
+      known.passed.length === transactions.length &&
+      known.passed.every(
+        ({ transaction }, index) => transaction.hash === transactions[index]?.transaction.hash,
+      );
+    return isKnown ? known : this.#options.ledger.execute(transactions, roundTime);
+  }
+
+  /** What the chunks list together, as far as it is still here and fits a block at this time. */
+  #union(chunks: Chunks, roundTime: number): readonly PreparedTransaction[] {
+    const { pool } = this.#options;
+    const hashes = new Set([...chunks.values()].flatMap(({ transactions }) => transactions));
+    const listed = [...hashes].flatMap((hash) => pool.get(hash) ?? []);
+    return fitBlock(this.#refresh(listed.filter(({ transaction }) => transaction.timestamp <= roundTime)));
   }
 
   /** The candidates under the codes in force now; what no longer fits them leaves the pool. */
@@ -85,23 +198,5 @@ export class ChainMaker {
         return [];
       }
     });
-  }
-
-  #seal({ content, hash }: ExecutedBlock): Seal {
-    const { validator } = this.#options;
-    const { previous_blockhash, s_timestamp } = content;
-    const transactions = content.transactions.map(({ hash }) => hash);
-    const chunk = createChunk({ previous_blockhash, s_timestamp, transactions }, validator.privateKey);
-    const hypothesis = createHypothesis(
-      {
-        previous_blockhash,
-        s_timestamp,
-        chunks: new Map([[validator.address, chunk.chunk_hash]]),
-        transactionRoot: hash.transactionRoot,
-      },
-      validator.privateKey,
-    );
-    this.#said = { signer: validator.address, chunk, hypothesis };
-    return createSeal([hypothesis]);
   }
 }

@@ -78,17 +78,20 @@ export class TransactionPool {
 
   /** The oldest transactions up to a time that fit a block, in ascending hash order (PROTOCOL 4, 9). */
   candidates(latestUs: number): readonly PreparedTransaction[] {
-    const ready = this.all().filter(({ transaction }) => transaction.timestamp <= latestUs);
-    ready.sort(byHash);
-    const chosen: PreparedTransaction[] = [];
-    let bytes = 0;
-    for (const prepared of ready) {
-      bytes += prepared.transaction.size;
-      if (chosen.length === MAX_BLOCK_TRANSACTIONS || bytes > MAX_BLOCK_SIZE) break;
-      chosen.push(prepared);
-    }
-    return chosen;
+    return fitBlock(this.all().filter(({ transaction }) => transaction.timestamp <= latestUs));
   }
+}
+
+/** Of these, the oldest that fit a block, in ascending hash order (PROTOCOL 4). */
+export function fitBlock(transactions: readonly PreparedTransaction[]): readonly PreparedTransaction[] {
+  const chosen: PreparedTransaction[] = [];
+  let bytes = 0;
+  for (const prepared of transactions.toSorted(byHash)) {
+    bytes += prepared.transaction.size;
+    if (chosen.length === MAX_BLOCK_TRANSACTIONS || bytes > MAX_BLOCK_SIZE) break;
+    chosen.push(prepared);
+  }
+  return chosen;
 }
 
 function byHash(left: PreparedTransaction, right: PreparedTransaction): number {

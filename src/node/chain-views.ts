@@ -1,7 +1,7 @@
 import { parseJson } from "../codec/parse-json.js";
-import { EMPTY, mapToValue, type Value, type ValueMap } from "../codec/value.js";
-import type { ChainMaker } from "../consensus/chain-maker.js";
+import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
 import type { ReceiptBook } from "../consensus/receipt-book.js";
+import type { RoundBook } from "../consensus/round-book.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { chunkToValue } from "../records/chunk.js";
@@ -61,31 +61,21 @@ function round(block: Value, syncLimit: number, nowUs: number): ValueMap {
 export interface RoundParts {
   readonly ledger: Ledger;
   readonly pool: TransactionPool;
-  readonly chainMaker: ChainMaker;
+  readonly book: RoundBook;
   readonly receipts: ReceiptBook;
 }
 
 /** Broadcast: what the round of the tip, or of the round key named, has gathered; nothing for any other key. */
-export function broadcastView(
-  { ledger, pool, chainMaker, receipts }: RoundParts,
-  query: BroadcastQuery,
-): Value {
+export function broadcastView({ ledger, pool, book, receipts }: RoundParts, query: BroadcastQuery): Value {
   const roundKey = query.round_key ?? ledger.tip.blockhash;
-  const isCurrent = roundKey === ledger.tip.blockhash;
   const main = (): ValueMap => {
-    const transactions = new Map<string, Value>();
-    const { chunk, hypothesis, signer } = chainMaker.said;
-    if (isCurrent) {
-      for (const { transaction } of pool.all())
-        transactions.set(transaction.hash, transactionToRecord(transaction));
-    }
-    const bySigner = (record: Value): Value =>
-      isCurrent && record !== null ? new Map([[signer, record]]) : EMPTY;
-    return new Map<string, Value>([
-      ["transactions", mapToValue(transactions)],
-      ["chunks", bySigner(chunk && chunkToValue(chunk))],
-      ["hypotheses", bySigner(hypothesis && hypothesisToValue(hypothesis))],
-    ]);
+    if (roundKey !== ledger.tip.blockhash) return mainRecords([], [], []);
+    const records = pool.all().map(({ transaction }) => transaction);
+    return mainRecords(
+      records.map((transaction) => [transaction.hash, transactionToRecord(transaction)]),
+      Array.from(book.chunks, ([signer, chunk]) => [signer, chunkToValue(chunk)]),
+      Array.from(book.hypotheses, ([signer, hypothesis]) => [signer, hypothesisToValue(hypothesis)]),
+    );
   };
   const resource = (): ValueMap => {
     const held = new Map<string, Value>();
@@ -98,4 +88,14 @@ export function broadcastView(
       ["resource", resource()],
     ]);
   return query.chain_type === "resource" ? resource() : main();
+}
+
+type Records = readonly (readonly [string, Value])[];
+
+function mainRecords(transactions: Records, chunks: Records, hypotheses: Records): ValueMap {
+  return new Map<string, Value>([
+    ["transactions", mapToValue(new Map(transactions))],
+    ["chunks", mapToValue(new Map(chunks))],
+    ["hypotheses", mapToValue(new Map(hypotheses))],
+  ]);
 }

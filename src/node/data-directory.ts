@@ -14,6 +14,8 @@ export interface DataDirectory {
   /** chainnode.toml. */
   readonly settingsFile: string;
   readonly databaseFile: string;
+  /** What the validator has signed: apart from the database, whose backups must not take it back. */
+  readonly signaturesFile: string;
   readonly adminSocket: string;
   /** The hosts of the last run's peers. */
   readonly peersFile: string;
@@ -28,6 +30,7 @@ export function dataDirectory(path: string): DataDirectory {
     identityFile: join(path, "identity.json"),
     settingsFile: join(path, "chainnode.toml"),
     databaseFile: join(path, "chain.sqlite"),
+    signaturesFile: join(path, "signatures"),
     adminSocket: join(path, "admin.sock"),
     peersFile: join(path, "peers.json"),
   };

@@ -37,6 +37,8 @@ export type { PresetName } from "../system/presets.js";
 export type { Clock } from "../consensus/clock.js";
 export { systemClock } from "./system-clock.js";
 export { VirtualClock } from "./virtual-clock.js";
+export { VolatileSigningMemory, type SigningMemory } from "../consensus/signing-memory.js";
+export { SigningMemoryFile } from "./signing-memory-file.js";
 export type { PoolLimits } from "../consensus/transaction-pool.js";
 export type { MiningSettings } from "./mining.js";
 export { silentLog, type Log, type LogEntry, type LogLevel } from "./log.js";

@@ -5,6 +5,9 @@ import { ChainMaker } from "../consensus/chain-maker.js";
 import { repeat, type Clock } from "../consensus/clock.js";
 import { Lane } from "../consensus/lane.js";
 import { ReceiptBook } from "../consensus/receipt-book.js";
+import { RoundBook } from "../consensus/round-book.js";
+import { RoundSigner } from "../consensus/round-signer.js";
+import type { SigningMemory } from "../consensus/signing-memory.js";
 import { TransactionPool, type PoolLimits } from "../consensus/transaction-pool.js";
 import { executeEachAlone } from "../ledger/execute-transactions.js";
 import { Ledger } from "../ledger/ledger.js";
@@ -40,6 +43,7 @@ export interface NodeOptions {
   readonly network: NetworkDefinition;
   readonly identity: Identity;
   readonly clock: Clock;
+  readonly signingMemory: SigningMemory;
   readonly poolLimits?: PoolLimits;
   readonly mining?: MiningSettings;
   /** Searches nonces in threads unless another way is given. */
@@ -59,6 +63,8 @@ export class Node implements Engine {
   readonly pool: TransactionPool;
   readonly identity: Identity;
   readonly clock: Clock;
+  /** The open round: what others say of it is offered here. */
+  readonly roundBook: RoundBook;
   readonly mining: Mining;
   readonly standstill: StandstillWatch;
   readonly peers: PeerNetwork | null;
@@ -83,7 +89,14 @@ export class Node implements Engine {
     this.clock = clock;
     this.#store = store;
     this.#admission = new Admission(ledger, this.pool, clock);
-    this.#chainMaker = new ChainMaker({ ledger, pool: this.pool, clock, validator: identity.node });
+    this.roundBook = new RoundBook({ ledger, pool: this.pool, clock });
+    this.#chainMaker = new ChainMaker({
+      ledger,
+      pool: this.pool,
+      clock,
+      book: this.roundBook,
+      signer: new RoundSigner(identity.node, options.signingMemory),
+    });
     this.#log = options.log ?? silentLog;
     this.#ownReceipts = new OwnReceipts(this.#receipts, identity);
     this.standstill = new StandstillWatch(ledger, clock, this.#log);
@@ -235,8 +248,8 @@ export class Node implements Engine {
   }
 
   async broadcast(query: BroadcastQuery): Promise<Value> {
-    const { ledger, pool } = this;
-    return broadcastView({ ledger, pool, chainMaker: this.#chainMaker, receipts: this.#receipts }, query);
+    const { ledger, pool, roundBook: book } = this;
+    return broadcastView({ ledger, pool, book, receipts: this.#receipts }, query);
   }
 
   async peer(query: PeerQuery): Promise<PeerAnswer> {

@@ -9,6 +9,7 @@ import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
 import { openStore } from "./open-store.js";
 import { PeersFile } from "./peers-file.js";
+import { SigningMemoryFile } from "./signing-memory-file.js";
 
 export interface OpenNodeOptions {
   readonly directory: DataDirectory;
@@ -41,11 +42,13 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
     onChange: (hosts) => peersFile.write(hosts),
   });
   try {
+    const signingMemory = await SigningMemoryFile.open(directory.signaturesFile);
     const node = await Node.open({
       ...options,
       store,
       network: definition,
       identity,
+      signingMemory,
       ...(peers === undefined ? {} : { peers: await peerSettings(peers.allowPrivate, peers.hosts) }),
     });
     return {

@@ -1,3 +1,4 @@
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { devNetwork } from "../../src/node/dev-network.js";
 import { createIdentity } from "../../src/node/identity.js";
@@ -14,7 +15,13 @@ const MEGABYTE = 1024 * 1024;
 const [, , file = ""] = process.argv;
 const identity = createIdentity();
 const store = await openSqliteStore({ file });
-const node = await Node.open({ store, network: devNetwork(identity), identity, clock: systemClock });
+const node = await Node.open({
+  store,
+  network: devNetwork(identity),
+  identity,
+  signingMemory: new VolatileSigningMemory(),
+  clock: systemClock,
+});
 const server = createRpcServer({
   engine: node,
   host: "127.0.0.1",

@@ -11,6 +11,7 @@ import {
   prepareDevChain,
   signTransaction,
   VirtualClock,
+  VolatileSigningMemory,
 } from "../../src/node/index.js";
 import { mapIn } from "../support/vectors.js";
 
@@ -28,7 +29,8 @@ describe("the package's entry points", () => {
     const identity = createIdentity();
     const clock = new VirtualClock(START_US);
     const store = await openSqliteStore({ file: IN_MEMORY });
-    const node = await Node.open({ store, network: devNetwork(identity), identity, clock });
+    const signingMemory = new VolatileSigningMemory();
+    const node = await Node.open({ store, network: devNetwork(identity), identity, clock, signingMemory });
     const progress = { isDone: false };
     const sent = sendOne(node).finally(() => {
       progress.isDone = true;

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { devNetwork } from "../../src/node/dev-network.js";
 import { createIdentity } from "../../src/node/identity.js";
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { Node } from "../../src/node/node.js";
 import { includeAll, prepareChain } from "../../src/node/preset.js";
 import { systemClock } from "../../src/node/system-clock.js";
@@ -26,6 +27,7 @@ describe("A node that mines with threads, on the machine's clock (PROTOCOL 8–1
       network: { ...definition, constants },
       identity,
       clock: systemClock,
+      signingMemory: new VolatileSigningMemory(),
     });
     const ask = async (type: string, name: string): Promise<unknown> => {
       const answer = await node.request({

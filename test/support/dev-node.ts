@@ -4,6 +4,7 @@ import { prepareDevChain } from "../../src/node/dev-chain.js";
 import { devNetwork } from "../../src/node/dev-network.js";
 import { createIdentity, type Identity } from "../../src/node/identity.js";
 import { silentLog, type Log } from "../../src/node/log.js";
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/virtual-clock.js";
 import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
@@ -52,6 +53,7 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
     network,
     identity,
     clock,
+    signingMemory: new VolatileSigningMemory(),
     log: options.log ?? silentLog,
     createSearch: virtualSearch(clock, SEARCH_US),
     ...(poolLimits === undefined ? {} : { poolLimits }),

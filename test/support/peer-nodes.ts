@@ -1,3 +1,4 @@
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { setImmediate } from "node:timers/promises";
 import type { Engine } from "../../src/node/engine.js";
 import { createIdentity, type Identity } from "../../src/node/identity.js";
@@ -33,6 +34,7 @@ export class PeerNodes {
       store: store ?? (await openSqliteStore({ file: IN_MEMORY })),
       network,
       identity: identity ?? createIdentity(),
+      signingMemory: new VolatileSigningMemory(),
       clock: this.clock,
       peers: {
         connect: inProcessConnect(this.engines),

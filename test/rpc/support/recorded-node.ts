@@ -1,5 +1,6 @@
 import { Ledger } from "../../../src/ledger/ledger.js";
 import { createIdentity } from "../../../src/node/identity.js";
+import { VolatileSigningMemory } from "../../../src/consensus/signing-memory.js";
 import { Node } from "../../../src/node/node.js";
 import { VirtualClock } from "../../../src/node/virtual-clock.js";
 import { createRpcServer, type RpcServer } from "../../../src/rpc/server.js";
@@ -25,7 +26,13 @@ export async function startRecordedNode(): Promise<RecordedNode> {
   await importRecordedChain(ledger, recordedMainBlocks().slice(0, TIP_HEIGHT));
 
   const clock = new VirtualClock(NOW_US);
-  const node = await Node.open({ store, network, identity: createIdentity(), clock });
+  const node = await Node.open({
+    store,
+    network,
+    identity: createIdentity(),
+    clock,
+    signingMemory: new VolatileSigningMemory(),
+  });
   const errors: unknown[] = [];
   const server: RpcServer = createRpcServer({
     engine: node,

@@ -1,0 +1,60 @@
+import { REFRESH_INTERVAL_US } from "../records/limits.js";
+import type { Chunk } from "../records/chunk.js";
+import type { Hypothesis } from "../records/hypothesis.js";
+import type { RoundBook } from "./round-book.js";
+import { haveConsensus, votesOf } from "./votes.js";
+
+/** Chunks by their signer's address. */
+export type Chunks = ReadonlyMap<string, Chunk>;
+
+/** Whether a chunk still counts at a round time: its signer makes another one after the refresh interval (PROTOCOL 9). */
+export function isFresh(chunk: Chunk | undefined, roundTimeUs: number): chunk is Chunk {
+  return chunk !== undefined && chunk.s_timestamp > roundTimeUs - REFRESH_INTERVAL_US;
+}
+
+/**
+ * The chunks that a validator's hypothesis is to list (PROTOCOL 9, step 5); null while they are too few. The newest slot
+ * waits for nobody. The others join a hypothesis of this round time, so that those who have heard different chunks
+ * agree all the same: the newest slot's, else the one that holds the most slots. Without one they list all they hold.
+ */
+export function chooseChunks(
+  book: RoundBook,
+  slots: readonly string[],
+  roundTimeUs: number,
+  validator: string,
+): Chunks | null {
+  const held = new Map<string, Chunk>();
+  for (const signer of new Set(slots)) {
+    const chunk = book.chunks.get(signer);
+    if (isFresh(chunk, roundTimeUs)) held.set(signer, chunk);
+  }
+  if (validator === slots.at(-1)) return held.size > 0 ? held : null;
+  if (!haveConsensus(held, slots)) return null;
+  const hypotheses = new Map(
+    [...book.hypotheses].filter(([, { s_timestamp }]) => s_timestamp === roundTimeUs),
+  );
+  return chunksToJoin(hypotheses, held, slots) ?? held;
+}
+
+function chunksToJoin(
+  hypotheses: ReadonlyMap<string, Hypothesis>,
+  held: Chunks,
+  slots: readonly string[],
+): Chunks | null {
+  let best: { readonly hash: string; readonly votes: number; readonly chunks: Chunks } | null = null;
+  for (const [signer, { hypothesis_hash: hash, chunks: listed }] of hypotheses) {
+    const chunks = new Map([...held].filter(([owner, chunk]) => listed.get(owner) === chunk.chunk_hash));
+    if (listed.size === 0 || chunks.size < listed.size) continue;
+    if (signer === slots.at(-1)) return chunks;
+    if (!haveConsensus(chunks, slots)) continue;
+    const votes = votesOf(signersOf(hypotheses, hash), slots);
+    if (best === null || votes > best.votes || (votes === best.votes && hash < best.hash))
+      best = { hash, votes, chunks };
+  }
+  return best?.chunks ?? null;
+}
+
+function signersOf(hypotheses: ReadonlyMap<string, Hypothesis>, hash: string): ReadonlySet<string> {
+  const matching = [...hypotheses].filter(([, hypothesis]) => hypothesis.hypothesis_hash === hash);
+  return new Set(matching.map(([signer]) => signer));
+}

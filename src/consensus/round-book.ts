@@ -1,0 +1,121 @@
+import { ChainError } from "../codec/chain-error.js";
+import type { Ledger } from "../ledger/ledger.js";
+import { addressOf } from "../records/address-cache.js";
+import { assertChunkSigned, type Chunk } from "../records/chunk.js";
+import { assertHypothesisSigned, type Hypothesis } from "../records/hypothesis.js";
+import { assertRoundTime } from "../records/round-time.js";
+import type { Clock } from "./clock.js";
+import type { TransactionPool } from "./transaction-pool.js";
+
+export interface RoundBookOptions {
+  readonly ledger: Ledger;
+  readonly pool: TransactionPool;
+  readonly clock: Clock;
+}
+
+type RoundRecord = Pick<Chunk, "previous_blockhash" | "s_timestamp" | "public_key">;
+
+/**
+ * The chunks and hypotheses of the open round, whose key is the tip's blockhash: the latest of each validator, by its
+ * address, our own among them (PROTOCOL 9). A new tip empties the book.
+ */
+export class RoundBook {
+  readonly #options: RoundBookOptions;
+  #key = "";
+  readonly #chunks = new Map<string, Chunk>();
+  readonly #hypotheses = new Map<string, Hypothesis>();
+
+  constructor(options: RoundBookOptions) {
+    this.#options = options;
+  }
+
+  get chunks(): ReadonlyMap<string, Chunk> {
+    this.#dropOtherRounds();
+    return this.#chunks;
+  }
+
+  get hypotheses(): ReadonlyMap<string, Hypothesis> {
+    this.#dropOtherRounds();
+    return this.#hypotheses;
+  }
+
+  /**
+   * Takes a chunk that another node showed. False when it is not newer than its signer's that is here. Throws
+   * `ROUND_CLOSED`, `ROUND_TIME`, `NOT_A_VALIDATOR`, `CHUNK_INCOMPLETE` while a transaction of it is unknown here, or
+   * what is wrong with its hash or signature.
+   */
+  async offerChunk(chunk: Chunk): Promise<boolean> {
+    if (!this.#isNews(this.chunks, chunk)) return false;
+    this.#assertComplete(chunk);
+    await this.#assertValidator(chunk);
+    assertChunkSigned(chunk);
+    return this.putChunk(chunk);
+  }
+
+  /** The same for a hypothesis; `HYPOTHESIS_INCOMPLETE` while a chunk that it lists is unknown here. */
+  async offerHypothesis(hypothesis: Hypothesis): Promise<boolean> {
+    if (!this.#isNews(this.hypotheses, hypothesis)) return false;
+    for (const [signer, hash] of hypothesis.chunks) {
+      if (this.chunks.get(signer)?.chunk_hash === hash) continue;
+      throw new ChainError("HYPOTHESIS_INCOMPLETE", "A chunk of the hypothesis is not known here. ");
+    }
+    await this.#assertValidator(hypothesis);
+    assertHypothesisSigned(hypothesis);
+    return this.putHypothesis(hypothesis);
+  }
+
+  /** Takes a chunk that is known to be right. False when the book holds one that is as new, or is of another round. */
+  putChunk(chunk: Chunk): boolean {
+    return this.#put(this.chunks, this.#chunks, chunk);
+  }
+
+  putHypothesis(hypothesis: Hypothesis): boolean {
+    return this.#put(this.hypotheses, this.#hypotheses, hypothesis);
+  }
+
+  #put<T extends RoundRecord>(open: ReadonlyMap<string, T>, records: Map<string, T>, record: T): boolean {
+    // The tip may have moved while the record was checked.
+    if (record.previous_blockhash !== this.#key || !isNewer(open, record)) return false;
+    records.set(addressOf(record.public_key), record);
+    return true;
+  }
+
+  /** Throws unless the record is of the open round and its time; false when the signer's here is as new. */
+  #isNews<T extends RoundRecord>(open: ReadonlyMap<string, T>, record: T): boolean {
+    if (record.previous_blockhash !== this.#key)
+      throw new ChainError("ROUND_CLOSED", "The record is not of the open round. ");
+    if (!isNewer(open, record)) return false;
+    const { ledger, clock } = this.#options;
+    assertRoundTime(record.s_timestamp, {
+      tip: ledger.tip.s_timestamp,
+      now: clock.nowUs(),
+      interval: ledger.network.constants.main_chain_interval,
+    });
+    return true;
+  }
+
+  #assertComplete({ transactions }: Chunk): void {
+    const { pool } = this.#options;
+    if (transactions.every((hash) => pool.get(hash) !== undefined)) return;
+    throw new ChainError("CHUNK_INCOMPLETE", "A transaction of the chunk is not known here. ");
+  }
+
+  async #assertValidator({ public_key, s_timestamp }: RoundRecord): Promise<void> {
+    const slots = await this.#options.ledger.validatorsAt(s_timestamp);
+    if (slots.includes(addressOf(public_key))) return;
+    throw new ChainError("NOT_A_VALIDATOR", "The signer is no validator at the time of the record. ");
+  }
+
+  #dropOtherRounds(): void {
+    const key = this.#options.ledger.tip.blockhash;
+    if (key === this.#key) return;
+    this.#key = key;
+    this.#chunks.clear();
+    this.#hypotheses.clear();
+  }
+}
+
+function isNewer(open: ReadonlyMap<string, RoundRecord>, record: RoundRecord): boolean {
+  const held = open.get(addressOf(record.public_key));
+  return held === undefined || held.s_timestamp < record.s_timestamp;
+}

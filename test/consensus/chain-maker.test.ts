@@ -1,0 +1,177 @@
+import { expect } from "chai";
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
+import { devAccounts } from "../../src/node/dev-network.js";
+import type { KeyPair } from "../../src/node/identity.js";
+import { VirtualClock } from "../../src/node/virtual-clock.js";
+import type { Chunk } from "../../src/records/chunk.js";
+import type { Hypothesis } from "../../src/records/hypothesis.js";
+import { readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { FastSigner } from "../support/fast-signer.js";
+import { exchange, Validator } from "../support/validator.js";
+import { OFFICE_START_US, prepareValidatorChain, type ValidatorChain } from "../support/validator-chain.js";
+
+const SECOND_US = 1_000_000;
+const [alice, bob, carol] = devAccounts() as [KeyPair, KeyPair, KeyPair];
+
+describe("the round among several validators (PROTOCOL 9)", () => {
+  let clock: VirtualClock;
+  let opened: Validator[];
+  const chains = new Map<string, ValidatorChain>();
+
+  beforeEach(() => {
+    clock = new VirtualClock(OFFICE_START_US + 10 * SECOND_US);
+    opened = [];
+  });
+  afterEach(() => Promise.all(opened.map(({ ledger }) => ledger.store.close())));
+
+  /** Validators of a chain with these slots, by their number. */
+  async function open(slots: readonly number[]): Promise<readonly Validator[]> {
+    const name = slots.join();
+    const chain = chains.get(name) ?? (await prepareValidatorChain(slots));
+    chains.set(name, chain);
+    for (const { node } of chain.identities) opened.push(await Validator.open(chain, node, clock));
+    return opened;
+  }
+  function four(): Promise<readonly [Validator, Validator, Validator, Validator]> {
+    return open([0, 1, 2, 3]) as Promise<readonly [Validator, Validator, Validator, Validator]>;
+  }
+  function transfer(from: KeyPair): SignedTransaction {
+    const { transaction, ...signed } = new FastSigner(from).transfer(bob.address, clock.nowUs());
+    return readSignedTransaction({ ...signed, transaction: parseJson(transaction) });
+  }
+  /** Gives every validator the transaction, and it the interval that it needs. */
+  async function spread(validators: readonly Validator[], from = alice): Promise<SignedTransaction> {
+    const transaction = transfer(from);
+    for (const validator of validators) await validator.submit(transaction);
+    await clock.advance(SECOND_US);
+    return transaction;
+  }
+  const stepAll = (validators: readonly Validator[]) => Promise.all(validators.map((each) => each.step()));
+
+  it("lets the newest slot seal at once", async () => {
+    const [, , , newest] = await four();
+    await spread([newest]);
+    expect((await newest.step())?.transaction_count).to.equal(1);
+    const block = await newest.ledger.store.mainBlock(newest.ledger.tip);
+    expect(Object.keys(JSON.parse(block?.seal ?? ""))).to.deep.equal([newest.key.address]);
+  });
+
+  it("lets three of four seal the same block without the newest: chunks, hypotheses, seal", async () => {
+    const three = (await four()).slice(0, 3);
+    await spread(three);
+    expect(await stepAll(three)).to.deep.equal([null, null, null]);
+    expect(three.map(({ hypothesis }) => hypothesis)).to.deep.equal([undefined, undefined, undefined]);
+    await exchange(three);
+    expect(await stepAll(three)).to.deep.equal([null, null, null]);
+    await exchange(three);
+    const blocks = await stepAll(three);
+    expect(blocks[0]?.transaction_count).to.equal(1);
+    expect(new Set(blocks.map((block) => block?.blockhash)).size).to.equal(1);
+  });
+
+  it("makes no block of two of four", async () => {
+    const two = (await four()).slice(0, 2);
+    await spread(two);
+    for (let turn = 0; turn < 40; turn += 1) {
+      expect(await stepAll(two)).to.deep.equal([null, null]);
+      await exchange(two);
+      await clock.advance(SECOND_US);
+    }
+  });
+
+  it("counts a validator for each slot it holds", async () => {
+    const [many] = (await open([0, 0, 0, 1])) as [Validator, Validator];
+    await spread([many]);
+    expect((await many.step())?.transaction_count).to.equal(1);
+  });
+
+  it("takes what the chunks list together into the block", async () => {
+    const three = (await four()).slice(0, 3);
+    const [first, second, third] = three as [Validator, Validator, Validator];
+    const ours = [alice, bob, carol].map(transfer);
+    for (const [index, each] of three.entries()) await each.submit(ours[index] as SignedTransaction);
+    await clock.advance(SECOND_US);
+    await stepAll(three);
+    expect(first.chunk?.transactions).to.deep.equal([ours[0]?.hash]);
+    for (const [index, transaction] of ours.entries())
+      for (const [to, each] of three.entries()) if (to !== index) await each.submit(transaction);
+    await exchange([first, second, third]);
+    await stepAll(three);
+    await exchange(three);
+    const blocks = await stepAll(three);
+    expect(blocks.map((block) => block?.transaction_count)).to.deep.equal([3, 3, 3]);
+  });
+
+  it("joins the hypothesis it has heard rather than state one of its own", async () => {
+    const six = (await open([0, 1, 2, 3, 4, 5, 6])).slice(0, 6);
+    const [first, late] = [six[0], six[5]] as [Validator, Validator];
+    const common = transfer(alice);
+    const own = transfer(carol);
+    for (const each of six) await each.submit(each === late ? own : common);
+    await clock.advance(SECOND_US);
+    await stepAll(six);
+    await exchange(six.slice(0, 5));
+    await first.step();
+    expect(first.hypothesis?.chunks.size).to.equal(5);
+
+    await late.submit(common);
+    for (const { chunk } of six.slice(0, 5)) await late.book.offerChunk(chunk as Chunk);
+    await late.book.offerHypothesis(first.hypothesis as Hypothesis);
+    await late.step();
+    expect(late.book.chunks.size).to.equal(6);
+    expect(late.hypothesis?.hypothesis_hash).to.equal(first.hypothesis?.hypothesis_hash);
+    expect(late.hypothesis?.chunks).to.deep.equal(first.hypothesis?.chunks);
+  });
+
+  it("begins anew when the latest chunk is older than 15 seconds, and not before", async () => {
+    const [first] = await four();
+    await spread([first]);
+    await first.step();
+    const before = first.chunk?.s_timestamp ?? 0;
+    await clock.advance(15 * SECOND_US);
+    await first.step();
+    expect(first.chunk?.s_timestamp).to.equal(before);
+    await clock.advance(SECOND_US);
+    await first.step();
+    expect(first.chunk?.s_timestamp).to.equal(before + 16 * SECOND_US);
+  });
+
+  it("says nothing when it has nothing to propose, or is no validator", async () => {
+    const [first, , , newest] = await four();
+    expect(await first.step()).to.equal(null);
+    // The genesis node holds no slot here.
+    const [outsider] = (await open([1, 2])).slice(-3) as [Validator];
+    await spread([newest, outsider]);
+    expect(await outsider.step()).to.equal(null);
+    expect([first.chunk, outsider.chunk]).to.deep.equal([undefined, undefined]);
+  });
+
+  it("makes no second block in a second", async () => {
+    const [, , , newest] = await four();
+    await spread([newest]);
+    await newest.step();
+    await clock.advance(SECOND_US / 2);
+    await newest.submit(transfer(carol));
+    expect(await newest.step()).to.equal(null);
+    expect(newest.chunk).to.equal(undefined);
+  });
+
+  it("signs no second hypothesis for a key and second, whatever it has forgotten since", async () => {
+    const chain = await prepareValidatorChain([0, 0, 1]);
+    const memory = new VolatileSigningMemory();
+    const { node } = chain.identities[0] as (typeof chain.identities)[number];
+    const before = await Validator.open(chain, node, clock, memory);
+    const after = await Validator.open(chain, node, clock, memory);
+    opened.push(before, after);
+    const [one, other] = [transfer(alice), transfer(carol)];
+    await before.submit(one);
+    await after.submit(other);
+    await clock.advance(SECOND_US);
+    expect((await before.step())?.transaction_count).to.equal(1);
+    expect(await after.step()).to.equal(null);
+    expect([after.chunk, after.hypothesis]).to.deep.equal([undefined, undefined]);
+    await clock.advance(SECOND_US);
+    expect((await after.step())?.transaction_count).to.equal(1);
+  });
+});

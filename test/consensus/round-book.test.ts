@@ -1,0 +1,112 @@
+import { expect } from "chai";
+import { VirtualClock } from "../../src/node/virtual-clock.js";
+import { devAccounts } from "../../src/node/dev-network.js";
+import type { KeyPair } from "../../src/node/identity.js";
+import { createChunk, type Chunk, type ChunkContent } from "../../src/records/chunk.js";
+import { createHypothesis, type Hypothesis, type HypothesisContent } from "../../src/records/hypothesis.js";
+import { readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { hashOf } from "../../src/codec/hash.js";
+import { timeHash } from "../../src/codec/time.js";
+import { expectRejection } from "../support/expect-rejection.js";
+import { FastSigner } from "../support/fast-signer.js";
+import { testKey } from "../support/keys.js";
+import { Validator } from "../support/validator.js";
+import { OFFICE_START_US, prepareValidatorChain, type ValidatorChain } from "../support/validator-chain.js";
+
+const SECOND_US = 1_000_000;
+const NOW_US = OFFICE_START_US + 10 * SECOND_US;
+
+describe("what a node takes from others into the round (PROTOCOL 9)", () => {
+  let chain: ValidatorChain;
+  let node: Validator;
+  let other: KeyPair;
+  let transaction: SignedTransaction;
+
+  before(async () => {
+    chain = await prepareValidatorChain([0, 1, 2]);
+  });
+  beforeEach(async () => {
+    const [, peer, own] = chain.identities.map((identity) => identity.node) as [KeyPair, KeyPair, KeyPair];
+    other = peer;
+    node = await Validator.open(chain, own, new VirtualClock(NOW_US));
+    const [alice, bob] = devAccounts() as [KeyPair, KeyPair];
+    const members = new FastSigner(alice).transfer(bob.address, NOW_US - 1);
+    transaction = readSignedTransaction({ ...members, transaction: parseJson(members.transaction) });
+    await node.submit(transaction);
+  });
+  afterEach(() => node.ledger.store.close());
+
+  function chunk(content: Partial<ChunkContent> = {}, { privateKey } = other): Chunk {
+    const previous_blockhash = node.ledger.tip.blockhash;
+    const transactions = [transaction.hash];
+    return createChunk({ previous_blockhash, s_timestamp: NOW_US, transactions, ...content }, privateKey);
+  }
+  function hypothesis(content: Partial<HypothesisContent> = {}, { privateKey } = other): Hypothesis {
+    const previous_blockhash = node.ledger.tip.blockhash;
+    const transactionRoot = hashOf("root");
+    const chunks = new Map([[other.address, chunk().chunk_hash]]);
+    const whole = { previous_blockhash, s_timestamp: NOW_US, chunks, transactionRoot, ...content };
+    return createHypothesis(whole, privateKey);
+  }
+  const refused = (offer: Promise<boolean>, code: string) => expectRejection(offer, code, "refused");
+
+  it("takes a validator's chunk once, and a newer one in its place; an older one not", async () => {
+    expect(await node.book.offerChunk(chunk())).to.equal(true);
+    expect(await node.book.offerChunk(chunk())).to.equal(false);
+    const newer = chunk({ s_timestamp: NOW_US + SECOND_US });
+    expect(await node.book.offerChunk(newer)).to.equal(true);
+    expect(await node.book.offerChunk(chunk())).to.equal(false);
+    expect([...node.book.chunks]).to.deep.equal([[other.address, newer]]);
+  });
+
+  it("keeps the first of two chunks that a validator signed for one second", async () => {
+    await node.book.offerChunk(chunk());
+    expect(await node.book.offerChunk(chunk({ transactions: [] }))).to.equal(false);
+    expect(node.book.chunks.get(other.address)).to.deep.equal(chunk());
+  });
+
+  it("refuses another round's, an outsider's, and one with a transaction that is not known", async () => {
+    const previous_blockhash = timeHash("another tip", NOW_US);
+    await refused(node.book.offerChunk(chunk({ previous_blockhash })), "ROUND_CLOSED");
+    await refused(node.book.offerChunk(chunk({}, testKey("outsider"))), "NOT_A_VALIDATOR");
+    const transactions = [timeHash("unknown", NOW_US)];
+    await refused(node.book.offerChunk(chunk({ transactions })), "CHUNK_INCOMPLETE");
+    await refused(node.book.offerHypothesis(hypothesis({ previous_blockhash })), "ROUND_CLOSED");
+    expect(node.book.chunks.size + node.book.hypotheses.size).to.equal(0);
+  });
+
+  it("refuses times that are no multiple of the interval, not after the tip, or five seconds ahead", async () => {
+    const { s_timestamp: tip } = node.ledger.tip;
+    for (const s_timestamp of [NOW_US + 1, tip, NOW_US + 5 * SECOND_US])
+      await refused(node.book.offerChunk(chunk({ s_timestamp })), "ROUND_TIME");
+    expect(await node.book.offerChunk(chunk({ s_timestamp: NOW_US + 4 * SECOND_US }))).to.equal(true);
+  });
+
+  it("refuses a chunk whose hash or signature is not right", async () => {
+    const { signature } = chunk({ s_timestamp: NOW_US + SECOND_US });
+    await refused(node.book.offerChunk({ ...chunk(), signature }), "CHUNK_SIGNATURE");
+    await refused(node.book.offerChunk({ ...chunk(), transactions: [] }), "CHUNK_HASH");
+  });
+
+  it("takes a hypothesis when all its chunks are known, and not before", async () => {
+    await refused(node.book.offerHypothesis(hypothesis()), "HYPOTHESIS_INCOMPLETE");
+    await node.book.offerChunk(chunk());
+    expect(await node.book.offerHypothesis(hypothesis())).to.equal(true);
+    expect(await node.book.offerHypothesis(hypothesis())).to.equal(false);
+  });
+
+  it("refuses a hypothesis of an outsider, or that its signer did not sign", async () => {
+    await node.book.offerChunk(chunk());
+    await refused(node.book.offerHypothesis(hypothesis({}, testKey("outsider"))), "NOT_A_VALIDATOR");
+    const { signature } = hypothesis({ transactionRoot: hashOf("another root") });
+    await refused(node.book.offerHypothesis({ ...hypothesis(), signature }), "HYPOTHESIS_SIGNATURE");
+  });
+
+  it("forgets the round when the tip moves", async () => {
+    await node.book.offerChunk(chunk());
+    await node.book.offerHypothesis(hypothesis());
+    expect(await node.step()).to.not.equal(null);
+    expect(node.book.chunks.size + node.book.hypotheses.size).to.equal(0);
+  });
+});

@@ -1,0 +1,143 @@
+import { hashOf } from "../../src/codec/hash.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
+import { importChains } from "../../src/ledger/import/import-chain.js";
+import type { SignatureVerifier } from "../../src/ledger/import/signature-verifier.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import { prepareDevChain } from "../../src/node/dev-chain.js";
+import { devNetwork } from "../../src/node/dev-network.js";
+import { createKeyPair, type Identity } from "../../src/node/identity.js";
+import { Node } from "../../src/node/node.js";
+import { VirtualClock } from "../../src/node/virtual-clock.js";
+import { hashLimit, isWorkEnough } from "../../src/records/difficulty.js";
+import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
+import { mainBlockToText } from "../../src/records/main-block-text.js";
+import { createNetwork, DEFAULT_CONSTANTS, type NetworkDefinition } from "../../src/records/network.js";
+import {
+  createResourceBlock,
+  resourceBlockHeader,
+  resourceBlockRoot,
+  type ResourceBlock,
+  type ResourceBlockContent,
+} from "../../src/records/resource-block.js";
+import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
+import type { Store } from "../../src/store/store.js";
+
+/** The time from which the validators of a prepared chain are in office, for an hour; µs. */
+export const OFFICE_START_US = 1_800_000_000_000_000;
+
+const SECOND_US = 1_000_000;
+const CONFIRM_COUNT = 2;
+const CONFIRM_INTERVAL_US = 3600 * SECOND_US;
+const PREPARATION_US = 2 * CONFIRM_INTERVAL_US;
+const DIFFICULTY = "2";
+/** This process signed the chain's transactions. */
+const SIGNED_HERE: SignatureVerifier = { areSigned: async () => true, close: async () => undefined };
+
+/** A development chain whose resource chain names several validators. */
+export interface ValidatorChain {
+  readonly network: NetworkDefinition;
+  /** The nodes, the genesis node first. */
+  readonly identities: readonly Identity[];
+  readonly mainBlocks: readonly MainBlock[];
+  readonly resourceBlocks: readonly ResourceBlock[];
+}
+
+/** The chain in which these nodes, by number from 0, hold the validator slots in this order; the last is the newest slot. */
+export async function prepareValidatorChain(slots: readonly number[]): Promise<ValidatorChain> {
+  const identities = Array.from({ length: Math.max(...slots) + 1 }, (_, index) => testIdentity(index));
+  const definition = devNetwork(testIdentity(0));
+  const network: NetworkDefinition = {
+    ...definition,
+    constants: {
+      ...DEFAULT_CONSTANTS,
+      resource_confirm_count: CONFIRM_COUNT,
+      confirm_interval: CONFIRM_INTERVAL_US,
+      validator_count: slots.length,
+      default_difficulty: BigInt(DIFFICULTY),
+    },
+  };
+  const clock = new VirtualClock(OFFICE_START_US - PREPARATION_US);
+  const node = await Node.open({
+    store: await openSqliteStore({ file: IN_MEMORY }),
+    network,
+    identity: testIdentity(0),
+    clock,
+    signingMemory: new VolatileSigningMemory(),
+  });
+  node.start();
+  const progress = { isDone: false };
+  const prepared = prepareDevChain(node).finally(() => (progress.isDone = true));
+  while (!progress.isDone) {
+    await clock.advance(SECOND_US / 10);
+    await node.settled();
+  }
+  await prepared;
+  const resourceBlocks = await commitResourceBlocks(node, [...genesisSlots(), ...slots, 0]);
+  const mainBlocks: MainBlock[] = [];
+  for await (const block of node.ledger.store.streamMainBlocks(1, node.ledger.tip.height))
+    mainBlocks.push(readMainBlock(parseJson(mainBlockToText(block))));
+  await node.stop();
+  return { network, identities, mainBlocks, resourceBlocks };
+}
+
+/** A store in memory that holds the chain, fully validated. */
+export async function openValidatorStore(chain: ValidatorChain): Promise<Store> {
+  const store = await openSqliteStore({ file: IN_MEMORY });
+  const ledger = await Ledger.open(store, createNetwork(chain.network));
+  await importChains(ledger, each(chain.mainBlocks), each(chain.resourceBlocks), {
+    nowUs: OFFICE_START_US,
+    verifier: SIGNED_HERE,
+  });
+  return store;
+}
+
+function testIdentity(index: number): Identity {
+  const node = createKeyPair(hashOf(`validator ${index}`));
+  return { node, peer: createKeyPair(hashOf(`peer ${index}`)), owner: node.address };
+}
+
+function genesisSlots(): readonly number[] {
+  return Array.from({ length: CONFIRM_COUNT }, () => 0);
+}
+
+/** Resource blocks by these validators, the last of them too young to be confirmed while the others are in office. */
+async function commitResourceBlocks(
+  node: Node,
+  validators: readonly number[],
+): Promise<readonly ResourceBlock[]> {
+  const { ledger } = node;
+  const blocks: ResourceBlock[] = [];
+  for (const [index, validator] of validators.entries()) {
+    const isLast = index === validators.length - 1;
+    const { address } = testIdentity(validator).node;
+    const block = mine({
+      height: index + 1,
+      previous_blockhash: blocks.at(-1)?.blockhash ?? "",
+      timestamp: isLast ? OFFICE_START_US : node.clock.nowUs() + index * 2 * SECOND_US,
+      difficulty: DIFFICULTY,
+      main_height: ledger.tip.height,
+      main_blockhash: ledger.tip.blockhash,
+      validator: address,
+      miner: address,
+      receipts: new Map(),
+    });
+    await ledger.resourceChain.commit(block, OFFICE_START_US);
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+function mine(content: ResourceBlockContent): ResourceBlock {
+  const header = resourceBlockHeader(content);
+  const limit = hashLimit(content.difficulty);
+  for (let nonce = 0; ; nonce += 1) {
+    const text = nonce.toString();
+    if (isWorkEnough(resourceBlockRoot(content.previous_blockhash, header, text), limit))
+      return createResourceBlock(content, text);
+  }
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}

@@ -1,0 +1,74 @@
+import { ChainMaker } from "../../src/consensus/chain-maker.js";
+import { Admission } from "../../src/consensus/admission.js";
+import { RoundBook } from "../../src/consensus/round-book.js";
+import { RoundSigner } from "../../src/consensus/round-signer.js";
+import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
+import { TransactionPool } from "../../src/consensus/transaction-pool.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import type { KeyPair } from "../../src/node/identity.js";
+import type { VirtualClock } from "../../src/node/virtual-clock.js";
+import { createNetwork } from "../../src/records/network.js";
+import type { SignedTransaction } from "../../src/records/transaction.js";
+import type { MainBlockSummary } from "../../src/store/store.js";
+import { openValidatorStore, type ValidatorChain } from "./validator-chain.js";
+
+/** One validator's round without a node around it: a test takes its turns and carries its words. */
+export class Validator {
+  readonly key: KeyPair;
+  readonly ledger: Ledger;
+  readonly pool = new TransactionPool();
+  readonly book: RoundBook;
+  readonly #admission: Admission;
+  readonly #maker: ChainMaker;
+
+  private constructor(ledger: Ledger, key: KeyPair, clock: VirtualClock, memory: SigningMemory) {
+    const { pool } = this;
+    this.key = key;
+    this.ledger = ledger;
+    this.book = new RoundBook({ ledger, pool, clock });
+    this.#admission = new Admission(ledger, pool, clock);
+    const signer = new RoundSigner(key, memory);
+    this.#maker = new ChainMaker({ ledger, pool, clock, book: this.book, signer });
+  }
+
+  static async open(
+    chain: ValidatorChain,
+    key: KeyPair,
+    clock: VirtualClock,
+    memory: SigningMemory = new VolatileSigningMemory(),
+  ): Promise<Validator> {
+    const ledger = await Ledger.open(await openValidatorStore(chain), createNetwork(chain.network));
+    return new Validator(ledger, key, clock, memory);
+  }
+
+  submit(transaction: SignedTransaction): Promise<void> {
+    return this.#admission.submit(transaction);
+  }
+
+  step(): Promise<MainBlockSummary | null> {
+    return this.#maker.step();
+  }
+
+  /** What it has said itself in the open round. */
+  get chunk() {
+    return this.book.chunks.get(this.key.address);
+  }
+
+  get hypothesis() {
+    return this.book.hypotheses.get(this.key.address);
+  }
+}
+
+/** Carries every chunk, then every hypothesis, that validators have said to the others. */
+export async function exchange(validators: readonly Validator[]): Promise<void> {
+  for (const from of validators) {
+    const { chunk } = from;
+    if (chunk === undefined) continue;
+    for (const to of validators) if (to !== from) await to.book.offerChunk(chunk);
+  }
+  for (const from of validators) {
+    const { hypothesis } = from;
+    if (hypothesis === undefined) continue;
+    for (const to of validators) if (to !== from) await to.book.offerHypothesis(hypothesis);
+  }
+}

@@ -17,9 +17,18 @@ export async function computeFee(
   transaction: SignedTransaction,
   weight: bigint,
 ): Promise<bigint | null> {
+  return feeUnder(await listCodes(context), transaction, weight);
+}
+
+/** The same where these are the registered codes. */
+export async function feeUnder(
+  codes: readonly RegisteredCode[],
+  transaction: SignedTransaction,
+  weight: bigint,
+): Promise<bigint | null> {
   if (SYSTEM_CONTRACTS.has(transaction.type)) return 0n;
   const known = await loadKnownCodes();
-  const contracts = (await listCodes(context)).filter(({ method }) => method.kind === "contract");
+  const contracts = codes.filter(({ method }) => method.kind === "contract");
   const called = contracts.find((code) => isCalled(code, transaction));
   const fee = contracts.find(({ method }) => method.name === "Fee" && method.space === called?.method.space);
   if (called === undefined) return null;

@@ -97,9 +97,11 @@ const SYSTEM_CELLS = {
 } as const satisfies Partial<Record<SystemAttribute, string>>;
 export type SystemCell = keyof typeof SYSTEM_CELLS;
 
-/** Derives what follows from a definition (PROTOCOL 4). */
-export function createNetwork(definition: NetworkDefinition): Network {
-  const rootSpace = hashOf(definition.system_nonce);
+/** Derives what follows from a definition (PROTOCOL 4). The root space is given when the nonce behind it is not known. */
+export function createNetwork(
+  definition: NetworkDefinition,
+  rootSpace = hashOf(definition.system_nonce),
+): Network {
   const networkKey = hashOf(definition.network_name);
   const prefixes = Object.fromEntries(
     SYSTEM_ATTRIBUTES.map((attribute) => [attribute, statePrefix(ZERO_ADDRESS, rootSpace, attribute)]),

@@ -14,36 +14,59 @@ import {
 import type { RequestContext, Answerer } from "./answerer.js";
 import { getTransaction, listTransaction, transactionCount } from "./transactions.js";
 
+/** Who answers the operators: the node's own store, or another node. */
+export interface ChainAnswers {
+  /** What the system request that an operator is named after answers, by its parameters' names. */
+  request(operator: RequestOperator, parameters: ReadonlyMap<string, Value>): Promise<Value>;
+  listUniversal(query: ListUniversal): Promise<Value>;
+}
+
+/** Answers what request code asks the chain, from the ledger as it is. */
+export function answerChainQuery(context: RequestContext, query: ChainQuery): Promise<Value> {
+  return answerChainQueryFrom(
+    {
+      request: async (operator, parameters) =>
+        answerToValue(await REQUESTS[operator](context, (name) => parameters.get(name) ?? null)),
+      listUniversal: (listed) => listUniversal(context, listed),
+    },
+    query,
+  );
+}
+
 /**
  * Answers what request code asks the chain (PROTOCOL 7). The operators ask what the system requests answer, by
  * position instead of by name; where a page or count is outside what those allow, they have nothing.
  */
-export async function answerChainQuery(context: RequestContext, query: ChainQuery): Promise<Value> {
+export async function answerChainQueryFrom(answers: ChainAnswers, query: ChainQuery): Promise<Value> {
   switch (query.operator) {
     case "list_universal":
-      return listUniversal(context, query);
-    case "list_block": {
-      const { page, count, sort } = query;
-      return byBlockhash(await ask(context, listBlock, { page, count, sort: sort === 1 ? 1 : -1 }));
-    }
+      return answers.listUniversal(query);
+    case "list_block":
+      return byBlockhash(await ask(answers, { ...query, sort: query.sort === 1 ? 1 : -1 }));
     case "list_resource_block":
-      return byBlockhash(await ask(context, listResourceBlock, query));
+      return byBlockhash(await ask(answers, query));
     case "get_transaction":
       // Without a target the request gives the latest, the operator nothing.
-      return query.target === "" ? EMPTY : ask(context, getTransaction, query);
+      return query.target === "" ? EMPTY : ask(answers, query);
     default:
-      return ask(context, REQUESTS[query.operator], query);
+      return ask(answers, query);
   }
 }
+
+export type ListUniversal = Extract<ChainQuery, { operator: "list_universal" }>;
+export type RequestOperator = Exclude<ChainQuery["operator"], "list_universal">;
 
 /** Cells in one answer to `$list_universal`. */
 const MAX_LIST_UNIVERSAL = 1000;
 
-const REQUESTS = {
+const REQUESTS: Readonly<Record<RequestOperator, Answerer>> = {
   get_block: getBlock,
   get_resource_block: getResourceBlock,
   get_blocks: getBlocks,
   get_resource_blocks: getResourceBlocks,
+  list_block: listBlock,
+  list_resource_block: listResourceBlock,
+  get_transaction: getTransaction,
   list_transaction: listTransaction,
   list_code: listCode,
   get_code: getCode,
@@ -51,20 +74,21 @@ const REQUESTS = {
   transaction_count: transactionCount,
   code_count: codeCount,
   resource_block_count: resourceBlockCount,
-} as const satisfies Partial<Record<ChainQuery["operator"], Answerer>>;
+};
 
-type Arguments = Readonly<Record<string, string | number | boolean>>;
-
-async function ask(context: RequestContext, request: Answerer, given: object): Promise<Value> {
-  const { page, count } = given as { page?: number; count?: number };
-  if ((page ?? 1) < 1 || (count ?? 1) < 1) return EMPTY;
-  const argument = (name: string): Value => toValue((given as Arguments)[name]);
-  return answerToValue(await request(context, argument));
+async function ask(answers: ChainAnswers, query: Exclude<ChainQuery, ListUniversal>): Promise<Value> {
+  const { operator, ...given } = query;
+  const parameters = new Map<string, Value>();
+  for (const [name, value] of Object.entries(given)) {
+    if ((name === "page" || name === "count") && Number(value) < 1) return EMPTY;
+    parameters.set(name, typeof value === "number" ? BigInt(value) : value);
+  }
+  return answers.request(operator, parameters);
 }
 
 async function listUniversal(
   { store }: RequestContext,
-  { prefix, page, count }: Extract<ChainQuery, { operator: "list_universal" }>,
+  { prefix, page, count }: ListUniversal,
 ): Promise<Value> {
   if (page < 1 || count < 1) return EMPTY;
   const entries = await store.listState("universal", prefix, {
@@ -89,9 +113,4 @@ async function answerToValue(answer: Answer): Promise<Value> {
   let text = "";
   for await (const piece of answer.json) text += piece;
   return parseJson(text);
-}
-
-function toValue(argument: string | number | boolean | undefined): Value {
-  if (argument === undefined) return null;
-  return typeof argument === "number" ? BigInt(argument) : argument;
 }

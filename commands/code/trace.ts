@@ -1,0 +1,51 @@
+import type { Command } from "../../src/cli/command.js";
+import type { Context } from "../../src/cli/context.js";
+import type { Input } from "../../src/cli/input/input.js";
+import type { ChainSource } from "../../src/node/trial/chain-source.js";
+import type { Trial } from "../../src/node/trial/trial.js";
+import { withChainSource } from "../shared/chain-source.js";
+import { TRACE, traceText, traceToData } from "../shared/trace-text.js";
+import { unknownTransaction } from "../shared/transaction-hash.js";
+import { TRIAL_OPTIONS, trialArguments, tryFromInput } from "../shared/trial-input.js";
+import { costOf, trialFailure, trialSchema, trialToData } from "../shared/trial-outcome.js";
+import { trialText } from "../shared/trial-text.js";
+
+const TRANSACTION_HASH = /^[0-9a-f]{78}$/;
+
+export const command: Command = {
+  summary: "show every operator of a call with its arguments and value",
+  description: [
+    "The call is tried as by chainnode code call, or, given a committed transaction's hash, executed again on the state before it: that before its block, after the transactions in front of it in the block. Each call of an operator stands above the calls in its arguments; what stopped the run is marked.",
+    "With --json the calls are under trace, each with the calls in its arguments.",
+  ],
+  arguments: trialArguments("the name of the contract or request, or a committed transaction's hash"),
+  options: TRIAL_OPTIONS,
+  examples: [
+    {
+      line: "chainnode code trace Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --from alice",
+    },
+    {
+      line: "chainnode code trace 060a24181e40009e8bb80717241526d144e5f272401afa59b35767df224023d0b06d3b5d465f2b",
+    },
+  ],
+  result: trialSchema({ trace: TRACE }),
+  run: (context, input) =>
+    withChainSource(context, input, async (source) => {
+      const trial = await traced(context, input, source);
+      const cost = await costOf(trial, source);
+      return {
+        data: trialToData(trial, cost, { trace: traceToData(trial.calls) }),
+        text: (view) => traceText(view, trial.calls) + trialText(view, trial, cost),
+        ...trialFailure(trial),
+      };
+    }),
+};
+
+async function traced(context: Context, input: Input, source: ChainSource): Promise<Trial> {
+  const type = input.argument("type");
+  if (!TRANSACTION_HASH.test(type)) return tryFromInput(context, input, source);
+  const { replayTransaction } = await import("../../src/node/trial/replay-transaction.js");
+  const trial = await replayTransaction(source, type);
+  if (trial === null) throw unknownTransaction(type);
+  return trial;
+}

@@ -1,0 +1,78 @@
+import { padStateKey, stateKey } from "../../codec/state-key.js";
+import { valueToText } from "../../codec/text.js";
+import type { Value } from "../../codec/value.js";
+import type { StateKind, StateView, Call, StateWrite, TraceCall } from "../../vm/machine.js";
+
+const KINDS: readonly StateKind[] = ["universal", "local"];
+
+/** A cell as its code names it. */
+export interface NamedCell {
+  readonly kind: StateKind;
+  readonly attribute: string;
+  readonly key: string;
+  /** Not padded. */
+  readonly stateKey: string;
+}
+
+export interface CellRead extends NamedCell {
+  /** Null when it is absent. */
+  readonly value: Value;
+}
+
+export interface CellWrite extends NamedCell {
+  readonly old: Value;
+  readonly new: Value;
+}
+
+/** The cells that a run read, in the order of first reading. */
+export function cellsRead(calls: readonly TraceCall[], call: Call, state: StateView): readonly CellRead[] {
+  const reads = new Map<string, CellRead>();
+  for (const cell of namedCells(calls, call, "read")) {
+    const value = state.read(cell.kind, padStateKey(cell.stateKey)) ?? null;
+    const id = cellId(cell.kind, cell.stateKey);
+    if (!reads.has(id)) reads.set(id, { ...cell, value });
+  }
+  return [...reads.values()];
+}
+
+/** What the writes of a run make of the cells, in the order of first writing. The state is the one before the run. */
+export function cellsWritten(
+  calls: readonly TraceCall[],
+  call: Call,
+  writes: readonly StateWrite[],
+  state: StateView,
+): readonly CellWrite[] {
+  const names = new Map(
+    namedCells(calls, call, "write").map((cell) => [cellId(cell.kind, cell.stateKey), cell]),
+  );
+  const written = new Map<string, CellWrite>();
+  for (const { kind, key, value } of writes) {
+    const id = cellId(kind, key);
+    const cell = names.get(id);
+    if (cell === undefined) throw new TypeError(`No call of the run wrote ${key}. `);
+    written.set(id, { ...cell, old: state.read(kind, padStateKey(key)) ?? null, new: value });
+  }
+  return [...written.values()];
+}
+
+/** The cells that the calls of a run name, in the order of the calls. */
+function namedCells(calls: readonly TraceCall[], call: Call, verb: "read" | "write"): readonly NamedCell[] {
+  return calls.flatMap((traced) => [
+    ...namedCells(traced.calls, call, verb),
+    ...namedCell(traced, call, verb),
+  ]);
+}
+
+function namedCell(traced: TraceCall, call: Call, verb: "read" | "write"): readonly NamedCell[] {
+  const kind = KINDS.find((name) => traced.operator === `${verb}_${name}`);
+  if (kind === undefined || traced.arguments === null) return [];
+  const [attribute = null, key = null] = traced.arguments;
+  const { method } = traced.part === "own" ? call.program : (call.postProcess ?? call.program);
+  const named = { kind, attribute: valueToText(attribute), key: valueToText(key) };
+  const text = stateKey(method.writer, method.space, named.attribute, named.key);
+  return text === null ? [] : [{ ...named, stateKey: text }];
+}
+
+function cellId(kind: StateKind, key: string): string {
+  return `${kind} ${key}`;
+}

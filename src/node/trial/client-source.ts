@@ -1,0 +1,125 @@
+import type { Client } from "../../client/index.js";
+import { ZERO_ADDRESS } from "../../codec/address.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { hashOf } from "../../codec/hash.js";
+import { stateKeyPrefix, statePrefix } from "../../codec/state-key.js";
+import { entriesOf, isContainer, type Value } from "../../codec/value.js";
+import {
+  answerChainQueryFrom,
+  type ChainAnswers,
+  type RequestOperator,
+} from "../../ledger/requests/chain-queries.js";
+import type { LoadedCells } from "../../ledger/working-state.js";
+import { parseCode } from "../../records/code.js";
+import type { MainBlock } from "../../records/main-block.js";
+import { createNetwork, PUBLIC_NETWORK } from "../../records/network.js";
+import type { StateKind } from "../../store/store.js";
+import type { ChainSource } from "./chain-source.js";
+import { TrialCodes } from "./trial-codes.js";
+
+/** A running node's chain over HTTP: codes from ListCode, cells from Inspect, blocks from GetBlocks. */
+export async function createClientSource(client: Client): Promise<ChainSource> {
+  const texts = await readCodes(client);
+  const network = createNetwork(PUBLIC_NETWORK, await findRootSpace(client, texts));
+  const codes = new TrialCodes(network, []);
+  codes.register(texts);
+  const answers = createAnswers(client);
+  return {
+    network,
+    isDefinitionKnown: false,
+    codes,
+    height: await client.blockCount(),
+    readCells: (kind, keys) => readCells(client, kind, keys),
+    answer: (query) => answerChainQueryFrom(answers, query),
+    findBlock: (hash) => findBlock(client, hash),
+    blocksFrom: (height) => readBlocks(client, height),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The most that ListCode answers at once (SPEC, Limits). */
+const PAGE_SIZE = 100;
+
+async function readCodes(client: Client): Promise<readonly string[]> {
+  const codes: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const { contracts, requests } = await client.listCode({ page, count: PAGE_SIZE });
+    codes.push(...contracts.values(), ...requests.values());
+    if (Math.max(contracts.size, requests.size) < PAGE_SIZE) return codes;
+  }
+}
+
+/**
+ * A node does not say its root space, but GetCode answers by state key, and a space can be compared with its prefix
+ * (PROTOCOL 6): the one that most networks have, or that of a registered code.
+ */
+async function findRootSpace(client: Client, codes: readonly string[]): Promise<string> {
+  const request = new Map<string, Value>([
+    ["type", "GetCode"],
+    ["ctype", "contract"],
+    ["target", "00"],
+  ]);
+  const answer = await client.request(request);
+  const [key] = isContainer(answer) ? Array.from(entriesOf(answer), ([name]) => name) : [];
+  const prefix = stateKeyPrefix(key ?? "");
+  const spaces = [hashOf(PUBLIC_NETWORK.system_nonce), ...codes.map((text) => parseCode(text).space)];
+  const rootSpace = spaces.find((space) => statePrefix(ZERO_ADDRESS, space, "contract") === prefix);
+  if (rootSpace !== undefined) return rootSpace;
+  throw new ChainError("ROOT_SPACE_UNKNOWN", "The node does not show which space is its network's own. ", {
+    kind: "unavailable",
+    advice: "Where its data directory is at hand: --offline --data-dir <dir>",
+  });
+}
+
+async function readCells(client: Client, kind: StateKind, keys: readonly string[]): Promise<LoadedCells> {
+  const cells = await Promise.all(keys.map((key) => client.inspect(kind, key)));
+  return new Map(cells.flatMap(({ value }, index) => (value === null ? [] : [[keys[index] ?? "", value]])));
+}
+
+function createAnswers(client: Client): ChainAnswers {
+  return {
+    request: (operator, parameters) => {
+      const given = [...parameters].filter(([, value]) => value !== "");
+      return client.request(new Map<string, Value>([["type", requestTypeOf(operator)], ...given]));
+    },
+    listUniversal() {
+      throw new ChainError("CELLS_UNLISTED", "A node does not list cells over HTTP. ", {
+        advice: "Where its data directory is at hand: --offline --data-dir <dir>",
+      });
+    },
+  };
+}
+
+/** `get_resource_block` → `GetResourceBlock`. */
+function requestTypeOf(operator: RequestOperator): string {
+  return operator.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/**
+ * The block of a transaction is the first one whose s_timestamp has reached the transaction's: an older one could not
+ * hold it, and a younger one neither (PROTOCOL 5).
+ */
+async function findBlock(client: Client, hash: string): Promise<number | null> {
+  const record = await client.getTransaction(hash);
+  const timestamp = record?.transaction.get("timestamp");
+  if (typeof timestamp !== "bigint") return null;
+  let low = 1;
+  let high = await client.blockCount();
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const block = await client.getBlockSummary(middle);
+    if (block !== null && BigInt(block.s_timestamp) >= timestamp) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+async function* readBlocks(client: Client, from: number): AsyncGenerator<MainBlock, void, undefined> {
+  for (let height = from; ;) {
+    const blocks = await client.getBlocks(height);
+    yield* blocks;
+    const last = blocks.at(-1);
+    if (last === undefined) return;
+    height = last.height + 1;
+  }
+}

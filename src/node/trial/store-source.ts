@@ -1,0 +1,43 @@
+import { padStateKey } from "../../codec/state-key.js";
+import { parseJson } from "../../codec/parse-json.js";
+import { Ledger } from "../../ledger/ledger.js";
+import { answerChainQuery } from "../../ledger/requests/chain-queries.js";
+import { mainBlockToText } from "../../records/main-block-text.js";
+import { readMainBlock, type MainBlock } from "../../records/main-block.js";
+import { createNetwork, type NetworkDefinition } from "../../records/network.js";
+import type { StateEntry, Store } from "../../store/store.js";
+import type { ChainSource } from "./chain-source.js";
+import { TrialCodes } from "./trial-codes.js";
+
+/** The chain of a store that is open for reading; closing the source closes it. */
+export async function createStoreSource(store: Store, definition: NetworkDefinition): Promise<ChainSource> {
+  const ledger = await Ledger.open(store, createNetwork(definition));
+  const { network, tip } = ledger;
+  return {
+    network,
+    isDefinitionKnown: true,
+    codes: new TrialCodes(network, await readCodes(store)),
+    height: tip.height,
+    readCells: (kind, keys) => store.readState(kind, keys),
+    answer: (query) => answerChainQuery(ledger, query),
+    findBlock: async (hash) => (await store.transaction(hash))?.height ?? null,
+    blocksFrom: (height) => readBlocks(store, height, tip.height),
+    close: () => store.close(),
+  };
+}
+
+async function readCodes(store: Store): Promise<readonly StateEntry[]> {
+  const keys = await store.listCodeWrites();
+  const cells = await store.readState("local", keys.map(padStateKey));
+  return keys.map((key) => ({ key, value: cells.get(padStateKey(key)) ?? null }));
+}
+
+async function* readBlocks(
+  store: Store,
+  from: number,
+  to: number,
+): AsyncGenerator<MainBlock, void, undefined> {
+  for await (const block of store.streamMainBlocks(from, to)) {
+    yield readMainBlock(parseJson(mainBlockToText(block)));
+  }
+}

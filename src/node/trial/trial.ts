@@ -1,0 +1,61 @@
+import type { Value } from "../../codec/value.js";
+import type { Method } from "../../records/code.js";
+import type { SignedTransaction } from "../../records/transaction.js";
+import {
+  execute,
+  TraceTree,
+  type Call,
+  type Execution,
+  type StateView,
+  type TraceCall,
+} from "../../vm/machine.js";
+import { cellsRead, cellsWritten, type CellRead, type CellWrite } from "./cell-uses.js";
+
+/** What a call did, or would do: nothing of it is stored. */
+export interface Trial {
+  readonly method: Method;
+  /** Null for a request. */
+  readonly transaction: SignedTransaction | null;
+  /** The address that the call is from, null for a request. */
+  readonly from: string | null;
+  /** The height of the last block before it. */
+  readonly height: number;
+  readonly execution: Execution;
+  readonly calls: readonly TraceCall[];
+  readonly reads: readonly CellRead[];
+  /** Empty when it failed. */
+  readonly writes: readonly CellWrite[];
+}
+
+export type TrialOutcome = Pick<Trial, "method" | "execution" | "calls" | "reads" | "writes">;
+
+/** Executes a contract's call on a state and notes all that it did. */
+export function tryContract(call: Call, state: StateView): TrialOutcome {
+  const tree = new TraceTree();
+  return describeRun(call, execute(call, state, tree), tree.roots, state);
+}
+
+/** What a run did, by its trace. The state is the one before it. */
+export function describeRun(
+  call: Call,
+  execution: Execution,
+  calls: readonly TraceCall[],
+  state: StateView,
+): TrialOutcome {
+  return {
+    method: call.program.method,
+    execution,
+    calls,
+    reads: cellsRead(calls, call, state),
+    writes: execution.ok ? cellsWritten(calls, call, execution.writes, state) : [],
+  };
+}
+
+/** What the call does to the sender's balance, null when it does not write it. */
+export function balanceChange(
+  { writes, from }: Pick<Trial, "writes" | "from">,
+  balancePrefix: string,
+): { readonly old: Value; readonly new: Value } | null {
+  const cell = writes.find(({ kind, stateKey }) => kind === "universal" && stateKey === balancePrefix + from);
+  return cell === undefined ? null : { old: cell.old, new: cell.new };
+}

@@ -1,0 +1,188 @@
+import { expect } from "chai";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createClient } from "../../../src/client/create-client.js";
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
+import { parseJson } from "../../../src/codec/parse-json.js";
+import { memberOf, objectToValue, type Value } from "../../../src/codec/value.js";
+import { signTransaction, type SignedTransaction } from "../../../src/records/transaction.js";
+import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
+import { startDevProcess, type DevProcess } from "../../support/dev-process.js";
+import { listIn } from "../../support/vectors.js";
+
+const UNREACHABLE = "http://127.0.0.1:9";
+/** More than the 30,000 coins that a development account has. */
+const TOO_MUCH = "99999000000000000000000";
+
+describe("chainnode code call and trace, on a real node", function () {
+  this.timeout(60_000);
+  const directory = useTemporaryDirectory();
+  let node: DevProcess;
+  let from: string;
+  let to: string;
+
+  beforeEach(async () => {
+    node = await startDevProcess(join(directory(), "node"));
+    [from = "", to = ""] = node.accounts.map(({ address }) => address);
+  });
+  afterEach(async () => {
+    await node.stop();
+  });
+
+  const environment = (): Record<string, string> => ({
+    CHAINNODE_RPC: node.url,
+    CHAINNODE_HOME: join(directory(), "user"),
+  });
+  const code = (...words: string[]): Promise<Ended> =>
+    runInProcess(["code", ...words], { environment: environment() });
+  const json = async (...words: string[]): Promise<Value> =>
+    parseJson((await code(...words, "--json")).stdout);
+  const member = (value: Value, ...path: string[]): Value =>
+    path.reduce<Value>((inner, name) => memberOf(inner, name) ?? null, value);
+  /** Signed by the first account, now. */
+  const sign = (members: Readonly<Record<string, Value>>): SignedTransaction =>
+    signTransaction(
+      new Map<string, Value>([...Object.entries(members), ["timestamp", BigInt(Date.now()) * 1000n]]),
+      node.accounts[0]?.privateKey ?? "",
+    );
+  const send = (amount: string): readonly string[] => [
+    "Send",
+    `to=${to}`,
+    `amount=${amount}`,
+    "--from",
+    from,
+  ];
+
+  it("call: shows what a Send would read, write, weigh and pay, and submits nothing", async () => {
+    const client = createClient({ url: node.url });
+    const before = await client.transactionCount();
+    const trial = await json("call", ...send("1000"));
+    expect(member(trial, "ok")).to.equal(true);
+    expect(listIn(member(trial, "reads")).map((cell) => member(cell, "attribute"))).to.deep.equal([
+      "balance",
+      "balance",
+      "recycle_resource",
+      "multiplier",
+    ]);
+    const size = member(trial, "size") as bigint;
+    expect(member(trial, "fee")).to.equal((size * 1_000_000n).toString());
+    const [debit] = listIn(member(trial, "writes"));
+    expect(member(debit ?? null, "key")).to.equal(from);
+    const paid =
+      BigInt(member(trial, "balance", "old") as string) - BigInt(member(trial, "balance", "new") as string);
+    expect(paid).to.equal(1000n + size * 1_000_000n);
+    expect(await client.transactionCount()).to.equal(before);
+    expect((await client.broadcast()).transactions.size).to.equal(0);
+
+    const signed = sign({ type: "Send", to, amount: "1000", from });
+    expect(await client.weight(signed)).to.equal(member(trial, "weight"));
+  });
+
+  it("call: runs requests and says what it would answer", async () => {
+    const { stdout } = await code("call", "GetBalance", `address=${from}`);
+    expect(stdout).to.include('result\t{"balance":"30000000000000000000000"}\n');
+    expect(stdout).to.include(`reads\tuniversal balance ${from} = "30000000000000000000000"\n`);
+    expect(await code("call", "GetBalanec")).to.include({ code: 4, stdout: "" });
+    expect(await code("call", "Send", "amount=1")).to.include({ code: 1, stdout: "" });
+  });
+
+  it("call: runs code of a file that is not registered, in its own space", async () => {
+    const file = join(directory(), "stock.json");
+    const text = (name: string): object => ({
+      name,
+      type: "string",
+      maxlength: 64,
+      requirements: true,
+      default: "",
+      cases: null,
+    });
+    const shared = { m: "0.2.0", v: "1", s: "shop", w: from, p: { of: text("of") } };
+    const set = {
+      t: "contract",
+      n: "Set",
+      ...shared,
+      e: [{ $write_universal: ["stock", { $load_param: ["of"] }, "7"] }],
+    };
+    const height = {
+      t: "request",
+      n: "Height",
+      ...shared,
+      p: {},
+      e: [{ $response: [{ $block_count: [] }] }],
+    };
+    writeFileSync(file, JSON.stringify([set, height]));
+    const trial = await json("call", "Set", "of=ab", "--from", from, "--file", file);
+    expect(member(trial, "writes", "0", "new")).to.equal("7");
+    expect(member(trial, "writes", "0", "old")).to.equal(null);
+    expect(member(await json("call", "Height", "--file", file), "result")).to.equal(3n);
+  });
+
+  it("check: weighs the publishing of code as the node does", async () => {
+    const file = join(directory(), "empty.json");
+    const record = { t: "contract", m: "0.2.0", n: "Empty", v: "1", s: "shop", w: from, p: {}, e: [] };
+    writeFileSync(file, JSON.stringify(record));
+    const [checked = null] = listIn(await json("check", file));
+    const submitted = canonicalJson(parseJson(JSON.stringify(record)));
+    const weight = await createClient({ url: node.url }).weight(
+      sign({ type: "Publish", code: submitted, from }),
+    );
+    expect(member(checked, "registration")).to.deep.equal(
+      objectToValue({ contract: "Publish", weight, fee: (weight * 1_000_000_000n).toString() }),
+    );
+  });
+
+  it("trace: shows the two numbers that a Send over balance compared, and marks the condition", async () => {
+    const words = ["code", "trace", ...send(TOO_MUCH)];
+    const { code: exitCode, stdout, stderr } = await runBinary(words, { environment: environment() });
+    expect(exitCode).to.equal(1);
+    expect(stderr).to.include("You can't send more than what you have.");
+    const lines = stdout.split("\n");
+    expect(lines[1]).to.match(/^✗ \$condition\(false, /);
+    expect(lines[2]).to.match(/^ {2}· \$gte\("30000000000000000000000", "99999000\d+"\) = false$/);
+
+    const coloured = await runInProcess(words, { environment: environment(), isTerminal: true });
+    expect(coloured.stdout).to.include("\u001b[31m✗ $condition(");
+
+    const condition = member(await json("trace", ...send(TOO_MUCH)), "trace", "0");
+    expect(member(condition, "failed")).to.equal(true);
+    expect(member(condition, "failure")).to.equal("You can't send more than what you have. ");
+    expect(member(condition, "calls", "0", "operator")).to.equal("gte");
+  });
+
+  it("trace: a committed transaction, on the state before it, the same from a node and from its stopped data", async () => {
+    const client = createClient({ url: node.url });
+    const hash = await client.sendTransaction(sign({ type: "Send", to, amount: "5" }));
+    await runInProcess(["tx", "wait", hash], { environment: environment() });
+    const [later] = [...(await client.listTransaction({ count: 1 })).keys()];
+    expect(later).to.equal(hash);
+    const [earlier = ""] = [...(await client.listTransaction({ count: 1, page: 2 })).keys()];
+    const overHttp = await Promise.all([hash, earlier].map((each) => json("trace", each)));
+    expect(member(overHttp[0] ?? null, "balance", "old")).to.equal("30000000000000000000000");
+    expect(member(overHttp[1] ?? null, "balance")).to.deep.equal(
+      objectToValue({ old: null, new: "30000000000000000000000" }),
+    );
+
+    await node.stop();
+    const dataDirectory = join(directory(), "node");
+    const offline = await Promise.all(
+      [hash, earlier].map((each) => json("trace", each, "--offline", "--data-dir", dataDirectory)),
+    );
+    expect(offline).to.deep.equal(overHttp);
+    expect(await code("trace", "0".repeat(78), "--offline", "--data-dir", dataDirectory)).to.include({
+      code: 4,
+    });
+  });
+
+  it("reads a named data directory when no node answers, and says so; else it fails with 3", async () => {
+    const words = ["call", "GetBalance", `address=${from}`];
+    const run = (...more: string[]): Promise<Ended> =>
+      runInProcess(["code", ...words, ...more], {
+        environment: { ...environment(), CHAINNODE_RPC: UNREACHABLE },
+      });
+    const offline = await run("--data-dir", join(directory(), "node"));
+    expect(offline).to.include({ code: 0, stderr: "No node answers: reading the data directory.\n" });
+    expect(await run()).to.include({ code: 3, stdout: "" });
+    expect(await run("--rpc", UNREACHABLE, "--data-dir", join(directory(), "node"))).to.include({ code: 3 });
+  });
+});

@@ -1,0 +1,77 @@
+import { expect } from "chai";
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
+import { importChains } from "../../../src/ledger/import/import-chain.js";
+import { Ledger } from "../../../src/ledger/ledger.js";
+import { replayTransaction } from "../../../src/node/trial/replay-transaction.js";
+import { createStoreSource } from "../../../src/node/trial/store-source.js";
+import type { CellWrite } from "../../../src/node/trial/cell-uses.js";
+import type { ChainSource } from "../../../src/node/trial/chain-source.js";
+import type { MainBlock } from "../../../src/records/main-block.js";
+import type { Update } from "../../../src/records/updates.js";
+import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
+import {
+  AFTER_THE_RECORDING_US,
+  recordedMainBlocks,
+  recordedNetwork,
+  recordedResourceBlocks,
+} from "../../support/recorded-chain.js";
+
+/** What every block writes after its transactions, too (PROTOCOL 8). */
+const SETTLED = new Set(["recycle_resource", "resource"]);
+
+async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
+  yield* items;
+}
+
+describe("A committed transaction that is executed again (vectors/chain)", () => {
+  let source: ChainSource;
+
+  before(async () => {
+    const store = await openSqliteStore({ file: IN_MEMORY });
+    const ledger = await Ledger.open(store, recordedNetwork());
+    await importChains(ledger, each(recordedMainBlocks()), each(recordedResourceBlocks()), {
+      nowUs: AFTER_THE_RECORDING_US,
+    });
+    source = await createStoreSource(store, recordedNetwork());
+  });
+  after(() => source.close());
+
+  it("passes again, and writes what its block recorded, for every transaction of the chain", async () => {
+    // From the newest on: each replay takes back the codes of its own block, and of all later ones.
+    for (const block of recordedMainBlocks().toReversed()) await expectRecordedWrites(source, block);
+  });
+
+  it("is none when no block holds it", async () => {
+    expect(await replayTransaction(source, "0".repeat(78))).to.equal(null);
+  });
+});
+
+async function expectRecordedWrites(source: ChainSource, block: MainBlock): Promise<void> {
+  const writes: CellWrite[] = [];
+  for (const { hash } of block.transactions) {
+    const trial = await replayTransaction(source, hash);
+    expect(trial?.execution.ok, hash).to.equal(true);
+    expect(trial?.height).to.equal(block.height - 1);
+    writes.push(...(trial?.writes ?? []));
+  }
+  const first = new Map(writes.toReversed().map((write) => [cellId(write), write]));
+  for (const write of first.values()) expectSame(write.old, updateOf(block, write).old, write);
+  const last = new Map(writes.map((write) => [cellId(write), write]));
+  for (const write of last.values()) {
+    if (!SETTLED.has(write.attribute)) expectSame(write.new, updateOf(block, write).new, write);
+  }
+}
+
+function cellId({ kind, stateKey }: CellWrite): string {
+  return `${kind} ${stateKey}`;
+}
+
+function updateOf(block: MainBlock, { kind, stateKey }: CellWrite): Update {
+  const update = block[`${kind}_updates`].get(stateKey);
+  if (update === undefined) throw new Error(`Block ${block.height} does not write ${stateKey}.`);
+  return update;
+}
+
+function expectSame(actual: Update["old"], recorded: Update["old"], write: CellWrite): void {
+  expect(canonicalJson(actual), `${write.attribute} ${write.key}`).to.equal(canonicalJson(recorded));
+}

@@ -1,3 +1,4 @@
+import { ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import { parseCode } from "../records/code.js";
 import { signTransaction } from "../records/transaction.js";
@@ -26,18 +27,43 @@ export async function prepareChain(node: Node, preset: PresetName): Promise<void
 /** What a transaction carries beside its timestamp. */
 export type TransactionMembers = Readonly<Record<string, Value>> & { readonly type: string };
 
-/** Signs transactions with the time that they are sent at, sends them, and waits until all are in a block. */
+/** What takes transactions into blocks. */
+export type Includer = Pick<Node, "clock" | "submit" | "whenIncluded">;
+
+/** How often a transaction is sent before it is given up. */
+const MAX_ATTEMPTS = 10;
+/** How a transaction ends that came too late for the round it was signed in (PROTOCOL 5). */
+const LATE: ReadonlySet<string> = new Set(["TRANSACTION_TIMESTAMP", "TRANSACTION_DROPPED"]);
+
+/**
+ * Signs transactions with the time that they are sent at, sends them, and waits until all are in a block. One that comes
+ * too late for its round, as on a busy machine, is signed and sent again.
+ */
 export async function includeAll(
-  node: Node,
+  node: Includer,
   signer: KeyPair,
   transactions: readonly TransactionMembers[],
 ): Promise<void> {
-  const now = BigInt(node.clock.nowUs());
-  const signed = transactions.map(({ type, ...parameters }, index) => {
+  await Promise.all(transactions.map((members, index) => include(node, signer, members, index)));
+}
+
+async function include(
+  node: Includer,
+  signer: KeyPair,
+  { type, ...parameters }: TransactionMembers,
+  index: number,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
     // The hash does not cover the signer: sender and index keep apart what would otherwise be one transaction.
-    const members = { type, timestamp: now + BigInt(index), from: signer.address, ...parameters };
-    return signTransaction(new Map<string, Value>(Object.entries(members)), signer.privateKey);
-  });
-  await Promise.all(signed.map((transaction) => node.submit(transaction)));
-  await node.whenIncluded(signed.map(({ hash }) => hash));
+    const timestamp = BigInt(node.clock.nowUs() + index);
+    const members = { type, timestamp, from: signer.address, ...parameters };
+    const signed = signTransaction(new Map<string, Value>(Object.entries(members)), signer.privateKey);
+    try {
+      await node.submit(signed);
+      await node.whenIncluded([signed.hash]);
+      return;
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !(error instanceof ChainError) || !LATE.has(error.code)) throw error;
+    }
+  }
 }

@@ -32,7 +32,7 @@ export function isDevNetwork({ network_name }: NetworkDefinition): boolean {
   return network_name === DEV_NETWORK_NAME;
 }
 
-export const DEV_ACCOUNT_COUNT = 10;
+const DEV_ACCOUNT_COUNT = 10;
 /** The seed is public on purpose, and so are the keys: they are worth nothing outside a development chain. */
 const DEV_SEED = "chainnode development account";
 

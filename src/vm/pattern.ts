@@ -46,7 +46,7 @@ export function isPatternLinear(pattern: string): boolean {
 }
 
 /** The text's UTF-8 bytes as one character each. */
-export function textToBytes(text: string): string {
+function textToBytes(text: string): string {
   // Text that is ASCII is its own bytes, and most is.
   return /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text, "utf8").toString("latin1");
 }

@@ -6,16 +6,7 @@
  */
 export { Node, type NodeOptions } from "./node.js";
 export { openNode, type OpenNode, type OpenNodeOptions } from "./open-node.js";
-export type {
-  Answer,
-  BroadcastQuery,
-  Engine,
-  PeerAnswer,
-  PeerQuery,
-  RequestInput,
-  RoundQuery,
-  SignedInput,
-} from "./engine.js";
+export type * from "./engine.js";
 
 export {
   dataDirectory,

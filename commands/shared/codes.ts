@@ -11,21 +11,10 @@ export interface RegisteredCode {
   readonly text: string;
 }
 
-/** The most that ListCode answers at once (SPEC, Limits). */
-const PAGE_SIZE = 100;
-
 /** All registered code, contracts before requests. */
 export async function listCodes(context: Context): Promise<readonly RegisteredCode[]> {
-  const client = await openClient(context);
-  const contracts: string[] = [];
-  const requests: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const found = await client.listCode({ page, count: PAGE_SIZE });
-    contracts.push(...found.contracts.values());
-    requests.push(...found.requests.values());
-    if (Math.max(found.contracts.size, found.requests.size) < PAGE_SIZE) break;
-  }
-  return [...contracts, ...requests].map(readCode);
+  const { listAllCodes } = await import("../../src/client/list-all-codes.js");
+  return (await listAllCodes(await openClient(context))).map(readCode);
 }
 
 /** One code by name or id. Throws `CODE_UNKNOWN`, or `CODE_AMBIGUOUS` when several have the name. */
@@ -38,7 +27,8 @@ export async function findCode(context: Context, nameOrId: string, kind?: CodeKi
   return first;
 }
 
-function readCode(text: string): RegisteredCode {
+/** Throws `CODE_BROKEN`. */
+export function readCode(text: string): RegisteredCode {
   const method = parseCode(text);
   return { id: codeIdOf(method), method, text };
 }

@@ -3,7 +3,6 @@ import { objectToValue, type Value } from "../../src/codec/value.js";
 import type { ChainSource } from "../../src/node/trial/chain-source.js";
 import type { Trial } from "../../src/node/trial/trial.js";
 import type { NamedCell } from "../../src/node/trial/cell-uses.js";
-import { codeIdOf, parseCode } from "../../src/records/code.js";
 import {
   ADDRESS,
   ANY,
@@ -15,6 +14,7 @@ import {
   TEXT,
   type JsonSchema,
 } from "../../src/records/operations/json-schema.js";
+import { readCode } from "./codes.js";
 import { feeUnder } from "./fee.js";
 
 /** What a trial costs: null where it is no transaction, or where a code decides that this program does not know. */
@@ -28,10 +28,7 @@ export async function costOf(trial: Trial, { codes, network }: ChainSource): Pro
   const { transaction, execution } = trial;
   const balance = balanceChange(trial, network.prefixes.balance);
   if (transaction === null || !execution.ok) return { fee: null, balance };
-  const registered = codes.texts.map((text) => {
-    const method = parseCode(text);
-    return { id: codeIdOf(method), method, text };
-  });
+  const registered = codes.texts.map(readCode);
   return { fee: await feeUnder(registered, transaction, execution.weight), balance };
 }
 

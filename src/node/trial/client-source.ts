@@ -1,4 +1,5 @@
 import type { Client } from "../../client/index.js";
+import { listAllCodes } from "../../client/list-all-codes.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { hashOf } from "../../codec/hash.js";
@@ -19,7 +20,7 @@ import { TrialCodes } from "./trial-codes.js";
 
 /** A running node's chain over HTTP: codes from ListCode, cells from Inspect, blocks from GetBlocks. */
 export async function createClientSource(client: Client): Promise<ChainSource> {
-  const texts = await readCodes(client);
+  const texts = await listAllCodes(client);
   const network = createNetwork(PUBLIC_NETWORK, await findRootSpace(client, texts));
   const codes = new TrialCodes(network, []);
   codes.register(texts);
@@ -35,18 +36,6 @@ export async function createClientSource(client: Client): Promise<ChainSource> {
     blocksFrom: (height) => readBlocks(client, height),
     close: () => Promise.resolve(),
   };
-}
-
-/** The most that ListCode answers at once (SPEC, Limits). */
-const PAGE_SIZE = 100;
-
-async function readCodes(client: Client): Promise<readonly string[]> {
-  const codes: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const { contracts, requests } = await client.listCode({ page, count: PAGE_SIZE });
-    codes.push(...contracts.values(), ...requests.values());
-    if (Math.max(contracts.size, requests.size) < PAGE_SIZE) return codes;
-  }
 }
 
 /**

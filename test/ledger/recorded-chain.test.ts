@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { padStateKey } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
 import type { Store } from "../../src/store/store.js";
+import { dumpDatabase } from "../support/database-dump.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import {
   AFTER_THE_RECORDING_US,
@@ -80,7 +80,7 @@ describe("A block without a validator's seal (PROTOCOL 8)", () => {
 });
 
 describe("Each block of the recorded chain (vectors/chain)", () => {
-  it("undone leaves every cell as it was before, and applied again as it was after", async () => {
+  it("undone leaves every row of the database as it was before", async () => {
     const temp = await openTempStore();
     const ledger = await Ledger.open(temp.store, recordedNetwork());
     const resources = [...recordedResourceBlocks()];
@@ -90,26 +90,14 @@ describe("Each block of the recorded chain (vectors/chain)", () => {
         const resource = resources.shift();
         if (resource !== undefined) await ledger.resourceChain.commit(resource, nowUs);
       }
-      const before = await dumpState(temp.store);
+      const before = await dumpDatabase(temp.file);
       const apply = async (): Promise<unknown> =>
         ledger.commit(await verifyMainBlock(ledger, block, { nowUs }), block.seal);
       await apply();
-      const after = await dumpState(temp.store);
       await ledger.undo();
-      expect(await dumpState(temp.store), `undo ${block.height}`).to.deep.equal(before);
+      expect(await dumpDatabase(temp.file), `undo ${block.height}`).to.equal(before);
       await apply();
-      expect(await dumpState(temp.store), `apply ${block.height}`).to.deep.equal(after);
     }
     await temp.remove();
   });
 });
-
-async function dumpState(store: Store): Promise<readonly (readonly [string, string])[]> {
-  const cells: [string, string][] = [];
-  for (const kind of ["universal", "local"] as const) {
-    for await (const { key, value } of store.streamState(kind)) {
-      cells.push([`${kind} ${key}`, canonicalJson(value)]);
-    }
-  }
-  return cells;
-}

@@ -47,6 +47,7 @@ export const commands: CommandTree = {
     ["peer list", () => import("./peer/list.js")],
     ["ping", () => import("./ping.js")],
     ["refine", () => import("./refine.js")],
+    ["repl", () => import("./repl.js")],
     ["request", () => import("./request.js")],
     ["resource", () => import("./resource.js")],
     ["round", () => import("./round.js")],

@@ -1,6 +1,6 @@
 import { ChainError } from "../codec/chain-error.js";
 import { canonicalJson } from "../codec/canonical-json.js";
-import { memberOf, type Value, type ValueMap } from "../codec/value.js";
+import type { Value, ValueMap } from "../codec/value.js";
 import { OPERATIONS } from "../records/operations/operations.js";
 import type { OperationName } from "../records/operations/operation.js";
 import { readReceipt } from "../records/receipt.js";
@@ -15,9 +15,9 @@ import type {
   ResourceBlockSummary,
   Round,
 } from "./answers.js";
-import { malformed, mapOf, numberOf, textOf, toText } from "./fields.js";
+import { malformed, mapOf, toText } from "./fields.js";
 import { readMainBlockSummary, readResourceBlockSummary } from "./read-blocks.js";
-import { readInfo, readMainBroadcast, readPeers, readRound } from "./read-node.js";
+import { readInfo, readInspectedCell, readMainBroadcast, readPeers, readRound } from "./read-node.js";
 import { createSystemRequests, type SystemRequests } from "./system-requests.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
 
@@ -105,14 +105,7 @@ export function createClientOver(transport: Transport, url: string): Client {
       const data = await call("Weight", { transaction: canonicalJson(transaction), public_key, signature });
       return readWeight(data);
     },
-    async inspect(kind, key) {
-      const data = await call("Inspect", { type: kind, key });
-      return {
-        key: textOf(data, "key"),
-        value: memberOf(data, "value") ?? null,
-        height: numberOf(data, "height"),
-      };
-    },
+    inspect: async (kind, key) => readInspectedCell(await call("Inspect", { type: kind, key })),
     ...createSystemRequests(request),
   };
 }

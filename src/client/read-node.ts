@@ -1,5 +1,5 @@
 import { memberOf, type Value } from "../codec/value.js";
-import type { Info, MainBroadcast, NodeStatement, Peers, Round } from "./answers.js";
+import type { Info, InspectedCell, MainBroadcast, NodeStatement, Peers, Round } from "./answers.js";
 import { flagOf, mapOf, numberOf, textOf, toList, toText, valueMapOf } from "./fields.js";
 import { readMainBlockSummary, readResourceBlockSummary, readTransactionRecord } from "./read-blocks.js";
 
@@ -24,6 +24,14 @@ export function readRound<Block>(data: Value, readBlock: (block: Value) => Block
     block: readBlock(valueMapOf(data, "block")),
     sync_limit: numberOf(data, "sync_limit"),
     timestamp: numberOf(data, "timestamp"),
+  };
+}
+
+export function readInspectedCell(data: Value): InspectedCell {
+  return {
+    key: textOf(data, "key"),
+    value: memberOf(data, "value") ?? null,
+    height: numberOf(data, "height"),
   };
 }
 

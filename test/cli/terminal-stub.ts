@@ -28,6 +28,7 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
     environment,
     homeDirectory: "/home/nobody",
     prompter,
+    dialogue: null,
     inputChunks: async function* () {
       yield Buffer.from(input);
     },

@@ -3,7 +3,7 @@ import { utf8ToText } from "../../codec/parse-json.js";
 import { EXIT_INTERRUPTED } from "../exit-codes.js";
 import { usageError } from "../input/usage-error.js";
 import { Interrupted } from "./interrupted.js";
-import { createPrompter, type Prompter } from "./prompter.js";
+import { createPrompter, type Prompter, type PromptStreams } from "./prompter.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,6 +18,8 @@ export interface Terminal {
   readonly homeDirectory: string;
   /** Asks the user; null when nobody is there to answer. Prompts are shown on stderr. */
   readonly prompter: Prompter | null;
+  /** The streams of a person at a terminal, for a command that talks with them itself; null when there is none. */
+  readonly dialogue: PromptStreams | null;
   /** stdin as it arrives, once. Throws `STDIN_TWICE` for the second who asks. */
   inputChunks(): AsyncIterable<Uint8Array>;
   /** All of stdin as text. Throws as `inputChunks` does, and `JSON_ENCODING` when it is not UTF-8. */
@@ -55,6 +57,10 @@ export function createTerminal(process: NodeJS.Process, homeDirectory: string): 
     prompter:
       isatty(process.stdin.fd) && isatty(process.stderr.fd)
         ? createPrompter({ input: process.stdin, output: process.stderr })
+        : null,
+    dialogue:
+      isatty(process.stdin.fd) && isatty(process.stdout.fd)
+        ? { input: process.stdin, output: process.stdout }
         : null,
     inputChunks,
     async readInput() {

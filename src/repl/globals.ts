@@ -1,0 +1,31 @@
+import { publicKeyToAddress } from "../codec/address.js";
+import { hashOf, idHashOf, shortHashOf, spaceIdOf } from "../codec/hash.js";
+import { timeHash } from "../codec/time.js";
+import { createKeyPair } from "../node/identity.js";
+import type { Connection } from "./connection.js";
+import type { Globals } from "./evaluator.js";
+import { createChainObject } from "./objects/chain.js";
+import { createCodeObject } from "./objects/code.js";
+import { createOperators } from "./objects/operators.js";
+import { createTxObject } from "./objects/tx.js";
+import { toValue } from "./to-value.js";
+
+/** The names that the prompt knows beside JavaScript's own. */
+export function createGlobals(connection: Connection): Globals {
+  const { client, sandbox } = connection;
+  return {
+    chain: createChainObject(client),
+    tx: createTxObject(connection),
+    code: createCodeObject(client),
+    op: createOperators(),
+    hash: (value: unknown) => hashOf(toValue(value)),
+    shortHash: (value: unknown) => shortHashOf(toValue(value)),
+    idHash: (value: unknown) => idHashOf(toValue(value)),
+    timeHash: (value: unknown, timestampUs: number | bigint) => timeHash(toValue(value), timestampUs),
+    spaceId: (writer: string, space: string) => spaceIdOf(writer, space),
+    address: publicKeyToAddress,
+    /** A new pair, or the pair of a private key. */
+    keyPair: createKeyPair,
+    ...(sandbox === null ? {} : { sandbox }),
+  };
+}

@@ -1,0 +1,34 @@
+import { readPrivateFile, replacePrivateFile } from "../node/private-directory.js";
+
+/** The lines that were typed, newest first, kept in a file that only its owner may read. */
+export interface History {
+  readonly lines: readonly string[];
+  /** Takes what must not be kept out of these lines, and keeps the others. */
+  keep(lines: string[]): void;
+  save(): Promise<void>;
+}
+
+const FILE = "console-history";
+const MOST_LINES = 1000;
+
+/** What may be a private key, and the words that announce a secret. */
+const SECRET = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])|password|passphrase|private|secret/i;
+
+/** The history in a directory, which is made when there is something to keep. Throws `LOOSE_MODE`. */
+export async function openHistory(directory: string): Promise<History> {
+  const text = (await readPrivateFile(directory, FILE)) ?? "";
+  let kept: readonly string[] = text.split("\n").filter((line) => line !== "");
+  return {
+    get lines() {
+      return kept;
+    },
+    keep(lines) {
+      const allowed = lines.filter((line) => !SECRET.test(line)).slice(0, MOST_LINES);
+      lines.splice(0, lines.length, ...allowed);
+      kept = allowed;
+    },
+    async save() {
+      if (kept.length > 0) await replacePrivateFile(directory, FILE, `${kept.join("\n")}\n`);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Value } from "../../codec/value.js";
+import { operatorsFor } from "../../vm/operators/table.js";
+import { toValue } from "../to-value.js";
+
+/** Builds the call of an operator from its arguments (PROTOCOL 7). */
+export type OperatorBuilder = (...args: readonly unknown[]) => ReadonlyMap<string, Value>;
+
+/** `op`: one builder for every operator, by its name without the dollar sign. */
+export function createOperators(): Readonly<Record<string, OperatorBuilder>> {
+  const names = new Set([...operatorsFor("contract").keys(), ...operatorsFor("request").keys()]);
+  const builders = [...names].map((name): [string, OperatorBuilder] => [
+    name,
+    (...args) => new Map([[`$${name}`, args.map(toValue)]]),
+  ]);
+  return Object.fromEntries(builders);
+}

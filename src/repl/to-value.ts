@@ -1,0 +1,60 @@
+import { types } from "node:util";
+import { ChainError } from "../codec/chain-error.js";
+import { mapToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
+
+/**
+ * The protocol's value for what was written in JavaScript (PROTOCOL 1): an integer of either type is an integer, a plain
+ * object a map. Throws `CONSOLE_VALUE` for what has none, such as a function.
+ *
+ * What is typed at the prompt comes from another realm: `instanceof` knows none of it.
+ */
+export function toValue(input: unknown): Value {
+  switch (typeof input) {
+    case "string":
+    case "boolean":
+    case "bigint":
+      return input;
+    case "number":
+      return numberToValue(input);
+    case "object":
+      return input === null ? null : containerToValue(input);
+    default:
+      throw noValue(typeof input);
+  }
+}
+
+/** The same for what must be a map. */
+export function toValueMap(input: unknown): ValueMap {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) throw noValue(typeof input);
+  return membersOf(input);
+}
+
+function numberToValue(number: number): Value {
+  if (!Number.isInteger(number)) return number;
+  if (Number.isSafeInteger(number)) return BigInt(number);
+  throw new ChainError("CONSOLE_VALUE", "The number is too large to be exact. ", {
+    kind: "usage",
+    details: { number },
+    advice: "Write it as a bigint: 9007199254740993n.",
+  });
+}
+
+function containerToValue(input: object): ValueList | ValueMap {
+  return Array.isArray(input) ? input.map(toValue) : mapToValue(membersOf(input));
+}
+
+/** Members that are undefined are left out, as they are in JSON. */
+function membersOf(input: object): ValueMap {
+  const members = new Map<string, Value>();
+  const entries = types.isMap(input) ? input.entries() : Object.entries(input);
+  for (const [key, member] of entries) if (member !== undefined) members.set(String(key), toValue(member));
+  return members;
+}
+
+function noValue(type: string): ChainError {
+  return new ChainError("CONSOLE_VALUE", "This is no value of the protocol. ", {
+    kind: "usage",
+    details: { type },
+    advice: "Values are null, booleans, numbers, bigints, text, lists, maps and plain objects.",
+  });
+}

@@ -1,0 +1,85 @@
+import { expect } from "chai";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { useTemporaryDirectory } from "../cli/binary.js";
+import { runInProcess } from "../cli/terminal-stub.js";
+
+describe("chainnode repl --dev, in a batch", () => {
+  const directory = useTemporaryDirectory();
+  const run = (words: readonly string[], input = "") =>
+    runInProcess(["repl", "--dev", "--data-dir", directory(), ...words], { input });
+
+  it("runs the code of --eval as one program and prints its last value, awaited", async () => {
+    const ended = await run(["-e", "const [a] = sandbox.accounts; chain.balance(a.address)"]);
+    expect(ended).to.deep.equal({ code: 0, stdout: "'30000000000000000000000'\n", stderr: "" });
+  });
+
+  it("pays from one account to another with what is built, signed and sent at the prompt", async () => {
+    const script = join(directory(), "pay.mjs");
+    writeFileSync(
+      script,
+      `const [alice, bob] = sandbox.accounts;
+      const payment = tx.build("Send", alice.address, { to: bob.address, amount: "5" });
+      const hash = await tx.send(tx.sign(payment, alice));
+      const before = await tx.get(hash);
+      const height = await sandbox.mine();
+      ({
+        isPooled: before === null,
+        isTop: height === (await chain.height()),
+        isFound: (await tx.get(hash)).transaction.get("amount"),
+        balance: await chain.balance(bob.address),
+      });`,
+    );
+    const { code, stdout } = await run([script, "--json"]);
+    expect(code).to.equal(0);
+    expect(JSON.parse(stdout)).to.deep.equal({
+      isPooled: true,
+      isTop: true,
+      isFound: "5",
+      balance: "30000000000000000000005",
+    });
+  });
+
+  it("runs stdin statement by statement, each after the one before it has ended", async () => {
+    const lines = ["let n = 0", "for (const step of [1, 2]) {", "", "  n += await step;", "}", "n", "_ + 1"];
+    expect((await run(["--json"], lines.join("\n"))).stdout).to.equal("3\n4\n");
+  });
+
+  it("ends at the first failure, with the chain's own exit code", async () => {
+    const { code, stdout, stderr } = await run([], "1\nchain.state('local', 'no key')\n2\n");
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "1\n" });
+    expect(stderr).to.include("A state key is 66 to 128 lower-case hex characters.");
+  });
+
+  it("reports what the script itself throws as the script's failure", async () => {
+    const { code, stderr } = await run(["-e", "throw new TypeError('boom')"]);
+    expect(code).to.equal(1);
+    expect(stderr).to.include("error: TypeError: boom");
+  });
+
+  it("refuses input that ends in the middle of a statement", async () => {
+    expect((await run([], "function f() {\n")).code).to.equal(2);
+  });
+
+  it("refuses a script beside --eval", async () => {
+    const { code, stderr } = await run(["script.mjs", "-e", "1"]);
+    expect(code).to.equal(2);
+    expect(stderr).to.include("cannot both be run");
+  });
+
+  it("says on stderr what a script logs", async () => {
+    const ended = await run(["-e", "console.log('said'); 'result'"]);
+    expect(ended).to.deep.equal({ code: 0, stdout: "'result'\n", stderr: "said\n" });
+  });
+
+  it("refuses to print as JSON what is no value", async () => {
+    expect((await run(["-e", "chain.block", "--json"])).code).to.equal(2);
+  });
+});
+
+describe("chainnode repl, attached", () => {
+  it("fails as every command does when no node answers", async () => {
+    const ended = await runInProcess(["repl", "--rpc", "http://127.0.0.1:1", "-e", "chain.height()"]);
+    expect(ended.code).to.equal(3);
+  });
+});

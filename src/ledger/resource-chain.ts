@@ -65,8 +65,11 @@ export class ResourceChain {
     return difficultyAt(height, this.#tip?.difficulty ?? "", gapUs, constants);
   }
 
-  /** Checks a block on the tip, its receipts and proof of work included, and stores it; throws the first rule it breaks. */
-  async commit(block: ResourceBlock, nowUs: number): Promise<void> {
+  /**
+   * Checks a block on the tip, its receipts and proof of work included, and stores it; throws the first rule it breaks.
+   * A tentative block may be taken back whatever comes after it: it does not move the fixed height.
+   */
+  async commit(block: ResourceBlock, nowUs: number, { isTentative = false } = {}): Promise<void> {
     assertResourceBlockFollows(block, {
       parent: this.#tip ?? EMPTY_RESOURCE_PARENT,
       difficulty: await this.nextDifficulty(),
@@ -78,7 +81,7 @@ export class ResourceChain {
     const stored = { ...block, receipts: receiptsToText(block.receipts), receipt_count: block.receipts.size };
     await this.#store.commitResourceBlock(stored);
     this.#tip = stored;
-    await this.fix(nowUs);
+    if (!isTentative) await this.fix(nowUs);
   }
 
   /** Takes the last resource block back. Throws `BLOCK_FIXED` at the fixed height. */

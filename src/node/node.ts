@@ -14,6 +14,7 @@ import { Ledger } from "../ledger/ledger.js";
 import { prepareTransaction } from "../ledger/prepared-transaction.js";
 import { answerRequest } from "../ledger/requests/answer-request.js";
 import { PROTOCOL_VERSION } from "../records/limits.js";
+import type { MainBlock } from "../records/main-block.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { readRequest } from "../records/request.js";
 import { readSignedTransaction, type SignedTransaction } from "../records/transaction.js";
@@ -128,9 +129,43 @@ export class Node implements Engine {
       ...settings,
       ledger: this.ledger,
       clock: this.clock,
+      lane: this.#lane,
+      listener: {
+        isVerified: ({ hash, signature }) => this.pool.get(hash)?.transaction.signature === signature,
+        onMainBlock: (block) => this.#noteTaken(block),
+        onUndone: (transactions) => this.#resubmit(transactions),
+      },
+      intake: {
+        hasTransaction: (hash) => this.pool.get(hash) !== undefined,
+        offerTransaction: (transaction) => this.submit(transaction),
+        receiptsOf: (roundKey) => this.#receipts.ofRound(roundKey),
+        offerReceipt: (round, receipt) => this.#receipts.add(round, receipt),
+      },
       key: this.identity.peer,
       log: (level, message, fields = {}) => this.#log({ level, module: "peers", message, fields }),
     });
+  }
+
+  /** A main block of a peer is committed. */
+  #noteTaken({ height, s_timestamp, previous_blockhash, blockhash, transactions }: MainBlock): void {
+    this.pool.remove(transactions.map(({ hash }) => hash));
+    const transaction_count = transactions.length;
+    const summary = { height, s_timestamp, previous_blockhash, blockhash, transaction_count };
+    for (const listener of this.#listeners) listener(summary);
+  }
+
+  /** What was in blocks that gave way to others goes back into the pool, as far as the chain still takes it. */
+  #resubmit(transactions: readonly SignedTransaction[]): void {
+    for (const transaction of transactions) {
+      this.submit(transaction).catch((error: unknown) => {
+        this.#log({
+          level: "warn",
+          module: "peers",
+          message: `transaction lost: ${messageOf(error)}`,
+          fields: { hash: transaction.hash },
+        });
+      });
+    }
   }
 
   /** Ends the rounds, a block that is being made finished, and closes the store. */
@@ -188,7 +223,8 @@ export class Node implements Engine {
 
   async #takeTurn(): Promise<void> {
     try {
-      const block = await this.#chainMaker.step();
+      // Whoever takes blocks of others does not make one of its own meanwhile (PROTOCOL 9, step 1).
+      const block = this.peers?.sync.isFollowing === true ? null : await this.#chainMaker.step();
       this.#ownReceipts.earn(this.ledger.tip);
       await this.standstill.look();
       if (block === null) return;
@@ -236,7 +272,7 @@ export class Node implements Engine {
       ["chain_maker_policy", this.#endRounds !== null],
       ["resource_miner_policy", this.mining.isOn],
       ["peer_searcher_policy", this.peers?.tracker.isRunning ?? false],
-      ["collector_policy", false],
+      ["collector_policy", this.peers?.collector.isRunning ?? false],
       ["mining", this.mining.isSearching],
       ["last_block", await mainBlockView(this.ledger)],
       ["last_resource_block", await resourceBlockView(this.ledger)],

@@ -1,9 +1,12 @@
 import { EMPTY, mapToValue, objectToValue, type Value } from "../codec/value.js";
 import type { Clock } from "../consensus/clock.js";
+import type { Lane } from "../consensus/lane.js";
 import type { Ledger } from "../ledger/ledger.js";
+import { Collector, type Intake } from "./collector.js";
 import type { Connect } from "./connect.js";
 import type { PeerKey } from "./membership.js";
 import type { PeerLog } from "./peer-log.js";
+import { Sync, type SyncListener } from "./sync.js";
 import { Tracker } from "./tracker.js";
 
 /** How a node finds and reaches others. */
@@ -18,6 +21,10 @@ export interface PeerSettings {
 export interface PeerNetworkOptions extends PeerSettings {
   readonly ledger: Ledger;
   readonly clock: Clock;
+  /** Where blocks are committed. */
+  readonly lane: Lane;
+  readonly listener: SyncListener;
+  readonly intake: Intake;
   readonly key: PeerKey;
   readonly log: PeerLog;
 }
@@ -25,17 +32,23 @@ export interface PeerNetworkOptions extends PeerSettings {
 /** What a node does with other nodes. */
 export class PeerNetwork {
   readonly tracker: Tracker;
+  readonly sync: Sync;
+  readonly collector: Collector;
 
   constructor({ onChange = () => undefined, ...options }: PeerNetworkOptions) {
     this.tracker = new Tracker({ ...options, onChange });
+    this.sync = new Sync({ ...options, tracker: this.tracker });
+    this.collector = new Collector({ ...options, tracker: this.tracker });
   }
 
   start(): void {
     this.tracker.start();
+    this.sync.start();
+    this.collector.start();
   }
 
   async stop(): Promise<void> {
-    await this.tracker.stop();
+    await Promise.all([this.tracker.stop(), this.sync.stop(), this.collector.stop()]);
   }
 }
 

@@ -1,0 +1,62 @@
+import type { Client } from "../client/create-client.js";
+import type { Ledger } from "../ledger/ledger.js";
+
+/** The last blocks that this node's chains and a peer's have in common, by height. */
+export interface CommonBlocks {
+  readonly main: number;
+  readonly resource: number;
+}
+
+interface Summary {
+  readonly height: number;
+  readonly blockhash: string;
+}
+
+interface ChainPair {
+  /** Common without asking: what is fixed. */
+  readonly fixed: number;
+  readonly tip: Summary;
+  readonly ours: (from: number, to: number) => Promise<readonly Summary[]>;
+  readonly theirs: (from: number) => Promise<readonly Summary[]>;
+  readonly theirsAt: (height: number) => Promise<Summary | null>;
+}
+
+const NO_BLOCK: Summary = { height: 0, blockhash: "" };
+
+/** Compares both chains with a peer's, from what is fixed up. */
+export async function findCommonBlocks(
+  { store, tip, resourceChain }: Ledger,
+  client: Client,
+): Promise<CommonBlocks> {
+  return {
+    main: await commonHeight({
+      fixed: resourceChain.fixedMainHeight,
+      tip,
+      ours: (from, to) => store.mainBlockSummaries(from, to),
+      theirs: (from) => client.getBlockSummaries(from),
+      theirsAt: (height) => client.getBlockSummary(height),
+    }),
+    resource: await commonHeight({
+      fixed: resourceChain.fixedHeight,
+      tip: resourceChain.tip ?? NO_BLOCK,
+      ours: (from, to) => store.resourceBlocks(from, to),
+      theirs: (from) => client.getResourceBlockSummaries(from),
+      theirsAt: (height) => client.getResourceBlockSummary(height),
+    }),
+  };
+}
+
+async function commonHeight({ fixed, tip, ours, theirs, theirsAt }: ChainPair): Promise<number> {
+  if (tip.height <= fixed) return fixed;
+  // Nearly always they have our last block.
+  if ((await theirsAt(tip.height))?.blockhash === tip.blockhash) return tip.height;
+  for (let common = fixed; ;) {
+    const window = await theirs(common + 1);
+    const blocks = await ours(common + 1, common + window.length);
+    if (blocks.length === 0) return common;
+    for (const [index, { height, blockhash }] of blocks.entries()) {
+      if (window[index]?.height !== height || window[index].blockhash !== blockhash) return common;
+      common = height;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { ChainError, messageOf } from "../codec/chain-error.js";
+import type { Clock } from "../consensus/clock.js";
+import type { PeerLog } from "./peer-log.js";
+import type { Peer } from "./peer-table.js";
+import { repeatAside } from "./repeat-aside.js";
+import type { Tracker } from "./tracker.js";
+
+export interface NeighbourPollOptions {
+  readonly clock: Clock;
+  readonly tracker: Tracker;
+  readonly intervalUs: number;
+  /** A `ChainError` it throws is the peer's doing. */
+  readonly ask: (peer: Peer) => Promise<void>;
+  readonly log: PeerLog;
+}
+
+/** Asks each neighbour again and again; one that is slow keeps nobody waiting but itself. */
+export class NeighbourPoll {
+  readonly #options: NeighbourPollOptions;
+  /** By host, those that have not answered yet. */
+  readonly #asked = new Map<string, Promise<void>>();
+  #end: (() => void) | null = null;
+
+  constructor(options: NeighbourPollOptions) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#end !== null;
+  }
+
+  start(): void {
+    const { clock, intervalUs } = this.#options;
+    this.#end ??= repeatAside(clock, intervalUs, async () => this.#askAll());
+  }
+
+  async stop(): Promise<void> {
+    this.#end?.();
+    this.#end = null;
+    await Promise.all(this.#asked.values());
+  }
+
+  #askAll(): void {
+    for (const peer of this.#options.tracker.neighbours()) {
+      if (!this.#asked.has(peer.host)) this.#asked.set(peer.host, this.#askOne(peer));
+    }
+  }
+
+  async #askOne(peer: Peer): Promise<void> {
+    const { ask, tracker, log } = this.#options;
+    try {
+      await ask(peer);
+      tracker.praise(peer);
+    } catch (error) {
+      // What ends with the node is nobody's fault.
+      if (!this.isRunning) return;
+      if (error instanceof ChainError) tracker.blame(peer, error);
+      else log("error", messageOf(error), { host: peer.host });
+    } finally {
+      this.#asked.delete(peer.host);
+    }
+  }
+}

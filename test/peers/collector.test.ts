@@ -1,0 +1,127 @@
+import { expect } from "chai";
+import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
+import { devNetwork } from "../../src/node/dev-network.js";
+import type { Engine } from "../../src/node/engine.js";
+import { createIdentity } from "../../src/node/identity.js";
+import type { Node } from "../../src/node/node.js";
+import type { NetworkDefinition } from "../../src/records/network.js";
+import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import { PeerNodes } from "../support/peer-nodes.js";
+
+const GENESIS = createIdentity();
+const NETWORK: NetworkDefinition = devNetwork(GENESIS);
+
+describe("two nodes that know each other (PROTOCOL 9, 10, 12)", () => {
+  let nodes: PeerNodes;
+  let validator: Node;
+  let other: Node;
+
+  function sign(type: string, members: Readonly<Record<string, Value>>): SignedTransaction {
+    const after = Math.max(nodes.clock.nowUs(), validator.ledger.tip.s_timestamp + 1);
+    const transaction = new Map<string, Value>([
+      ["type", type],
+      ["timestamp", BigInt(after)],
+      ...Object.entries(members),
+    ]);
+    return signTransaction(transaction, GENESIS.node.privateKey);
+  }
+  const receiptsOf = async (node: Node): Promise<Value> =>
+    memberOf(await node.broadcast({ chain_type: "resource" }), "receipts") ?? null;
+
+  beforeEach(async () => {
+    nodes = new PeerNodes(1_800_000_000_000_000);
+    validator = await nodes.open("a:1", { network: NETWORK, identity: GENESIS, hosts: ["b:1"] });
+    other = await nodes.open("b:1", { network: NETWORK, hosts: ["a:1"] });
+    validator.start();
+    other.start();
+    await validator.submit(sign("Genesis", { network_address: validator.ledger.network.networkAddress }));
+    expect(await nodes.until(() => other.ledger.tip.height === 1)).to.equal(true);
+  });
+  afterEach(() => nodes.stop());
+
+  it("exchange transactions: what one is sent, the other seals, and the first takes the block", async () => {
+    const transaction = sign("Oracle", { code: "{}" });
+    await other.submit(transaction);
+    let isIncluded = false;
+    const included = other.whenIncluded([transaction.hash]).then(() => {
+      isIncluded = true;
+    });
+    expect(await nodes.until(() => isIncluded)).to.equal(true);
+    await included;
+    expect(other.ledger.tip.height).to.equal(2);
+    expect(other.ledger.tip).to.deep.equal(validator.ledger.tip);
+    expect([other.pool.size, validator.pool.size]).to.deep.equal([0, 0]);
+  });
+
+  it("exchange the receipts of a round", async () => {
+    await nodes.until(() => false, 1_000_000);
+    const receipts = (await receiptsOf(validator)) as ValueMap;
+    expect([...receipts.keys()].sort()).to.deep.equal(
+      [GENESIS.node.address, other.identity.node.address].sort(),
+    );
+    expect([...((await receiptsOf(other)) as ValueMap).keys()].sort()).to.deep.equal(
+      [...receipts.keys()].sort(),
+    );
+  });
+
+  it("show in Info that they collect", async () => {
+    expect(memberOf(await other.info(), "collector_policy")).to.equal(true);
+  });
+
+  /** The other node as a peer that says something else in its Broadcast. */
+  function forgeBroadcast(chainType: string, forge: (data: Value) => Value): void {
+    const forged: Pick<Engine, "peer" | "round" | "broadcast"> = {
+      peer: (query) => other.peer(query),
+      round: (query) => other.round(query),
+      async broadcast(query) {
+        const data = await other.broadcast(query);
+        return (query.chain_type ?? "main") === chainType ? forge(data) : data;
+      },
+    };
+    nodes.engines.set("b:1", forged as Engine);
+  }
+  const isDropped = (): Promise<boolean> =>
+    nodes.until(() => validator.peers?.tracker.peers.size === 0, 3_000_000);
+
+  it("drop each other over a transaction with a forged signature", async () => {
+    const { transaction, public_key, hash } = sign("Oracle", { code: "{}" });
+    const record = new Map<string, Value>([
+      ["transaction", transaction],
+      ["public_key", public_key],
+      ["signature", "0".repeat(128)],
+    ]);
+    forgeBroadcast(
+      "main",
+      (data) => new Map([...(data as ValueMap), ["transactions", new Map([[hash, record]])]]),
+    );
+    expect(await isDropped()).to.equal(true);
+    expect(validator.peers?.tracker.offer("b:1")).to.equal(false);
+  });
+
+  it("drop each other over a forged receipt", async () => {
+    forgeBroadcast("resource", (data) => {
+      const receipts = memberOf(data, "receipts") as ValueMap;
+      const forged = Array.from(receipts, ([asker, receipt]): [string, Value] => [
+        asker,
+        new Map([...(receipt as ValueMap), ["receipt_hash", "0".repeat(64)]]),
+      ]);
+      return new Map([["receipts", new Map(forged)]]);
+    });
+    expect(await isDropped()).to.equal(true);
+  });
+
+  it("stay together over a transaction that only does not fit the chain", async () => {
+    const late = sign("Genesis", { network_address: validator.ledger.network.networkAddress });
+    const record = new Map<string, Value>([
+      ["transaction", late.transaction],
+      ["public_key", late.public_key],
+      ["signature", late.signature],
+    ]);
+    forgeBroadcast(
+      "main",
+      (data) => new Map([...(data as ValueMap), ["transactions", new Map([[late.hash, record]])]]),
+    );
+    expect(await isDropped()).to.equal(false);
+    expect(validator.pool.size).to.equal(0);
+  });
+});

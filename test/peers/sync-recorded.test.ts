@@ -1,0 +1,89 @@
+import { expect } from "chai";
+import { setImmediate } from "node:timers/promises";
+import { importChains } from "../../src/ledger/import/import-chain.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import { createIdentity } from "../../src/node/identity.js";
+import { Node } from "../../src/node/node.js";
+import { VirtualClock } from "../../src/node/virtual-clock.js";
+import { createHttpConnect } from "../../src/peers/http-connect.js";
+import { createRpcServer, type RpcServer } from "../../src/rpc/server.js";
+import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
+import type { Store } from "../../src/store/store.js";
+import {
+  AFTER_THE_RECORDING_US,
+  recordedMainBlocks,
+  recordedNetwork,
+  recordedResourceBlocks,
+  recordedState,
+} from "../support/recorded-chain.js";
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
+  yield* items;
+}
+
+async function stateOf(store: Store, kind: "universal" | "local"): Promise<ReadonlyMap<string, unknown>> {
+  const cells = new Map<string, unknown>();
+  for await (const { key, value } of store.streamState(kind)) cells.set(key, value);
+  return cells;
+}
+
+describe("a fresh node and one that has the recorded chain (PROTOCOL 11)", () => {
+  let served: Node;
+  let fresh: Node;
+  let freshStore: Store;
+  let server: RpcServer;
+  const clock = new VirtualClock(AFTER_THE_RECORDING_US);
+  const network = recordedNetwork();
+
+  before(async () => {
+    const store = await openSqliteStore({ file: IN_MEMORY });
+    await importChains(
+      await Ledger.open(store, network),
+      each(recordedMainBlocks()),
+      each(recordedResourceBlocks()),
+      { nowUs: AFTER_THE_RECORDING_US },
+    );
+    served = await Node.open({ store, network, identity: createIdentity(), clock });
+    server = createRpcServer({
+      engine: served,
+      host: "127.0.0.1",
+      port: 0,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const [url = ""] = await server.listen();
+    freshStore = await openSqliteStore({ file: IN_MEMORY });
+    fresh = await Node.open({
+      store: freshStore,
+      network,
+      identity: createIdentity(),
+      clock,
+      peers: { connect: createHttpConnect({ allowPrivate: true }), hosts: [new URL(url).host] },
+    });
+  });
+
+  after(async () => {
+    await fresh.stop();
+    await server.close(0);
+    await served.stop();
+  });
+
+  it("end with the same chains and the same state, over HTTP", async () => {
+    const heights: number[] = [];
+    fresh.onBlock(({ height }) => heights.push(height));
+    fresh.start();
+    const isDone = (): boolean =>
+      fresh.ledger.tip.blockhash === served.ledger.tip.blockhash &&
+      fresh.ledger.resourceChain.tip?.blockhash === served.ledger.resourceChain.tip?.blockhash;
+    while (!isDone()) {
+      await clock.advance(50_000);
+      await setImmediate();
+    }
+    expect(heights).to.deep.equal(recordedMainBlocks().map(({ height }) => height));
+    expect(fresh.ledger.resourceChain.fixedHeight).to.equal(served.ledger.resourceChain.fixedHeight);
+    for (const kind of ["universal", "local"] as const)
+      expect(await stateOf(freshStore, kind)).to.deep.equal(new Map(recordedState(kind)));
+    expect(fresh.peers?.sync.progress()).to.equal(null);
+  });
+});

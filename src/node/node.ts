@@ -18,8 +18,7 @@ import type { MainBlock } from "../records/main-block.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { readRequest } from "../records/request.js";
 import { readSignedTransaction, type SignedTransaction } from "../records/transaction.js";
-import { proveMembership } from "../peers/membership.js";
-import { PeerNetwork, peersView, type PeerSettings } from "../peers/peer-network.js";
+import { PeerNetwork, type PeerSettings } from "../peers/peer-network.js";
 import type { MainBlockSummary, StateKind, Store } from "../store/store.js";
 import { broadcastView, mainBlockView, resourceBlockView, roundView } from "./chain-views.js";
 import type {
@@ -37,6 +36,7 @@ import { inspectState } from "./inspect-state.js";
 import { silentLog, type Log } from "./log.js";
 import { createMining, type Mining, type MiningSettings, type NonceSearchFactory } from "./mining.js";
 import { OwnReceipts } from "./own-receipts.js";
+import { answerPeer } from "./peer-answer.js";
 import { StandstillWatch } from "./standstill.js";
 
 export interface NodeOptions {
@@ -131,16 +131,13 @@ export class Node implements Engine {
       clock: this.clock,
       lane: this.#lane,
       listener: {
-        isVerified: ({ hash, signature }) => this.pool.get(hash)?.transaction.signature === signature,
         onMainBlock: (block) => this.#noteTaken(block),
         onUndone: (transactions) => this.#resubmit(transactions),
       },
-      intake: {
-        hasTransaction: (hash) => this.pool.get(hash) !== undefined,
-        offerTransaction: (transaction) => this.submit(transaction),
-        receiptsOf: (roundKey) => this.#receipts.ofRound(roundKey),
-        offerReceipt: (round, receipt) => this.#receipts.add(round, receipt),
-      },
+      pool: this.pool,
+      submit: (transaction) => this.submit(transaction),
+      roundBook: this.roundBook,
+      receipts: this.#receipts,
       key: this.identity.peer,
       log: (level, message, fields = {}) => this.#log({ level, module: "peers", message, fields }),
     });
@@ -288,19 +285,9 @@ export class Node implements Engine {
     return broadcastView({ ledger, pool, book, receipts: this.#receipts }, query);
   }
 
-  async peer(query: PeerQuery): Promise<PeerAnswer> {
-    const tracker = this.peers?.tracker;
-    const members = new Map(peersView(tracker));
-    if (query.authentication) {
-      const timestamp = this.clock.nowUs();
-      members.set("node", await proveMembership(this.ledger, this.identity.peer, timestamp, query.height));
-    }
-    return {
-      data: members,
-      register: query.register,
-      registerResult: query.register && query.host !== undefined && (tracker?.offer(query.host) ?? false),
-      authentication: query.authentication,
-    };
+  peer(query: PeerQuery): Promise<PeerAnswer> {
+    const { ledger, clock, identity, peers } = this;
+    return answerPeer({ ledger, key: identity.peer, nowUs: clock.nowUs(), tracker: peers?.tracker }, query);
   }
 
   inspect(kind: StateKind, key: string): Promise<Value> {

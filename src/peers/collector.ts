@@ -2,32 +2,28 @@ import { ChainError } from "../codec/chain-error.js";
 import type { MainBroadcast } from "../client/answers.js";
 import type { Client } from "../client/create-client.js";
 import type { Clock } from "../consensus/clock.js";
-import type { RoundTip } from "../consensus/receipt-book.js";
+import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
+import type { RoundBook } from "../consensus/round-book.js";
+import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { assertReceipt, receiptSigner, type Receipt } from "../records/receipt.js";
+import { readChunk, type Chunk } from "../records/chunk.js";
+import { readHypothesis, type Hypothesis } from "../records/hypothesis.js";
+import { assertReceipt, receiptSigner } from "../records/receipt.js";
 import { readSignedTransaction, type SignedTransaction } from "../records/transaction.js";
 import { NeighbourPoll } from "./neighbour-poll.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer } from "./peer-table.js";
 import type { Tracker } from "./tracker.js";
 
-/** Where what others hold for the coming block goes. */
-export interface Intake {
-  /** Whether a transaction is in the pool already. */
-  hasTransaction(hash: string): boolean;
-  /** Admits it, its signature verified there; throws why not (PROTOCOL 5). */
-  offerTransaction(transaction: SignedTransaction): Promise<void>;
-  /** The receipts of a round that are held already, by their asker. */
-  receiptsOf(roundKey: string): ReadonlyMap<string, Receipt>;
-  /** Takes a receipt that has been verified. */
-  offerReceipt(round: RoundTip, receipt: Receipt): void;
-}
-
 export interface CollectorOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly tracker: Tracker;
-  readonly intake: Intake;
+  readonly pool: TransactionPool;
+  /** Admits a transaction to the pool, its signature verified; throws why not (PROTOCOL 5). */
+  readonly submit: (transaction: SignedTransaction) => Promise<void>;
+  readonly roundBook: RoundBook;
+  readonly receipts: ReceiptBook;
   readonly log: PeerLog;
 }
 
@@ -35,10 +31,18 @@ export interface CollectorOptions {
 const POLLS_PER_INTERVAL = 8;
 /** Transactions that were refused are not tried again while the tip stands, so many of them. */
 const MAX_REFUSED = 8192;
-/** Refusals that only a peer that did not look itself brings about. */
-const VIOLATIONS: ReadonlySet<string> = new Set(["TRANSACTION_MALFORMED", "TRANSACTION_SIGNATURE"]);
+/** Refusals that only a peer that did not look itself brings about. Others come of clocks and tips that differ. */
+const VIOLATIONS: ReadonlySet<string> = new Set([
+  "TRANSACTION_SIGNATURE",
+  "CHUNK_HASH",
+  "CHUNK_SIGNATURE",
+  "HYPOTHESIS_SIGNATURE",
+]);
 
-/** Gathers from the neighbours what they hold for the coming block: transactions and receipts (PROTOCOL 9, 10, 12). */
+/**
+ * Gathers from the neighbours what they hold for the coming blocks: transactions, chunks, hypotheses and receipts
+ * (PROTOCOL 9, 10, 12).
+ */
 export class Collector {
   readonly #options: CollectorOptions;
   readonly #poll: NeighbourPoll;
@@ -72,7 +76,11 @@ export class Collector {
     if (tip.height === 0) return;
     const client = tracker.client(peer);
     this.#openRound(tip.blockhash);
-    await this.#takeTransactions(await client.broadcast(tip.blockhash));
+    const { transactions, chunks, hypotheses } = await client.broadcast(tip.blockhash);
+    // In this order: a chunk counts once its transactions are known, a hypothesis once its chunks are.
+    await this.#takeTransactions(transactions);
+    for (const chunk of chunks.values()) await this.#offerChunk(readChunk(chunk));
+    for (const hypothesis of hypotheses.values()) await this.#offerHypothesis(readHypothesis(hypothesis));
     await this.#takeReceipts(client, tip);
   }
 
@@ -81,34 +89,47 @@ export class Collector {
     this.#roundKey = key;
   }
 
-  async #takeTransactions({ transactions }: MainBroadcast): Promise<void> {
-    const { intake } = this.#options;
+  async #takeTransactions(transactions: MainBroadcast["transactions"]): Promise<void> {
     const fresh: SignedTransaction[] = [];
     for (const [hash, record] of transactions) {
-      if (this.#refused.has(hash) || intake.hasTransaction(hash)) continue;
+      if (this.#refused.has(hash) || this.#options.pool.get(hash) !== undefined) continue;
       fresh.push(readSignedTransaction(record));
     }
-    await Promise.all(fresh.map((transaction) => this.#offer(transaction)));
+    await Promise.all(fresh.map((transaction) => this.#offerTransaction(transaction)));
   }
 
-  async #offer(transaction: SignedTransaction): Promise<void> {
-    try {
-      await this.#options.intake.offerTransaction(transaction);
-    } catch (error) {
-      if (!(error instanceof ChainError) || VIOLATIONS.has(error.code)) throw error;
-      // It may have fitted the peer's chain; it does not fit ours now.
-      if (this.#refused.size < MAX_REFUSED) this.#refused.add(transaction.hash);
-    }
+  async #offerTransaction(transaction: SignedTransaction): Promise<void> {
+    const isTaken = await takesOrRefuses(this.#options.submit(transaction));
+    if (!isTaken && this.#refused.size < MAX_REFUSED) this.#refused.add(transaction.hash);
+  }
+
+  async #offerChunk(chunk: Chunk): Promise<void> {
+    await takesOrRefuses(this.#options.roundBook.offerChunk(chunk));
+  }
+
+  async #offerHypothesis(hypothesis: Hypothesis): Promise<void> {
+    await takesOrRefuses(this.#options.roundBook.offerHypothesis(hypothesis));
   }
 
   async #takeReceipts(client: Client, tip: RoundTip): Promise<void> {
-    const { intake } = this.#options;
-    const held = intake.receiptsOf(tip.blockhash);
+    const { receipts } = this.#options;
+    const held = receipts.ofRound(tip.blockhash);
     for (const receipt of (await client.resourceBroadcast(tip.blockhash)).values()) {
       if (receipt.previous_blockhash !== tip.blockhash) continue;
       if (held.get(receiptSigner(receipt))?.receipt_hash === receipt.receipt_hash) continue;
       assertReceipt(receipt);
-      intake.offerReceipt(tip, receipt);
+      receipts.add(tip, receipt);
     }
+  }
+}
+
+/** False when an offer was refused for what is no violation. Throws what is one, and what is no refusal. */
+async function takesOrRefuses(offer: Promise<unknown>): Promise<boolean> {
+  try {
+    await offer;
+    return true;
+  } catch (error) {
+    if (!(error instanceof ChainError) || VIOLATIONS.has(error.code)) throw error;
+    return false;
   }
 }

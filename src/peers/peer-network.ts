@@ -1,13 +1,7 @@
-import { EMPTY, mapToValue, objectToValue, type Value } from "../codec/value.js";
-import type { Clock } from "../consensus/clock.js";
-import type { Lane } from "../consensus/lane.js";
-import type { Ledger } from "../ledger/ledger.js";
-import { Collector, type Intake } from "./collector.js";
+import { Collector, type CollectorOptions } from "./collector.js";
 import type { Connect } from "./connect.js";
-import type { PeerKey } from "./membership.js";
-import type { PeerLog } from "./peer-log.js";
-import { Sync, type SyncListener } from "./sync.js";
-import { Tracker } from "./tracker.js";
+import { Sync, type SyncOptions } from "./sync.js";
+import { Tracker, type TrackerOptions } from "./tracker.js";
 
 /** How a node finds and reaches others. */
 export interface PeerSettings {
@@ -18,16 +12,10 @@ export interface PeerSettings {
   readonly onChange?: (hosts: readonly string[]) => void;
 }
 
-export interface PeerNetworkOptions extends PeerSettings {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  /** Where blocks are committed. */
-  readonly lane: Lane;
-  readonly listener: SyncListener;
-  readonly intake: Intake;
-  readonly key: PeerKey;
-  readonly log: PeerLog;
-}
+export type PeerNetworkOptions = PeerSettings &
+  Omit<TrackerOptions, "onChange"> &
+  Omit<SyncOptions, "tracker"> &
+  Omit<CollectorOptions, "tracker">;
 
 /** What a node does with other nodes. */
 export class PeerNetwork {
@@ -50,15 +38,4 @@ export class PeerNetwork {
   async stop(): Promise<void> {
     await Promise.all([this.tracker.stop(), this.sync.stop(), this.collector.stop()]);
   }
-}
-
-/** `peers` and `known_hosts` of the Peer operation; empty for a node that knows no others (PROTOCOL 12). */
-export function peersView(tracker: Tracker | undefined): ReadonlyMap<string, Value> {
-  const peers = new Map<string, Value>();
-  for (const [prefix, { host, address }] of tracker?.peers ?? [])
-    peers.set(prefix, objectToValue({ host, address }));
-  return new Map<string, Value>([
-    ["peers", mapToValue(peers)],
-    ["known_hosts", tracker === undefined ? EMPTY : [...tracker.knownHosts]],
-  ]);
 }

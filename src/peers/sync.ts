@@ -2,10 +2,11 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Client } from "../client/create-client.js";
 import type { Clock } from "../consensus/clock.js";
 import type { Lane } from "../consensus/lane.js";
+import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { MainBlock } from "../records/main-block.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import { applyBlock } from "./apply-block.js";
+import { applyBlock, type ApplyOptions } from "./apply-block.js";
 import { createBlockSource, type BlockSource } from "./block-source.js";
 import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
 import { interleave, type ChainBlock } from "./interleave.js";
@@ -18,8 +19,6 @@ import type { Tracker } from "./tracker.js";
 
 /** What a node does about blocks that came from others. */
 export interface SyncListener {
-  /** Whether a transaction's signature was verified when it came into the pool. */
-  readonly isVerified: (transaction: SignedTransaction) => boolean;
   /** A main block is committed. */
   readonly onMainBlock: (block: MainBlock) => void;
   /** These were committed in blocks that gave way to others. */
@@ -32,6 +31,8 @@ export interface SyncOptions {
   /** Blocks are committed in it. */
   readonly lane: Lane;
   readonly tracker: Tracker;
+  /** Holds transactions whose signatures have been verified. */
+  readonly pool: TransactionPool;
   readonly listener: SyncListener;
   readonly log: PeerLog;
 }
@@ -161,13 +162,13 @@ export class Sync {
 
   /** False when our own chain has gone on meanwhile, which is not the peer's fault, or the node stops. */
   #apply(next: ChainBlock): Promise<boolean> {
-    const { ledger, lane, clock, listener } = this.#options;
+    const { ledger, lane, listener } = this.#options;
     return lane.run(async () => {
       const height = next.chain === "main" ? ledger.tip.height : (ledger.resourceChain.tip?.height ?? 0);
       if (next.block.height !== height + 1 || !this.#poll.isRunning) return false;
       const tip = next.chain === "main" ? ledger.tip.blockhash : ledger.resourceChain.tip?.blockhash;
       if (next.block.previous_blockhash !== (tip ?? "")) return false;
-      await applyBlock(ledger, next, { nowUs: clock.nowUs(), isVerified: listener.isVerified });
+      await applyBlock(ledger, next, this.#applyOptions());
       if (next.chain === "main") listener.onMainBlock(next.block);
       return true;
     });
@@ -175,7 +176,7 @@ export class Sync {
 
   /** Fetches as much of a peer's branch as makes it longer than ours, and takes it in place of ours. */
   async #switch(source: BlockSource, common: CommonBlocks, theirs: Standing): Promise<void> {
-    const { ledger, lane, clock, listener, log } = this.#options;
+    const { ledger, lane, listener, log } = this.#options;
     const ours = this.#ours();
     const last = await ledger.store.resourceBlock({ height: common.resource });
     if (last !== null && last.main_height > common.main) {
@@ -192,13 +193,20 @@ export class Sync {
       const now = this.#ours();
       // Our own chains have gone on meanwhile: the next comparison tells.
       if (now.main !== ours.main || now.resource !== ours.resource) return null;
-      const options = { nowUs: clock.nowUs(), isVerified: listener.isVerified };
-      return switchChains(ledger, common, branch, options);
+      return switchChains(ledger, common, branch, this.#applyOptions());
     });
     if (undone === null) return;
     log("info", "took the longest chain", { ...common, blocks: branch.main.length, undone: undone.length });
     for (const block of branch.main) listener.onMainBlock(block);
     if (undone.length > 0) listener.onUndone(undone);
+  }
+
+  #applyOptions(): ApplyOptions {
+    const { clock, pool } = this.#options;
+    return {
+      nowUs: clock.nowUs(),
+      isVerified: ({ hash, signature }) => pool.get(hash)?.transaction.signature === signature,
+    };
   }
 }
 

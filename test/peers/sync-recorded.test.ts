@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { setImmediate } from "node:timers/promises";
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { importChains } from "../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { createIdentity } from "../../src/node/identity.js";
@@ -43,7 +44,13 @@ describe("a fresh node and one that has the recorded chain (PROTOCOL 11)", () =>
       each(recordedResourceBlocks()),
       { nowUs: AFTER_THE_RECORDING_US },
     );
-    served = await Node.open({ store, network, identity: createIdentity(), clock });
+    served = await Node.open({
+      store,
+      network,
+      identity: createIdentity(),
+      clock,
+      signingMemory: new VolatileSigningMemory(),
+    });
     server = createRpcServer({
       engine: served,
       host: "127.0.0.1",
@@ -59,6 +66,7 @@ describe("a fresh node and one that has the recorded chain (PROTOCOL 11)", () =>
       network,
       identity: createIdentity(),
       clock,
+      signingMemory: new VolatileSigningMemory(),
       peers: { connect: createHttpConnect({ allowPrivate: true }), hosts: [new URL(url).host] },
     });
   });

@@ -22,7 +22,8 @@ export class PeerNodes {
   /** By host. A test may put in another engine to answer for a host. */
   readonly engines = new Map<string, Engine>();
   readonly saved = new Map<string, readonly string[]>();
-  readonly #nodes: Node[] = [];
+  /** By host. */
+  readonly #nodes = new Map<string, Node>();
 
   constructor(startUs: number) {
     this.clock = new VirtualClock(startUs);
@@ -43,7 +44,7 @@ export class PeerNodes {
       },
     });
     this.engines.set(host, node);
-    this.#nodes.push(node);
+    this.#nodes.set(host, node);
     return node;
   }
 
@@ -54,12 +55,19 @@ export class PeerNodes {
       await this.clock.advance(50_000);
       // Virtual time stands still while the disk works.
       for (let turn = 0; turn < 20; turn += 1) await setImmediate();
-      for (const node of this.#nodes) await node.settled();
+      for (const node of this.#nodes.values()) await node.settled();
     }
     return isSo();
   }
 
+  /** Stops the node of a host: nothing answers there any more. */
+  async close(host: string): Promise<void> {
+    this.engines.delete(host);
+    await this.#nodes.get(host)?.stop();
+    this.#nodes.delete(host);
+  }
+
   async stop(): Promise<void> {
-    for (const node of this.#nodes) await node.stop();
+    for (const host of this.#nodes.keys()) await this.close(host);
   }
 }

@@ -20,7 +20,7 @@ export const command: Command = {
   description: [
     "Attaches to the node that --rpc names, or makes a chain of its own in memory with --dev. At a terminal it is a prompt; otherwise it runs the code of --eval, a script, or stdin statement by statement, and ends at the first failure.",
     "Results are awaited, and printed whole. What a script logs goes to stderr. Await works everywhere; integers are exact, numbers with a fraction are the protocol's floats.",
-    "The names at the prompt: chain (what the chain holds), tx (build, sign, send, find), code (get, list, check), op (a builder for every operator, such as op.gte(1, 2)), hash, shortHash, idHash, timeHash, spaceId, address, keyPair, and with --dev sandbox (accounts, mine(), warp(seconds), fund(address, amount)), whose time stands still until it is told to go. _ is the last result, _error the last error.",
+    "The names at the prompt: chain (what the chain holds), tx (build, sign, send, find), code (get, list, check), trace(hash) (all that a committed transaction did), at(height) (state and balances as they were after a block), op (a builder for every operator, such as op.gte(1, 2)), hash, shortHash, idHash, timeHash, spaceId, address, keyPair, and with --dev sandbox (accounts, mine(), warp(seconds), fund(address, amount)), whose time stands still until it is told to go. _ is the last result, _error the last error.",
     "The prompt keeps its history in the data directory, without lines that may hold a key or a password.",
   ],
   arguments: [{ name: "script", description: "a file of JavaScript that is run as one program" }],
@@ -63,7 +63,14 @@ async function connect(context: Context, input: Input): Promise<Connection> {
     return openSandbox(Number(nowUs()));
   }
   const client = await openClient(context);
-  return { name: new URL(client.url).host, client, nowUs: () => Number(nowUs()), sandbox: null };
+  const { createClientSource } = await import("../src/node/trial/client-source.js");
+  return {
+    name: new URL(client.url).host,
+    client,
+    openSource: () => createClientSource(client),
+    nowUs: () => Number(nowUs()),
+    sandbox: null,
+  };
 }
 
 /** Undefined when what is to be run comes from stdin, or from a person. */

@@ -1,4 +1,5 @@
 import type { Client, SystemRequests } from "../client/index.js";
+import type { ChainSource } from "../node/trial/chain-source.js";
 import type { Sandbox } from "./sandbox.js";
 
 /** What the console needs of a node. A `Client` is one; so is an engine in this process. */
@@ -10,6 +11,8 @@ export interface Connection {
   /** A word for the prompt. */
   readonly name: string;
   readonly client: ChainClient;
+  /** Codes, cells and blocks as they are now, for what looks back from there. It is not the caller's to close. */
+  readonly openSource: () => Promise<ChainSource>;
   /** The time that transactions are built with, µs. */
   readonly nowUs: () => number;
   /** Null unless the chain is the console's own. */

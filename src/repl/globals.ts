@@ -6,6 +6,7 @@ import type { Connection } from "./connection.js";
 import type { Globals } from "./evaluator.js";
 import { createChainObject } from "./objects/chain.js";
 import { createCodeObject } from "./objects/code.js";
+import { createDebugObjects } from "./objects/debug.js";
 import { createOperators } from "./objects/operators.js";
 import { createTxObject } from "./objects/tx.js";
 import { toValue } from "./to-value.js";
@@ -17,6 +18,7 @@ export function createGlobals(connection: Connection): Globals {
     chain: createChainObject(client),
     tx: createTxObject(connection),
     code: createCodeObject(client),
+    ...createDebugObjects(connection),
     op: createOperators(),
     hash: (value: unknown) => hashOf(toValue(value)),
     shortHash: (value: unknown) => shortHashOf(toValue(value)),

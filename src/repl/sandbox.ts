@@ -5,6 +5,7 @@ import { devAccounts, devNetwork } from "../node/dev-network.js";
 import { createIdentity, type KeyPair } from "../node/identity.js";
 import { Node } from "../node/node.js";
 import { includeAll } from "../node/preset.js";
+import { createStoreSource } from "../node/trial/store-source.js";
 import { VirtualClock } from "../node/virtual-clock.js";
 import { IN_MEMORY, openSqliteStore } from "../store/sqlite/open.js";
 import type { Connection } from "./connection.js";
@@ -35,9 +36,10 @@ export async function openSandbox(startUs: number): Promise<SandboxConnection> {
   const identity = createIdentity();
   const clock = new VirtualClock(startUs);
   const store = await openSqliteStore({ file: IN_MEMORY });
+  const network = devNetwork(identity);
   const node = await Node.open({
     store,
-    network: devNetwork(identity),
+    network,
     identity,
     clock,
     signingMemory: new VolatileSigningMemory(),
@@ -65,6 +67,7 @@ export async function openSandbox(startUs: number): Promise<SandboxConnection> {
   return {
     name: "sandbox",
     client: createEngineClient(node),
+    openSource: () => createStoreSource(store, network),
     nowUs: () => clock.nowUs(),
     sandbox: {
       accounts: [first, ...others],

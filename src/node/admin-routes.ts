@@ -1,5 +1,5 @@
 import { ChainError } from "../codec/chain-error.js";
-import { EMPTY, objectToValue, type Value } from "../codec/value.js";
+import { EMPTY, memberOf, objectToValue, type Value } from "../codec/value.js";
 import { miningJobToValue, readMiningResult } from "../consensus/miner/mining-job.js";
 import type { Node } from "./node.js";
 
@@ -42,6 +42,7 @@ export function createAdminRoutes({ node, rpc, stop }: AdminSubject): ReadonlyMa
         return miningStatus(node);
       },
     ],
+    ["POST /peer/add", (body) => addPeer(node, body)],
     [
       "GET /miningjob",
       async () => {
@@ -90,5 +91,14 @@ async function miningStatus({ mining, standstill, ledger }: Node): Promise<Value
     hash_rate: BigInt(mining.isOn ? hash_rate : 0),
     resource_height: BigInt(ledger.resourceChain.tip?.height ?? 0),
     standing_still: await standstill.isStanding(),
+  });
+}
+
+async function addPeer({ peers }: Node, body: Value | undefined): Promise<Value> {
+  const host = memberOf(body, "host");
+  if (typeof host !== "string") throw new ChainError("PEER_HOST", "A host is missing. ", { kind: "usage" });
+  if (peers !== null) return objectToValue({ ...(await peers.tracker.check(host)) });
+  throw new ChainError("PEERS_OFF", "This node works with no peers. ", {
+    advice: "A development node is alone: make one of a network with `chainnode init`.",
   });
 }

@@ -1,0 +1,32 @@
+import type { Command } from "../../src/cli/command.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { objectToValue } from "../../src/codec/value.js";
+import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { openClient } from "../shared/node.js";
+
+export const command: Command = {
+  summary: "offer a node a host to try as a peer",
+  description: [
+    "The node only notes the host. It becomes a peer once it has answered there and proved that it belongs to the network.",
+  ],
+  arguments: [{ name: "host", description: "the host to offer, as name:port, or https://name:port" }],
+  examples: [
+    {
+      line: "chainnode peer register mine.example.org:9900 --rpc https://node.example.org:9900",
+      explanation: "make a node of one's own known to the network",
+    },
+  ],
+  result: objectOf({ host: TEXT }),
+  async run(context, input) {
+    const host = input.argument("host");
+    const client = await openClient(context);
+    const { registerResult } = await client.peer({ register: host });
+    if (!registerResult) {
+      throw new ChainError("PEER_NOT_QUEUED", "The node does not take the host. ", {
+        advice: "It may have it already, work with no peers, or have too many to try at the moment.",
+        details: { host },
+      });
+    }
+    return { data: objectToValue({ host }), text: () => `${host} is to be tried.\n` };
+  },
+};

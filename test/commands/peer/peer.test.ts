@@ -1,0 +1,76 @@
+import { expect } from "chai";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createAdminRoutes } from "../../../src/node/admin-routes.js";
+import { openAdminServer, type AdminServer } from "../../../src/node/admin-server.js";
+import { devNetwork } from "../../../src/node/dev-network.js";
+import { createIdentity } from "../../../src/node/identity.js";
+import type { Node } from "../../../src/node/node.js";
+import { createRpcServer, type RpcServer } from "../../../src/rpc/server.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
+import { PeerNodes } from "../../support/peer-nodes.js";
+import { makeTempDirectory } from "../../support/temp-store.js";
+
+describe("chainnode peer", () => {
+  const nodes = new PeerNodes(1_800_000_000_000_000);
+  const errors: unknown[] = [];
+  let node: Node;
+  let other: Node;
+  let directory: string;
+  let admin: AdminServer;
+  let rpc: RpcServer;
+  let url: string;
+
+  before(async () => {
+    const network = devNetwork(createIdentity());
+    node = await nodes.open("a:1", { network });
+    other = await nodes.open("b:1", { network });
+    directory = await makeTempDirectory();
+    admin = await openAdminServer(
+      join(directory, "admin.sock"),
+      createAdminRoutes({ node, rpc: [], stop: () => undefined }),
+    );
+    rpc = createRpcServer({
+      engine: node,
+      host: "127.0.0.1",
+      port: 0,
+      onError: (error) => errors.push(error),
+    });
+    [url = ""] = await rpc.listen();
+  });
+  after(async () => {
+    await admin.close();
+    await rpc.close(0);
+    await nodes.stop();
+    await rm(directory, { recursive: true });
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("register: offers a host, which is only noted", async () => {
+    const words = ["peer", "register", "b:1", "--rpc", url];
+    expect(await runInProcess(words)).to.include({ code: 0, stdout: "b:1 is to be tried.\n" });
+    expect((await runInProcess(["peer", "list", "--rpc", url, "--json"])).stdout.trim()).to.equal(
+      '{"peers":[],"known_hosts":[]}',
+    );
+  });
+
+  it("register: tells that the host is not taken, exit 1", async () => {
+    const { code, stderr } = await runInProcess(["peer", "register", "no host", "--rpc", url]);
+    expect(code).to.equal(1);
+    expect(stderr).to.include("The node does not take the host.");
+  });
+
+  it("add: takes a host that proves itself, and shows it", async () => {
+    const { code, stdout } = await runInProcess(["peer", "add", "b:1", "--data-dir", directory, "--json"]);
+    expect(code).to.equal(0);
+    expect(JSON.parse(stdout)).to.deep.equal({ host: "b:1", address: other.identity.peer.address });
+  });
+
+  it("add: tells why a host is no peer", async () => {
+    const alone = await runInProcess(["peer", "add", "c:1", "--data-dir", directory]);
+    expect(alone.code).to.equal(3);
+    const itself = await runInProcess(["peer", "add", "a:1", "--data-dir", directory]);
+    expect(itself.code).to.equal(1);
+    expect(itself.stderr).to.include("This is the node itself.");
+  });
+});

@@ -1,3 +1,4 @@
+import { parseJson } from "../codec/parse-json.js";
 import type { Value } from "../codec/value.js";
 
 /**
@@ -20,4 +21,13 @@ type AnswerData =
 /** Canonical JSON of a map, from keys and members that are JSON already; the empty one is `[]` (PROTOCOL 1). */
 export function jsonMapText(members: readonly (readonly [string, string])[]): string {
   return members.length === 0 ? "[]" : `{${members.map(([key, json]) => `"${key}":${json}`).join(",")}}`;
+}
+
+/** The answer's data as a value, its text read again where it is text. */
+export async function answerToValue(answer: Answer): Promise<Value> {
+  if ("value" in answer) return answer.value;
+  if (typeof answer.json === "string") return parseJson(answer.json);
+  let text = "";
+  for await (const piece of answer.json) text += piece;
+  return parseJson(text);
 }

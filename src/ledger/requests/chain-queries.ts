@@ -1,8 +1,7 @@
-import { parseJson } from "../../codec/parse-json.js";
 import { valueToText } from "../../codec/text.js";
 import { EMPTY, entriesOf, isContainer, mapToValue, memberOf, type Value } from "../../codec/value.js";
 import type { ChainQuery } from "../../vm/chain-view.js";
-import type { Answer } from "../answer.js";
+import { answerToValue } from "../answer.js";
 import { codeCount, getCode, listCode } from "./codes.js";
 import { blockCount, getBlock, getBlocks, listBlock } from "./main-blocks.js";
 import {
@@ -104,13 +103,4 @@ function byBlockhash(blocks: Value): Value {
   for (const [, block] of entriesOf(blocks))
     byHash.set(valueToText(memberOf(block, "blockhash") ?? null), block);
   return mapToValue(byHash);
-}
-
-/** The answer's data as a value, its text read again where it is text. */
-async function answerToValue(answer: Answer): Promise<Value> {
-  if ("value" in answer) return answer.value;
-  if (typeof answer.json === "string") return parseJson(answer.json);
-  let text = "";
-  for await (const piece of answer.json) text += piece;
-  return parseJson(text);
 }

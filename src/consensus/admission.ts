@@ -83,6 +83,8 @@ export class Admission {
       try {
         if (outcome?.ok === false) throw executionFailed(outcome.message);
         assertSubmittable(prepared.transaction, this.#ledger.network.rootCid);
+        // A block may have come meanwhile: what it has overtaken would be lost in the pool.
+        this.#assertTimely(prepared.transaction);
         this.#pool.add(prepared);
         submission.accept();
       } catch (error) {
@@ -94,7 +96,11 @@ export class Admission {
   #prepare(transaction: SignedTransaction): PreparedTransaction {
     this.#pool.assertRoom(transaction.hash, transaction.size);
     assertSigned(transaction);
-    assertTimely(transaction, this.#ledger.tip.s_timestamp, this.#clock.nowUs() + TIMESTAMP_ERROR_US);
+    this.#assertTimely(transaction);
     return prepareTransaction(transaction, this.#ledger.registry);
+  }
+
+  #assertTimely(transaction: SignedTransaction): void {
+    assertTimely(transaction, this.#ledger.tip.s_timestamp, this.#clock.nowUs() + TIMESTAMP_ERROR_US);
   }
 }

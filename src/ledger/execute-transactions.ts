@@ -15,12 +15,17 @@ export interface Execution {
   readonly state: WorkingState;
 }
 
+/** How often the rest is executed again because something was dropped, before cells are no longer shared. */
+const MAX_SHARED_PASSES = 3;
+
 /**
  * Executes transactions on the tip's state in ascending order of hash, each on what the previous one left; one that
  * fails is dropped (PROTOCOL 7). The input must be in that order.
  *
  * A key counts as loaded when any transaction of the block collected it, so a dropped transaction must not lend its
- * keys to the others: as long as something is dropped, the rest is executed again.
+ * keys to the others: when something is dropped, the rest is executed again. Transactions could be made to fall one
+ * after the other for ever, so after a few passes whoever reads what it did not collect itself is dropped too: what
+ * remains depends on nobody who goes, and one pass settles it.
  */
 export async function executeTransactions(
   store: Store,
@@ -28,15 +33,16 @@ export async function executeTransactions(
 ): Promise<Execution> {
   const refused = new Map<string, ChainError>();
   let remaining = candidates;
-  for (;;) {
+  for (let pass = 1; ; pass += 1) {
     const state = new WorkingState(await loadCells(store, remaining));
     const passed: PreparedTransaction[] = [];
+    const isShared = pass <= MAX_SHARED_PASSES;
     await forEachSliced(remaining, (prepared) => {
-      const outcome = executeOn(state, prepared);
+      const outcome = isShared ? executeOn(state, prepared) : executeOnOwnCells(state, prepared);
       if (outcome.ok) passed.push(prepared);
       else refused.set(prepared.transaction.hash, executionFailed(outcome.message));
     });
-    if (passed.length === remaining.length) return { passed, refused, state };
+    if (passed.length === remaining.length || !isShared) return { passed, refused, state };
     remaining = passed;
   }
 }
@@ -86,6 +92,31 @@ function pickCells(cells: ReadonlyMap<string, Value>, wanted: Iterable<string>):
 /** Runs a transaction; what it writes reaches the state only when it passes. */
 function executeOn(state: WorkingState, { call }: PreparedTransaction): Outcome {
   const outcome = execute(call, state);
-  if (outcome.ok) for (const { kind, key, value } of outcome.writes) state.write(kind, key, value);
+  if (outcome.ok) applyWrites(state, outcome);
   return outcome;
+}
+
+/** The same; one that reads a cell which only another transaction had loaded fails. */
+function executeOnOwnCells(state: WorkingState, { call, cells }: PreparedTransaction): Outcome {
+  let isBorrowing = false;
+  const outcome = execute(call, {
+    read(kind, cell) {
+      isBorrowing ||= state.isLoaded(kind, cell) && !cells[kind].includes(cell);
+      return state.read(kind, cell);
+    },
+  });
+  if (outcome.ok && isBorrowing) {
+    return {
+      ok: false,
+      reason: "failure",
+      message: "It reads what it does not name. ",
+      weight: outcome.weight,
+    };
+  }
+  if (outcome.ok) applyWrites(state, outcome);
+  return outcome;
+}
+
+function applyWrites(state: WorkingState, { writes }: Extract<Outcome, { ok: true }>): void {
+  for (const { kind, key, value } of writes) state.write(kind, key, value);
 }

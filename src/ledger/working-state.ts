@@ -21,6 +21,11 @@ export class WorkingState {
     return this.#kinds[kind].read(key);
   }
 
+  /** Whether a cell is as it was loaded: there, and not written yet. */
+  isLoaded(kind: StateKind, cell: string): boolean {
+    return this.#kinds[kind].isLoaded(cell);
+  }
+
   write(kind: StateKind, key: string, value: Value): void {
     this.#kinds[kind].write(key, value);
   }
@@ -58,6 +63,10 @@ class WorkingCells {
     const cell = padStateKey(key);
     const written = this.written.get(cell);
     return written === undefined ? (this.#loaded.get(cell) ?? null) : written.value;
+  }
+
+  isLoaded(cell: string): boolean {
+    return this.#loaded.has(cell) && !this.written.has(cell);
   }
 
   write(key: string, value: Value): void {

@@ -49,7 +49,7 @@ export async function writeNetworkFile(file: string, definition: NetworkDefiniti
   await writeFile(file, networkToToml(definition), { flag: "wx" });
 }
 
-function networkToToml(definition: NetworkDefinition): string {
+export function networkToToml(definition: NetworkDefinition): string {
   const { constants, ...top } = definition;
   return [
     "# What this network is. Every node of it has the same file.",

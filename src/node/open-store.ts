@@ -1,9 +1,11 @@
+import { hashOf } from "../codec/hash.js";
 import type { NetworkDefinition } from "../records/network.js";
 import { lockDataDirectory, type DataDirectoryLock } from "../store/lock.js";
 import { openSqliteStore } from "../store/sqlite/open.js";
 import type { Store } from "../store/store.js";
 import { openDataDirectory, type DataDirectory } from "./data-directory.js";
 import type { Identity } from "./identity.js";
+import { networkToToml } from "./network-file.js";
 
 export interface ReadableStore {
   readonly store: Store;
@@ -51,7 +53,7 @@ export async function openStoreToRead(directory: DataDirectory): Promise<Readabl
   return { store, definition, identity };
 }
 
-/** What a database notes about its network: two networks of one name differ by who began them. */
-export function networkIdentity({ network_name, genesis_address }: NetworkDefinition): string {
-  return `${network_name} ${genesis_address}`;
+/** What a database notes about its network: all that the chain depends on. Seed peers may change. */
+export function networkIdentity(definition: NetworkDefinition): string {
+  return hashOf(networkToToml({ ...definition, peers: [] }));
 }

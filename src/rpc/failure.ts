@@ -25,15 +25,14 @@ const REFUSED = 400;
 /** For what nobody expected. */
 export const INTERNAL_FAILURE: Failure = { status: 500, message: "The node could not answer. " };
 
-/** The HTTP status of each kind of refusal. What is wrong with the node's own data or peers is not the caller's. */
-const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
+/** The HTTP status of each kind of refusal. */
+const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, "local">, number>> = {
   refused: REFUSED,
   usage: REFUSED,
   "not-found": 404,
   busy: 429,
   unavailable: 503,
   unreachable: 503,
-  local: 503,
 };
 
 /** Too much at once, and not ready: asking again may help. */
@@ -43,7 +42,8 @@ const RETRY_AFTER_SECONDS = 1;
 /** What is told of anything thrown; null when nobody expected it, so that it must be reported. */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof HttpFailure) return error;
-  if (error instanceof ChainError) {
+  // What is wrong with the node's own files is for who runs it; messages about them name paths.
+  if (error instanceof ChainError && error.kind !== "local") {
     const status = STATUS_OF_KIND[error.kind];
     const { message } = error;
     return PASSING_STATUSES.has(status)

@@ -163,14 +163,13 @@ describe("failures of the engine (PROTOCOL 13)", () => {
     return ask(rpc().url, "/info");
   }
 
-  const statuses: Readonly<Record<ErrorKind, readonly [number, number]>> = {
+  const statuses: Readonly<Record<Exclude<ErrorKind, "local">, readonly [number, number]>> = {
     refused: [400, 999],
     usage: [400, 999],
     "not-found": [404, 404],
     busy: [429, 429],
     unavailable: [503, 503],
     unreachable: [503, 503],
-    local: [503, 503],
   };
   for (const [kind, [status, code]] of Object.entries(statuses)) {
     it(`tells a failure of kind ${kind} with HTTP ${status}`, async () => {
@@ -181,11 +180,20 @@ describe("failures of the engine (PROTOCOL 13)", () => {
     });
   }
 
+  it("tells nothing of what is wrong with the node's own files, but reports it: messages name paths", async () => {
+    const answer = await infoWith(
+      new ChainError("DATABASE_FULL", "/data/chain.sqlite is full. ", { kind: "local" }),
+    );
+    expect(answer.status).to.equal(500);
+    expect(answer.text).to.equal('{"code":500,"status":"fail","msg":"The node could not answer. "}');
+    expect(rpc().errors.map(String).at(-1)).to.equal("ChainError: /data/chain.sqlite is full. ");
+  });
+
   it("tells nothing of an error that nobody expected, but reports it", async () => {
     const answer = await infoWith(new TypeError("x is not a function"));
     expect(answer.status).to.equal(500);
     expect(answer.text).to.equal('{"code":500,"status":"fail","msg":"The node could not answer. "}');
-    expect(rpc().errors.map(String)).to.deep.equal(["TypeError: x is not a function"]);
+    expect(rpc().errors.map(String).at(-1)).to.equal("TypeError: x is not a function");
   });
 });
 

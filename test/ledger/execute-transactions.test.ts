@@ -1,0 +1,108 @@
+import { expect } from "chai";
+import { spaceIdOf } from "../../src/codec/hash.js";
+import type { Value } from "../../src/codec/value.js";
+import { executeTransactions } from "../../src/ledger/execute-transactions.js";
+import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
+import { devAccounts } from "../../src/node/dev-network.js";
+import type { KeyPair } from "../../src/node/identity.js";
+import { includeAll } from "../../src/node/preset.js";
+import { signTransaction } from "../../src/records/transaction.js";
+import type { Store } from "../../src/store/store.js";
+import { startDevNode, type TestNode } from "../support/dev-node.js";
+
+const CHAIN_LENGTH = 12;
+/** Three that share cells, and one that does not. */
+const MOST_PASSES = 4;
+
+/** `Link` writes where a key leads to; `Follow` holds when what its key leads to is there, but names only the key itself. */
+function linkCodes(writer: string): readonly string[] {
+  const text = (name: string): object => ({ name, type: "string", maxlength: 2, requirements: true });
+  const key = { $load_param: ["key"] };
+  const record = { t: "contract", m: "0.2.0", v: "1", s: "links", w: writer };
+  return [
+    {
+      ...record,
+      n: "Link",
+      p: { key: text("key"), to: text("to") },
+      e: [
+        { $write_universal: ["to", key, { $load_param: ["to"] }] },
+        { $write_universal: ["mark", key, "set"] },
+      ],
+    },
+    {
+      ...record,
+      n: "Follow",
+      p: { key: text("key") },
+      e: [
+        {
+          $condition: [
+            { $eq: [{ $read_universal: ["mark", { $read_universal: ["to", key, "00"] }] }, "set"] },
+            "Gone. ",
+          ],
+        },
+        { $write_universal: ["mark", key, "set"] },
+      ],
+    },
+  ].map((code) => JSON.stringify(code));
+}
+
+describe("Transactions that lean on what others load (PROTOCOL 7)", () => {
+  let test: TestNode;
+  const [alice] = devAccounts() as [KeyPair];
+  const cid = spaceIdOf(alice.address, "links");
+  const keyAt = (index: number): string => (index + 16).toString(16);
+
+  before(async () => {
+    test = await startDevNode();
+    const codes = linkCodes(alice.address).map((code) => ({ type: "Publish", code }));
+    await test.run(includeAll(test.node, alice, codes));
+    const links = Array.from({ length: CHAIN_LENGTH }, (_, index) => ({
+      type: "Link",
+      cid,
+      key: keyAt(index),
+      to: keyAt(index + 1),
+    }));
+    const circle = [
+      { type: "Link", cid, key: "f0", to: "f1" },
+      { type: "Link", cid, key: "f1", to: "f0" },
+    ];
+    await test.run(includeAll(test.node, alice, [...links, ...circle]));
+  });
+  after(() => test.node.stop());
+
+  function follow(key: string, index: number): PreparedTransaction {
+    const timestamp = BigInt(test.clock.nowUs() + index);
+    const members = { type: "Follow", timestamp, from: alice.address, cid, key };
+    const signed = signTransaction(new Map<string, Value>(Object.entries(members)), alice.privateKey);
+    return prepareTransaction(signed, test.node.ledger.registry);
+  }
+
+  /** The store, counting the passes: each begins with one read of each kind of state. */
+  function counted(): { store: Store; passes: () => number } {
+    const { store } = test.node.ledger;
+    let reads = 0;
+    const readState: Store["readState"] = (kind, cells) => {
+      reads += 1;
+      return store.readState(kind, cells);
+    };
+    const counting = Object.create(store, { readState: { value: readState } }) as Store;
+    return { store: counting, passes: () => reads / 2 };
+  }
+
+  it("pass when another one of the block loads what they read", async () => {
+    const { store } = test.node.ledger;
+    const alone = await executeTransactions(store, [follow("f0", 0)]);
+    expect(alone.refused.size).to.equal(1);
+    const together = await executeTransactions(store, [follow("f0", 0), follow("f1", 1)]);
+    expect(together.passed).to.have.length(2);
+  });
+
+  it("fall together after a few passes, however long the row in which each needs the next", async () => {
+    const { store, passes } = counted();
+    const row = Array.from({ length: CHAIN_LENGTH }, (_, index) => follow(keyAt(index), index));
+    const { passed, refused } = await executeTransactions(store, row);
+    expect(passed).to.deep.equal([]);
+    expect(refused.size).to.equal(CHAIN_LENGTH);
+    expect(passes()).to.be.at.most(MOST_PASSES);
+  });
+});

@@ -1,3 +1,4 @@
+import { ChainError } from "../codec/chain-error.js";
 import { parseJson } from "../codec/parse-json.js";
 import type { Value } from "../codec/value.js";
 
@@ -23,11 +24,17 @@ export function jsonMapText(members: readonly (readonly [string, string])[]): st
   return members.length === 0 ? "[]" : `{${members.map(([key, json]) => `"${key}":${json}`).join(",")}}`;
 }
 
-/** The answer's data as a value, its text read again where it is text. */
-export async function answerToValue(answer: Answer): Promise<Value> {
+/**
+ * The answer's data as a value, its text read again where it is text. Throws `ANSWER_TOO_LONG` as soon as the text is
+ * longer than may be taken into memory.
+ */
+export async function answerToValue(answer: Answer, maxLength = Number.POSITIVE_INFINITY): Promise<Value> {
   if ("value" in answer) return answer.value;
   if (typeof answer.json === "string") return parseJson(answer.json);
   let text = "";
-  for await (const piece of answer.json) text += piece;
+  for await (const piece of answer.json) {
+    text += piece;
+    if (text.length > maxLength) throw new ChainError("ANSWER_TOO_LONG", "Too long processing. ");
+  }
   return parseJson(text);
 }

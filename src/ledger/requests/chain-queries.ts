@@ -1,6 +1,7 @@
 import { valueToText } from "../../codec/text.js";
 import { EMPTY, entriesOf, isContainer, mapToValue, memberOf, type Value } from "../../codec/value.js";
 import type { ChainQuery } from "../../vm/chain-view.js";
+import { MAX_BLOCK_SIZE } from "../../records/limits.js";
 import { answerToValue } from "../answer.js";
 import { codeCount, getCode, listCode } from "./codes.js";
 import { blockCount, getBlock, getBlocks, listBlock } from "./main-blocks.js";
@@ -25,7 +26,10 @@ export function answerChainQuery(context: RequestContext, query: ChainQuery): Pr
   return answerChainQueryFrom(
     {
       request: async (operator, parameters) =>
-        answerToValue(await REQUESTS[operator](context, (name) => parameters.get(name) ?? null)),
+        answerToValue(
+          await REQUESTS[operator](context, (name) => parameters.get(name) ?? null),
+          MAX_BLOCK_SIZE,
+        ),
       listUniversal: (listed) => listUniversal(context, listed),
     },
     query,

@@ -12,6 +12,7 @@ import { chooseSeal } from "./choose-seal.js";
 import type { Clock } from "./clock.js";
 import type { RoundBook } from "./round-book.js";
 import type { RoundSigner } from "./round-signer.js";
+import type { SlotsAt } from "./slots-at.js";
 import { fitBlock, type TransactionPool } from "./transaction-pool.js";
 
 export interface ChainMakerOptions {
@@ -19,6 +20,7 @@ export interface ChainMakerOptions {
   readonly pool: TransactionPool;
   readonly clock: Clock;
   readonly book: RoundBook;
+  readonly slots: SlotsAt;
   readonly signer: RoundSigner;
 }
 
@@ -55,7 +57,7 @@ export class ChainMaker {
     // Everyone has had one interval to collect these: their timestamps, floored, lie before the round time.
     const candidates = this.#refresh(pool.candidates(roundTime - 1));
     if (candidates.length === 0) return null;
-    const slots = await ledger.validatorsAt(roundTime);
+    const slots = await this.#options.slots.at(roundTime);
     if (!slots.includes(signer.address)) return null;
 
     await this.#propose(candidates, roundTime);
@@ -153,7 +155,7 @@ export class ChainMaker {
 
   /** The validators of the block's own time must take it (PROTOCOL 8): at the round time they may have been others. */
   async #isSealed({ content, hash }: ExecutedBlock, seal: Seal): Promise<boolean> {
-    const slots = await this.#options.ledger.validatorsAt(content.s_timestamp);
+    const slots = await this.#options.slots.at(content.s_timestamp);
     try {
       assertSeal(seal, { ...content, transactionRoot: hash.transactionRoot }, slots);
       return true;

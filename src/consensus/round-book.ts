@@ -5,12 +5,14 @@ import { assertChunkSigned, type Chunk } from "../records/chunk.js";
 import { assertHypothesisSigned, type Hypothesis } from "../records/hypothesis.js";
 import { assertRoundTime } from "../records/round-time.js";
 import type { Clock } from "./clock.js";
+import type { SlotsAt } from "./slots-at.js";
 import type { TransactionPool } from "./transaction-pool.js";
 
 export interface RoundBookOptions {
   readonly ledger: Ledger;
   readonly pool: TransactionPool;
   readonly clock: Clock;
+  readonly slots: SlotsAt;
 }
 
 type RoundRecord = Pick<Chunk, "previous_blockhash" | "s_timestamp" | "public_key">;
@@ -101,7 +103,7 @@ export class RoundBook {
   }
 
   async #assertValidator({ public_key, s_timestamp }: RoundRecord): Promise<void> {
-    const slots = await this.#options.ledger.validatorsAt(s_timestamp);
+    const slots = await this.#options.slots.at(s_timestamp);
     if (slots.includes(addressOf(public_key))) return;
     throw new ChainError("NOT_A_VALIDATOR", "The signer is no validator at the time of the record. ");
   }

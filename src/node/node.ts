@@ -7,6 +7,7 @@ import { Lane } from "../consensus/lane.js";
 import { ReceiptBook } from "../consensus/receipt-book.js";
 import { RoundBook } from "../consensus/round-book.js";
 import { RoundSigner } from "../consensus/round-signer.js";
+import { SlotsAt } from "../consensus/slots-at.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import { TransactionPool, type PoolLimits } from "../consensus/transaction-pool.js";
 import { executeEachAlone } from "../ledger/execute-transactions.js";
@@ -90,12 +91,14 @@ export class Node implements Engine {
     this.clock = clock;
     this.#store = store;
     this.#admission = new Admission(ledger, this.pool, clock);
-    this.roundBook = new RoundBook({ ledger, pool: this.pool, clock });
+    const slots = new SlotsAt(ledger);
+    this.roundBook = new RoundBook({ ledger, pool: this.pool, clock, slots });
     this.#chainMaker = new ChainMaker({
       ledger,
       pool: this.pool,
       clock,
       book: this.roundBook,
+      slots,
       signer: new RoundSigner(identity.node, options.signingMemory),
     });
     this.#log = options.log ?? silentLog;

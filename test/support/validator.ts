@@ -3,6 +3,7 @@ import { Admission } from "../../src/consensus/admission.js";
 import { RoundBook } from "../../src/consensus/round-book.js";
 import { RoundSigner } from "../../src/consensus/round-signer.js";
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
+import { SlotsAt } from "../../src/consensus/slots-at.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import type { KeyPair } from "../../src/node/identity.js";
@@ -25,10 +26,11 @@ export class Validator {
     const { pool } = this;
     this.key = key;
     this.ledger = ledger;
-    this.book = new RoundBook({ ledger, pool, clock });
+    const slots = new SlotsAt(ledger);
+    this.book = new RoundBook({ ledger, pool, clock, slots });
     this.#admission = new Admission(ledger, pool, clock);
     const signer = new RoundSigner(key, memory);
-    this.#maker = new ChainMaker({ ledger, pool, clock, book: this.book, signer });
+    this.#maker = new ChainMaker({ ledger, pool, clock, book: this.book, slots, signer });
   }
 
   static async open(

@@ -1,0 +1,25 @@
+import { createSeededRandom } from "../support/seeded-random.js";
+
+/** Everything that a simulation leaves to chance, out of its seed. */
+export class Dice {
+  readonly #random: () => number;
+
+  constructor(seed: number) {
+    this.#random = createSeededRandom(Math.imul(seed, 0x9e3779b1));
+  }
+
+  chance(probability: number): boolean {
+    return this.#random() < probability;
+  }
+
+  /** A whole number from a lower bound up to but not including an upper one. */
+  between(from: number, to: number): number {
+    return from + Math.floor(this.#random() * (to - from));
+  }
+
+  pick<T>(items: readonly T[]): T {
+    const item = items[this.between(0, items.length)];
+    if (item === undefined) throw new RangeError("There is nothing to pick from. ");
+    return item;
+  }
+}

@@ -51,6 +51,8 @@ export class Simulation {
   readonly #witness = new Witness();
   readonly #participants: Participant[] = [];
   readonly #traitors = new Map<number, Traitor>();
+  /** Who has lied once: its lies come back to it later as if they were its words. */
+  readonly #liars = new Set<number>();
 
   constructor(chain: ValidatorChain, seed: number) {
     this.#chain = chain;
@@ -96,8 +98,11 @@ export class Simulation {
     };
     this.#traitors.clear();
     const traitors = dice.between(0, Math.ceil(count / 4) + 1);
-    for (let number = 0; number < traitors; number += 1)
-      this.#traitors.set(dice.between(0, count), new Traitor(dice));
+    for (let number = 0; number < traitors; number += 1) {
+      const index = dice.between(0, count);
+      this.#traitors.set(index, new Traitor(dice));
+      this.#liars.add(index);
+    }
     for (const participant of this.#participants) {
       participant.offsetUs = dice.chance(0.2) ? dice.pick(OFFSETS_US) : 0;
       if (dice.chance(0.4)) participant.crashAt(dice.between(1, OPERATIONS_TO_CRASH), dice.chance(0.5));
@@ -148,7 +153,7 @@ export class Simulation {
     const { node } = other;
     if (node === null) return;
     const traitor = this.#traitors.get(other.index);
-    if (traitor === undefined) this.#witness.hear(node);
+    if (!this.#liars.has(other.index)) this.#witness.hear(node);
     const news = traitor?.newsOf(node, participant.index) ?? newsOf(node);
     this.#fabric.send(other.index, participant.index, () =>
       participant.run(async (ours) => {

@@ -1,8 +1,8 @@
-import { ChainError, messageOf } from "../codec/chain-error.js";
+import { messageOf } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import { Admission } from "../consensus/admission.js";
 import { ChainMaker } from "../consensus/chain-maker.js";
-import { repeat, type Clock } from "../consensus/clock.js";
+import type { Clock } from "../consensus/clock.js";
 import { Lane } from "../consensus/lane.js";
 import { ReceiptBook } from "../consensus/receipt-book.js";
 import { RoundBook } from "../consensus/round-book.js";
@@ -33,11 +33,14 @@ import type {
   SignedInput,
 } from "./engine.js";
 import type { Identity } from "./identity.js";
+import { Inclusion } from "./inclusion.js";
 import { inspectState } from "./inspect-state.js";
+import { Listeners } from "./listeners.js";
 import { silentLog, type Log } from "./log.js";
 import { createMining, type Mining, type MiningSettings, type NonceSearchFactory } from "./mining.js";
 import { OwnReceipts } from "./own-receipts.js";
 import { answerPeer } from "./peer-answer.js";
+import { Rounds } from "./rounds.js";
 import { StandstillWatch } from "./standstill.js";
 
 export interface NodeOptions {
@@ -55,10 +58,6 @@ export interface NodeOptions {
   readonly log?: Log;
 }
 
-/** A validator takes its turns this many times an interval, but not more often than every 20 ms (PROTOCOL 9). */
-const TURNS_PER_INTERVAL = 10;
-const SHORTEST_TURN_US = 20_000;
-
 /** One running node: the ledger, the pool, the round, and every operation of SPEC.md over them. */
 export class Node implements Engine {
   readonly ledger: Ledger;
@@ -72,16 +71,13 @@ export class Node implements Engine {
   readonly peers: PeerNetwork | null;
   readonly #store: Store;
   readonly #admission: Admission;
-  readonly #chainMaker: ChainMaker;
+  readonly #rounds: Rounds;
+  readonly #inclusion: Inclusion;
   readonly #receipts = new ReceiptBook();
-  readonly #ownReceipts: OwnReceipts;
   /** Where blocks are committed. */
   readonly #lane = new Lane();
   readonly #log: Log;
-  readonly #listeners = new Set<(block: MainBlockSummary) => void>();
-  /** Called after every turn of the round, whether it made a block or not. */
-  readonly #turnListeners = new Set<() => void>();
-  #endRounds: (() => void) | null = null;
+  readonly #blocks = new Listeners<MainBlockSummary>();
 
   private constructor(options: NodeOptions, ledger: Ledger) {
     const { store, identity, clock } = options;
@@ -91,19 +87,12 @@ export class Node implements Engine {
     this.clock = clock;
     this.#store = store;
     this.#admission = new Admission(ledger, this.pool, clock);
+    this.#log = options.log ?? silentLog;
     const slots = new SlotsAt(ledger);
     this.roundBook = new RoundBook({ ledger, pool: this.pool, clock, slots });
-    this.#chainMaker = new ChainMaker({
-      ledger,
-      pool: this.pool,
-      clock,
-      book: this.roundBook,
-      slots,
-      signer: new RoundSigner(identity.node, options.signingMemory),
-    });
-    this.#log = options.log ?? silentLog;
-    this.#ownReceipts = new OwnReceipts(this.#receipts, identity);
     this.standstill = new StandstillWatch(ledger, clock, this.#log);
+    this.#rounds = this.#createRounds(slots, options.signingMemory);
+    this.#inclusion = new Inclusion({ store, pool: this.pool, turns: this.#rounds.turns });
     this.mining = createMining(options, this.#log, {
       ledger,
       clock,
@@ -121,10 +110,24 @@ export class Node implements Engine {
 
   /** Takes part in rounds from now on. */
   start(): void {
-    const interval = this.ledger.network.constants.main_chain_interval;
-    const turn = Math.max(SHORTEST_TURN_US, interval / TURNS_PER_INTERVAL);
-    this.#endRounds ??= repeat(this.clock, turn, () => this.#lane.run(() => this.#takeTurn()));
+    this.#rounds.start();
     this.peers?.start();
+  }
+
+  #createRounds(slots: SlotsAt, memory: SigningMemory): Rounds {
+    const { ledger, pool, clock, identity, roundBook: book, standstill } = this;
+    const signer = new RoundSigner(identity.node, memory);
+    return new Rounds({
+      ledger,
+      clock,
+      lane: this.#lane,
+      chainMaker: new ChainMaker({ ledger, pool, clock, book, slots, signer }),
+      receipts: new OwnReceipts(this.#receipts, identity),
+      standstill,
+      isFollowing: () => this.peers?.sync.isFollowing === true,
+      onBlock: (block) => this.#blocks.tell(block),
+      log: this.#log,
+    });
   }
 
   #createPeers(settings: PeerSettings): PeerNetwork {
@@ -151,7 +154,7 @@ export class Node implements Engine {
     this.pool.remove(transactions.map(({ hash }) => hash));
     const transaction_count = transactions.length;
     const summary = { height, s_timestamp, previous_blockhash, blockhash, transaction_count };
-    for (const listener of this.#listeners) listener(summary);
+    this.#blocks.tell(summary);
   }
 
   /** What was in blocks that gave way to others goes back into the pool, as far as the chain still takes it. */
@@ -170,8 +173,7 @@ export class Node implements Engine {
 
   /** Ends the rounds, a block that is being made finished, and closes the store. */
   async stop(): Promise<void> {
-    this.#endRounds?.();
-    this.#endRounds = null;
+    this.#rounds.stop();
     await this.peers?.stop();
     await this.mining.stop();
     await this.settled();
@@ -187,61 +189,12 @@ export class Node implements Engine {
 
   /** Calls the listener after each block. The function returned ends that. */
   onBlock(listener: (block: MainBlockSummary) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#blocks.add(listener);
   }
 
   /** Resolves when all these transactions are in blocks; throws `TRANSACTION_DROPPED` when one left the pool without. */
-  async whenIncluded(hashes: readonly string[]): Promise<void> {
-    let wake = (): void => undefined;
-    const wakeUp = (): void => wake();
-    this.#turnListeners.add(wakeUp);
-    try {
-      for (;;) {
-        // Before it looks: a turn that ends while it looks must wake it too.
-        const nextTurn = new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        if (await this.#areIncluded(hashes)) return;
-        await nextTurn;
-      }
-    } finally {
-      this.#turnListeners.delete(wakeUp);
-    }
-  }
-
-  async #areIncluded(hashes: readonly string[]): Promise<boolean> {
-    if (hashes.some((hash) => this.pool.get(hash) !== undefined)) return false;
-    // The pool was asked first: what it has lost by now is committed by now, or dropped.
-    const known = await this.#store.knownTransactions(hashes);
-    const dropped = hashes.find((hash) => !known.has(hash));
-    if (dropped === undefined) return true;
-    throw new ChainError("TRANSACTION_DROPPED", "The transaction was not taken into a block. ", {
-      details: { hash: dropped },
-    });
-  }
-
-  async #takeTurn(): Promise<void> {
-    try {
-      // Whoever takes blocks of others does not make one of its own meanwhile (PROTOCOL 9, step 1).
-      const block = this.peers?.sync.isFollowing === true ? null : await this.#chainMaker.step();
-      this.#ownReceipts.earn(this.ledger.tip);
-      await this.standstill.look();
-      if (block === null) return;
-      const { height, blockhash, transaction_count } = block;
-      this.#log({
-        level: "info",
-        module: "consensus",
-        message: "block",
-        fields: { height, transactions: transaction_count, blockhash },
-      });
-      for (const listener of this.#listeners) listener(block);
-    } catch (error) {
-      // The next turn begins again from the tip; whoever runs the node must know.
-      this.#log({ level: "error", module: "consensus", message: messageOf(error) });
-    } finally {
-      for (const listener of this.#turnListeners) listener();
-    }
+  whenIncluded(hashes: readonly string[]): Promise<void> {
+    return this.#inclusion.whenIncluded(hashes);
   }
 
   async sendTransaction(input: SignedInput): Promise<string> {
@@ -269,7 +222,7 @@ export class Node implements Engine {
     return new Map<string, Value>([
       ["status", "is_running"],
       ["version", PROTOCOL_VERSION],
-      ["chain_maker_policy", this.#endRounds !== null],
+      ["chain_maker_policy", this.#rounds.isRunning],
       ["resource_miner_policy", this.mining.isOn],
       ["peer_searcher_policy", this.peers?.tracker.isRunning ?? false],
       ["collector_policy", this.peers?.collector.isRunning ?? false],

@@ -1,0 +1,50 @@
+import { ChainError } from "../codec/chain-error.js";
+import type { TransactionPool } from "../consensus/transaction-pool.js";
+import type { Store } from "../store/store.js";
+import type { Listeners } from "./listeners.js";
+
+export interface InclusionOptions {
+  readonly store: Store;
+  readonly pool: TransactionPool;
+  /** Told after every turn of the round. */
+  readonly turns: Listeners;
+}
+
+/** Waits for transactions to come into blocks. */
+export class Inclusion {
+  readonly #options: InclusionOptions;
+
+  constructor(options: InclusionOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when all of these are in blocks; throws `TRANSACTION_DROPPED` when one left the pool without. */
+  async whenIncluded(hashes: readonly string[]): Promise<void> {
+    let wake = (): void => undefined;
+    const end = this.#options.turns.add(() => wake());
+    try {
+      for (;;) {
+        // Before it looks: a turn that ends while it looks must wake it too.
+        const nextTurn = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        if (await this.#areIncluded(hashes)) return;
+        await nextTurn;
+      }
+    } finally {
+      end();
+    }
+  }
+
+  async #areIncluded(hashes: readonly string[]): Promise<boolean> {
+    const { store, pool } = this.#options;
+    if (hashes.some((hash) => pool.get(hash) !== undefined)) return false;
+    // The pool was asked first: what it has lost by now is committed by now, or dropped.
+    const known = await store.knownTransactions(hashes);
+    const dropped = hashes.find((hash) => !known.has(hash));
+    if (dropped === undefined) return true;
+    throw new ChainError("TRANSACTION_DROPPED", "The transaction was not taken into a block. ", {
+      details: { hash: dropped },
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { messageOf } from "../codec/chain-error.js";
+import type { ChainMaker } from "../consensus/chain-maker.js";
+import { repeat, type Clock } from "../consensus/clock.js";
+import type { Lane } from "../consensus/lane.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { MainBlockSummary } from "../store/store.js";
+import { Listeners } from "./listeners.js";
+import type { Log } from "./log.js";
+import type { OwnReceipts } from "./own-receipts.js";
+import type { StandstillWatch } from "./standstill.js";
+
+export interface RoundsOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  /** Blocks are committed in it. */
+  readonly lane: Lane;
+  readonly chainMaker: ChainMaker;
+  readonly receipts: OwnReceipts;
+  readonly standstill: StandstillWatch;
+  /** Whether blocks of a peer are being taken now. */
+  readonly isFollowing: () => boolean;
+  readonly onBlock: (block: MainBlockSummary) => void;
+  readonly log: Log;
+}
+
+/** A validator takes its turns this many times an interval, but not more often than every 20 ms (PROTOCOL 9). */
+const TURNS_PER_INTERVAL = 10;
+const SHORTEST_TURN_US = 20_000;
+
+/** A running node's part in the rounds: its turns, one after the other. */
+export class Rounds {
+  /** Told after every turn, whether it made a block or not. */
+  readonly turns = new Listeners();
+  readonly #options: RoundsOptions;
+  #end: (() => void) | null = null;
+
+  constructor(options: RoundsOptions) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#end !== null;
+  }
+
+  start(): void {
+    const { ledger, clock, lane } = this.#options;
+    const interval = ledger.network.constants.main_chain_interval;
+    const turn = Math.max(SHORTEST_TURN_US, interval / TURNS_PER_INTERVAL);
+    this.#end ??= repeat(clock, turn, () => lane.run(() => this.#takeTurn()));
+  }
+
+  /** A turn that has begun goes on in its lane. */
+  stop(): void {
+    this.#end?.();
+    this.#end = null;
+  }
+
+  async #takeTurn(): Promise<void> {
+    const { ledger, chainMaker, receipts, standstill, isFollowing, onBlock, log } = this.#options;
+    try {
+      // Whoever takes blocks of others does not make one of its own meanwhile (PROTOCOL 9, step 1).
+      const block = isFollowing() ? null : await chainMaker.step();
+      receipts.earn(ledger.tip);
+      await standstill.look();
+      if (block === null) return;
+      const { height, blockhash, transaction_count } = block;
+      const fields = { height, transactions: transaction_count, blockhash };
+      log({ level: "info", module: "consensus", message: "block", fields });
+      onBlock(block);
+    } catch (error) {
+      // The next turn begins again from the tip; whoever runs the node must know.
+      log({ level: "error", module: "consensus", message: messageOf(error) });
+    } finally {
+      this.turns.tell();
+    }
+  }
+}

@@ -1,8 +1,7 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerOptions } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
-import { ChainError, messageOf } from "../codec/chain-error.js";
 import type { ConnectionGate } from "./connection-gate.js";
 import { failureText } from "./failure.js";
 import type { ServerLimits } from "./limits.js";
@@ -36,28 +35,6 @@ export function createHttpServer(
   });
   server.on("clientError", refuse);
   return server;
-}
-
-/** Listens, and gives the port. Throws `PORT`, kind "local", when it cannot be had. */
-export async function listen(server: Server, host: string, port: number): Promise<number> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, host, () => {
-        server.off("error", reject);
-        resolve();
-      });
-    });
-  } catch (cause) {
-    const reason = isErrno(cause, "EADDRINUSE") ? "another program listens there" : messageOf(cause);
-    throw new ChainError("PORT", `The node cannot listen on ${host}:${port}: ${reason}. `, {
-      kind: "local",
-      advice: "Stop the other program, or choose another port. ",
-      details: { host, port },
-      cause,
-    });
-  }
-  return (server.address() as AddressInfo).port;
 }
 
 /**

@@ -4,8 +4,9 @@ import { performance } from "node:perf_hooks";
 import type { Engine } from "../node/engine.js";
 import { createApp } from "./app.js";
 import { ConnectionGate } from "./connection-gate.js";
-import { close, createHttpServer, listen } from "./http-server.js";
+import { close, createHttpServer } from "./http-server.js";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.js";
+import { listen, placeOf } from "./listen.js";
 import { createRateLimiter } from "./rate-limiter.js";
 import { readTlsFiles, type TlsFiles } from "./tls.js";
 
@@ -27,7 +28,7 @@ export interface RpcServerOptions {
 }
 
 export interface RpcServer {
-  /** Answers the addresses, as `http://127.0.0.1:9900`. Throws `PORT` or `TLS_FILES`, kind "local". */
+  /** Answers the addresses, as `http://127.0.0.1:9900`. Throws what `listen` throws, or `TLS_FILES`; kind "local". */
   listen(): Promise<readonly string[]>;
   /** Stops taking connections and waits for the answers under way, `graceMs` at most. */
   close(graceMs: number): Promise<void>;
@@ -50,7 +51,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
 
   async function open(server: Server, scheme: string, port: number): Promise<string> {
     servers.push(server);
-    return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${await listen(server, host, port)}`;
+    return `${scheme}://${placeOf(host, await listen(server, host, port))}`;
   }
 
   async function closeAll(graceMs: number): Promise<void> {

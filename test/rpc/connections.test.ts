@@ -150,19 +150,4 @@ describe("closing a server", () => {
     await socket.untilClosed();
     expect(socket.received).to.equal("");
   });
-
-  it("says which address cannot be had, kind local", async () => {
-    const first = await startRpc();
-    const { port } = new URL(first.url);
-    let failure: unknown;
-    await startRpc({ port: Number(port) }).catch((error: unknown) => {
-      failure = error;
-    });
-    expect(failure).to.include({
-      code: "PORT",
-      kind: "local",
-      message: `The node cannot listen on 127.0.0.1:${port}: another program listens there. `,
-    });
-    await first.server.close(0);
-  });
 });

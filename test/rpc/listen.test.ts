@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import { expect } from "chai";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { close } from "../../src/rpc/http-server.js";
+import { listen, listenFailure } from "../../src/rpc/listen.js";
+
+/** An address of the range kept for documents (RFC 5737): no machine has it. */
+const NOBODYS = "192.0.2.1";
+
+async function failureAt(host: string, port: number): Promise<ChainError> {
+  const server = createServer();
+  return listen(server, host, port).then(
+    () => expect.fail("It listens. "),
+    (error: unknown) => (error instanceof ChainError ? error : expect.fail(String(error))),
+  );
+}
+
+describe("where a node cannot listen", () => {
+  it("another program listens there: PORT_TAKEN", async () => {
+    const first = createServer();
+    const port = await listen(first, "127.0.0.1", 0);
+    expect(await failureAt("127.0.0.1", port)).to.include({
+      code: "PORT_TAKEN",
+      kind: "local",
+      message: `The node cannot listen on 127.0.0.1:${port}: another program listens there. `,
+      advice: "Stop the other program, or choose another port. ",
+    });
+    await close(first, 0);
+  });
+
+  it("the address is another machine's: HOST_UNAVAILABLE", async () => {
+    const failure = await failureAt(NOBODYS, 0);
+    expect(failure).to.include({ code: "HOST_UNAVAILABLE", kind: "local" });
+    expect(failure.message).to.include(NOBODYS).and.include("none of this machine's");
+    expect(failure.advice).to.include("127.0.0.1").and.not.include("Stop the other program");
+    expect(failure.details).to.deep.equal({ host: NOBODYS, port: 0 });
+  });
+
+  it("the system does not allow the port, or the name has no address, or something else is wrong", () => {
+    // Which ports are forbidden, and which names have no address, differs from machine to machine: the system's words.
+    const told = (code: string): ChainError =>
+      listenFailure(Object.assign(new Error(`listen ${code}`), { code }), "::1", 80);
+    expect(told("EACCES")).to.include({ code: "PORT_FORBIDDEN", kind: "local" });
+    expect(told("EACCES").advice).to.include("1024");
+    expect(told("ENOTFOUND")).to.include({ code: "HOST_UNAVAILABLE", kind: "local" });
+    expect(told("EMFILE")).to.include({
+      code: "LISTEN",
+      kind: "local",
+      message: "The node cannot listen on [::1]:80: listen EMFILE. ",
+    });
+  });
+});

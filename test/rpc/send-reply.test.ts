@@ -1,0 +1,120 @@
+import { request, type IncomingMessage } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { expect } from "chai";
+import { ask, urlencoded } from "./support/http.js";
+import { useRpc } from "./support/rpc-harness.js";
+
+describe("large and final answers", () => {
+  const rpc = useRpc();
+  const BLOCK = `{"height":1,"filler":"${"0123456789".repeat(10_000)}"}`;
+
+  async function* pieces(): AsyncIterable<string> {
+    for (let at = 0; at < BLOCK.length; at += 1000) yield BLOCK.slice(at, at + 1000);
+  }
+
+  it("streams an answer that comes in pieces", async () => {
+    rpc().engine.answer = { json: pieces() };
+    const answer = await ask(rpc().url, "/request?request=%7B%22type%22:%22GetBlock%22%7D");
+    expect(answer.headers["transfer-encoding"]).to.equal("chunked");
+    expect(answer.text).to.equal(`{"code":200,"status":"success","data":${BLOCK}}`);
+  });
+
+  it("compresses large answers for those who take it, whole or in pieces", async () => {
+    for (const answer of [{ json: pieces() }, { json: BLOCK }]) {
+      rpc().engine.answer = answer;
+      const { port } = new URL(rpc().url);
+      const response = await fetchRaw(Number(port), "gzip");
+      expect(response.encoding).to.equal("gzip");
+      expect(response.body.length).to.be.lessThan(BLOCK.length / 10);
+      expect(gunzipSync(response.body).toString()).to.equal(
+        `{"code":200,"status":"success","data":${BLOCK}}`,
+      );
+    }
+  });
+
+  it("leaves small answers, and those of others, as they are", async () => {
+    rpc().engine.answer = { json: BLOCK };
+    const plain = await fetchRaw(Number(new URL(rpc().url).port), "identity");
+    expect(plain.encoding).to.equal(undefined);
+    rpc().engine.answer = { json: '"short"' };
+    const small = await fetchRaw(Number(new URL(rpc().url).port), "gzip");
+    expect(small.encoding).to.equal(undefined);
+  });
+
+  it("lets final answers to GET be kept for ever, and answers 304 to whom has one", async () => {
+    const { engine, url } = rpc();
+    const path = "/request?request=%7B%22type%22:%22GetBlock%22,%22target%22:1%7D";
+    engine.answer = { json: '{"height":1}', isFinal: true };
+    const first = await ask(url, path);
+    expect(first.headers["cache-control"]).to.equal("public, max-age=31536000, immutable");
+    const etag = first.headers.etag ?? "";
+    expect(etag).to.match(/^W\/"[0-9a-f]{64}"$/);
+    const second = await ask(url, path, { headers: { "if-none-match": etag } });
+    expect([second.status, second.text]).to.deep.equal([304, ""]);
+    const other = await ask(url, path.replace(":1%7D", ":2%7D"), { headers: { "if-none-match": etag } });
+    expect(other.status).to.equal(200);
+  });
+
+  it("says nothing of the kind about answers that may change, and about answers to POST", async () => {
+    const { engine, url } = rpc();
+    engine.answer = { json: '{"height":1}' };
+    const changing = await ask(url, "/request?request=%7B%22type%22:%22GetBlock%22%7D");
+    expect(changing.headers).to.not.have.any.keys("etag", "cache-control");
+    engine.answer = { json: '{"height":1}', isFinal: true };
+    const posted = await ask(url, "/request", urlencoded({ request: '{"type":"GetBlock"}' }));
+    expect(posted.headers).to.not.have.any.keys("etag", "cache-control");
+  });
+
+  it("asks for no more pieces than a reader takes", async () => {
+    const PIECES = 256;
+    const piece = `"${"x".repeat(1_000_000)}",`;
+    let made = 0;
+    async function* blocks(): AsyncIterable<string> {
+      for (; made < PIECES; made += 1) yield made === PIECES - 1 ? "0]" : made === 0 ? `[${piece}` : piece;
+    }
+    const { engine, url } = rpc();
+    engine.answer = { json: blocks() };
+    const { port } = new URL(url);
+    const path = "/request?request=%7B%22type%22:%22GetBlocks%22%7D";
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ port, host: "127.0.0.1", path, agent: false }, resolve).on("error", reject).end();
+    });
+    // Nobody reads: the sockets fill, and then the making stops while the node goes on.
+    for (let turn = 0; turn < 300; turn += 1) await ask(url, "/ping");
+    expect(made).to.be.lessThan(PIECES / 4);
+    let size = 0;
+    for await (const chunk of response) size += (chunk as Buffer).length;
+    expect(made).to.equal(PIECES);
+    expect(size).to.be.greaterThan(250_000_000);
+  });
+
+  it("ends the connection before the end of an answer that fails midway", async () => {
+    async function* failing(): AsyncIterable<string> {
+      yield '{"height":';
+      throw new Error("The disk is gone. ");
+    }
+    rpc().engine.answer = { json: failing() };
+    let failure: unknown;
+    await ask(rpc().url, "/request?request=%7B%22type%22:%22GetBlock%22%7D").catch((error: unknown) => {
+      failure = error;
+    });
+    expect(failure).to.have.property("code", "ECONNRESET");
+    expect(rpc().errors.map(String)).to.deep.equal(["Error: The disk is gone. "]);
+  });
+
+  async function fetchRaw(port: number, encoding: string): Promise<{ encoding?: string; body: Buffer }> {
+    return new Promise((resolve, reject) => {
+      const path = "/request?request=%7B%22type%22:%22GetBlock%22%7D";
+      const headers = { "accept-encoding": encoding };
+      const outgoing = request({ port, host: "127.0.0.1", path, headers, agent: false }, (response) => {
+        const body: Buffer[] = [];
+        response.on("data", (piece: Buffer) => body.push(piece));
+        response.on("end", () => {
+          const encoding = response.headers["content-encoding"];
+          resolve({ ...(encoding === undefined ? {} : { encoding }), body: Buffer.concat(body) });
+        });
+      });
+      outgoing.on("error", reject).end();
+    });
+  }
+});

@@ -4,7 +4,7 @@ import { ChainError, messageOf } from "../codec/chain-error.js";
 import { importChains, type ImportOptions } from "../ledger/import/import-chain.js";
 import { splitJsonItems } from "../ledger/import/json-items.js";
 import { readMainBlocks, readResourceBlocks } from "../ledger/import/read-blocks.js";
-import { createSignatureVerifier } from "../ledger/import/signature-verifier.js";
+import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
 import { storedMainTexts, storedResourceTexts } from "../ledger/import/stored-chain.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Store } from "../store/store.js";
@@ -24,7 +24,7 @@ export async function importChainFiles(
   { main, resource }: ChainFiles,
   options: Omit<ImportOptions, "verifier">,
 ): Promise<void> {
-  const verifier = createSignatureVerifier();
+  const verifier = new SignatureThreads();
   try {
     await importChains(
       ledger,

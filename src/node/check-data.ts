@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { checkChain, type ChainDifference } from "../ledger/check-chain.js";
 import type { ImportOptions } from "../ledger/import/import-chain.js";
-import { createSignatureVerifier } from "../ledger/import/signature-verifier.js";
+import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
 import { Ledger } from "../ledger/ledger.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { openSqliteStore } from "../store/sqlite/open.js";
@@ -19,7 +19,7 @@ export async function checkData(
   options: Omit<ImportOptions, "verifier">,
 ): Promise<ChainDifference | null> {
   const scratch = await mkdtemp(join(directory, "check-"));
-  const verifier = createSignatureVerifier();
+  const verifier = new SignatureThreads();
   try {
     const store = await openSqliteStore({ file: join(scratch, "chain.sqlite"), isDisposable: true });
     try {

@@ -95,13 +95,22 @@ export function transactionToRecord(tx: SignedTransaction): ValueMap {
   ]);
 }
 
-/** Throws `TRANSACTION_SIGNATURE` unless the signature over the hash is the public key's (PROTOCOL 5). */
+/** Whether the signature over the hash is the public key's (PROTOCOL 5). */
+export function isSigned(tx: SignedTransaction): boolean {
+  return isSignatureValid(tx.hash, tx.public_key, tx.signature);
+}
+
+/** Throws `TRANSACTION_SIGNATURE` unless it is signed. */
 export function assertSigned(tx: SignedTransaction): void {
-  if (isSignatureValid(tx.hash, tx.public_key, tx.signature)) return;
-  throw new ChainError(
+  if (!isSigned(tx)) throw notSigned(tx);
+}
+
+/** The error of a transaction that is not signed by its signer. */
+export function notSigned({ hash, signature }: SignedTransaction): ChainError {
+  return new ChainError(
     "TRANSACTION_SIGNATURE",
-    `Invalid signature: ${tx.signature} (transaction hash: ${tx.hash})`,
-    { details: { hash: tx.hash } },
+    `Invalid signature: ${signature} (transaction hash: ${hash})`,
+    { details: { hash } },
   );
 }
 

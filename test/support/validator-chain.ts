@@ -2,7 +2,7 @@ import { hashOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { importChains } from "../../src/ledger/import/import-chain.js";
-import type { SignatureVerifier } from "../../src/ledger/import/signature-verifier.js";
+import type { SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { prepareDevChain } from "../../src/node/dev-chain.js";
 import { devNetwork } from "../../src/node/dev-network.js";
@@ -32,7 +32,7 @@ const CONFIRM_INTERVAL_US = 3600 * SECOND_US;
 const PREPARATION_US = 2 * CONFIRM_INTERVAL_US;
 const DIFFICULTY = "2";
 /** This process signed the chain's transactions. */
-const SIGNED_HERE: SignatureVerifier = { areSigned: async () => true, close: async () => undefined };
+const SIGNED_HERE: SignatureVerifier = { verify: async (transactions) => transactions.map(() => true) };
 
 /** A development chain whose resource chain names several validators. */
 export interface ValidatorChain {

@@ -2,14 +2,14 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { ResourceBlock } from "../../records/resource-block.js";
 import type { Ledger } from "../ledger.js";
+import { INLINE_VERIFIER, type SignatureVerifier } from "../signatures/signature-verifier.js";
+import { verifiedAhead } from "../signatures/verified-ahead.js";
 import { verifyMainBlock } from "../verify-block.js";
 import { atBlock, type ChainName } from "./placed.js";
-import { LATER, type SignatureVerifier } from "./signature-verifier.js";
-import { verifiedAhead } from "./verified-ahead.js";
 
 export interface ImportOptions {
   readonly nowUs: number;
-  /** Verifies signatures ahead; without one each block's are verified when its turn comes. */
+  /** Verifies signatures while the blocks before are executed. */
   readonly verifier?: SignatureVerifier;
   /** Called after each block, those that were here before included. */
   readonly onBlock?: (chain: ChainName, height: number, transactions: number) => void;
@@ -45,7 +45,7 @@ export async function importChains(
     }
   };
   try {
-    for await (const { block, areSigned } of verifiedAhead(mainBlocks, options.verifier ?? LATER)) {
+    for await (const { block, areSigned } of verifiedAhead(mainBlocks, options.verifier ?? INLINE_VERIFIER)) {
       await applyResourceBlocks();
       await atBlock("main", block.height, async () => {
         if (await isHere(ledger, "main", block)) return;

@@ -23,7 +23,7 @@ export async function* verifiedAhead(
 ): AsyncGenerator<VerifiedBlock, void, undefined> {
   const ahead: BlockAhead[] = [];
   for await (const block of blocks) {
-    const verdict = verifier.areSigned(block.transactions);
+    const verdict = areAllSigned(verifier, block);
     // A failure is met where the verdict is awaited; until then it is not unheard.
     verdict.catch(() => undefined);
     ahead.push({ block, verdict });
@@ -34,6 +34,10 @@ export async function* verifiedAhead(
 
 async function* takeFirst(ahead: BlockAhead[]): AsyncGenerator<VerifiedBlock, void, undefined> {
   for (const { block, verdict } of ahead.splice(0, 1)) yield { block, areSigned: await verdict };
+}
+
+async function areAllSigned(verifier: SignatureVerifier, { transactions }: MainBlock): Promise<boolean> {
+  return (await verifier.verify(transactions)).every(Boolean);
 }
 
 function isFarAhead(ahead: readonly BlockAhead[]): boolean {

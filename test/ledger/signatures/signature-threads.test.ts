@@ -1,10 +1,8 @@
 import { expect } from "chai";
 import { importChains } from "../../../src/ledger/import/import-chain.js";
-import {
-  createSignatureVerifier,
-  type SignatureVerifier,
-} from "../../../src/ledger/import/signature-verifier.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
+import { SignatureThreads } from "../../../src/ledger/signatures/signature-threads.js";
+import { INLINE_VERIFIER } from "../../../src/ledger/signatures/signature-verifier.js";
 import type { MainBlock } from "../../../src/records/main-block.js";
 import type { SignedTransaction } from "../../../src/records/transaction.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
@@ -24,20 +22,32 @@ function withOtherSignature(transaction: SignedTransaction): SignedTransaction {
 }
 
 describe("Signatures verified in threads (vectors/chain)", () => {
-  let verifier: SignatureVerifier;
+  let verifier: SignatureThreads;
   const blocks = recordedMainBlocks();
 
   beforeEach(() => {
-    verifier = createSignatureVerifier();
+    verifier = new SignatureThreads();
   });
   afterEach(() => verifier.close());
 
-  it("are all right or not, batch by batch, whatever the order of the answers", async () => {
-    const batches = blocks.map(({ transactions }, index) =>
-      index % 3 === 0 ? transactions.map(withOtherSignature) : transactions,
+  it("are judged one by one, whatever the order of the answers, as they are judged in place", async () => {
+    const transactions = blocks.flatMap((block) => block.transactions);
+    const mixed = transactions.map((transaction, index) =>
+      index % 3 === 0 ? withOtherSignature(transaction) : transaction,
     );
-    const verdicts = await Promise.all(batches.map((batch) => verifier.areSigned(batch)));
-    expect(verdicts).to.deep.equal(blocks.map((_, index) => index % 3 !== 0));
+    const parts = [mixed, mixed.slice(0, 1), [], mixed.slice(0, 7)];
+    const verdicts = await Promise.all(parts.map((part) => verifier.verify(part)));
+    expect(verdicts).to.deep.equal(parts.map((part) => part.map((_, index) => index % 3 !== 0)));
+    expect(verdicts).to.deep.equal(await Promise.all(parts.map((part) => INLINE_VERIFIER.verify(part))));
+  });
+
+  it("are refused by threads that are closed, and by those that close meanwhile", async () => {
+    const transactions = blocks.flatMap((block) => block.transactions);
+    const many = Array.from({ length: 20 }, () => transactions).flat();
+    const asked = expectRejection(verifier.verify(many), "SIGNATURE_THREAD", "unavailable");
+    await verifier.close();
+    await asked;
+    await expectRejection(verifier.verify(many), "SIGNATURE_THREAD", "unavailable");
   });
 
   it("that are wrong end an import with the transaction's hash and the block's height", async () => {

@@ -1,0 +1,59 @@
+import { Worker } from "node:worker_threads";
+import { ChainError } from "../../codec/chain-error.js";
+import type { SignedTransaction } from "../../records/transaction.js";
+import type { SignatureBatch } from "./signature-worker.js";
+
+interface Asked {
+  readonly resolve: (verdicts: readonly boolean[]) => void;
+  readonly reject: (error: ChainError) => void;
+}
+
+/** One thread that verifies, and the batches it has not answered yet, in the order they were asked. */
+export class SignatureThread {
+  readonly #worker = new Worker(new URL("signature-worker.js", import.meta.url));
+  readonly #asked: Asked[] = [];
+  #failure: unknown;
+
+  /** @param onEnd told when the thread takes no more batches. */
+  constructor(onEnd: () => void) {
+    this.#worker.on("message", (verdicts: readonly boolean[]) => this.#asked.shift()?.resolve(verdicts));
+    this.#worker.on("error", (error) => {
+      this.#failure = error;
+    });
+    this.#worker.on("exit", () => {
+      onEnd();
+      for (const { reject } of this.#asked.splice(0)) reject(threadEnded(this.#failure));
+    });
+  }
+
+  /** How many batches it has not answered. */
+  get load(): number {
+    return this.#asked.length;
+  }
+
+  ask(transactions: readonly SignedTransaction[]): Promise<readonly boolean[]> {
+    const batch: SignatureBatch = transactions.map(({ hash, public_key, signature }) => [
+      hash,
+      public_key,
+      signature,
+    ]);
+    return new Promise((resolve, reject) => {
+      this.#asked.push({ resolve, reject });
+      this.#worker.postMessage(batch);
+    });
+  }
+
+  /** What it has not answered is rejected. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+/** What those hear whose signatures were not verified any more. */
+export function threadEnded(cause?: unknown): ChainError {
+  return new ChainError("SIGNATURE_THREAD", "A thread ended before it had verified its signatures. ", {
+    kind: "unavailable",
+    advice: "Try again. ",
+    cause,
+  });
+}

@@ -1,0 +1,79 @@
+import { availableParallelism } from "node:os";
+import type { SignedTransaction } from "../../records/transaction.js";
+import { SignatureThread, threadEnded } from "./signature-thread.js";
+import { INLINE_VERIFIER, type SignatureVerifier } from "./signature-verifier.js";
+
+/** To hand so few over takes longer than to verify them. */
+const MAX_INLINE = 2;
+/** What a thread verifies in a few milliseconds: a small question does not wait long behind a large one. */
+const BATCH = 64;
+/** A thread has its next batch at hand; the rest stays with whoever asks, so that messages never pile up. */
+const BATCHES_A_THREAD = 2;
+
+interface Batch {
+  readonly transactions: readonly SignedTransaction[];
+  readonly resolve: (verdicts: Promise<readonly boolean[]>) => void;
+}
+
+/**
+ * Verifies in threads, one fewer than there are processors and at least one: a process needs no more than one of these.
+ * Threads start when they are first needed.
+ */
+export class SignatureThreads implements SignatureVerifier {
+  readonly #maxThreads = Math.max(1, availableParallelism() - 1);
+  readonly #threads = new Set<SignatureThread>();
+  readonly #waiting: Batch[] = [];
+  #isClosed = false;
+
+  async verify(transactions: readonly SignedTransaction[]): Promise<readonly boolean[]> {
+    if (transactions.length <= MAX_INLINE) return INLINE_VERIFIER.verify(transactions);
+    const batches: Promise<readonly boolean[]>[] = [];
+    for (let start = 0; start < transactions.length; start += BATCH) {
+      batches.push(this.#enqueue(transactions.slice(start, start + BATCH)));
+    }
+    return (await Promise.all(batches)).flat();
+  }
+
+  /** Ends the threads; whoever still waits, or asks later, hears `SIGNATURE_THREAD`. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { resolve } of this.#waiting.splice(0)) resolve(Promise.reject(threadEnded()));
+    await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
+  }
+
+  #enqueue(transactions: readonly SignedTransaction[]): Promise<readonly boolean[]> {
+    if (this.#isClosed) return Promise.reject(threadEnded());
+    return new Promise((resolve) => {
+      this.#waiting.push({ transactions, resolve });
+      this.#handOut();
+    });
+  }
+
+  #handOut(): void {
+    for (let batch = this.#waiting[0]; batch !== undefined; batch = this.#waiting[0]) {
+      const thread = this.#freeThread();
+      if (thread === null) return;
+      this.#waiting.shift();
+      const verdicts = thread.ask(batch.transactions);
+      batch.resolve(verdicts);
+      const handOn = (): void => this.#handOut();
+      verdicts.then(handOn, handOn);
+    }
+  }
+
+  /** The thread that has the least to do; a new one while all are busy and there may be more. */
+  #freeThread(): SignatureThread | null {
+    const [idlest] = [...this.#threads].toSorted((left, right) => left.load - right.load);
+    if (idlest !== undefined && idlest.load === 0) return idlest;
+    if (this.#threads.size < this.#maxThreads) return this.#start();
+    return idlest !== undefined && idlest.load < BATCHES_A_THREAD ? idlest : null;
+  }
+
+  #start(): SignatureThread {
+    const thread: SignatureThread = new SignatureThread(() => {
+      this.#threads.delete(thread);
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+}

@@ -76,4 +76,11 @@ export const commands: CommandTree = {
     ["peer", "the other nodes of the network"],
     ["tx", "transactions: sign, send, find, wait"],
   ]),
+  chapters: new Map([
+    ["Run a node", ["init", "start", "status", "stop", "mining", "peer", "data", "config"]],
+    ["Keys and transactions", ["key", "send", "refine", "tx"]],
+    ["Ask a node", ["balance", "resource", "block", "request", "info", "ping", "round", "broadcast"]],
+    ["Contracts", ["code", "repl"]],
+    ["Tools", ["hash", "man", "completion"]],
+  ]),
 };

@@ -1,7 +1,7 @@
 import type { Command } from "../src/cli/command.js";
-import { outlineText } from "../src/cli/output/outline.js";
 import { INFO } from "../src/records/operations/node-operations.js";
 import { openClient } from "./shared/node.js";
+import { infoText } from "./shared/node-text.js";
 
 export const command: Command = {
   summary: "show what a node is doing and its latest blocks",
@@ -10,6 +10,6 @@ export const command: Command = {
   async run(context) {
     const client = await openClient(context);
     const data = await client.call("Info", new Map());
-    return { data, text: (view) => outlineText(view, data) };
+    return { data, text: (view) => infoText(view, data) };
   },
 };

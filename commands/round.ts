@@ -1,9 +1,9 @@
 import type { Command } from "../src/cli/command.js";
-import { outlineText } from "../src/cli/output/outline.js";
 import { ROUND } from "../src/records/operations/node-operations.js";
 import { membersToMap } from "./shared/answers.js";
 import { CHAIN_OPTION } from "./shared/chain-option.js";
 import { openClient } from "./shared/node.js";
+import { roundText } from "./shared/node-text.js";
 
 const MAX_HEIGHT = Number.MAX_SAFE_INTEGER;
 
@@ -29,6 +29,6 @@ export const command: Command = {
         height: height === undefined ? undefined : BigInt(height),
       }),
     );
-    return { data, text: (view) => outlineText(view, data) };
+    return { data, text: (view) => roundText(view, data) };
   },
 };

@@ -1,8 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
-import { outlineText } from "../../src/cli/output/outline.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { memberOf } from "../../src/codec/value.js";
 import { membersToMap } from "../shared/answers.js";
+import { blockText } from "../shared/block-text.js";
 import { BLOCK_ARGUMENT, readTarget } from "../shared/blocks.js";
 import { RESOURCE_OPTION } from "../shared/chain-option.js";
 import { openClient } from "../shared/node.js";
@@ -30,7 +30,7 @@ export const command: Command = {
     );
     // The empty block of height 0 says that there is none (PROTOCOL 13).
     if (memberOf(block, "height") === 0n) throw unknownBlock(word);
-    return { data: block, text: (view) => outlineText(view, block) };
+    return { data: block, text: (view) => blockText(view, block) };
   },
 };
 

@@ -1,14 +1,15 @@
 import type { Command } from "../../src/cli/command.js";
 import { outlineText } from "../../src/cli/output/outline.js";
-import { isMap } from "../../src/codec/value.js";
+import { isMap, memberOf } from "../../src/codec/value.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
-import { membersToMap } from "../shared/answers.js";
+import { membersToMap, textIn } from "../shared/answers.js";
 import { openClient } from "../shared/node.js";
 import {
   readTransactionHash,
   TRANSACTION_HASH_ARGUMENT,
   unknownTransaction,
 } from "../shared/transaction-hash.js";
+import { transactionText } from "../shared/transaction-text.js";
 
 export const command: Command = {
   summary: "show a transaction of the chain",
@@ -24,6 +25,16 @@ export const command: Command = {
     const client = await openClient(context);
     const record = await client.request(membersToMap({ type: "GetTransaction", target }));
     if (!isMap(record)) throw unknownTransaction(target);
-    return { data: record, text: (view) => outlineText(view, record) };
+    const named = {
+      transaction: memberOf(record, "transaction") ?? null,
+      public_key: textIn(record, "public_key"),
+    };
+    return {
+      data: record,
+      text: (view) =>
+        view.isTerminal
+          ? transactionText(view, [target, named], textIn(record, "signature"))
+          : outlineText(view, record),
+    };
   },
 };

@@ -1,28 +1,15 @@
 import type { Command } from "../../src/cli/command.js";
-import { hashText, timeText } from "../../src/cli/output/format.js";
-import { tableText } from "../../src/cli/output/table.js";
-import { publicKeyToAddress } from "../../src/codec/address.js";
-import { timeHashToTime } from "../../src/codec/time.js";
 import { mapToValue, objectToValue } from "../../src/codec/value.js";
 import { mapOf } from "../../src/records/operations/json-schema.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
 import { resolveAddress } from "../shared/address.js";
-import { textIn } from "../shared/answers.js";
 import { completeKeyNames } from "../shared/keys.js";
 import { openClient } from "../shared/node.js";
 import { pagingOptions, readPage } from "../shared/paging.js";
+import { transactionsText } from "../shared/transaction-text.js";
 
 /** What ListTransaction answers at once (SPEC, Limits). */
 const MAX_COUNT = 1000;
-const COLUMNS = [
-  { title: "hash" },
-  { title: "time" },
-  { title: "type" },
-  { title: "from" },
-  { title: "to" },
-  { title: "amount", align: "right" },
-] as const;
-
 export const command: Command = {
   summary: "list transactions, the newest first",
   arguments: [
@@ -42,19 +29,7 @@ export const command: Command = {
     const records = await client.listTransaction(readPage(input, MAX_COUNT), address);
     return {
       data: mapToValue(new Map([...records].map(([hash, record]) => [hash, objectToValue({ ...record })]))),
-      text: (view) =>
-        tableText(
-          view,
-          COLUMNS,
-          [...records].map(([hash, { transaction, public_key }]) => [
-            hashText(view, hash),
-            timeText(view, timeHashToTime(hash)),
-            textIn(transaction, "type"),
-            hashText(view, publicKeyToAddress(public_key)),
-            hashText(view, textIn(transaction, "to")),
-            textIn(transaction, "amount"),
-          ]),
-        ),
+      text: (view) => transactionsText(view, [...records]),
     };
   },
 };

@@ -65,6 +65,8 @@ export interface CommandTree {
   readonly commands: ReadonlyMap<string, () => Promise<{ readonly command: Command }>>;
   /** What the commands under one word are about, by that word: one sentence without its full stop. */
   readonly groups: ReadonlyMap<string, string>;
+  /** The first words of all commands by what people do with them, in the order in which help shows them. */
+  readonly chapters: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Asks a person for an argument, given the input so far; answers the words that are missing, none when none are. */

@@ -14,7 +14,7 @@ const number = (value: bigint): Outcome => ({ data: value, text: () => `number $
 /** A tree of the one command `try`, which does what a test says. */
 function treeOf(run: Command["run"], more: Partial<Command> = {}): CommandTree {
   const command: Command = { summary: "try", examples: [], result: {}, run, ...more };
-  return { commands: new Map([["try", async () => ({ command })]]), groups: new Map() };
+  return { commands: new Map([["try", async () => ({ command })]]), groups: new Map(), chapters: new Map() };
 }
 
 async function runTree(

@@ -6,7 +6,7 @@ describe("chainnode help", () => {
   it("lists the commands when there is no other word", async () => {
     const alone = await runBinary([]);
     expect(alone).to.include({ code: 0, stderr: "" });
-    expect(alone.stdout).to.include("COMMANDS").and.to.include("exit-codes");
+    expect(alone.stdout).to.include("RUN A NODE").and.to.include("exit-codes");
     expect((await runInProcess(["--help"])).stdout).to.equal(alone.stdout);
     expect((await runInProcess(["help"])).stdout).to.equal(alone.stdout);
   });

@@ -26,6 +26,11 @@ describe("the manifest of commands", () => {
     expect([...commands.groups.keys()].toSorted()).to.deep.equal([...groups].toSorted());
   });
 
+  it("has every first word in one chapter of the help", () => {
+    const words = new Set([...commands.commands.keys()].map((path) => path.split(" ", 1)[0]));
+    expect([...commands.chapters.values()].flat()).to.have.members([...words]);
+  });
+
   for (const [path, load] of commands.commands) {
     it(`leads from ${path} to a well-formed spec`, async () => {
       const { command } = await load();

@@ -1,25 +1,24 @@
 import type { CommandTree } from "../command.js";
 import { join, nextWords } from "../route.js";
 import { globalOptions } from "./command-page.js";
-import { codeBlock, section, sentence, termsBlock, type Page, type Term } from "./document.js";
+import { codeBlock, section, sentence, termsBlock, type Block, type Page } from "./document.js";
 import { TOPICS } from "./topics.js";
 
 /** The page of the whole program, or of the commands under one word. */
-export async function groupToPage(path: string, tree: CommandTree): Promise<Page> {
-  const words = nextWords(path, tree).toSorted();
-  const terms = await Promise.all(
-    words.map(async (word) => ({ term: word, meaning: sentence(await summaryOf(join(path, word), tree)) })),
-  );
-  return path === "" ? rootPage(terms) : groupPage(path, terms, tree);
+export function groupToPage(path: string, tree: CommandTree): Promise<Page> {
+  return path === "" ? rootPage(tree) : groupPage(path, tree);
 }
 
-function rootPage(commands: readonly Term[]): Page {
+async function rootPage(tree: CommandTree): Promise<Page> {
+  const chapters = await Promise.all(
+    [...tree.chapters].map(async ([title, words]) => section(title, await commandTerms("", words, tree))),
+  );
   return {
     title: "chainnode",
     summary: "a blockchain node: one binary that runs it, asks it and signs for it",
     sections: [
       ...section("Usage", codeBlock("chainnode <command> [options]")),
-      ...section("Commands", termsBlock(commands)),
+      ...chapters.flat(),
       ...globalOptions(),
       ...section(
         "Topics",
@@ -35,16 +34,24 @@ function rootPage(commands: readonly Term[]): Page {
   };
 }
 
-function groupPage(path: string, commands: readonly Term[], tree: CommandTree): Page {
+async function groupPage(path: string, tree: CommandTree): Promise<Page> {
   return {
     title: `chainnode ${path}`,
     summary: tree.groups.get(path) ?? "",
     sections: [
       ...section("Usage", codeBlock(`chainnode ${path} <command> [options]`)),
-      ...section("Commands", termsBlock(commands)),
+      ...section("Commands", await commandTerms(path, nextWords(path, tree).toSorted(), tree)),
       ...globalOptions(),
     ],
   };
+}
+
+async function commandTerms(path: string, words: readonly string[], tree: CommandTree): Promise<Block> {
+  const terms = words.map(async (word) => ({
+    term: word,
+    meaning: sentence(await summaryOf(join(path, word), tree)),
+  }));
+  return termsBlock(await Promise.all(terms));
 }
 
 async function summaryOf(path: string, tree: CommandTree): Promise<string> {

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { Command } from "../src/cli/command.js";
 import type { Context } from "../src/cli/context.js";
+import { section, sentence, termsBlock, type Term } from "../src/cli/help/document.js";
 import type { Input } from "../src/cli/input/input.js";
 import { readSource } from "../src/cli/input/source.js";
 import { usageError } from "../src/cli/input/usage-error.js";
@@ -10,6 +11,8 @@ import type { PromptStreams } from "../src/cli/terminal/prompter.js";
 import { ANY } from "../src/records/operations/json-schema.js";
 import type { Connection } from "../src/repl/connection.js";
 import type { Globals } from "../src/repl/evaluator.js";
+import type { NameGroup } from "../src/repl/names/name.js";
+import { CONSOLE_NAMES, NAME_GROUPS } from "../src/repl/names/table.js";
 import { printResult } from "../src/repl/print-result.js";
 import { toValue } from "../src/repl/to-value.js";
 import { openClient } from "./shared/node.js";
@@ -20,7 +23,6 @@ export const command: Command = {
   description: [
     "Attaches to the node that --rpc names, or makes a chain of its own in memory with --dev. At a terminal it is a prompt; otherwise it runs the code of --eval, a script, or stdin statement by statement, and ends at the first failure.",
     "Results are awaited, and printed whole. What a script logs goes to stderr. Await works everywhere; integers are exact, numbers with a fraction are the protocol's floats.",
-    "The names at the prompt: chain (what the chain holds), tx (build, sign, send, find), code (get, list, check), trace(hash) (all that a committed transaction did), at(height) (state and balances as they were after a block), op (a builder for every operator, such as op.gte(1, 2)), hash, shortHash, idHash, timeHash, spaceId, address, keyPair, and with --dev sandbox (accounts, mine(), warp(seconds), fund(address, amount)), whose time stands still until it is told to go. _ is the last result, _error the last error.",
     "The prompt keeps its history in the data directory, without lines that may hold a key or a password.",
   ],
   arguments: [{ name: "script", description: "a file of JavaScript that is run as one program" }],
@@ -37,8 +39,17 @@ export const command: Command = {
     },
   ],
   result: ANY,
+  sections: [...NAME_GROUPS].flatMap(([group, heading]) => section(heading, termsBlock(namesOf(group)))),
   run: async (context, input) => talk(context, input),
 };
+
+/** The names of a group as the page shows them. */
+function namesOf(group: NameGroup): readonly Term[] {
+  return CONSOLE_NAMES.filter((name) => name.group === group).map(({ signature, summary }) => ({
+    term: signature,
+    meaning: sentence(summary),
+  }));
+}
 
 async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, void, undefined> {
   const { createGlobals } = await import("../src/repl/globals.js");

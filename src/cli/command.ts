@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../records/operations/json-schema.js";
 import type { Context } from "./context.js";
+import type { Section } from "./help/document.js";
 import type { Input } from "./input/input.js";
 import type { Outcome } from "./output/outcome.js";
 import type { Prompter } from "./terminal/prompter.js";
@@ -13,6 +14,8 @@ export interface Command {
   readonly summary: string;
   /** Paragraphs; the summary is not repeated. */
   readonly description?: readonly string[];
+  /** Sections of its page that stand behind the options. */
+  readonly sections?: readonly Section[];
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
   readonly examples: readonly Example[];

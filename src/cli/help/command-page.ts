@@ -15,6 +15,7 @@ export function commandToPage(path: string, command: Command): Page {
       ...section("Description", ...(command.description ?? []).map(textBlock)),
       ...section("Arguments", termsBlock((command.arguments ?? []).map(argumentToTerm))),
       ...section("Options", termsBlock([...options, ...nodeOptions])),
+      ...(command.sections ?? []),
       ...globalOptions(),
       ...section("Examples", codeBlock(...command.examples.flatMap(exampleToLines))),
     ],

@@ -1,0 +1,25 @@
+/** A name that the prompt knows beside JavaScript's own. Help, the man page and completion are printed from these. */
+export interface ConsoleName {
+  /** As it is typed: `chain.block`, `.save`. */
+  readonly name: string;
+  readonly group: NameGroup;
+  /** With what it takes: `chain.block(height | hash)`. */
+  readonly signature: string;
+  /** One sentence without its full stop. */
+  readonly summary: string;
+}
+
+export type NameGroup = "general" | "session" | "chain" | "debug" | "sandbox";
+
+/** The names of one group, from their summaries by signature. */
+export function defineNames(
+  group: NameGroup,
+  summaries: Readonly<Record<string, string>>,
+): readonly ConsoleName[] {
+  return Object.entries(summaries).map(([signature, summary]) => ({
+    name: /^[.\w]+/.exec(signature)?.[0] ?? signature,
+    group,
+    signature,
+    summary,
+  }));
+}

@@ -1,0 +1,44 @@
+import { expect } from "chai";
+import { createGlobals } from "../../src/repl/globals.js";
+import { CONSOLE_NAMES, NAME_GROUPS } from "../../src/repl/names/table.js";
+import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
+
+describe("The table of the console's names", () => {
+  let connection: SandboxConnection;
+  before(async () => {
+    connection = await openSandbox(1_800_000_000_000_000);
+  });
+  after(() => connection.sandbox.close());
+
+  /** Names of the evaluator, and the one that stands for many. */
+  const isNoGlobal = (name: string): boolean =>
+    name.startsWith(".") || name.startsWith("_") || name === "op.";
+  const named = CONSOLE_NAMES.map(({ name }) => name);
+
+  it("names everything once, in a group that help shows", () => {
+    expect(new Set(named).size).to.equal(named.length);
+    for (const { group, summary } of CONSOLE_NAMES) {
+      expect(NAME_GROUPS.has(group), group).to.equal(true);
+      expect(summary).to.match(/[^.]$/);
+    }
+  });
+
+  it("names what is there", () => {
+    const globals = createGlobals(connection);
+    for (const name of named.filter((name) => !isNoGlobal(name))) {
+      const [first = "", member] = name.split(".");
+      expect(globals, name).to.have.property(first);
+      if (member !== undefined) expect(globals[first], name).to.have.property(member);
+    }
+  });
+
+  it("leaves out nothing that is there", () => {
+    for (const [name, value] of Object.entries(createGlobals(connection))) {
+      if (name === "op") continue;
+      const members =
+        typeof value === "function" ? [name] : Object.keys(value as object).map((key) => `${name}.${key}`);
+      // The console closes what it opened.
+      expect(named).to.include.members(members.filter((member) => member !== "sandbox.close"));
+    }
+  });
+});

@@ -5,14 +5,13 @@ import type { Outcome } from "../src/cli/output/outcome.js";
 import { messageOf } from "../src/codec/chain-error.js";
 import type { AdminSubject } from "../src/node/admin-routes.js";
 import type { AdminServer } from "../src/node/admin-server.js";
-import type { PoolLimits } from "../src/consensus/transaction-pool.js";
 import type { KeyPair } from "../src/node/identity.js";
-import type { MiningSettings } from "../src/node/mining.js";
+import type { Log } from "../src/node/log.js";
 import type { OpenNode } from "../src/node/open-node.js";
 import type { RpcServer } from "../src/rpc/server.js";
-import type { TlsFiles } from "../src/rpc/tls.js";
 import { bannerOutcome, STARTED_NODE } from "./shared/banner.js";
-import { nodeLog } from "./shared/node-log.js";
+import { createNodeLog } from "./shared/node-log.js";
+import { miningSettings, peerSettings, poolLimits, tlsFiles } from "./shared/node-settings.js";
 
 /** How long answers under way may take when the node stops. */
 const GRACE_MS = 5000;
@@ -35,30 +34,32 @@ export const command: Command = {
   result: STARTED_NODE,
   async run(context, input) {
     const isDev = input.flag("dev");
-    const opened = await open(context, isDev);
-    return serve(context, opened, isDev);
+    const log = await createNodeLog(context);
+    const opened = await open(context, log, isDev);
+    return serve({ context, log, opened, isDev });
   },
 };
 
 /** The node of the data directory; a development chain's is made when there is none. */
-async function open(context: Context, isDev: boolean): Promise<OpenNode> {
+async function open(context: Context, log: Log, isDev: boolean): Promise<OpenNode> {
   const [{ openNode }, directories, { devNetwork, isDevNetwork }, { systemClock }] = await Promise.all([
     import("../src/node/open-node.js"),
     import("../src/node/data-directory.js"),
     import("../src/node/dev-network.js"),
     import("../src/node/system-clock.js"),
   ]);
-  const directory = directories.dataDirectory(context.settings.text("data-dir"));
+  const { settings } = context;
+  const directory = directories.dataDirectory(settings.text("data-dir"));
   if (isDev && !directories.isInitialized(directory)) {
     await directories.initDataDirectory(directory, devNetwork);
   }
   const opened = await openNode({
     directory,
     clock: systemClock,
-    log: nodeLog(context),
-    poolLimits: poolLimits(context),
-    mining: miningSettings(context),
-    ...(isDev ? {} : { peers: peerSettings(context) }),
+    log,
+    poolLimits: poolLimits(settings),
+    mining: miningSettings(settings),
+    ...(isDev ? {} : { peers: peerSettings(settings) }),
   });
   if (!isDev || isDevNetwork(opened.definition)) return opened;
   await opened.close();
@@ -70,22 +71,26 @@ async function open(context: Context, isDev: boolean): Promise<OpenNode> {
   );
 }
 
+interface Serving {
+  readonly context: Context;
+  readonly log: Log;
+  readonly opened: OpenNode;
+  readonly isDev: boolean;
+}
+
 /** Runs the node until it is told to stop; its banner is the result. */
-async function* serve(
-  context: Context,
-  opened: OpenNode,
-  isDev: boolean,
-): AsyncGenerator<Outcome, void, undefined> {
+async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined> {
+  const { context, log, opened, isDev } = serving;
   const { node, definition } = opened;
   let isReady = false;
-  const server = await createServer(context, opened, () => isReady);
+  const server = await createServer(serving, () => isReady);
   let admin: AdminServer | null = null;
   try {
     const rpc = await server.listen();
     const stopped = new AbortController();
     const stopping = AbortSignal.any([context.terminal.interruption(), stopped.signal]);
     admin = await openAdmin(context, { node, rpc, stop: () => stopped.abort() });
-    context.terminal.onHangup(() => void reloadTls(context, server));
+    context.terminal.onHangup(() => void reloadTls(log, server));
     node.start();
     if (context.settings.flag("mine")) node.mining.start();
     const accounts = isDev ? await prepareDevChain(opened) : null;
@@ -102,7 +107,7 @@ async function* serve(
       await new Promise((resolve) => stopping.addEventListener("abort", resolve, { once: true }));
     }
     isReady = false;
-    context.note("Stopping after the block under way.");
+    log({ level: "info", module: "node", message: "stopping after the block under way" });
   } finally {
     await admin?.close();
     await server.close(GRACE_MS);
@@ -138,18 +143,15 @@ async function beginNetwork({ settings }: Context, { node, definition }: OpenNod
 }
 
 async function createServer(
-  context: Context,
-  { node }: OpenNode,
+  { context: { settings }, log, opened }: Serving,
   isReady: () => boolean,
 ): Promise<RpcServer> {
   const { createRpcServer } = await import("../src/rpc/server.js");
-  const { settings } = context;
-  const log = nodeLog(context);
   const httpPort = settings.integer("http-port");
   const rateLimit = settings.integer("rate-limit");
-  const tls = tlsFiles(context);
+  const tls = tlsFiles(settings);
   return createRpcServer({
-    engine: node,
+    engine: opened.node,
     isReady,
     host: settings.text("host"),
     port: settings.requiredInteger("port"),
@@ -170,36 +172,13 @@ async function openAdmin({ settings }: Context, subject: AdminSubject): Promise<
   return openAdminServer(dataDirectory(settings.text("data-dir")).adminSocket, createAdminRoutes(subject));
 }
 
-function poolLimits({ settings }: Context): PoolLimits {
-  return {
-    maxTransactions: settings.requiredInteger("pool-transactions"),
-    maxBytes: settings.requiredInteger("pool-bytes"),
-  };
-}
-
-function miningSettings({ settings }: Context): MiningSettings {
-  const threads = settings.integer("mining-threads") ?? 1;
-  return { threads, duty: (settings.integer("mining-duty") ?? 100) / 100 };
-}
-
-function peerSettings({ settings }: Context): { hosts: readonly string[]; allowPrivate: boolean } {
-  return { hosts: settings.list("peer"), allowPrivate: settings.flag("allow-private-peers") };
-}
-
-/** The certificate's files. Throws `TLS_FILES` when only one is named. */
-function tlsFiles({ settings }: Context): TlsFiles | undefined {
-  const certFile = settings.optionalText("tls-cert");
-  const keyFile = settings.optionalText("tls-key");
-  if (certFile === undefined && keyFile === undefined) return undefined;
-  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
-  throw usageError("TLS_FILES", "HTTPS needs both --tls-cert and --tls-key. ");
-}
-
-async function reloadTls(context: Context, server: RpcServer): Promise<void> {
+async function reloadTls(log: Log, server: RpcServer): Promise<void> {
   try {
     await server.reloadTls();
-    context.note("The certificate was read again.");
+    log({ level: "info", module: "rpc", message: "the certificate was read again" });
   } catch (error) {
-    context.note(`The certificate could not be read again, the old one stays: ${messageOf(error)}`);
+    const fields = { reason: messageOf(error) };
+    const message = "the certificate could not be read again, the old one stays";
+    log({ level: "error", module: "rpc", message, fields });
   }
 }

@@ -1,23 +1,48 @@
 import type { Context } from "../../src/cli/context.js";
-import type { Log, LogLevel } from "../../src/node/log.js";
+import { parseLogLevels, type LogLevels } from "../../src/cli/config/log-levels.js";
+import { usageError } from "../../src/cli/input/usage-error.js";
+import { suggestion } from "../../src/cli/suggest.js";
+import { LOG_MODULES, type Log } from "../../src/node/log.js";
+import { logLineToText } from "./log-line.js";
 
-/** From the most to the least important; a level shows itself and what stands before it. */
-const LEVELS: readonly (LogLevel | "trace")[] = ["error", "warn", "info", "debug", "trace"];
+/**
+ * A running node's log on stderr, a line an entry: JSON, or on a terminal something to read. Throws `LOG_MODULE` when a
+ * level is set for a module that the node does not have.
+ */
+export async function createNodeLog({ terminal, settings, style }: Context): Promise<Log> {
+  const levels = parseLogLevels(settings.text("log-level"));
+  assertModules(levels);
+  const format = settings.optionalText("log-format") ?? (terminal.errors.isTerminal ? "pretty" : "json");
+  const write = (line: string): void =>
+    terminal.errors.write(format === "json" ? line : logLineToText(line, style));
+  const { pino, stdTimeFunctions } = await import("pino");
+  const root = pino(
+    {
+      level: "trace",
+      base: null,
+      messageKey: "message",
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    { write },
+  );
+  const loggers = new Map(
+    LOG_MODULES.map((module) => {
+      const level = levels.ofModule.get(module) ?? levels.general;
+      return [module, root.child({ module }, { level })] as const;
+    }),
+  );
+  return ({ level, module, message, fields = {} }) => loggers.get(module)?.[level](fields, message);
+}
 
-/** A running node's log on stderr: a line an entry, JSON where stderr is no terminal. */
-export function nodeLog({ terminal, settings, style }: Context): Log {
-  const least = LEVELS.findIndex((level) => level === settings.text("log-level"));
-  return ({ level, module, message, fields = {} }) => {
-    if (LEVELS.indexOf(level) > least) return;
-    const time = new Date().toISOString();
-    if (!terminal.errors.isTerminal) {
-      terminal.errors.write(`${JSON.stringify({ time, level, module, message, ...fields })}\n`);
-      return;
-    }
-    const details = Object.entries(fields).map(([name, value]) => `${style.dim(`${name}=`)}${value}`);
-    const paint = level === "error" ? style.red : level === "warn" ? style.yellow : style.dim;
-    terminal.errors.write(
-      `${[style.dim(time.slice(11, 23)), paint(level), module, message, ...details].join(" ")}\n`,
-    );
-  };
+function assertModules({ ofModule }: LogLevels): void {
+  const known: readonly string[] = LOG_MODULES;
+  const unknown = [...ofModule.keys()].find((module) => !known.includes(module));
+  if (unknown === undefined) return;
+  throw usageError(
+    "LOG_MODULE",
+    `The log has no module of this name: it has ${known.join(", ")}. `,
+    { module: unknown },
+    suggestion(unknown, known),
+  );
 }

@@ -32,7 +32,7 @@ export { VolatileSigningMemory, type SigningMemory } from "../consensus/signing-
 export { SigningMemoryFile } from "./signing-memory-file.js";
 export type { PoolLimits } from "../consensus/transaction-pool.js";
 export type { MiningSettings } from "./mining.js";
-export { silentLog, type Log, type LogEntry, type LogLevel } from "./log.js";
+export { silentLog, type Log, type LogEntry, type LogLevel, type LogModule } from "./log.js";
 
 export { ChainError, type ErrorKind } from "../codec/chain-error.js";
 export { objectToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";

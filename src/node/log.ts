@@ -1,12 +1,15 @@
 /** Where a node says what it does. Fields are data, never secrets. */
 export type Log = (entry: LogEntry) => void;
 
+export const LOG_MODULES = ["node", "consensus", "rpc", "miner", "peers"] as const;
+export type LogModule = (typeof LOG_MODULES)[number];
+
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
 export interface LogEntry {
   readonly level: LogLevel;
   /** The room that speaks. */
-  readonly module: "node" | "consensus" | "rpc" | "miner" | "peers";
+  readonly module: LogModule;
   readonly message: string;
   readonly fields?: Readonly<Record<string, string | number>>;
 }

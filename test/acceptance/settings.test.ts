@@ -74,7 +74,7 @@ describe("chainnode start, its settings of the interface", () => {
     expect(await commonNameAt(node.url, certFile)).to.equal("first.example.org");
     await writeCertificate(certificates, "second.example.org");
     node.process.kill("SIGHUP");
-    await said(node, "The certificate was read again.");
+    await said(node, "the certificate was read again");
     expect(await commonNameAt(node.url, certFile)).to.equal("second.example.org");
     expect(await node.stop()).to.equal(0);
   });

@@ -32,11 +32,11 @@ export interface DevProcessFixture {
 }
 
 /** For one suite: a development node in a directory of its own, gone with it when the suite ends. */
-export function useDevProcess(): DevProcessFixture {
+export function useDevProcess(flags: readonly string[] = []): DevProcessFixture {
   const now: { directory: string; node: DevProcess | undefined } = { directory: "", node: undefined };
   before(async () => {
     now.directory = await makeTempDirectory();
-    now.node = await startDevProcess(now.directory);
+    now.node = await startDevProcess(now.directory, flags);
   });
   after(async () => {
     await now.node?.kill();
@@ -51,7 +51,7 @@ export function useDevProcess(): DevProcessFixture {
       return now.node;
     },
     async restart() {
-      now.node = await startDevProcess(now.directory);
+      now.node = await startDevProcess(now.directory, flags);
     },
   };
 }

@@ -33,6 +33,7 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["koa-body", ["src/rpc"]],
   ["commander", ["commands", "src/cli"]],
   ["chalk", ["commands", "src/cli"]],
+  ["pino", ["commands"]],
   ["@inquirer/prompts", ["commands", "src/cli"]],
 ]);
 

@@ -1,4 +1,5 @@
 import { ChainError } from "../../codec/chain-error.js";
+import { parseLogLevels } from "./log-levels.js";
 import type { Setting, SettingValue } from "./settings.js";
 
 const YES: ReadonlySet<string> = new Set(["1", "true", "yes", "on"]);
@@ -18,6 +19,9 @@ export function parseSetting(setting: Setting, text: string, source: string): Se
       if (YES.has(word)) return true;
       return NO.has(word) ? false : fail(setting, "true or false", text, source);
     }
+    case "levels":
+      parseLogLevels(text, source);
+      return text;
     default:
       return chosen(setting, text, source);
   }
@@ -35,7 +39,7 @@ export function checkSetting(setting: Setting, value: unknown, source: string): 
       if (Array.isArray(value) && value.every((part) => typeof part === "string")) return value;
       return fail(setting, "a list of texts", String(value), source);
     default:
-      if (typeof value === "string") return chosen(setting, value, source);
+      if (typeof value === "string") return parseSetting(setting, value, source);
       return fail(setting, "a text in quotes", String(value), source);
   }
 }

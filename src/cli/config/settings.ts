@@ -2,7 +2,7 @@
  * Every setting there is: its flag, its key in chainnode.toml and its environment variable are one name. A command
  * offers the flags of the groups it is in; the file and the environment may hold all of them.
  */
-export type SettingKind = "text" | "integer" | "flag" | "list";
+export type SettingKind = "text" | "integer" | "flag" | "list" | "levels";
 export type SettingValue = string | bigint | boolean | readonly string[];
 /** `global`: every command has it. `node`: the commands that run a node have it. */
 export type SettingGroup = "global" | "node";
@@ -73,11 +73,19 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "log-level",
     group: "global",
-    kind: "text",
+    kind: "levels",
     placeholder: "level",
-    choices: ["error", "warn", "info", "debug", "trace"],
     default: "info",
-    description: "how much is logged on stderr",
+    description:
+      "how much is logged on stderr: error, warn, info, debug or trace; of one module as in info,peers=debug",
+  },
+  {
+    name: "log-format",
+    group: "node",
+    kind: "text",
+    placeholder: "format",
+    choices: ["json", "pretty"],
+    description: "how a node's log is written; pretty on a terminal, else json, when left out",
   },
   {
     name: "host",

@@ -1,6 +1,7 @@
 import { Argument, Command as Parser, CommanderError, Option } from "commander";
 import type { Command, OptionSpec } from "../command.js";
 import { parseSetting } from "../config/setting-value.js";
+import { LOG_LEVELS } from "../config/log-levels.js";
 import { settingsOf, type Setting, type SettingValue } from "../config/settings.js";
 import { Input, type OptionValue } from "./input.js";
 import { usageError } from "./usage-error.js";
@@ -58,6 +59,7 @@ export function settingToOption(setting: Setting): OptionSpec {
     isRepeatable: setting.kind === "list",
     ...(setting.placeholder === undefined ? {} : { placeholder: setting.placeholder }),
     ...(setting.choices === undefined ? {} : { choices: setting.choices }),
+    ...(setting.kind === "levels" ? { complete: async () => LOG_LEVELS } : {}),
   };
 }
 

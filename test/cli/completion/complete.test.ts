@@ -27,7 +27,8 @@ describe("the words that may stand where the cursor is", () => {
     expect(await offers("--js")).to.deep.equal(["--json"]);
   });
 
-  it("are an option's choices", async () => {
+  it("are an option's choices, and a setting's", async () => {
+    expect(await offers("start", "--log-format", "")).to.deep.equal(["json", "pretty"]);
     expect(await offers("key", "list", "--log-level", "")).to.include.members(["error", "trace"]);
   });
 

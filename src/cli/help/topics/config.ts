@@ -1,5 +1,13 @@
-import { SETTINGS, type Setting } from "../../config/settings.js";
+import { SETTINGS, type Setting, type SettingKind } from "../../config/settings.js";
 import { codeBlock, section, sentence, termsBlock, textBlock, type Page, type Term } from "../document.js";
+
+const TYPE_OF_KIND: Readonly<Record<SettingKind, string>> = {
+  text: "text",
+  integer: "whole number",
+  flag: "true or false",
+  list: "list of texts",
+  levels: "text",
+};
 
 export const configTopic: Page = {
   title: "chainnode.toml",
@@ -23,7 +31,7 @@ export const configTopic: Page = {
 };
 
 function settingToTerm({ name, kind, default: value, description }: Setting): Term {
-  const type = { text: "text", integer: "whole number", flag: "true or false", list: "list of texts" }[kind];
+  const type = TYPE_OF_KIND[kind];
   const known = value === undefined || Array.isArray(value) ? "" : ` Default: ${String(value)}.`;
   return { term: name, meaning: `${sentence(description)} A ${type}.${known}` };
 }

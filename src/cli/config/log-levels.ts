@@ -1,0 +1,37 @@
+import { usageError } from "../input/usage-error.js";
+import { suggestion } from "../suggest.js";
+
+/** From the most to the least important; a level shows itself and what stands before it. */
+export const LOG_LEVELS = ["error", "warn", "info", "debug", "trace"] as const;
+export type LogLevelName = (typeof LOG_LEVELS)[number];
+
+/** How much is logged, and of which module another amount. */
+export interface LogLevels {
+  readonly general: LogLevelName;
+  readonly ofModule: ReadonlyMap<string, LogLevelName>;
+}
+
+const DEFAULT_LEVEL: LogLevelName = "info";
+
+/** Reads `info`, `peers=debug` and the like, with commas between them. Throws `LOG_LEVEL`. */
+export function parseLogLevels(text: string, source = "--log-level"): LogLevels {
+  let general: LogLevelName = DEFAULT_LEVEL;
+  const ofModule = new Map<string, LogLevelName>();
+  for (const part of text.split(",").map((part) => part.trim())) {
+    const [first = "", second] = part.split("=", 2);
+    if (second === undefined) general = readLevel(first, source);
+    else ofModule.set(first, readLevel(second, source));
+  }
+  return { general, ofModule };
+}
+
+function readLevel(word: string, source: string): LogLevelName {
+  const level = LOG_LEVELS.find((known) => known === word);
+  if (level !== undefined) return level;
+  throw usageError(
+    "LOG_LEVEL",
+    `A level of the log is one of ${LOG_LEVELS.join(", ")}. `,
+    { value: word, source },
+    suggestion(word, LOG_LEVELS) ?? "For one module it is written as in: info,peers=debug",
+  );
+}

@@ -14,6 +14,7 @@ import { executeEachAlone } from "../ledger/execute-transactions.js";
 import { Ledger } from "../ledger/ledger.js";
 import { prepareTransaction } from "../ledger/prepared-transaction.js";
 import { answerRequest } from "../ledger/requests/answer-request.js";
+import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import { PROTOCOL_VERSION } from "../records/limits.js";
 import type { MainBlock } from "../records/main-block.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
@@ -53,6 +54,8 @@ export interface NodeOptions {
   readonly mining?: MiningSettings;
   /** Searches nonces in threads unless another way is given. */
   readonly createSearch?: NonceSearchFactory;
+  /** Verifies signatures; without one the node does, in its own thread. */
+  readonly verifier?: SignatureVerifier;
   /** None for a node that is alone. */
   readonly peers?: PeerSettings;
   readonly log?: Log;
@@ -86,7 +89,12 @@ export class Node implements Engine {
     this.identity = identity;
     this.clock = clock;
     this.#store = store;
-    this.#admission = new Admission(ledger, this.pool, clock);
+    this.#admission = new Admission({
+      ledger,
+      pool: this.pool,
+      clock,
+      ...(options.verifier === undefined ? {} : { verifier: options.verifier }),
+    });
     this.#log = options.log ?? silentLog;
     const slots = new SlotsAt(ledger);
     this.roundBook = new RoundBook({ ledger, pool: this.pool, clock, slots });

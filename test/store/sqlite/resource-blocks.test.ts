@@ -30,8 +30,9 @@ describe("resource blocks in the SQLite store", () => {
   });
 
   it("come back in summary, without their receipts", async () => {
-    const summaries = chain.slice(0, 2).map(({ receipts: _, ...summary }) => summary);
-    expect(await temp.store.resourceBlockSummaries(0, 2)).to.deep.equal(summaries);
+    const summaries = await temp.store.resourceBlockSummaries(0, 2);
+    expect(summaries.map((summary) => ({ ...summary, receipts: "[]" }))).to.deep.equal(chain.slice(0, 2));
+    for (const summary of summaries) expect(summary).to.not.have.property("receipts");
   });
 
   it("the one before a time is the last with a timestamp below it", async () => {

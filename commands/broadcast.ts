@@ -3,7 +3,7 @@ import { outlineText } from "../src/cli/output/outline.js";
 import { BROADCAST } from "../src/records/operations/node-operations.js";
 import { membersToMap } from "./shared/answers.js";
 import { CHAIN_OPTION } from "./shared/chain-option.js";
-import { openClient } from "./shared/node.js";
+import { openRunningClient } from "./shared/node.js";
 
 export const command: Command = {
   summary: "show what a node is broadcasting: its pool, chunks, hypotheses, receipts",
@@ -18,7 +18,7 @@ export const command: Command = {
   examples: [{ line: "chainnode broadcast" }, { line: "chainnode broadcast --chain resource --json" }],
   result: BROADCAST.data,
   async run(context, input) {
-    const client = await openClient(context);
+    const client = await openRunningClient(context);
     const data = await client.call(
       "Broadcast",
       membersToMap({

@@ -1,15 +1,15 @@
 import type { Command } from "../src/cli/command.js";
 import { objectToValue } from "../src/codec/value.js";
 import { HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { openClient } from "./shared/node.js";
+import { openRunningClient } from "./shared/node.js";
 
 export const command: Command = {
   summary: "ask whether a node answers, and how fast",
   examples: [{ line: "chainnode ping" }, { line: "chainnode ping --rpc https://node.example.org:9900" }],
   result: objectOf({ url: TEXT, milliseconds: HEIGHT }),
   async run(context) {
-    const url = context.settings.text("rpc");
-    const client = await openClient(context);
+    const client = await openRunningClient(context);
+    const { url } = client;
     const start = performance.now();
     await client.ping();
     const milliseconds = Math.round(performance.now() - start);

@@ -5,7 +5,7 @@ import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
 import { UNITS_OPTION } from "./shared/amount-outcome.js";
 import { openKeystore, KEY_OPTION } from "./shared/keys.js";
-import { openClient } from "./shared/node.js";
+import { openRunningClient } from "./shared/node.js";
 import { TRANSACTION_HASH } from "./shared/schemas.js";
 import { sendTransaction, SENDING_OPTIONS } from "./shared/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./shared/transaction-input.js";
@@ -32,7 +32,7 @@ export const command: Command = {
 async function allResource(context: Context, input: Input): Promise<string> {
   const keystore = await openKeystore(context);
   const { address } = await keystore.find(input.option(KEY_OPTION.name));
-  const client = await openClient(context);
+  const client = await openRunningClient(context);
   const resource = parseDecimal(await client.getResource(address));
   return resource === null ? "0" : rescale(resource, 0).units.toString();
 }

@@ -5,7 +5,7 @@ import { pause } from "../../src/cli/terminal/pause.js";
 import type { Client } from "../../src/client/index.js";
 import { mainBlockOutcome, resourceBlockOutcome } from "../shared/blocks.js";
 import { RESOURCE_OPTION } from "../shared/chain-option.js";
-import { openClient } from "../shared/node.js";
+import { openRunningClient } from "../shared/node.js";
 import { ANY_BLOCK_SUMMARY } from "../shared/schemas.js";
 
 const POLL_INTERVAL_MS = 200;
@@ -21,7 +21,7 @@ export const command: Command = {
   examples: [{ line: "chainnode block watch" }, { line: "chainnode block watch --count 1 --json" }],
   result: ANY_BLOCK_SUMMARY,
   async run(context, input) {
-    const source = blockSource(await openClient(context), input.flag(RESOURCE_OPTION.name));
+    const source = blockSource(await openRunningClient(context), input.flag(RESOURCE_OPTION.name));
     const from = input.integer("from", 1, MAX_HEIGHT) ?? (await source.count()) + 1;
     return follow(context, source, from, input.integer("count", 1, MAX_HEIGHT) ?? Number.POSITIVE_INFINITY);
   },

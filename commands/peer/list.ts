@@ -2,7 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { tableText } from "../../src/cli/output/table.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { ADDRESS, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { openClient } from "../shared/node.js";
+import { openRunningClient } from "../shared/node.js";
 
 const COLUMNS = [{ title: "host" }, { title: "address" }];
 
@@ -14,7 +14,7 @@ export const command: Command = {
   ],
   result: objectOf({ peers: listOf(objectOf({ host: TEXT, address: ADDRESS })), known_hosts: listOf(TEXT) }),
   async run(context) {
-    const client = await openClient(context);
+    const client = await openRunningClient(context);
     const { peers, known_hosts } = await client.peer();
     return {
       data: objectToValue({

@@ -2,7 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { openClient } from "../shared/node.js";
+import { openRunningClient } from "../shared/node.js";
 
 export const command: Command = {
   summary: "offer a node a host to try as a peer",
@@ -19,7 +19,7 @@ export const command: Command = {
   result: objectOf({ host: TEXT }),
   async run(context, input) {
     const host = input.argument("host");
-    const client = await openClient(context);
+    const client = await openRunningClient(context);
     const { registerResult } = await client.peer({ register: host });
     if (!registerResult) {
       throw new ChainError("PEER_NOT_QUEUED", "The node does not take the host. ", {

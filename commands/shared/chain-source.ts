@@ -1,25 +1,25 @@
 import type { OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { ChainError } from "../../src/codec/chain-error.js";
 import type { ChainSource } from "../../src/node/trial/chain-source.js";
-import { openClient } from "./node.js";
+import { findNode } from "./find-node.js";
+import { openClientAt } from "./node.js";
+import { openStoppedNode } from "./stopped-node.js";
 
 export const OFFLINE_OPTION: OptionSpec = {
   name: "offline",
   description: "read the data directory instead of asking a node",
 };
 
-/**
- * Where codes and state come from: the node of `--rpc`, or the data directory with `--offline`, and where one is named
- * on the line and no node answers.
- */
+/** Where codes and state come from: the node that every command finds, or the data directory with `--offline`. */
 export async function withChainSource<T>(
   context: Context,
   input: Input,
   use: (source: ChainSource) => Promise<T>,
 ): Promise<T> {
-  const source = input.flag(OFFLINE_OPTION.name) ? await openOffline(context) : await openEither(context);
+  const source = input.flag(OFFLINE_OPTION.name)
+    ? await openOffline(context)
+    : await openChainSource(context);
   try {
     return await use(source);
   } finally {
@@ -27,26 +27,25 @@ export async function withChainSource<T>(
   }
 }
 
-async function openEither(context: Context): Promise<ChainSource> {
-  const { createClientSource } = await import("../../src/node/trial/client-source.js");
-  try {
-    return await createClientSource(await openClient(context));
-  } catch (error) {
-    const isUnreachable = error instanceof ChainError && error.kind === "unreachable";
-    if (!isUnreachable || isOnLine(context, "rpc") || !isOnLine(context, "data-dir")) throw error;
-    context.note("No node answers: reading the data directory.");
-    return openOffline(context);
+/** The chain of the node that every command finds. */
+export async function openChainSource(context: Context): Promise<ChainSource> {
+  const place = await findNode(context);
+  if ("url" in place) {
+    const { createClientSource } = await import("../../src/node/trial/client-source.js");
+    return createClientSource(await openClientAt(place.url));
   }
-}
-
-function isOnLine({ settings }: Context, setting: string): boolean {
-  return settings.all.some(({ name, origin }) => name === setting && origin === "flag");
+  const { createStoreSource } = await import("../../src/node/trial/store-source.js");
+  const { store, definition } = await openStoppedNode(context, place.stopped);
+  // The store is closed with the node, when the command has ended.
+  return { ...(await createStoreSource(store, definition)), close: () => Promise.resolve() };
 }
 
 async function openOffline({ settings }: Context): Promise<ChainSource> {
-  const { dataDirectory } = await import("../../src/node/data-directory.js");
-  const { openStoreToRead } = await import("../../src/node/open-store.js");
-  const { createStoreSource } = await import("../../src/node/trial/store-source.js");
+  const [{ dataDirectory }, { openStoreToRead }, { createStoreSource }] = await Promise.all([
+    import("../../src/node/data-directory.js"),
+    import("../../src/node/open-store.js"),
+    import("../../src/node/trial/store-source.js"),
+  ]);
   const { store, definition } = await openStoreToRead(dataDirectory(settings.text("data-dir")));
   return createStoreSource(store, definition);
 }

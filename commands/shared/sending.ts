@@ -6,7 +6,7 @@ import type { Input } from "../../src/cli/input/input.js";
 import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { computeFee } from "./fee.js";
-import { openClient, openClientAt } from "./node.js";
+import { openClientAt, openRunningClient } from "./node.js";
 import { withSuggestion } from "./refusal.js";
 import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "./waiting.js";
 
@@ -45,7 +45,7 @@ export async function sendTransaction(
 
 /** What the transaction weighs and pays. */
 async function showCost(context: Context, transaction: SignedTransaction): Promise<void> {
-  const client = await openClient(context);
+  const client = await openRunningClient(context);
   const weight = await client.weight(transaction);
   const fee = await computeFee(context, transaction, weight);
   const feeText = fee === null ? "fee by its own rule" : `fee ${unitsToAmount(fee.toString())}`;
@@ -57,7 +57,7 @@ async function sendToAll(
   others: readonly string[],
   transaction: SignedTransaction,
 ): Promise<void> {
-  const clients = [await openClient(context), ...(await Promise.all(others.map(openClientAt)))];
+  const clients = [await openRunningClient(context), ...(await Promise.all(others.map(openClientAt)))];
   const sent = await Promise.allSettled(clients.map((client) => client.sendTransaction(transaction)));
   const refusals = sent.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
   // One node that takes it is enough: it tells the others.

@@ -6,7 +6,7 @@ import { createProgress } from "../../src/cli/terminal/progress.js";
 import type { Client, TransactionRecord } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { timeHashToTime } from "../../src/codec/time.js";
-import { openClient } from "./node.js";
+import { openRunningClient } from "./node.js";
 
 export const WAIT_OPTIONS: readonly OptionSpec[] = [
   { name: "timeout", placeholder: "seconds", description: "how long to wait at most; 60 when left out" },
@@ -31,7 +31,7 @@ export async function waitForTransaction(
   hash: string,
   timeoutS: number,
 ): Promise<TransactionRecord> {
-  const client = await openClient(context);
+  const client = await openRunningClient(context);
   const signal = context.terminal.interruption();
   const progress = createProgress(context, () => performance.now());
   const deadline = performance.now() + timeoutS * MILLISECONDS_PER_SECOND;

@@ -13,4 +13,6 @@ export interface Context {
   readonly style: Style;
   /** Says something on stderr; nothing with `--quiet`. */
   readonly note: (text: string) => void;
+  /** Calls this when the command has ended, however it ended: what it opened is closed. */
+  readonly onEnd: (close: () => Promise<void>) => void;
 }

@@ -3,8 +3,26 @@ import type { Context } from "./context.js";
 import type { Program } from "./run.js";
 import { createStyle } from "./terminal/colour.js";
 
-/** The context of one command, once its settings are known. */
-export function createContext(program: Program, settings: Settings): Context {
+/**
+ * Runs what one command is, in its context, once its settings are known; what it opened is closed in the opposite
+ * order.
+ */
+export async function withContext<T>(
+  program: Program,
+  settings: Settings,
+  run: (context: Context) => Promise<T>,
+): Promise<T> {
+  const opened: (() => Promise<void>)[] = [];
+  const context = createContext(program, settings, (close) => opened.push(close));
+  try {
+    return await run(context);
+  } finally {
+    for (const close of opened.toReversed()) await close();
+  }
+}
+
+/** The context alone: `onEnd` takes what is to be closed. */
+export function createContext(program: Program, settings: Settings, onEnd: Context["onEnd"]): Context {
   const { terminal, tree, version } = program;
   const { errors, environment } = terminal;
   return {
@@ -20,5 +38,6 @@ export function createContext(program: Program, settings: Settings): Context {
     note(text) {
       if (!settings.flag("quiet")) errors.write(`${text}\n`);
     },
+    onEnd,
   };
 }

@@ -50,7 +50,7 @@ async function printHelp(words: readonly string[], program: Program): Promise<nu
 async function runCommand(command: Command, route: Route, program: Program): Promise<number> {
   const { parseLine } = await import("./input/parser.js");
   const { resolveSettings } = await import("./config/resolve.js");
-  const { createContext } = await import("./create-context.js");
+  const { withContext } = await import("./create-context.js");
   const { askForMissing } = await import("./input/ask.js");
   const { printOutcome } = await import("./output/print-outcome.js");
   const { terminal } = program;
@@ -58,10 +58,11 @@ async function runCommand(command: Command, route: Route, program: Program): Pro
 
   const { input, flags } = parseLine(route.path, command, route.words);
   const settings = await resolveSettings({ flags, environment, homeDirectory });
-  const context = createContext(program, settings);
   try {
-    const complete = await askForMissing(route, command, input, context);
-    await printOutcome(await command.run(context, complete), context);
+    await withContext(program, settings, async (context) => {
+      const complete = await askForMissing(route, command, input, context);
+      await printOutcome(await command.run(context, complete), context);
+    });
     return EXIT_DONE;
   } catch (error) {
     const style = { isJson: settings.flag("json"), isColourForbidden: settings.flag("no-color") };

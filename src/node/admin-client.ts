@@ -1,8 +1,9 @@
 import { request } from "node:http";
 import { canonicalJson } from "../codec/canonical-json.js";
-import { ChainError, messageOf, type ErrorKind } from "../codec/chain-error.js";
+import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 import { parseJson, utf8ToText } from "../codec/parse-json.js";
 import { memberOf, type Value } from "../codec/value.js";
+import { notRunning } from "./not-running.js";
 
 export interface AdminCall {
   readonly method: "GET" | "POST";
@@ -30,7 +31,7 @@ export async function callAdmin(socket: string, call: AdminCall): Promise<Value>
 
 function exchange(socketPath: string, { method, path, body }: AdminCall): Promise<string> {
   return new Promise((resolve, reject) => {
-    const fail = (cause: unknown): void => reject(notRunning(socketPath, cause));
+    const fail = (cause: unknown): void => reject(notRunning({ socket: socketPath }, cause));
     const headers = { "content-type": "application/json" };
     const outgoing = request({ socketPath, method, path, headers }, (response) => {
       const chunks: Buffer[] = [];
@@ -55,13 +56,4 @@ function refusalOf(answer: Value): ChainError {
       ...(typeof advice === "string" ? { advice } : {}),
     },
   );
-}
-
-function notRunning(socket: string, cause: unknown): ChainError {
-  return new ChainError("NODE_NOT_RUNNING", "No node runs on this data directory. ", {
-    kind: "unreachable",
-    details: { socket, reason: messageOf(cause) },
-    advice: "Start it with `chainnode start`, or name its directory with --data-dir.",
-    cause,
-  });
 }

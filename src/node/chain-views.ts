@@ -1,11 +1,12 @@
 import { parseJson } from "../codec/parse-json.js";
-import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
+import { mapToValue, objectToValue, type Value, type ValueMap } from "../codec/value.js";
 import type { ReceiptBook } from "../consensus/receipt-book.js";
 import type { RoundBook } from "../consensus/round-book.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { chunkToValue } from "../records/chunk.js";
 import { hypothesisToValue } from "../records/hypothesis.js";
+import { PROTOCOL_VERSION } from "../records/limits.js";
 import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../records/main-block-text.js";
 import { receiptToValue } from "../records/receipt.js";
 import { emptyResourceBlock, resourceBlockSummaryToText } from "../records/resource-block-text.js";
@@ -15,17 +16,37 @@ import type { BroadcastQuery, RoundQuery } from "./engine.js";
 /** What Info, Round and Broadcast show of the chains (SPEC, Node operations; PROTOCOL 13). */
 
 /** The summary of a main block, the tip's without a height; the empty block where there is none. */
-export async function mainBlockView({ store, tip }: Ledger, height = tip.height): Promise<Value> {
+async function mainBlockView({ store, tip }: Ledger, height = tip.height): Promise<Value> {
   const summary = await store.mainBlockSummary({ height });
   return parseJson(mainBlockSummaryToText(summary ?? { ...EMPTY_MAIN_BLOCK, transaction_count: 0 }));
 }
 
 /** The same of the resource chain. */
-export async function resourceBlockView({ store, network }: Ledger, height?: number): Promise<Value> {
+async function resourceBlockView({ store, network }: Ledger, height?: number): Promise<Value> {
   const block =
     height === undefined ? await store.lastResourceBlock() : await store.resourceBlock({ height });
   const shown = block ?? emptyResourceBlock(network.constants.default_difficulty);
   return parseJson(resourceBlockSummaryToText(shown));
+}
+
+/** What a node is doing, in the words of Info (SPEC, Node operations). */
+export interface Policies {
+  readonly chain_maker_policy: boolean;
+  readonly resource_miner_policy: boolean;
+  readonly peer_searcher_policy: boolean;
+  readonly collector_policy: boolean;
+  readonly mining: boolean;
+}
+
+/** Info: what a node is doing, and its last blocks. */
+export async function infoView(ledger: Ledger, status: string, policies: Policies): Promise<Value> {
+  return objectToValue({
+    status,
+    version: PROTOCOL_VERSION,
+    ...policies,
+    last_block: await mainBlockView(ledger),
+    last_resource_block: await resourceBlockView(ledger),
+  });
 }
 
 /** Round: of one chain, or of both by name. Any other chain type is the main chain's. */

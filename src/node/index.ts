@@ -5,6 +5,8 @@
  * `chainnode/client`.
  */
 export { Node, type NodeOptions } from "./node.js";
+export { StoppedNode } from "./stopped-node.js";
+export { createEngineClient } from "./engine-client.js";
 export { openNode, type OpenNode, type OpenNodeOptions } from "./open-node.js";
 export type * from "./engine.js";
 

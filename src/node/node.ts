@@ -10,19 +10,15 @@ import { RoundSigner } from "../consensus/round-signer.js";
 import { SlotsAt } from "../consensus/slots-at.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import { TransactionPool, type PoolLimits } from "../consensus/transaction-pool.js";
-import { executeEachAlone } from "../ledger/execute-transactions.js";
 import { Ledger } from "../ledger/ledger.js";
-import { prepareTransaction } from "../ledger/prepared-transaction.js";
 import { answerRequest } from "../ledger/requests/answer-request.js";
-import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
-import { PROTOCOL_VERSION } from "../records/limits.js";
 import type { MainBlock } from "../records/main-block.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { readRequest } from "../records/request.js";
 import { readSignedTransaction, type SignedTransaction } from "../records/transaction.js";
 import { PeerNetwork, type PeerSettings } from "../peers/peer-network.js";
 import type { MainBlockSummary, StateKind, Store } from "../store/store.js";
-import { broadcastView, mainBlockView, resourceBlockView, roundView } from "./chain-views.js";
+import { broadcastView, infoView, roundView } from "./chain-views.js";
 import type {
   Answer,
   BroadcastQuery,
@@ -43,6 +39,7 @@ import { OwnReceipts } from "./own-receipts.js";
 import { answerPeer } from "./peer-answer.js";
 import { Rounds } from "./rounds.js";
 import { StandstillWatch } from "./standstill.js";
+import { weighTransaction } from "./weigh-transaction.js";
 
 export interface NodeOptions {
   readonly store: Store;
@@ -54,8 +51,6 @@ export interface NodeOptions {
   readonly mining?: MiningSettings;
   /** Searches nonces in threads unless another way is given. */
   readonly createSearch?: NonceSearchFactory;
-  /** Verifies signatures; without one the node does, in its own thread. */
-  readonly verifier?: SignatureVerifier;
   /** None for a node that is alone. */
   readonly peers?: PeerSettings;
   readonly log?: Log;
@@ -89,12 +84,7 @@ export class Node implements Engine {
     this.identity = identity;
     this.clock = clock;
     this.#store = store;
-    this.#admission = new Admission({
-      ledger,
-      pool: this.pool,
-      clock,
-      ...(options.verifier === undefined ? {} : { verifier: options.verifier }),
-    });
+    this.#admission = new Admission(ledger, this.pool, clock);
     this.#log = options.log ?? silentLog;
     const slots = new SlotsAt(ledger);
     this.roundBook = new RoundBook({ ledger, pool: this.pool, clock, slots });
@@ -216,28 +206,22 @@ export class Node implements Engine {
     return this.#admission.submit(transaction);
   }
 
-  async weight(input: SignedInput): Promise<bigint> {
-    const prepared = prepareTransaction(readSignedTransaction(input), this.ledger.registry);
-    const [outcome] = await executeEachAlone(this.#store, [prepared]);
-    return outcome?.weight ?? 0n;
+  weight(input: SignedInput): Promise<bigint> {
+    return weighTransaction(this.ledger, input);
   }
 
   async request(input: RequestInput): Promise<Answer> {
     return answerRequest(this.ledger, readRequest(input.request));
   }
 
-  async info(): Promise<Value> {
-    return new Map<string, Value>([
-      ["status", "is_running"],
-      ["version", PROTOCOL_VERSION],
-      ["chain_maker_policy", this.#rounds.isRunning],
-      ["resource_miner_policy", this.mining.isOn],
-      ["peer_searcher_policy", this.peers?.tracker.isRunning ?? false],
-      ["collector_policy", this.peers?.collector.isRunning ?? false],
-      ["mining", this.mining.isSearching],
-      ["last_block", await mainBlockView(this.ledger)],
-      ["last_resource_block", await resourceBlockView(this.ledger)],
-    ]);
+  info(): Promise<Value> {
+    return infoView(this.ledger, "is_running", {
+      chain_maker_policy: this.#rounds.isRunning,
+      resource_miner_policy: this.mining.isOn,
+      peer_searcher_policy: this.peers?.tracker.isRunning ?? false,
+      collector_policy: this.peers?.collector.isRunning ?? false,
+      mining: this.mining.isSearching,
+    });
   }
 
   round(query: RoundQuery): Promise<Value> {

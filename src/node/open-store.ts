@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { ChainError } from "../codec/chain-error.js";
 import { hashOf } from "../codec/hash.js";
 import type { NetworkDefinition } from "../records/network.js";
 import { lockDataDirectory, type DataDirectoryLock } from "../store/lock.js";
@@ -45,12 +47,21 @@ export async function openStore(directory: DataDirectory): Promise<OpenStore> {
   }
 }
 
-/** The same for reading, beside a node that may be running. */
+/** The same for reading, beside a node that may be running. Throws `CHAIN_MISSING` too, when it never ran. */
 export async function openStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
   const { definition, identity } = await openDataDirectory(directory);
   const file = directory.databaseFile;
+  if (!existsSync(file)) throw noChain(directory);
   const store = await openSqliteStore({ file, network: networkIdentity(definition), readOnly: true });
   return { store, definition, identity };
+}
+
+function noChain({ path }: DataDirectory): ChainError {
+  return new ChainError("CHAIN_MISSING", "The data directory has no chain yet. ", {
+    kind: "local",
+    details: { directory: path },
+    advice: "Its node makes one when it starts: chainnode start",
+  });
 }
 
 /** What a database notes about its network: all that the chain depends on. Seed peers may change. */

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { VolatileSigningMemory } from "../consensus/signing-memory.js";
 import { prepareDevChain } from "../node/dev-chain.js";
 import { devAccounts, devNetwork } from "../node/dev-network.js";
+import { createEngineClient } from "../node/engine-client.js";
 import { createIdentity, type KeyPair } from "../node/identity.js";
 import { Node } from "../node/node.js";
 import { includeAll } from "../node/preset.js";
@@ -9,7 +10,6 @@ import { createStoreSource } from "../node/trial/store-source.js";
 import { VirtualClock } from "../node/virtual-clock.js";
 import { IN_MEMORY, openSqliteStore } from "../store/sqlite/open.js";
 import type { Connection } from "./connection.js";
-import { createEngineClient } from "./engine-client.js";
 
 /** A chain of the console's own, in memory, whose time stands still until it is told to go. */
 export interface Sandbox {
@@ -66,7 +66,7 @@ export async function openSandbox(startUs: number): Promise<SandboxConnection> {
   await stepUntilDone(prepareDevChain(node));
   return {
     name: "sandbox",
-    client: createEngineClient(node),
+    client: createEngineClient(node, "sandbox"),
     openSource: () => createStoreSource(store, network),
     nowUs: () => clock.nowUs(),
     sandbox: {

@@ -1,25 +1,15 @@
 import { ChainError } from "../codec/chain-error.js";
 import { parseJson } from "../codec/parse-json.js";
-import { valueToText } from "../codec/text.js";
-import { isMap, type Value, type ValueMap } from "../codec/value.js";
+import { isMap, type ValueMap } from "../codec/value.js";
+import type { Input } from "../node/operations/input.js";
 import { bytesToText, parseUrlencoded } from "./urlencoded.js";
 import { parseMultipart } from "./multipart.js";
-
-/**
- * What a request says, whichever way it says it (PROTOCOL 13): the query string and a form's body give text, a JSON
- * body gives values. What the body names counts before what the query string names.
- */
-export interface Input {
-  readonly form: ReadonlyMap<string, string>;
-  readonly json: ValueMap;
-  /** Why a body that says it is JSON could not be read. */
-  readonly jsonFailure?: ChainError;
-}
 
 const NO_JSON: ValueMap = new Map();
 const JSON_TYPE = /^application\/(?:[\w.+-]*\+)?json\b/i;
 const MULTIPART_TYPE = /^multipart\/form-data\b/i;
 
+/** What the query string says; what a body names counts before it. */
 export function queryToInput(query: string): Input {
   return { form: parseUrlencoded(query), json: NO_JSON };
 }
@@ -51,15 +41,4 @@ function readJson(form: ReadonlyMap<string, string>, body: string): Input {
     if (!(error instanceof ChainError) || error.code !== "JSON_SYNTAX") throw error;
     return { form, json: NO_JSON, jsonFailure: error };
   }
-}
-
-/** A parameter as text, undefined when it is missing or null. */
-export function textIn(input: Input, name: string): string | undefined {
-  const value = input.json.get(name) ?? null;
-  return value === null ? input.form.get(name) : valueToText(value);
-}
-
-/** A parameter as a value: as it is in a JSON body, text in a form. */
-export function valueIn(input: Input, name: string): Value | undefined {
-  return input.json.get(name) ?? input.form.get(name);
 }

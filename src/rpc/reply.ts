@@ -1,14 +1,6 @@
 import { Readable } from "node:stream";
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
-import type { Value } from "../codec/value.js";
-import type { Answer } from "../node/engine.js";
-
-/** What an operation answers, before it is HTTP. */
-export interface Reply {
-  readonly answer: Answer;
-  /** Members of the envelope beside `data`. */
-  readonly siblings?: Readonly<Record<string, Value>>;
-}
+import type { Reply } from "../node/operations/handlers.js";
 
 /** The envelope's text, or a stream of it where the data comes in pieces. */
 export function replyToBody({ answer, siblings = {} }: Reply): string | Readable {

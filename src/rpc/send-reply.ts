@@ -1,18 +1,19 @@
 import { Readable, pipeline } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 import type { Context } from "koa";
+import { hashOf } from "../codec/hash.js";
+import type { Reply } from "../node/operations/handlers.js";
 import { MIN_COMPRESSED_LENGTH } from "./limits.js";
-import { replyToBody, type Reply } from "./reply.js";
+import { replyToBody } from "./reply.js";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Answers with a reply: to be kept for ever when it is final, compressed when large, streamed when in pieces. */
 export function sendReply(ctx: Context, reply: Reply): void {
-  const name = ctx.method === "GET" || ctx.method === "HEAD" ? finalNameOf(reply) : undefined;
-  if (name !== undefined) {
-    // Weak: a block may be sealed by other validators elsewhere, and comes compressed or not.
-    ctx.set("etag", `W/"${name}"`);
+  if (isCacheable(ctx, reply)) {
+    // The answer to this very question never changes, so the question's hash names it.
+    ctx.set("etag", `W/"${hashOf(ctx.originalUrl)}"`);
     ctx.set("cache-control", FOR_EVER);
     ctx.status = 200;
     if (ctx.fresh) {
@@ -34,8 +35,8 @@ export function sendText(ctx: Context, body: string | Readable): void {
   ctx.body = ctx.acceptsEncodings("gzip", "identity") === "gzip" ? compress(ctx, body) : body;
 }
 
-function finalNameOf({ answer }: Reply): string | undefined {
-  return "json" in answer ? answer.finalName : undefined;
+function isCacheable(ctx: Context, { answer }: Reply): boolean {
+  return "json" in answer && answer.isFinal === true && (ctx.method === "GET" || ctx.method === "HEAD");
 }
 
 /** At the fastest level: a higher one takes thrice the time to make blocks a tenth smaller. */

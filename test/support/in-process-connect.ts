@@ -5,7 +5,7 @@ import { createClientOver } from "../../src/client/create-client.js";
 import { readEnvelope } from "../../src/client/envelope.js";
 import type { Engine } from "../../src/node/engine.js";
 import type { Connect } from "../../src/peers/connect.js";
-import { HANDLERS } from "../../src/rpc/handlers.js";
+import { HANDLERS } from "../../src/node/operations/handlers.js";
 import { replyToBody } from "../../src/rpc/reply.js";
 import { isMap } from "../../src/codec/value.js";
 

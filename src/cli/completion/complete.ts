@@ -1,7 +1,7 @@
 import type { Command, Completer } from "../command.js";
 import { resolveSettings } from "../config/resolve.js";
 import { settingsOf } from "../config/settings.js";
-import { createContext } from "../create-context.js";
+import { withContext } from "../create-context.js";
 import { TOPICS } from "../help/topics.js";
 import { parseLine } from "../input/parser.js";
 import { nextWords, walk } from "../route.js";
@@ -60,7 +60,7 @@ async function callCompleter(
     const { input, flags } = parseLine(path, command, before);
     const { environment, homeDirectory } = program.terminal;
     const settings = await resolveSettings({ flags, environment, homeDirectory });
-    return await complete(createContext(program, settings), input);
+    return await withContext(program, settings, (context) => complete(context, input));
   } catch {
     // A half-typed line is no place for errors: whatever is wrong shows when the line is run.
     return [];

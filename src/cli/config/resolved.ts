@@ -53,9 +53,17 @@ export class Settings {
     return Array.isArray(value) ? (value as readonly string[]) : [];
   }
 
+  originOf(name: string): Origin {
+    return this.#setting(name).origin;
+  }
+
   #find(name: string): SettingValue | undefined {
+    return this.#setting(name).value;
+  }
+
+  #setting(name: string): ResolvedSetting {
     const setting = this.#byName.get(name);
     if (setting === undefined) throw new TypeError(`There is no setting ${name}. `);
-    return setting.value;
+    return setting;
   }
 }

@@ -47,7 +47,7 @@ export const SETTINGS: readonly Setting[] = [
     kind: "text",
     placeholder: "url",
     default: "http://127.0.0.1:9900",
-    description: "the node to talk to",
+    description: "the node to talk to; when it is not said, first that of the data directory",
   },
   {
     name: "json",

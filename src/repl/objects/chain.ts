@@ -1,11 +1,11 @@
 import type { Value } from "../../codec/value.js";
 import { memberOf } from "../../codec/value.js";
 import type { ListBlockOptions, ListPage, Target } from "../../client/index.js";
-import type { ChainClient } from "../connection.js";
+import type { Client } from "../../client/index.js";
 import { toValueMap } from "../to-value.js";
 
 /** `chain`: what the chain holds. Every member answers a promise. */
-export function createChainObject(client: ChainClient) {
+export function createChainObject(client: Client) {
   const request = (type: string, parameters: unknown = {}): Promise<Value> =>
     client.request(new Map<string, Value>([["type", type], ...toValueMap(parameters)]));
   return {

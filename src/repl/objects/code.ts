@@ -1,14 +1,13 @@
-import type { ListPage } from "../../client/index.js";
+import type { Client, ListPage } from "../../client/index.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJson } from "../../codec/parse-json.js";
 import type { Value } from "../../codec/value.js";
 import type { CodeKind } from "../../records/code.js";
 import { checkCode, type Finding } from "../../vm/machine.js";
-import type { ChainClient } from "../connection.js";
 import { toValue } from "../to-value.js";
 
 /** `code`: what is registered on the chain, and what could be. */
-export function createCodeObject(client: ChainClient) {
+export function createCodeObject(client: Client) {
   return {
     /** The record of a code by its id, null when none is registered. */
     async get(id: string, kind?: CodeKind): Promise<Value> {

@@ -20,7 +20,10 @@ describe("A node's log", () => {
       environment: { CHAINNODE_HOME: "/nonexistent" },
       homeDirectory: "/nonexistent",
     });
-    return { context: createContext({ terminal, tree: commands, version: "0" }, settings), terminal };
+    return {
+      context: createContext({ terminal, tree: commands, version: "0" }, settings, () => undefined),
+      terminal,
+    };
   }
 
   async function logged(

@@ -20,6 +20,12 @@ export const configTopic: Page = {
       ),
     ),
     ...section(
+      "Node",
+      textBlock(
+        "A command asks the node that rpc names. When nothing names one, it asks the node that runs on the data directory, at whatever address that listens; while none does, a command that only reads takes the data directory's chain as it was left, and says so. A --data-dir on the command line counts before CHAINNODE_RPC.",
+      ),
+    ),
+    ...section(
       "File",
       textBlock(
         "The file is chainnode.toml in the data directory, or the one that --config names. It is a flat TOML table whose keys are the names of the flags. A key that is not known is an error.",

@@ -1,10 +1,10 @@
-import { ChainError } from "../codec/chain-error.js";
-import type { BroadcastQuery, PeerQuery, RoundQuery } from "../node/engine.js";
-import { INSPECT } from "../records/operations/execution-operations.js";
-import { BROADCAST, PEER, ROUND } from "../records/operations/node-operations.js";
-import type { Operation } from "../records/operations/operation.js";
-import { findValueFailure } from "../records/parameter.js";
-import type { StateKind } from "../store/store.js";
+import { ChainError } from "../../codec/chain-error.js";
+import type { BroadcastQuery, PeerQuery, RoundQuery } from "../engine.js";
+import { INSPECT } from "../../records/operations/execution-operations.js";
+import { BROADCAST, PEER, ROUND } from "../../records/operations/node-operations.js";
+import type { Operation } from "../../records/operations/operation.js";
+import { findValueFailure } from "../../records/parameter.js";
+import type { StateKind } from "../../store/store.js";
 import { assertJsonReadable } from "./execution-input.js";
 import { textIn, type Input } from "./input.js";
 

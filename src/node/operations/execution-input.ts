@@ -1,8 +1,8 @@
-import { ChainError } from "../codec/chain-error.js";
-import { parseJson } from "../codec/parse-json.js";
-import type { Value } from "../codec/value.js";
-import type { SignedInput } from "../node/engine.js";
-import { formFieldToValue } from "../records/form.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { parseJson } from "../../codec/parse-json.js";
+import type { Value } from "../../codec/value.js";
+import type { SignedInput } from "../engine.js";
+import { formFieldToValue } from "../../records/form.js";
 import { valueIn, type Input } from "./input.js";
 
 /**

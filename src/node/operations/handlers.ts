@@ -1,6 +1,6 @@
-import { EMPTY, type Value } from "../codec/value.js";
-import type { Engine } from "../node/engine.js";
-import type { OperationName } from "../records/operations/operation.js";
+import { EMPTY, type Value } from "../../codec/value.js";
+import type { Answer, Engine } from "../engine.js";
+import type { OperationName } from "../../records/operations/operation.js";
 import {
   assertJsonReadable,
   formSignedInput,
@@ -10,7 +10,13 @@ import {
 } from "./execution-input.js";
 import { valueIn, type Input } from "./input.js";
 import { readBroadcastQuery, readInspectQuery, readPeerQuery, readRoundQuery } from "./node-queries.js";
-import type { Reply } from "./reply.js";
+
+/** What an operation answers, before it is HTTP. */
+export interface Reply {
+  readonly answer: Answer;
+  /** Members of the envelope beside `data`. */
+  readonly siblings?: Readonly<Record<string, Value>>;
+}
 
 /** Calls the engine for one operation. Throws what the engine throws, or why the parameters are not right. */
 export type Handler = (engine: Engine, input: Input) => Promise<Reply>;

@@ -1,0 +1,58 @@
+import type { Context } from "../../src/cli/context.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { isList, memberOf, type Value } from "../../src/codec/value.js";
+import type { DataDirectory } from "../../src/node/data-directory.js";
+
+/** Where a command's node is: at an address, or stopped, in its data directory. */
+export type NodePlace = { readonly url: string } | { readonly stopped: DataDirectory };
+
+const RPC = "rpc";
+const DATA_DIR = "data-dir";
+const places = new WeakMap<Context, Promise<NodePlace>>();
+
+/**
+ * The node that `--rpc` names, wherever that is set, though not in the environment beside a `--data-dir` on the line;
+ * else the one that runs on the data directory, by its admin socket; else the data directory, when it has been
+ * initialized; else the one at the default address. Looked up once a command.
+ */
+export function findNode(context: Context): Promise<NodePlace> {
+  const place = places.get(context) ?? lookUp(context);
+  places.set(context, place);
+  return place;
+}
+
+async function lookUp({ settings }: Context): Promise<NodePlace> {
+  const atAddress = { url: settings.text(RPC) };
+  const isDirectoryNearer =
+    settings.originOf(RPC) === "environment" && settings.originOf(DATA_DIR) === "flag";
+  if (settings.originOf(RPC) !== "default" && !isDirectoryNearer) return atAddress;
+  const { dataDirectory, isInitialized } = await import("../../src/node/data-directory.js");
+  const directory = dataDirectory(settings.text(DATA_DIR));
+  if (!isInitialized(directory)) return atAddress;
+  const url = await addressOfRunning(directory);
+  return url === null ? { stopped: directory } : { url };
+}
+
+/** Null when no node runs on the data directory. */
+async function addressOfRunning({ adminSocket }: DataDirectory): Promise<string | null> {
+  const { callAdmin } = await import("../../src/node/admin-client.js");
+  try {
+    return chooseAddress(await callAdmin(adminSocket, { method: "GET", path: "/status" }));
+  } catch (error) {
+    if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return null;
+    throw error;
+  }
+}
+
+/** One that can be reached from this machine: plain HTTP before a certificate that may be in another's name. */
+function chooseAddress(status: Value): string | null {
+  const rpc = memberOf(status, "rpc");
+  const addresses = isList(rpc) ? rpc.filter((address) => typeof address === "string") : [];
+  const chosen = addresses.find((address) => address.startsWith("http:")) ?? addresses[0];
+  return chosen === undefined ? null : toLoopback(chosen);
+}
+
+/** A node that listens on every address listens on the loopback too. */
+function toLoopback(address: string): string {
+  return address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}

@@ -1,0 +1,131 @@
+import { expect } from "chai";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findNode } from "../../commands/shared/find-node.js";
+import { commands } from "../../commands/index.js";
+import { resolveSettings } from "../../src/cli/config/resolve.js";
+import { withContext } from "../../src/cli/create-context.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { memberOf, objectToValue } from "../../src/codec/value.js";
+import { dataDirectory } from "../../src/node/data-directory.js";
+import { openStoreToRead } from "../../src/node/open-store.js";
+import { signTransaction, transactionToRecord } from "../../src/records/transaction.js";
+import { runBinary, type Ended } from "../cli/binary.js";
+import { createTestTerminal, runInProcess } from "../cli/terminal-stub.js";
+import { useDevProcess } from "../support/dev-process.js";
+
+/** What is the same whether the node runs or not. `FROM` is an address, `HASH` a transaction, `SIGNED` a file. */
+const READING: readonly string[] = [
+  "block get",
+  "block get 2 --json",
+  "block get 2 --summary",
+  "block get 5 --resource",
+  "block list --count 2",
+  "block list --resource",
+  "block count",
+  "block count --resource",
+  "tx get HASH",
+  "tx list --count 5",
+  "tx list FROM --json",
+  "tx count",
+  "tx weight @SIGNED",
+  "code list",
+  "code get Send",
+  "code get GetBalance --json",
+  "code call GetBalance address=FROM",
+  "code trace HASH",
+  "balance FROM",
+  "resource FROM",
+  "request BlockCount",
+  "request GetBalance address=FROM --json",
+];
+
+/** What only a running node does. */
+const RUNNING: readonly string[] = [
+  "ping",
+  "broadcast",
+  "peer list",
+  "peer register node.example.org:9900",
+  "tx send @SIGNED",
+  "tx wait HASH",
+  "block watch",
+];
+
+describe("commands on a data directory, without --rpc", function () {
+  this.timeout(60_000);
+  const fixture = useDevProcess();
+  const answers = new Map<string, Ended>();
+  const marks = new Map<string, string>();
+
+  function words(line: string): readonly string[] {
+    const filled = line.replaceAll(/FROM|HASH|SIGNED/g, (mark) => marks.get(mark) ?? mark);
+    return [...filled.split(" "), "--data-dir", fixture.directory];
+  }
+
+  before("a node ran, and was asked everything, found by its directory though its port is any", async () => {
+    const [from, to] = fixture.node.accounts;
+    if (from === undefined || to === undefined) throw new Error("There are no accounts. ");
+    const { store } = await openStoreToRead(dataDirectory(fixture.directory));
+    const [transaction] = await store.listTransactions({ page: 1, count: 1 });
+    await store.close();
+    const members = { type: "Send", timestamp: BigInt(Date.now()) * 1000n, to: to.address, amount: "1" };
+    const signed = join(fixture.directory, "signed.json");
+    const send = signTransaction(new Map(Object.entries(members)), from.privateKey);
+    writeFileSync(signed, canonicalJson(transactionToRecord(send)));
+    marks
+      .set("FROM", from.address)
+      .set("HASH", transaction?.hash ?? "")
+      .set("SIGNED", signed);
+
+    for (const line of READING) answers.set(line, await runInProcess(words(line)));
+    await fixture.node.stop();
+  });
+
+  for (const line of READING) {
+    it(`${line}: a stopped node answers as it did while it ran`, async () => {
+      const { code, stdout, stderr } = await runBinary(words(line));
+      expect({ code, stdout }).to.deep.equal({
+        code: answers.get(line)?.code,
+        stdout: answers.get(line)?.stdout,
+      });
+      expect(stderr).to.match(/^No node is running: this is the chain as it was left in /);
+    });
+  }
+
+  it("info and round: tell that it is stopped, and the same blocks", async () => {
+    const info = parseJson((await runInProcess([...words("info"), "--json"])).stdout);
+    expect(memberOf(info, "status")).to.equal("is_stopped");
+    expect(memberOf(info, "chain_maker_policy")).to.equal(false);
+    const round = parseJson((await runInProcess([...words("round"), "--json"])).stdout);
+    expect(memberOf(round, "block")).to.deep.equal(memberOf(info, "last_block"));
+    expect(memberOf(round, "block")).to.not.deep.equal(objectToValue({}));
+  });
+
+  it("say nothing of it with --quiet", async () => {
+    expect(await runInProcess([...words("block count"), "--quiet"])).to.include({ code: 0, stderr: "" });
+  });
+
+  for (const line of RUNNING) {
+    it(`${line}: refused, exit 3, with what to do`, async () => {
+      const { code, stdout, stderr } = await runBinary([...words(line), "--json"]);
+      expect({ code, stdout }).to.deep.equal({ code: 3, stdout: "" });
+      const failure = memberOf(parseJson(stderr), "error");
+      expect(memberOf(failure, "code")).to.equal("NODE_NOT_RUNNING");
+      expect(memberOf(failure, "advice")).to.include("chainnode start");
+    });
+  }
+
+  it("go to the address that is set, whatever is in the directory", async () => {
+    const { code, stderr } = await runInProcess([...words("block count"), "--rpc", fixture.node.url]);
+    expect(code).to.equal(3);
+    expect(stderr).to.include(fixture.node.url);
+  });
+
+  it("go to the default address from a directory that belongs to no node", async () => {
+    const flags = new Map([["data-dir", join(fixture.directory, "none")]]);
+    const settings = await resolveSettings({ flags, environment: {}, homeDirectory: "/nowhere" });
+    const program = { terminal: createTestTerminal(), tree: commands, version: "0.0.0" };
+    expect(await withContext(program, settings, findNode)).to.deep.equal({ url: "http://127.0.0.1:9900" });
+  });
+});

@@ -1,6 +1,6 @@
 import type { Value, ValueMap } from "../codec/value.js";
 import type { MainBlockSummary } from "../records/main-block-text.js";
-import type { ResourceBlockTexts } from "../records/resource-block-text.js";
+import type { ResourceBlockSummary } from "../records/resource-block-text.js";
 
 /**
  * The answers of a node as types (SPEC, Resources and their fields). Heights, counts and timestamps (µs) are safe
@@ -12,8 +12,7 @@ export type { MainBlock } from "../records/main-block.js";
 export type { MainBlockSummary } from "../records/main-block-text.js";
 export type { Receipt } from "../records/receipt.js";
 export type { ResourceBlock } from "../records/resource-block.js";
-
-export type ResourceBlockSummary = Omit<ResourceBlockTexts, "receipts">;
+export type { ResourceBlockSummary } from "../records/resource-block-text.js";
 
 export interface TransactionRecord {
   readonly transaction: ValueMap;

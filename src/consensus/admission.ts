@@ -5,13 +5,23 @@ import {
   prepareTransaction,
   type PreparedTransaction,
 } from "../ledger/prepared-transaction.js";
+import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";
 import { assertTimely } from "../records/transaction-rules.js";
-import { assertSigned, type SignedTransaction } from "../records/transaction.js";
+import { notSigned, type SignedTransaction } from "../records/transaction.js";
+import { Batches } from "./batches.js";
 import type { Clock } from "./clock.js";
 import { assertSubmittable } from "./submission-rules.js";
-import type { TransactionPool } from "./transaction-pool.js";
+import { poolFull, type TransactionPool } from "./transaction-pool.js";
+
+export interface AdmissionOptions {
+  readonly ledger: Ledger;
+  readonly pool: TransactionPool;
+  readonly clock: Clock;
+  /** Verifies in the node's own thread unless another one is given. */
+  readonly verifier?: SignatureVerifier;
+}
 
 interface Submission {
   readonly transaction: SignedTransaction;
@@ -19,88 +29,119 @@ interface Submission {
   readonly refuse: (error: unknown) => void;
 }
 
+/** So many signatures are verified before the first of them go on: the others are verified meanwhile. */
+const VERIFIED_TOGETHER = 32;
+
 /**
  * The way into the pool (PROTOCOL 5): signature, time, contract, parameters, and one execution alone against the tip.
- * Submissions that arrive together are taken together: one read of the state serves them all.
+ * Submissions that arrive together are taken together: one read of the state serves them all. While some are executed
+ * the signatures of the next ones are verified.
  */
 export class Admission {
-  readonly #ledger: Ledger;
-  readonly #pool: TransactionPool;
-  readonly #clock: Clock;
-  #waiting: Submission[] = [];
-  #draining: Promise<void> | null = null;
+  readonly #options: AdmissionOptions;
+  readonly #verifier: SignatureVerifier;
+  readonly #arrived = new Batches<Submission>((batch) => this.#verify(batch));
+  readonly #signed = new Batches<Submission>((batch) => this.#admit(batch));
+  /** What is on its way: as much as the pool may hold, and no more. */
+  readonly #underWay = { transactions: 0, bytes: 0 };
 
-  constructor(ledger: Ledger, pool: TransactionPool, clock: Clock) {
-    this.#ledger = ledger;
-    this.#pool = pool;
-    this.#clock = clock;
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+    this.#verifier = options.verifier ?? INLINE_VERIFIER;
   }
 
   /** Resolves once the transaction is in the pool; throws why it is not. The signature is verified here, once. */
-  submit(transaction: SignedTransaction): Promise<void> {
-    return new Promise((accept, refuse) => {
-      this.#waiting.push({ transaction, accept, refuse });
-      this.#draining ??= this.#drain();
-    });
+  async submit(transaction: SignedTransaction): Promise<void> {
+    const { pool } = this.#options;
+    const underWay = this.#underWay;
+    pool.assertRoom(transaction.hash, transaction.size);
+    if (!pool.hasRoomFor(underWay, transaction.size)) throw poolFull();
+    underWay.transactions += 1;
+    underWay.bytes += transaction.size;
+    try {
+      await new Promise<void>((accept, refuse) => this.#arrived.add({ transaction, accept, refuse }));
+    } finally {
+      underWay.transactions -= 1;
+      underWay.bytes -= transaction.size;
+    }
   }
 
   /** Resolves when nothing waits to be admitted. */
   async settled(): Promise<void> {
-    await this.#draining;
+    await this.#arrived.settled();
+    await this.#signed.settled();
   }
 
-  async #drain(): Promise<void> {
-    // Whoever arrives in this turn of the loop comes into the first batch.
-    await Promise.resolve();
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting;
-      this.#waiting = [];
-      try {
-        await this.#admit(batch);
-      } catch (error) {
-        // The store failed: everyone who waits hears so, and nobody waits for ever.
-        for (const { refuse } of batch) refuse(error);
-      }
+  /** In their order, whichever verdict comes first. */
+  async #verify(batch: readonly Submission[]): Promise<void> {
+    const groups: { submissions: readonly Submission[]; verdicts: Promise<readonly boolean[]> }[] = [];
+    for (let start = 0; start < batch.length; start += VERIFIED_TOGETHER) {
+      const submissions = batch.slice(start, start + VERIFIED_TOGETHER);
+      const verdicts = this.#verifier.verify(submissions.map(({ transaction }) => transaction));
+      // A failure is met where the verdicts are awaited; until then it is not unheard.
+      verdicts.catch(() => undefined);
+      groups.push({ submissions, verdicts });
     }
-    this.#draining = null;
+    for (const { submissions, verdicts } of groups) {
+      await refusingAll(submissions, async () => {
+        const judged = await verdicts;
+        for (const [index, submission] of submissions.entries()) {
+          if (judged[index] === true) this.#signed.add(submission);
+          else submission.refuse(notSigned(submission.transaction));
+        }
+      });
+    }
   }
 
-  async #admit(batch: readonly Submission[]): Promise<void> {
-    const ready: { submission: Submission; prepared: PreparedTransaction }[] = [];
-    await forEachSliced(batch, (submission) => {
-      try {
-        ready.push({ submission, prepared: this.#prepare(submission.transaction) });
-      } catch (error) {
-        submission.refuse(error);
+  #admit(batch: readonly Submission[]): Promise<void> {
+    return refusingAll(batch, async () => {
+      const { ledger, pool } = this.#options;
+      const ready: { submission: Submission; prepared: PreparedTransaction }[] = [];
+      await forEachSliced(batch, (submission) => {
+        try {
+          ready.push({ submission, prepared: this.#prepare(submission.transaction) });
+        } catch (error) {
+          submission.refuse(error);
+        }
+      });
+      const outcomes = await executeEachAlone(
+        ledger.store,
+        ready.map(({ prepared }) => prepared),
+      );
+      for (const [index, { submission, prepared }] of ready.entries()) {
+        const outcome = outcomes[index];
+        try {
+          if (outcome?.ok === false) throw executionFailed(outcome.message);
+          assertSubmittable(prepared.transaction, ledger.network.rootCid);
+          // A block may have come meanwhile: what it has overtaken would be lost in the pool.
+          this.#assertTimely(prepared.transaction);
+          pool.add(prepared);
+          submission.accept();
+        } catch (error) {
+          submission.refuse(error);
+        }
       }
     });
-    const outcomes = await executeEachAlone(
-      this.#ledger.store,
-      ready.map(({ prepared }) => prepared),
-    );
-    for (const [index, { submission, prepared }] of ready.entries()) {
-      const outcome = outcomes[index];
-      try {
-        if (outcome?.ok === false) throw executionFailed(outcome.message);
-        assertSubmittable(prepared.transaction, this.#ledger.network.rootCid);
-        // A block may have come meanwhile: what it has overtaken would be lost in the pool.
-        this.#assertTimely(prepared.transaction);
-        this.#pool.add(prepared);
-        submission.accept();
-      } catch (error) {
-        submission.refuse(error);
-      }
-    }
   }
 
   #prepare(transaction: SignedTransaction): PreparedTransaction {
-    this.#pool.assertRoom(transaction.hash, transaction.size);
-    assertSigned(transaction);
+    const { pool, ledger } = this.#options;
+    pool.assertRoom(transaction.hash, transaction.size);
     this.#assertTimely(transaction);
-    return prepareTransaction(transaction, this.#ledger.registry);
+    return prepareTransaction(transaction, ledger.registry);
   }
 
   #assertTimely(transaction: SignedTransaction): void {
-    assertTimely(transaction, this.#ledger.tip.s_timestamp, this.#clock.nowUs() + TIMESTAMP_ERROR_US);
+    const { ledger, clock } = this.#options;
+    assertTimely(transaction, ledger.tip.s_timestamp, clock.nowUs() + TIMESTAMP_ERROR_US);
+  }
+}
+
+/** When the work fails (the store, a thread), everyone who waits for it hears so, and nobody waits for ever. */
+async function refusingAll(batch: readonly Submission[], work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    for (const { refuse } of batch) refuse(error);
   }
 }

@@ -39,15 +39,13 @@ export class TransactionPool {
     if (this.#transactions.has(hash)) {
       throw new ChainError("TRANSACTION_DUPLICATE", "The same transaction is already added");
     }
-    if (
-      this.#transactions.size >= this.#limits.maxTransactions ||
-      this.#bytes + size > this.#limits.maxBytes
-    ) {
-      throw new ChainError("POOL_FULL", "Too many transactions. ", {
-        kind: "busy",
-        advice: "Send it again after the next block.",
-      });
-    }
+    if (!this.hasRoomFor({ transactions: this.size, bytes: this.#bytes }, size)) throw poolFull();
+  }
+
+  /** Whether one more of this size can stand beside so many without passing the pool's limits. */
+  hasRoomFor(held: { readonly transactions: number; readonly bytes: number }, size: number): boolean {
+    const { maxTransactions, maxBytes } = this.#limits;
+    return held.transactions < maxTransactions && held.bytes + size <= maxBytes;
   }
 
   add(prepared: PreparedTransaction): void {
@@ -80,6 +78,14 @@ export class TransactionPool {
   candidates(latestUs: number): readonly PreparedTransaction[] {
     return fitBlock(this.all().filter(({ transaction }) => transaction.timestamp <= latestUs));
   }
+}
+
+/** What a submission is told while it finds no room (PROTOCOL 13). */
+export function poolFull(): ChainError {
+  return new ChainError("POOL_FULL", "Too many transactions. ", {
+    kind: "busy",
+    advice: "Send it again after the next block.",
+  });
 }
 
 /** Of these, the oldest that fit a block, in ascending hash order (PROTOCOL 4). */

@@ -15,8 +15,11 @@ type AnswerData =
   | { readonly value: Value }
   | {
       readonly json: AsyncIterable<string> | string;
-      /** It can never change again (at or below the fixed height), so it may be kept for ever. */
-      readonly isFinal?: boolean;
+      /**
+       * Set when the answer can never change again (at or below the fixed height), so that it may be kept for ever: names
+       * what is in it and in which form, the same on every node.
+       */
+      readonly finalName?: string;
     };
 
 /** Canonical JSON of a map, from keys and members that are JSON already; the empty one is `[]` (PROTOCOL 1). */

@@ -12,6 +12,7 @@ import type { SigningMemory } from "../consensus/signing-memory.js";
 import { TransactionPool, type PoolLimits } from "../consensus/transaction-pool.js";
 import { Ledger } from "../ledger/ledger.js";
 import { answerRequest } from "../ledger/requests/answer-request.js";
+import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import type { MainBlock } from "../records/main-block.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { readRequest } from "../records/request.js";
@@ -51,6 +52,8 @@ export interface NodeOptions {
   readonly mining?: MiningSettings;
   /** Searches nonces in threads unless another way is given. */
   readonly createSearch?: NonceSearchFactory;
+  /** Verifies signatures; without one the node does, in its own thread. */
+  readonly verifier?: SignatureVerifier;
   /** None for a node that is alone. */
   readonly peers?: PeerSettings;
   readonly log?: Log;
@@ -84,7 +87,12 @@ export class Node implements Engine {
     this.identity = identity;
     this.clock = clock;
     this.#store = store;
-    this.#admission = new Admission(ledger, this.pool, clock);
+    this.#admission = new Admission({
+      ledger,
+      pool: this.pool,
+      clock,
+      ...(options.verifier === undefined ? {} : { verifier: options.verifier }),
+    });
     this.#log = options.log ?? silentLog;
     const slots = new SlotsAt(ledger);
     this.roundBook = new RoundBook({ ledger, pool: this.pool, clock, slots });

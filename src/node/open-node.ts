@@ -1,5 +1,6 @@
 import type { Clock } from "../consensus/clock.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
+import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
 import type { NetworkDefinition } from "../records/network.js";
 import { createHttpConnect } from "../peers/http-connect.js";
 import type { PeerSettings } from "../peers/peer-network.js";
@@ -36,6 +37,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
   const { store, definition, identity, lock } = await openStore(directory);
   const peersFile = new PeersFile(directory.peersFile, options.log);
   const ending = new AbortController();
+  const verifier = new SignatureThreads();
   const peerSettings = async (allowPrivate: boolean, hosts: readonly string[]): Promise<PeerSettings> => ({
     connect: createHttpConnect({ allowPrivate, signal: ending.signal }),
     hosts: [...new Set([...hosts, ...definition.peers, ...(await peersFile.read())])],
@@ -49,6 +51,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
       network: definition,
       identity,
       signingMemory,
+      verifier,
       ...(peers === undefined ? {} : { peers: await peerSettings(peers.allowPrivate, peers.hosts) }),
     });
     return {
@@ -58,6 +61,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
         ending.abort();
         // The node closes its store.
         await node.stop();
+        await verifier.close();
         await peersFile.settled();
         await lock.release();
       },

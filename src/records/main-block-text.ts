@@ -33,20 +33,28 @@ export const EMPTY_MAIN_BLOCK: MainBlockTexts = {
   local_updates: "[]",
 };
 
+/** What only the full form has, in SPEC's order. */
+const BODY = ["seal", "transactions", "universal_updates", "local_updates"] as const;
+
+/** The same texts in pieces, as they come from the disk. */
+export type MainBlockPieces = Readonly<Record<(typeof BODY)[number], AsyncIterable<string>>>;
+
 /** Canonical JSON of the full form. */
 export function mainBlockToText(block: MainBlockTexts): string {
-  return mainBlockToPieces(block).join("");
+  return `{${headerText(block)}${BODY.map((name) => `,"${name}":${block[name]}`).join("")}}`;
 }
 
-/** The same in pieces: a full block that is sent need not be put together first. */
-export function mainBlockToPieces(block: MainBlockTexts): readonly string[] {
-  return [
-    `{${headerText(block)},"seal":${block.seal},"transactions":`,
-    block.transactions,
-    ',"universal_updates":',
-    block.universal_updates,
-    `,"local_updates":${block.local_updates}}`,
-  ];
+/** The same in pieces: a block that is sent need not be in memory whole. */
+export async function* mainBlockToPieces(
+  head: Omit<MainBlockSummary, "transaction_count">,
+  body: MainBlockPieces,
+): AsyncGenerator<string> {
+  yield `{${headerText(head)}`;
+  for (const name of BODY) {
+    yield `,"${name}":`;
+    yield* body[name];
+  }
+  yield "}";
 }
 
 /** Canonical JSON of the summary. */

@@ -2,7 +2,7 @@ import { stringToJson } from "../codec/canonical-json.js";
 
 /** The texts of a resource block that answers hold, in the protocol's order of fields. */
 
-export interface ResourceBlockTexts {
+export interface ResourceBlockSummary {
   readonly height: number;
   readonly blockhash: string;
   readonly previous_blockhash: string;
@@ -13,9 +13,12 @@ export interface ResourceBlockTexts {
   readonly main_blockhash: string;
   readonly validator: string;
   readonly miner: string;
+  readonly receipt_count: number;
+}
+
+export interface ResourceBlockTexts extends ResourceBlockSummary {
   /** Canonical JSON of the map signer → receipt. */
   readonly receipts: string;
-  readonly receipt_count: number;
 }
 
 /** The block that stands for none, height 0: empty, but of the network's default difficulty (PROTOCOL 13, http.json). */
@@ -42,11 +45,11 @@ export function resourceBlockToText(block: ResourceBlockTexts): string {
 }
 
 /** Canonical JSON of the summary. */
-export function resourceBlockSummaryToText(block: ResourceBlockTexts): string {
+export function resourceBlockSummaryToText(block: ResourceBlockSummary): string {
   return `{${headerText(block)},"receipt_count":${block.receipt_count}}`;
 }
 
-function headerText(block: ResourceBlockTexts): string {
+function headerText(block: ResourceBlockSummary): string {
   return (
     `"height":${block.height},"blockhash":"${block.blockhash}",` +
     `"previous_blockhash":"${block.previous_blockhash}","nonce":${stringToJson(block.nonce)},` +

@@ -1,7 +1,6 @@
 import { Readable, pipeline } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 import type { Context } from "koa";
-import { hashOf } from "../codec/hash.js";
 import type { Reply } from "../node/operations/handlers.js";
 import { MIN_COMPRESSED_LENGTH } from "./limits.js";
 import { replyToBody } from "./reply.js";
@@ -11,9 +10,10 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Answers with a reply: to be kept for ever when it is final, compressed when large, streamed when in pieces. */
 export function sendReply(ctx: Context, reply: Reply): void {
-  if (isCacheable(ctx, reply)) {
-    // The answer to this very question never changes, so the question's hash names it.
-    ctx.set("etag", `W/"${hashOf(ctx.originalUrl)}"`);
+  const name = ctx.method === "GET" || ctx.method === "HEAD" ? finalNameOf(reply) : undefined;
+  if (name !== undefined) {
+    // Weak: a block may be sealed by other validators elsewhere, and comes compressed or not.
+    ctx.set("etag", `W/"${name}"`);
     ctx.set("cache-control", FOR_EVER);
     ctx.status = 200;
     if (ctx.fresh) {
@@ -35,8 +35,8 @@ export function sendText(ctx: Context, body: string | Readable): void {
   ctx.body = ctx.acceptsEncodings("gzip", "identity") === "gzip" ? compress(ctx, body) : body;
 }
 
-function isCacheable(ctx: Context, { answer }: Reply): boolean {
-  return "json" in answer && answer.isFinal === true && (ctx.method === "GET" || ctx.method === "HEAD");
+function finalNameOf({ answer }: Reply): string | undefined {
+  return "json" in answer ? answer.finalName : undefined;
 }
 
 /** At the fastest level: a higher one takes thrice the time to make blocks a tenth smaller. */

@@ -1,6 +1,6 @@
 import type { Value } from "../codec/value.js";
-import type { MainBlockSummary, MainBlockTexts } from "../records/main-block-text.js";
-import type { ResourceBlockTexts } from "../records/resource-block-text.js";
+import type { MainBlockPieces, MainBlockSummary, MainBlockTexts } from "../records/main-block-text.js";
+import type { ResourceBlockSummary, ResourceBlockTexts } from "../records/resource-block-text.js";
 
 export type { MainBlockSummary };
 
@@ -38,6 +38,11 @@ export interface Store {
   /** Summaries from one height up to another, both included, ascending. */
   mainBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly MainBlockSummary[]>;
   /**
+   * What a block has beyond its summary, in pieces of some 64 KB that are read as they are taken; each part may be taken
+   * once. Throws `BLOCK_GONE`, kind "unavailable", when the block is undone meanwhile.
+   */
+  mainBlockBody(block: MainBlockSummary): MainBlockPieces;
+  /**
    * Full blocks from one height up to another, both included, ascending, a few in memory at a time. Ends early at the
    * tip; an undo meanwhile shows in what is still to come.
    */
@@ -56,7 +61,9 @@ export interface Store {
   resourceBlock(target: BlockTarget): Promise<StoredResourceBlock | null>;
   /** The last resource block with a timestamp below this one (PROTOCOL 9, confirmed height). */
   resourceBlockBefore(timestampUs: number): Promise<StoredResourceBlock | null>;
-  /** From one height up to another, both included, ascending. */
+  /** Summaries from one height up to another, both included, ascending. */
+  resourceBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly ResourceBlockSummary[]>;
+  /** The same in full. */
   resourceBlocks(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]>;
 
   close(): Promise<void>;

@@ -1,5 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
+import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue, memberOf, type Value } from "../../src/codec/value.js";
+import { Admission } from "../../src/consensus/admission.js";
+import { TransactionPool, type PoolLimits } from "../../src/consensus/transaction-pool.js";
+import { INLINE_VERIFIER, type SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { devAccounts } from "../../src/node/dev-network.js";
 import { createKeyPair, type KeyPair } from "../../src/node/identity.js";
 import { TIMESTAMP_ERROR_US } from "../../src/records/limits.js";
@@ -91,5 +96,79 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
     await test.clock.advance(1_000_000);
     await test.node.settled();
     expect(await balanceOf(alice.address)).to.equal(before - 1n - BigInt(forged.size) * 1_000_000n);
+  });
+
+  describe("with a verifier beside it", () => {
+    /** One that answers when it is told to. */
+    function heldVerifier(): { verifier: SignatureVerifier; answer: () => void; asked: () => number } {
+      const waiting: (() => void)[] = [];
+      const verifier: SignatureVerifier = {
+        async verify(transactions) {
+          await new Promise<void>((resolve) => waiting.push(resolve));
+          return INLINE_VERIFIER.verify(transactions);
+        },
+      };
+      return { verifier, answer: () => waiting.shift()?.(), asked: () => waiting.length };
+    }
+
+    function admissionWith(
+      verifier: SignatureVerifier,
+      limits?: PoolLimits,
+    ): { admission: Admission; pool: TransactionPool } {
+      const { ledger } = test.node;
+      const pool = new TransactionPool(limits);
+      return { admission: new Admission({ ledger, pool, clock: test.clock, verifier }), pool };
+    }
+
+    it("takes them in the order they came, whichever verdict comes first", async () => {
+      let question = 0;
+      const { admission, pool } = admissionWith({
+        async verify(transactions) {
+          question += 1;
+          // The first question is answered a turn of the loop later than the second.
+          if (question === 1) await setImmediate();
+          return INLINE_VERIFIER.verify(transactions);
+        },
+      });
+      const transactions = Array.from({ length: 40 }, (_, index) =>
+        transfer({ timestamp: BigInt(test.clock.nowUs() + index) }),
+      );
+      await Promise.all(transactions.map((transaction) => admission.submit(transaction)));
+      expect(question).to.be.greaterThan(1);
+      expect(pool.all().map(({ transaction }) => transaction.hash)).to.deep.equal(
+        transactions.map(({ hash }) => hash),
+      );
+    });
+
+    it("refuses what would be more than the pool may hold on its way", async () => {
+      const { verifier, answer, asked } = heldVerifier();
+      const { admission, pool } = admissionWith(verifier, { maxTransactions: 2, maxBytes: 10_000 });
+      const [first, second, third] = [1, 2, 3].map((amount) => transfer({ amount: String(amount) })) as [
+        SignedTransaction,
+        SignedTransaction,
+        SignedTransaction,
+      ];
+      const taken = Promise.all([admission.submit(first), admission.submit(second)]);
+      await expectRejection(admission.submit(third), "POOL_FULL", "busy");
+      while (asked() === 0) await setImmediate();
+      answer();
+      await taken;
+      expect(pool.size).to.equal(2);
+    });
+
+    it("tells everyone who waits when the verifier fails, and goes on", async () => {
+      let isBroken = true;
+      const { admission } = admissionWith({
+        async verify(transactions) {
+          if (isBroken) throw new ChainError("BROKEN", "It broke. ");
+          return INLINE_VERIFIER.verify(transactions);
+        },
+      });
+      const transactions = Array.from({ length: 40 }, (_, index) => transfer({ amount: String(index) }));
+      const outcomes = await Promise.allSettled(transactions.map((each) => admission.submit(each)));
+      expect(outcomes.every(({ status }) => status === "rejected")).to.equal(true);
+      isBroken = false;
+      await Promise.all(transactions.map((each) => admission.submit(each)));
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { recordedMainBlocks, recordedResourceBlocks } from "../support/recorded-chain.js";
-import { ask, type HttpAnswer } from "./support/http.js";
+import { ask, json, type HttpAnswer } from "./support/http.js";
 import { useRecordedNode } from "./support/recorded-node.js";
 
 /** The last resource block is 42, and C is 10 (PROTOCOL 10). */
@@ -9,6 +9,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 
 describe("final answers of the real node over the recorded chain (PROTOCOL 10, fixed height)", () => {
   const node = useRecordedNode();
+  const other = useRecordedNode();
   const mainBlocks = recordedMainBlocks();
   const fixedMainHeight = recordedResourceBlocks()[FIXED_HEIGHT - 1]?.main_height ?? 0;
   const lastFinal = mainBlocks[fixedMainHeight - 1];
@@ -35,8 +36,65 @@ describe("final answers of the real node over the recorded chain (PROTOCOL 10, f
       expect(first.headers["cache-control"]).to.equal(FOR_EVER);
       const again = await get(request, { "if-none-match": first.headers.etag });
       expect([again.status, again.text]).to.deep.equal([304, ""]);
+      expect(again.headers).to.include({ etag: first.headers.etag, "cache-control": FOR_EVER });
+    });
+
+    it(`${JSON.stringify(request)} has the same ETag in every form of the question, and from every node`, async () => {
+      const { etag } = (await get(request)).headers;
+      const text = JSON.stringify(request);
+      const encoded = encodeURIComponent(text);
+      for (const path of [
+        `/request?request=${text}`,
+        `/Request/?request=${encoded}`,
+        `/request?request=${encoded}&public_key=&other=1`,
+        `/rawrequest?request=${encoded}`,
+        `/RAWREQUEST?request=${text}`,
+      ]) {
+        for (const method of ["GET", "HEAD"]) {
+          for (const url of [node().url, other().url]) {
+            expect((await ask(url, path, { method })).headers.etag, path).to.equal(etag);
+            const again = await ask(url, path, {
+              method,
+              headers: { "if-none-match": `"x", ${etag ?? ""}` },
+            });
+            expect([again.status, again.text], path).to.deep.equal([304, ""]);
+          }
+        }
+      }
+    });
+
+    it(`${JSON.stringify(request)} is given whole to POST, which asks no cache`, async () => {
+      const headers = { "if-none-match": (await get(request)).headers.etag ?? "" };
+      const question = json(JSON.stringify({ request }));
+      const answer = await ask(node().url, "/rawrequest", {
+        ...question,
+        headers: { ...question.headers, ...headers },
+      });
+      expect(answer.status).to.equal(200);
+      expect(answer.headers).to.not.have.any.keys("etag", "cache-control");
     });
   }
+
+  it("names what is in it: the blockhash or the transaction's hash, and the form of a block", async () => {
+    const etagOf = async (request: Readonly<Record<string, unknown>>): Promise<string | undefined> =>
+      (await get(request)).headers.etag;
+    const { blockhash = "" } = lastFinal ?? {};
+    expect(await etagOf({ type: "GetBlock", target: fixedMainHeight })).to.equal(`W/"${blockhash}"`);
+    expect(await etagOf({ type: "GetBlock", target: blockhash, full: true })).to.equal(`W/"${blockhash}"`);
+    expect(await etagOf({ type: "GetBlock", target: blockhash, full: false })).to.equal(
+      `W/"${blockhash}-summary"`,
+    );
+    const hash = hashIn(lastFinal);
+    expect(await etagOf({ type: "GetTransaction", target: hash })).to.equal(`W/"${hash}"`);
+  });
+
+  it("gives another block to whom has one, and not 304", async () => {
+    const { etag = "" } = (await get({ type: "GetBlock", target: fixedMainHeight })).headers;
+    const before = await get({ type: "GetBlock", target: fixedMainHeight - 1 }, { "if-none-match": etag });
+    expect(before.status).to.equal(200);
+    const summary = { type: "GetBlock", target: fixedMainHeight, full: false };
+    expect((await get(summary, { "if-none-match": etag })).status).to.equal(200);
+  });
 
   const open: readonly Readonly<Record<string, unknown>>[] = [
     { type: "GetBlock", target: fixedMainHeight + 1 },

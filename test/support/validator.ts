@@ -28,7 +28,7 @@ export class Validator {
     this.ledger = ledger;
     const slots = new SlotsAt(ledger);
     this.book = new RoundBook({ ledger, pool, clock, slots });
-    this.#admission = new Admission(ledger, pool, clock);
+    this.#admission = new Admission({ ledger, pool, clock });
     const signer = new RoundSigner(key, memory);
     this.#maker = new ChainMaker({ ledger, pool, clock, book: this.book, slots, signer });
   }

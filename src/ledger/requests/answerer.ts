@@ -27,8 +27,3 @@ export type ArgumentReader = (name: string) => Value;
 
 /** Gives the answer to one kind of system request. */
 export type Answerer = (context: RequestContext, argument: ArgumentReader) => Promise<Answer>;
-
-/** Whether a record is at or below a fixed height. The empty block, height 0, stands for one that may come yet. */
-export function isFixed({ height }: { readonly height: number }, fixedHeight: number): boolean {
-  return height > 0 && height <= fixedHeight;
-}

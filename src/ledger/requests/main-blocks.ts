@@ -3,12 +3,12 @@ import {
   mainBlockSummaryToText,
   mainBlockToPieces,
   mainBlockToText,
-  type MainBlockTexts,
 } from "../../records/main-block-text.js";
-import type { MainBlockSummary } from "../../store/store.js";
+import type { MainBlockSummary, Store } from "../../store/store.js";
 import { jsonMapText } from "../answer.js";
+import type { Answerer } from "./answerer.js";
 import { MAX_BLOCKS, readFlag, readInteger, readTarget } from "./arguments.js";
-import { isFixed, type Answerer } from "./answerer.js";
+import { finalName, finalRange } from "./final-answer.js";
 
 const DEFAULT_LIST_COUNT = 20;
 
@@ -20,10 +20,11 @@ export const getBlock: Answerer = async ({ store, tip, resourceChain }, argument
   const target = named ?? { height: tip.height };
   if (readFlag(argument("full"), true)) {
     const block = (await store.mainBlock(target)) ?? EMPTY_MAIN_BLOCK;
-    return { json: mainBlockToText(block), isFinal: isFixed(block, fixedHeight) };
+    return { json: mainBlockToText(block), ...finalName(block, fixedHeight, block.blockhash) };
   }
   const summary = (await store.mainBlockSummary(target)) ?? { ...EMPTY_MAIN_BLOCK, transaction_count: 0 };
-  return { json: mainBlockSummaryToText(summary), isFinal: isFixed(summary, fixedHeight) };
+  const json = mainBlockSummaryToText(summary);
+  return { json, ...finalName(summary, fixedHeight, `${summary.blockhash}-summary`) };
 };
 
 /**
@@ -46,13 +47,12 @@ export const blockCount: Answerer = async ({ tip }) => ({ value: BigInt(tip.heig
 export const getBlocks: Answerer = async ({ store, tip, resourceChain }, argument) => {
   const from = Math.max(1, readInteger(argument("target")) ?? 1);
   const last = from + MAX_BLOCKS - 1;
-  const to = Math.min(tip.height, last);
-  // Only a full range never grows.
-  const isFinal = last <= resourceChain.fixedMainHeight;
-  if (!readFlag(argument("full"), false)) {
-    return { json: jsonMapText((await store.mainBlockSummaries(from, to)).map(toMember)), isFinal };
-  }
-  return { json: fullBlocks(store.streamMainBlocks(from, to)), isFinal };
+  const summaries = await store.mainBlockSummaries(from, Math.min(tip.height, last));
+  const isFull = readFlag(argument("full"), false);
+  return {
+    json: isFull ? fullBlocks(store, summaries) : jsonMapText(summaries.map(toMember)),
+    ...finalRange(summaries, resourceChain.fixedMainHeight, isFull),
+  };
 };
 
 function toMember(summary: MainBlockSummary): readonly [string, string] {
@@ -60,11 +60,11 @@ function toMember(summary: MainBlockSummary): readonly [string, string] {
 }
 
 /** Canonical JSON of the map height → full form, in pieces; the empty one is `[]` (PROTOCOL 1). */
-async function* fullBlocks(blocks: AsyncIterable<MainBlockTexts>): AsyncIterable<string> {
+async function* fullBlocks(store: Store, summaries: readonly MainBlockSummary[]): AsyncIterable<string> {
   let separator = "{";
-  for await (const block of blocks) {
-    yield `${separator}"${block.height}":`;
-    yield* mainBlockToPieces(block);
+  for (const summary of summaries) {
+    yield `${separator}"${summary.height}":`;
+    yield* mainBlockToPieces(summary, store.mainBlockBody(summary));
     separator = ",";
   }
   yield separator === "{" ? "[]" : "}";

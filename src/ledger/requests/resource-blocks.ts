@@ -2,11 +2,13 @@ import {
   emptyResourceBlock,
   resourceBlockSummaryToText,
   resourceBlockToText,
-  type ResourceBlockTexts,
+  type ResourceBlockSummary,
 } from "../../records/resource-block-text.js";
+import type { Store } from "../../store/store.js";
 import { jsonMapText } from "../answer.js";
+import type { Answerer } from "./answerer.js";
 import { MAX_BLOCKS, readFlag, readInteger, readPage, readTarget } from "./arguments.js";
-import { isFixed, type Answerer } from "./answerer.js";
+import { finalName, finalRange } from "./final-answer.js";
 
 /** GetResourceBlock: the block named, the latest when none is; the empty block where there is no such one. */
 export const getResourceBlock: Answerer = async ({ store, network, resourceChain }, argument) => {
@@ -15,15 +17,19 @@ export const getResourceBlock: Answerer = async ({ store, network, resourceChain
   const fixedHeight = target === null ? 0 : resourceChain.fixedHeight;
   const found = target === null ? await store.lastResourceBlock() : await store.resourceBlock(target);
   const block = found ?? emptyResourceBlock(network.constants.default_difficulty);
-  const print = printer(readFlag(argument("full"), true));
-  return { json: print(block), isFinal: isFixed(block, fixedHeight) };
+  return readFlag(argument("full"), true)
+    ? { json: resourceBlockToText(block), ...finalName(block, fixedHeight, block.blockhash) }
+    : {
+        json: resourceBlockSummaryToText(block),
+        ...finalName(block, fixedHeight, `${block.blockhash}-summary`),
+      };
 };
 
 /** ListResourceBlock: summaries, newest first. */
 export const listResourceBlock: Answerer = async ({ store }, argument) => {
   const { page, count } = readPage(argument("page"), argument("count"));
   const last = ((await store.lastResourceBlock())?.height ?? 0) - (page - 1) * count;
-  const blocks = await store.resourceBlocks(Math.max(1, last - count + 1), last);
+  const blocks = await store.resourceBlockSummaries(Math.max(1, last - count + 1), last);
   return { json: `[${blocks.toReversed().map(resourceBlockSummaryToText).join(",")}]` };
 };
 
@@ -35,14 +41,26 @@ export const resourceBlockCount: Answerer = async ({ store }) => ({
 /** GetResourceBlocks: up to 256 blocks from a height, by height; summaries unless the full form is asked for. */
 export const getResourceBlocks: Answerer = async ({ store, resourceChain }, argument) => {
   const from = Math.max(1, readInteger(argument("target")) ?? 1);
-  const last = from + MAX_BLOCKS - 1;
-  // Only a full range never grows.
-  const isFinal = last <= resourceChain.fixedHeight;
-  const blocks = await store.resourceBlocks(from, last);
-  const print = printer(readFlag(argument("full"), false));
-  return { json: jsonMapText(blocks.map((block) => [String(block.height), print(block)])), isFinal };
+  const summaries = await store.resourceBlockSummaries(from, from + MAX_BLOCKS - 1);
+  const isFull = readFlag(argument("full"), false);
+  return {
+    json: isFull ? fullBlocks(store, summaries) : jsonMapText(summaries.map(toMember)),
+    ...finalRange(summaries, resourceChain.fixedHeight, isFull),
+  };
 };
 
-function printer(isFull: boolean): (block: ResourceBlockTexts) => string {
-  return isFull ? resourceBlockToText : resourceBlockSummaryToText;
+function toMember(summary: ResourceBlockSummary): readonly [string, string] {
+  return [String(summary.height), resourceBlockSummaryToText(summary)];
+}
+
+/** Canonical JSON of the map height → full form, a block at a time; it ends early when blocks are undone meanwhile. */
+async function* fullBlocks(store: Store, summaries: readonly ResourceBlockSummary[]): AsyncIterable<string> {
+  let separator = "{";
+  for (const { blockhash } of summaries) {
+    const block = await store.resourceBlock({ blockhash });
+    if (block === null) break;
+    yield `${separator}"${block.height}":${resourceBlockToText(block)}`;
+    separator = ",";
+  }
+  yield separator === "{" ? "[]" : "}";
 }

@@ -2,7 +2,8 @@ import { padStateKey } from "../../codec/state-key.js";
 import type { StoredTransaction } from "../../store/store.js";
 import { jsonMapText } from "../answer.js";
 import { readPage } from "./arguments.js";
-import { isFixed, type Answerer } from "./answerer.js";
+import type { Answerer } from "./answerer.js";
+import { finalName } from "./final-answer.js";
 
 /** GetTransaction: the record of a hash, the latest when none is given, `[]` when unknown. */
 export const getTransaction: Answerer = async ({ store, resourceChain }, argument) => {
@@ -13,7 +14,9 @@ export const getTransaction: Answerer = async ({ store, resourceChain }, argumen
   }
   const { fixedMainHeight } = resourceChain;
   const found = await store.transaction(target);
-  return { json: found?.record ?? "[]", isFinal: found !== null && isFixed(found, fixedMainHeight) };
+  return found === null
+    ? { json: "[]" }
+    : { json: found.record, ...finalName(found, fixedMainHeight, found.hash) };
 };
 
 /** ListTransaction: newest first, all of them or those from or to an address. */

@@ -2,6 +2,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import type {
   BlockTarget,
   MainBlockCommit,
+  MainBlockSummary,
   MainBlockUndo,
   Page,
   StateKind,
@@ -12,6 +13,7 @@ import type {
 import { assertFollows, assertLast } from "./chain-order.js";
 import * as codeWrites from "./code-writes.js";
 import type { Connection } from "./connection.js";
+import { mainBlockBody } from "./main-block-pieces.js";
 import * as mainBlocks from "./main-blocks.js";
 import * as meta from "./meta.js";
 import * as resourceBlocks from "./resource-blocks.js";
@@ -108,6 +110,10 @@ export class SqliteStore implements Store {
     return mainBlocks.mainBlockSummaries(this.#reader, fromHeight, toHeight);
   }
 
+  mainBlockBody(block: MainBlockSummary) {
+    return mainBlockBody(this.#reader, block);
+  }
+
   async *streamMainBlocks(fromHeight: number, toHeight: number): AsyncGenerator<StoredMainBlock> {
     for (let next = fromHeight; next <= toHeight;) {
       const blocks = await mainBlocks.nextMainBlocks(this.#reader, next, toHeight);
@@ -155,6 +161,10 @@ export class SqliteStore implements Store {
 
   resourceBlockBefore(timestampUs: number) {
     return resourceBlocks.resourceBlockBefore(this.#reader, timestampUs);
+  }
+
+  resourceBlockSummaries(fromHeight: number, toHeight: number) {
+    return resourceBlocks.resourceBlockSummaries(this.#reader, fromHeight, toHeight);
   }
 
   resourceBlocks(fromHeight: number, toHeight: number) {

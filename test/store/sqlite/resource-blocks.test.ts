@@ -29,6 +29,12 @@ describe("resource blocks in the SQLite store", () => {
     expect(await temp.store.lastResourceBlock()).to.deep.equal(chain[2]);
   });
 
+  it("come back in summary, without their receipts", async () => {
+    const summaries = await temp.store.resourceBlockSummaries(0, 2);
+    expect(summaries.map((summary) => ({ ...summary, receipts: "[]" }))).to.deep.equal(chain.slice(0, 2));
+    for (const summary of summaries) expect(summary).to.not.have.property("receipts");
+  });
+
   it("the one before a time is the last with a timestamp below it", async () => {
     const { timestamp } = chain[1];
     expect(await temp.store.resourceBlockBefore(timestamp + 1)).to.deep.equal(chain[1]);

@@ -1,0 +1,72 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { MainBlockPieces } from "../../records/main-block-text.js";
+import type { MainBlockSummary } from "../store.js";
+import type { Statements } from "./connection.js";
+
+/**
+ * What a full main block has beyond its summary, piece by piece. A piece is short enough to be young when the heap is
+ * swept: a string of a whole block waits for the sweep of everything, and a hundred of them fill the memory meanwhile.
+ */
+
+/** Characters of a piece of updates. */
+const PIECE_LENGTH = 65_536;
+/** Transactions of a piece: transfers of about as many characters. */
+const PIECE_TRANSACTIONS = 128;
+
+const TRANSACTIONS = `SELECT group_concat('"' || hash || '":' || record, ',' ORDER BY number) AS piece
+  FROM main_blocks CROSS JOIN transactions
+  WHERE main_blocks.height = ?1 AND blockhash = ?2
+    AND number > last_number - transaction_count + ?3
+    AND number <= min(last_number, last_number - transaction_count + ?3 + ?4)`;
+
+type BodyColumn = "seal" | "universal_updates" | "local_updates";
+
+export function mainBlockBody(db: Statements, block: MainBlockSummary): MainBlockPieces {
+  return {
+    seal: columnPieces(db, block, "seal"),
+    transactions: transactionPieces(db, block),
+    universal_updates: columnPieces(db, block, "universal_updates"),
+    local_updates: columnPieces(db, block, "local_updates"),
+  };
+}
+
+/** The map hash → record. Hashes are hex and records JSON, so nothing needs quoting. */
+async function* transactionPieces(db: Statements, block: MainBlockSummary): AsyncGenerator<string> {
+  const { transaction_count } = block;
+  if (transaction_count === 0) yield "[]";
+  for (let after = 0; after < transaction_count; after += PIECE_TRANSACTIONS) {
+    const piece = await onlyPiece(db, block, TRANSACTIONS, after, PIECE_TRANSACTIONS);
+    yield `${after === 0 ? "{" : ","}${piece}${after + PIECE_TRANSACTIONS >= transaction_count ? "}" : ""}`;
+  }
+}
+
+async function* columnPieces(
+  db: Statements,
+  block: MainBlockSummary,
+  column: BodyColumn,
+): AsyncGenerator<string> {
+  const sql = `SELECT substr(${column}, ?3, ?4) AS piece FROM main_blocks JOIN main_block_bodies USING (height)
+    WHERE height = ?1 AND blockhash = ?2`;
+  for (let from = 1; ; from += PIECE_LENGTH) {
+    const piece = await onlyPiece(db, block, sql, from, PIECE_LENGTH);
+    yield piece;
+    if (piece.length < PIECE_LENGTH) return;
+  }
+}
+
+async function onlyPiece(
+  db: Statements,
+  { height, blockhash }: MainBlockSummary,
+  sql: string,
+  from: number,
+  length: number,
+): Promise<string> {
+  const rows = await db.all<{ piece: string | null }>(sql, height, blockhash, from, length);
+  const piece = rows[0]?.piece ?? null;
+  if (piece !== null) return piece;
+  throw new ChainError("BLOCK_GONE", `The main block ${height} was undone while it was read. `, {
+    kind: "unavailable",
+    advice: "Ask again: another block has taken its place. ",
+    details: { blockhash },
+  });
+}

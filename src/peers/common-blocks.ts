@@ -1,5 +1,6 @@
 import type { Client } from "../client/create-client.js";
 import type { Ledger } from "../ledger/ledger.js";
+import type { Standing } from "./standing.js";
 
 /** The last blocks that this node's chains and a peer's have in common, by height. */
 export interface CommonBlocks {
@@ -23,14 +24,18 @@ interface ChainPair {
 
 const NO_BLOCK: Summary = { height: 0, blockhash: "" };
 
-/** Compares both chains with a peer's, from what is fixed up. */
+/** Compares both chains with those of a peer that stands there, from what is fixed up. */
 export async function findCommonBlocks(
   { store, tip, resourceChain }: Ledger,
   client: Client,
+  theirs: Standing,
 ): Promise<CommonBlocks> {
+  const isParent = theirs.main === tip.height + 1 && theirs.tip.previous_blockhash === tip.blockhash;
+  const isTip = theirs.main === tip.height && theirs.tip.blockhash === tip.blockhash;
   return {
     main: await commonHeight({
-      fixed: resourceChain.fixedMainHeight,
+      // Between neighbours it is nearly always one of these, and nobody is asked.
+      fixed: isParent || isTip ? tip.height : resourceChain.fixedMainHeight,
       tip,
       ours: (from, to) => store.mainBlockSummaries(from, to),
       theirs: (from) => client.getBlockSummaries(from),

@@ -1,9 +1,11 @@
 import type { MainBlock } from "../records/main-block.js";
 import type { ResourceBlock } from "../records/resource-block.js";
+import type { GivenBlock } from "./given-block.js";
 
+/** A block of either chain. */
 export type ChainBlock =
-  | { readonly chain: "main"; readonly block: MainBlock }
-  | { readonly chain: "resource"; readonly block: ResourceBlock };
+  | ({ readonly chain: "main" } & GivenBlock<MainBlock>)
+  | ({ readonly chain: "resource" } & GivenBlock<ResourceBlock>);
 
 /**
  * The blocks of two chains in the order in which they can be applied: a resource block as soon as the main block it
@@ -11,21 +13,25 @@ export type ChainBlock =
  * main block does not come.
  */
 export async function* interleave(
-  mainBlocks: AsyncIterable<MainBlock>,
-  resourceBlocks: AsyncIterable<ResourceBlock>,
+  mainBlocks: AsyncIterable<GivenBlock<MainBlock>>,
+  resourceBlocks: AsyncIterable<GivenBlock<ResourceBlock>>,
   mainHeight: number,
 ): AsyncGenerator<ChainBlock, void, undefined> {
   const resources = resourceBlocks[Symbol.asyncIterator]();
   let resource = await resources.next();
   async function* upTo(height: number): AsyncGenerator<ChainBlock, void, undefined> {
-    while (resource.done !== true && resource.value.main_height <= height) {
-      yield { chain: "resource", block: resource.value };
+    while (resource.done !== true && resource.value.block.main_height <= height) {
+      yield { chain: "resource", ...resource.value };
       resource = await resources.next();
     }
   }
-  yield* upTo(mainHeight);
-  for await (const block of mainBlocks) {
-    yield { chain: "main", block };
-    yield* upTo(block.height);
+  try {
+    yield* upTo(mainHeight);
+    for await (const main of mainBlocks) {
+      yield { chain: "main", ...main };
+      yield* upTo(main.block.height);
+    }
+  } finally {
+    await resources.return?.();
   }
 }

@@ -7,12 +7,14 @@ import { readResourceBlock, type ResourceBlock } from "../records/resource-block
 import type { SignedTransaction } from "../records/transaction.js";
 import { applyBlock, type ApplyOptions } from "./apply-block.js";
 import type { CommonBlocks } from "./common-blocks.js";
+import type { GivenBlock } from "./given-block.js";
 import { interleave } from "./interleave.js";
+import type { IsVerified } from "./signatures-ahead.js";
 
 /** Blocks of both chains above those in common, each in order of height. */
 export interface Branch {
-  readonly main: readonly MainBlock[];
-  readonly resource: readonly ResourceBlock[];
+  readonly main: readonly GivenBlock<MainBlock>[];
+  readonly resource: readonly GivenBlock<ResourceBlock>[];
 }
 
 /**
@@ -32,22 +34,33 @@ export async function switchChains(
     await applyBranch(ledger, theirs, { ...options, isTentative: true });
   } catch (error) {
     await undoTo(ledger, common);
-    await applyBranch(ledger, ours, { ...options, isVerified: () => true, isTentative: true });
+    await applyBranch(ledger, ours, { ...options, verdict: verifiedBefore, isTentative: true });
     throw error;
   }
   await ledger.resourceChain.fix(options.nowUs);
-  const kept = new Set(theirs.main.flatMap(({ transactions }) => transactions.map(({ hash }) => hash)));
-  return ours.main.flatMap(({ transactions }) => transactions.filter(({ hash }) => !kept.has(hash)));
+  const kept = new Set(transactionsOf(theirs).map(({ hash }) => hash));
+  return transactionsOf(ours).filter(({ hash }) => !kept.has(hash));
+}
+
+async function verifiedBefore(): Promise<IsVerified> {
+  return () => true;
+}
+
+function transactionsOf({ main }: Branch): readonly SignedTransaction[] {
+  return main.flatMap(({ block }) => block.transactions);
 }
 
 async function branchAbove({ store, tip, resourceChain }: Ledger, common: CommonBlocks): Promise<Branch> {
-  const main: MainBlock[] = [];
+  const main: GivenBlock<MainBlock>[] = [];
   for await (const block of store.streamMainBlocks(common.main + 1, tip.height))
-    main.push(readMainBlock(parseJson(mainBlockToText(block))));
+    main.push({ block: readMainBlock(parseJson(mainBlockToText(block))), peer: null });
   const resource = await store.resourceBlocks(common.resource + 1, resourceChain.tip?.height ?? 0);
   return {
     main,
-    resource: resource.map((block) => readResourceBlock(parseJson(resourceBlockToText(block)))),
+    resource: resource.map((block) => ({
+      block: readResourceBlock(parseJson(resourceBlockToText(block))),
+      peer: null,
+    })),
   };
 }
 

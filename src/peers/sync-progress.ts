@@ -7,24 +7,31 @@ export interface SyncProgress {
   readonly secondsLeft: number;
 }
 
-/** Counts what has been applied since a start. */
+/** Counts the main blocks that have come since a start. */
 export class ProgressMeter {
   readonly #target: number;
   readonly #startHeight: number;
   readonly #startUs: number;
+  #height: number;
 
   constructor(startHeight: number, target: number, startUs: number) {
-    this.#startHeight = startHeight;
     this.#target = target;
+    this.#startHeight = startHeight;
     this.#startUs = startUs;
+    this.#height = startHeight;
   }
 
-  at(height: number, nowUs: number): SyncProgress {
+  /** Notes how far it is now. */
+  reach(height: number): void {
+    this.#height = height;
+  }
+
+  at(nowUs: number): SyncProgress {
     const seconds = Math.max(nowUs - this.#startUs, 1) / 1_000_000;
-    const blocksPerSecond = (height - this.#startHeight) / seconds;
-    const left = Math.max(this.#target - height, 0);
+    const blocksPerSecond = (this.#height - this.#startHeight) / seconds;
+    const left = Math.max(this.#target - this.#height, 0);
     return {
-      height,
+      height: this.#height,
       target: this.#target,
       blocksPerSecond: Math.round(blocksPerSecond),
       secondsLeft: blocksPerSecond === 0 ? 0 : Math.ceil(left / blocksPerSecond),

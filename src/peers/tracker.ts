@@ -138,11 +138,15 @@ export class Tracker {
 
   /** Notes that a peer did not. One that broke the rules is dropped at once, one that does not answer in the end. */
   blame(peer: Peer, reason: ChainError): void {
-    const isSilent = isUnreachable(reason);
-    if (isSilent && !this.#isGivenUp(peer.host)) return;
-    this.#options.log("warn", "peer dropped", { host: peer.host, code: reason.code, reason: reason.message });
-    if (isSilent) this.#table.demote(peer.host);
-    else this.#leaveAlone(peer.host);
+    if (!isUnreachable(reason) || this.#isGivenUp(peer.host)) this.drop(peer, reason);
+  }
+
+  /** Works with a peer no more: one that only did not answer is a known host again, another one is left alone. */
+  drop({ host }: Peer, reason: ChainError): void {
+    if (!this.#table.isPeer(host)) return;
+    this.#options.log("warn", "peer dropped", { host, code: reason.code, reason: reason.message });
+    if (isUnreachable(reason)) this.#table.demote(host);
+    else this.#leaveAlone(host);
     this.#report();
   }
 
@@ -243,6 +247,8 @@ function readHost(host: string): string | null {
   }
 }
 
+/** Whether a peer only did not answer: whatever else is wrong is its doing. */
 function isUnreachable(error: unknown): boolean {
+  if (error instanceof ChainError && error.code === "ANSWER_TOO_LARGE") return false;
   return error instanceof ChainError && ["unreachable", "unavailable", "busy"].includes(error.kind);
 }

@@ -1,0 +1,107 @@
+import { ChainError } from "../codec/chain-error.js";
+import type { Client } from "../client/create-client.js";
+import type { Crew, Given } from "./crew.js";
+import type { GivenBlock } from "./given-block.js";
+import { planWindows, type BlockRange, type Window } from "./plan-windows.js";
+import type { BlockPlace, PlannedBlock, ServedChain } from "./served-chain.js";
+
+export interface FetchOptions<Block> {
+  readonly crew: Crew;
+  /** The peer with the longest chain: what it says is to be fetched. */
+  readonly lead: Client;
+  /** Told of each block as soon as it is here, long before its turn. */
+  readonly onArrival?: (block: Block) => void;
+}
+
+/** Windows on their way for each peer of the crew, and altogether: each may be as long as a full block. */
+const WINDOWS_A_PEER = 2;
+const MAX_WINDOWS = 6;
+
+/**
+ * The blocks of a range in order of height, each with who gave it; several windows are on their way at once, from several
+ * peers. Ends early where the lead has no more. Throws why nobody gives the next window.
+ */
+export async function* fetchAhead<Block extends BlockPlace>(
+  chain: ServedChain<Block>,
+  range: BlockRange,
+  { crew, lead, onArrival }: FetchOptions<Block>,
+): AsyncGenerator<GivenBlock<Block>, void, undefined> {
+  const fetch = async (window: Window): Promise<Given<readonly Block[]>> => {
+    const given = await crew.ask((client) => blocksOf(chain, client, window));
+    if (onArrival !== undefined) given.answer.forEach(onArrival);
+    return given;
+  };
+  const ahead: Promise<Given<readonly Block[]>>[] = [];
+  async function* takeFirst(): AsyncGenerator<GivenBlock<Block>, void, undefined> {
+    for (const window of ahead.splice(0, 1)) {
+      const { answer, peer } = await window;
+      for (const block of answer) yield { block, peer };
+    }
+  }
+  for await (const window of planWindows(chain, lead, range)) {
+    const fetched = fetch(window);
+    // Heard in its turn; nobody waits for it when a window before it fails.
+    fetched.catch(() => undefined);
+    ahead.push(fetched);
+    while (ahead.length >= windowsAhead(crew)) yield* takeFirst();
+  }
+  while (ahead.length > 0) yield* takeFirst();
+}
+
+/** At least one: what has been fetched is given on also when nobody is left to fetch more from. */
+function windowsAhead({ size }: Crew): number {
+  return Math.max(1, Math.min(size * WINDOWS_A_PEER, MAX_WINDOWS));
+}
+
+/** Throws `PEER_BLOCKS` for blocks that were not asked for, `PEER_BRANCH` for those of another chain. */
+async function blocksOf<Block extends BlockPlace>(
+  chain: ServedChain<Block>,
+  client: Client,
+  window: Window,
+): Promise<readonly Block[]> {
+  const blocks: Block[] = [];
+  const given = window.length > 1 ? await fetchWindow(chain, client, window) : [];
+  for (const [index, planned] of window.entries()) {
+    const block = given[index] ?? (await chain.block(client, planned.height));
+    if (block === null) throw missing(planned.height);
+    assertPlanned(block, planned);
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+/** None where an answer that holds them all would be too long: they come one by one then. */
+async function fetchWindow<Block extends BlockPlace>(
+  chain: ServedChain<Block>,
+  client: Client,
+  window: Window,
+): Promise<readonly Block[]> {
+  try {
+    return await chain.blocks(client, window[0]?.height ?? 0);
+  } catch (error) {
+    if (error instanceof ChainError && error.code === "ANSWER_TOO_LARGE") return [];
+    throw error;
+  }
+}
+
+function assertPlanned(block: BlockPlace, planned: PlannedBlock): void {
+  if (block.height !== planned.height) {
+    const message = `The peer gave block ${block.height} in place of block ${planned.height}. `;
+    throw new ChainError("PEER_BLOCKS", message);
+  }
+  if (block.blockhash !== planned.blockhash) {
+    throw new ChainError(
+      "PEER_BRANCH",
+      `The peer has another block ${block.height} than the longest chain. `,
+    );
+  }
+  if (block.previous_blockhash === planned.previous_blockhash) return;
+  throw new ChainError(
+    "PEER_BLOCKS",
+    `Block ${block.height} does not follow the block it was said to follow. `,
+  );
+}
+
+function missing(height: number): ChainError {
+  return new ChainError("PEER_BLOCKS_MISSING", `The peer has no block ${height}. `, { kind: "unavailable" });
+}

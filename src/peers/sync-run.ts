@@ -1,0 +1,218 @@
+import { ChainError } from "../codec/chain-error.js";
+import type { Client } from "../client/create-client.js";
+import type { Clock } from "../consensus/clock.js";
+import type { Lane } from "../consensus/lane.js";
+import type { TransactionPool } from "../consensus/transaction-pool.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
+import { confirmedHeight } from "../ledger/validators.js";
+import type { MainBlock } from "../records/main-block.js";
+import type { SignedTransaction } from "../records/transaction.js";
+import { applyBlock, type ApplyOptions } from "./apply-block.js";
+import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
+import { Crew } from "./crew.js";
+import { fetchAhead } from "./fetch-ahead.js";
+import { fetchBranch } from "./fetch-branch.js";
+import { chooseChain, type Choice } from "./fork-choice.js";
+import { interleave, type ChainBlock } from "./interleave.js";
+import type { PeerLog } from "./peer-log.js";
+import type { Peer } from "./peer-table.js";
+import { MAIN_CHAIN, RESOURCE_CHAIN } from "./served-chain.js";
+import { SignaturesAhead } from "./signatures-ahead.js";
+import { ownStanding, type Standing } from "./standing.js";
+import { switchChains, type Branch } from "./switch-chains.js";
+import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
+
+/** What a node does about blocks that came from others. */
+export interface SyncListener {
+  /** A main block is committed. */
+  readonly onMainBlock: (block: MainBlock) => void;
+  /** These were committed in blocks that gave way to others. */
+  readonly onUndone: (transactions: readonly SignedTransaction[]) => void;
+}
+
+export interface SyncRunOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  /** Blocks are committed in it. */
+  readonly lane: Lane;
+  /** Holds transactions whose signatures have been verified. */
+  readonly pool: TransactionPool;
+  readonly verifier: SignatureVerifier;
+  readonly listener: SyncListener;
+  readonly log: PeerLog;
+  readonly clientOf: (peer: Peer) => Client;
+  /** Told of a peer that failed, and how. */
+  readonly onFailure: (peer: Peer, reason: ChainError) => void;
+  readonly isStopped: () => boolean;
+}
+
+/** Progress is logged this often. */
+const REPORT_US = 5_000_000;
+
+/** One sync with the peer whose chain is the longest, the lead, and whoever else can give its blocks. */
+export class SyncRun {
+  readonly #options: SyncRunOptions;
+  readonly #lead: Client;
+  readonly #theirs: Standing;
+  readonly #ours: Standing;
+  readonly #crew: Crew;
+  readonly #signatures: SignaturesAhead;
+  readonly #meter: ProgressMeter;
+  #reportUs: number;
+
+  constructor(lead: Peer, theirs: Standing, options: SyncRunOptions) {
+    const { clock, clientOf, onFailure, pool, verifier } = options;
+    this.#options = options;
+    this.#lead = clientOf(lead);
+    this.#theirs = theirs;
+    this.#ours = ownStanding(options.ledger);
+    this.#crew = new Crew({ clock, clientOf, onDismiss: onFailure });
+    this.#crew.join(lead);
+    this.#signatures = new SignaturesAhead(verifier, pool);
+    this.#meter = new ProgressMeter(this.#ours.main, theirs.main, clock.nowUs());
+    this.#reportUs = clock.nowUs() + REPORT_US;
+  }
+
+  progress(): SyncProgress {
+    return this.#meter.at(this.#options.clock.nowUs());
+  }
+
+  /** Another peer that has blocks we lack: those of the same chain are asked of it too. */
+  join(peer: Peer): void {
+    this.#crew.join(peer);
+  }
+
+  /** Whether a peer was told of for this very failure. */
+  isDealtWith(failure: unknown): boolean {
+    return this.#crew.isDealtWith(failure);
+  }
+
+  /**
+   * Takes what is to be taken. Throws `PEER_BLOCKS_MISSING` when the lead's chain has nothing for us after all, or why
+   * nobody gives its blocks.
+   */
+  async run(): Promise<void> {
+    const common = await findCommonBlocks(this.#options.ledger, this.#lead, this.#theirs);
+    const choice = await this.#choose(common);
+    if (choice === "extend") await this.#extend();
+    else if (choice === "switch") await this.#switch(common);
+  }
+
+  async #choose(common: CommonBlocks): Promise<Choice> {
+    const { ledger, clock } = this.#options;
+    const confirmed = await confirmedHeight(ledger.store, ledger.network, clock.nowUs());
+    const view = { ours: this.#ours, theirs: this.#theirs, common, confirmedHeight: confirmed };
+    return chooseChain({ ...view, parting: await this.#parting(common.main + 1) });
+  }
+
+  /** The blocks in which two main chains of one length differ first. */
+  async #parting(height: number): Promise<{ ours: string; theirs: string } | null> {
+    if (this.#ours.main !== this.#theirs.main || height > this.#ours.main) return null;
+    const [ours, theirs] = [
+      await this.#options.ledger.store.mainBlockSummary({ height }),
+      await this.#lead.getBlockSummary(height),
+    ];
+    return ours === null || theirs === null ? null : { ours: ours.blockhash, theirs: theirs.blockhash };
+  }
+
+  /** Takes the blocks that follow ours. */
+  async #extend(): Promise<void> {
+    const { ledger } = this.#options;
+    const from = { crew: this.#crew, lead: this.#lead };
+    const [ours, theirs] = [this.#ours, this.#theirs];
+    const main = { from: ours.main + 1, to: theirs.main, previous_blockhash: ours.tip.blockhash };
+    const resource = {
+      from: ours.resource + 1,
+      to: theirs.resource,
+      previous_blockhash: ledger.resourceChain.tip?.blockhash ?? "",
+    };
+    const onArrival = (block: MainBlock): void => this.#signatures.begin(block);
+    const blocks = interleave(
+      fetchAhead(MAIN_CHAIN, main, { ...from, onArrival }),
+      fetchAhead(RESOURCE_CHAIN, resource, from),
+      ours.main,
+    );
+    let isTaken = false;
+    for await (const next of blocks) {
+      if (!(await this.#take(next))) return;
+      isTaken = true;
+    }
+    if (!isTaken) throw nothingGiven();
+  }
+
+  /** Commits a block. False when our own chain has gone on meanwhile, which is nobody's fault, or the node stops. */
+  #take(next: ChainBlock): Promise<boolean> {
+    const { ledger, lane, listener, isStopped } = this.#options;
+    return lane.run(async () => {
+      const tip = (next.chain === "main" ? ledger.tip : ledger.resourceChain.tip) ?? NO_BLOCK;
+      if (isStopped() || next.block.height !== tip.height + 1) return false;
+      if (next.block.previous_blockhash !== tip.blockhash) return false;
+      await applyBlock(ledger, next, this.#applyOptions());
+      if (next.chain === "main") {
+        listener.onMainBlock(next.block);
+        this.#reach(next.block.height);
+      }
+      return true;
+    });
+  }
+
+  /** Fetches as much of a peer's branch as decides, and takes it in place of ours. */
+  async #switch(common: CommonBlocks): Promise<void> {
+    const { ledger, lane, listener, log } = this.#options;
+    const ours = this.#ours;
+    const branch = await fetchBranch(
+      ledger,
+      { ours, theirs: this.#theirs, common },
+      {
+        crew: this.#crew,
+        lead: this.#lead,
+        onArrival: (block) => {
+          this.#signatures.begin(block);
+          this.#reach(block.height);
+        },
+      },
+    );
+    if (!isWorthIt(branch, common, ours)) throw nothingGiven();
+    const undone = await lane.run(async () => {
+      const now = ownStanding(ledger);
+      // Our own chains have gone on meanwhile: the next comparison tells.
+      if (now.main !== ours.main || now.resource !== ours.resource) return null;
+      return switchChains(ledger, common, branch, this.#applyOptions());
+    });
+    if (undone === null) return;
+    log("info", "took the longest chain", { ...common, blocks: branch.main.length, undone: undone.length });
+    for (const { block } of branch.main) listener.onMainBlock(block);
+    if (undone.length > 0) listener.onUndone(undone);
+  }
+
+  #applyOptions(): ApplyOptions {
+    return {
+      nowUs: this.#options.clock.nowUs(),
+      verdict: (block) => this.#signatures.verdict(block),
+      onRefused: (peer, reason) => this.#crew.dismiss(peer, reason),
+    };
+  }
+
+  #reach(height: number): void {
+    const { clock, log } = this.#options;
+    this.#meter.reach(height);
+    if (clock.nowUs() < this.#reportUs) return;
+    log("info", "syncing", { ...this.progress() });
+    this.#reportUs = clock.nowUs() + REPORT_US;
+  }
+}
+
+const NO_BLOCK = { height: 0, blockhash: "" };
+
+/** Whether a branch is no shorter than ours: it was chosen as the better one if it is as long as it was said to be. */
+function isWorthIt({ main, resource }: Branch, common: CommonBlocks, ours: Standing): boolean {
+  const [mainHeight, resourceHeight] = [common.main + main.length, common.resource + resource.length];
+  return resourceHeight > ours.resource || (resourceHeight === ours.resource && mainHeight >= ours.main);
+}
+
+function nothingGiven(): ChainError {
+  return new ChainError("PEER_BLOCKS_MISSING", "The peer does not have the blocks that it says it has. ", {
+    kind: "unavailable",
+  });
+}

@@ -1,0 +1,200 @@
+import { expect } from "chai";
+import { isMap, type Value, type ValueList } from "../../src/codec/value.js";
+import { systemClock } from "../../src/node/system-clock.js";
+import { VirtualClock } from "../../src/node/virtual-clock.js";
+import type { Clock } from "../../src/consensus/clock.js";
+import { Crew } from "../../src/peers/crew.js";
+import { fetchAhead } from "../../src/peers/fetch-ahead.js";
+import { createHttpConnect } from "../../src/peers/http-connect.js";
+import type { Peer } from "../../src/peers/peer-table.js";
+import { MAIN_CHAIN } from "../../src/peers/served-chain.js";
+import { answerWith, BlockServers, honestly, type BlockAnswerer } from "../support/block-server.js";
+import { expectRejection } from "../support/expect-rejection.js";
+import { listIn, readVector } from "../support/vectors.js";
+
+const WINDOW = 10;
+const LAST = 81;
+/** A stalling peer of these tests is cut off after this. */
+const CALL_MS = 300;
+const MAX_ANSWER_BYTES = 1_000_000;
+
+interface Outcome {
+  readonly heights: readonly number[];
+  /** By host. */
+  readonly dismissed: ReadonlyMap<string, string>;
+  readonly givers: ReadonlySet<string>;
+}
+
+describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
+  const servers = new BlockServers(listIn(readVector("chain/main.json")), WINDOW);
+  afterEach(() => servers.close());
+
+  /** Fetches the recorded chain; the first host is the lead. */
+  async function fetchFrom(hosts: readonly string[], clock: Clock = systemClock): Promise<Outcome> {
+    const connect = createHttpConnect({ allowPrivate: true, timeoutMs: CALL_MS, maxBytes: MAX_ANSWER_BYTES });
+    const dismissed = new Map<string, string>();
+    const crew = new Crew({
+      clock,
+      clientOf: ({ host }) => connect(host),
+      onDismiss: ({ host }, { code }) => dismissed.set(host, code),
+    });
+    const peers = hosts.map((host): Peer => ({ host, address: host }));
+    peers.forEach((peer) => crew.join(peer));
+    const range = { from: 1, to: LAST, previous_blockhash: "" };
+    const heights: number[] = [];
+    const givers = new Set<string>();
+    const lead = connect(hosts[0] ?? "");
+    for await (const { block, peer } of fetchAhead(MAIN_CHAIN, range, { crew, lead })) {
+      heights.push(block.height);
+      if (peer !== null) givers.add(peer.host);
+    }
+    return { heights, dismissed, givers };
+  }
+  const all = Array.from({ length: LAST }, (_, index) => index + 1);
+
+  it("come in order, from all of them", async () => {
+    const hosts = [await servers.open(honestly), await servers.open(honestly), await servers.open(honestly)];
+    const { heights, dismissed, givers } = await fetchFrom(hosts);
+    expect(heights).to.deep.equal(all);
+    expect([...givers].sort()).to.deep.equal(hosts.toSorted());
+    expect(dismissed.size).to.equal(0);
+  });
+
+  it("come one by one where a window is too long for an answer", async () => {
+    const lead = await servers.open((call) => {
+      if (call.type === "GetBlocks" && call.isFull) call.response.end(`"${"x".repeat(MAX_ANSWER_BYTES)}"`);
+      else honestly(call);
+    });
+    const { heights, dismissed } = await fetchFrom([lead]);
+    expect(heights).to.deep.equal(all);
+    expect(dismissed.size).to.equal(0);
+  });
+
+  it("end where the lead has no more, and where it has another chain by now", async () => {
+    const shorter = await servers.open((call) =>
+      answerWith(
+        call.response,
+        (call.honest as ValueList).filter((block) => heightOf(block) <= 37),
+      ),
+    );
+    expect((await fetchFrom([shorter])).heights).to.deep.equal(all.slice(0, 37));
+    const moved = await servers.open((call) => {
+      if (call.isFull || call.target <= WINDOW) honestly(call);
+      else answerWith(call.response, withMember(call.honest, 0, "previous_blockhash", "0".repeat(78)));
+    });
+    expect((await fetchFrom([moved])).heights).to.deep.equal(all.slice(0, WINDOW));
+  });
+
+  it("are refused when the lead's plan does not hang together", async () => {
+    const lead = await servers.open((call) => {
+      if (call.isFull) honestly(call);
+      else answerWith(call.response, withMember(call.honest, 3, "height", 99n));
+    });
+    await expectRejection(fetchFrom([lead]), "PEER_BLOCKS", "refused");
+  });
+
+  /** What one peer of several does wrong when it is asked for full blocks, and how it is told. */
+  const liars: readonly (readonly [string, string, BlockAnswerer])[] = [
+    [
+      "gives another block than the longest chain has",
+      "PEER_BRANCH",
+      ({ response, honest }) => answerWith(response, withMember(honest, 4, "blockhash", "0".repeat(78))),
+    ],
+    [
+      "gives blocks in the wrong order",
+      "PEER_BLOCKS",
+      ({ response, honest }) => answerWith(response, (honest as ValueList).toReversed()),
+    ],
+    [
+      "gives a block that follows another one",
+      "PEER_BLOCKS",
+      ({ response, honest }) =>
+        answerWith(response, withMember(honest, 2, "previous_blockhash", "0".repeat(78))),
+    ],
+    [
+      "gives what is no block",
+      "RECORD_MALFORMED",
+      ({ response, honest }) => answerWith(response, withMember(honest, 0, "seal", 1n)),
+    ],
+    [
+      "gives no blocks",
+      "PEER_BLOCKS_MISSING",
+      (call) => answerWith(call.response, call.type === "GetBlocks" ? [] : new Map([["height", 0n]])),
+    ],
+    ["does not answer", "TIMEOUT", () => undefined],
+    ["gives its answer a byte at a time", "TIMEOUT", ({ response }) => trickle(response)],
+    [
+      "gives an answer without an end",
+      "ANSWER_TOO_LARGE",
+      ({ response }) => void response.end(`"${"x".repeat(MAX_ANSWER_BYTES)}"`),
+    ],
+    ["closes the connection", "UNREACHABLE", ({ response }) => void response.destroy()],
+    [
+      "closes the connection in the middle of its answer",
+      "UNREACHABLE",
+      ({ response }) => {
+        response.write('{"code":200,');
+        setImmediate(() => response.destroy());
+      },
+    ],
+    [
+      "sends us elsewhere",
+      "ANSWER_MALFORMED",
+      ({ response }) => void response.writeHead(307, { location: "http://127.0.0.1:1/" }).end(),
+    ],
+    [
+      "refuses to answer",
+      "NODE_BUSY",
+      ({ response }) => void response.writeHead(429).end('{"code":429,"status":"fail","msg":"Too many. "}'),
+    ],
+  ];
+  for (const [what, code, answer] of liars) {
+    it(`are asked of another one when one ${what}`, async () => {
+      const honest = await servers.open(honestly);
+      const liar = await servers.open((call) => (call.isFull ? answer(call) : honestly(call)));
+      const { heights, dismissed, givers } = await fetchFrom([honest, liar]);
+      expect(heights).to.deep.equal(all);
+      expect([...dismissed]).to.deep.equal([[liar, code]]);
+      expect([...givers]).to.deep.equal([honest]);
+    });
+  }
+
+  it("are asked of another one when one takes longer than it should", async () => {
+    const clock = new VirtualClock(0);
+    const honest = await servers.open(honestly);
+    const asked: Promise<void>[] = [];
+    const slow = await servers.open(() => {
+      // The time of the nodes passes, not that of the sockets.
+      asked.push(clock.advance(6_000_000));
+    });
+    const { heights, dismissed } = await fetchFrom([honest, slow], clock);
+    expect(heights).to.deep.equal(all);
+    expect([...dismissed]).to.deep.equal([[slow, "PEER_STALLED"]]);
+  });
+
+  it("are not to be had when everybody fails", async () => {
+    const lead = await servers.open((call) => {
+      if (call.isFull) call.response.destroy();
+      else honestly(call);
+    });
+    await expectRejection(fetchFrom([lead]), "UNREACHABLE", "unreachable");
+  });
+});
+
+function heightOf(block: Value): number {
+  return isMap(block) ? Number(block.get("height")) : 0;
+}
+
+/** The blocks of an answer, one member of one of them replaced; the same of an answer that is one block. */
+function withMember(answer: Value, index: number, name: string, value: Value): Value {
+  if (isMap(answer)) return new Map(answer).set(name, value);
+  return (answer as ValueList).map((block, at) =>
+    at === index && isMap(block) ? new Map(block).set(name, value) : block,
+  );
+}
+
+function trickle(response: { write(text: string): boolean; readonly destroyed: boolean }): void {
+  if (response.destroyed) return;
+  response.write(" ");
+  setTimeout(() => trickle(response), 20);
+}

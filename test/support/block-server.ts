@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { memberOf, type Value } from "../../src/codec/value.js";
+import { isMap } from "../../src/codec/value.js";
+
+/** One call of a peer for blocks, and where its answer goes. */
+export interface BlockCall {
+  readonly type: "GetBlock" | "GetBlocks";
+  readonly target: number;
+  readonly isFull: boolean;
+  readonly response: ServerResponse;
+  /** What an honest peer answers. */
+  readonly honest: Value;
+}
+
+export type BlockAnswerer = (call: BlockCall) => void;
+
+/** Answers as it should. */
+export const honestly: BlockAnswerer = ({ response, honest }) => answerWith(response, honest);
+
+export function answerWith(response: ServerResponse, data: Value): void {
+  response.end(`{"code":200,"status":"success","data":${canonicalJson(data)}}`);
+}
+
+/** Peers on real sockets of loopback that give the blocks of one chain, each in its own way. */
+export class BlockServers {
+  readonly #servers: Server[] = [];
+  readonly #blocks: readonly Value[];
+  readonly #window: number;
+
+  /** @param window how many blocks one answer holds. */
+  constructor(blocks: readonly Value[], window: number) {
+    this.#blocks = blocks;
+    this.#window = window;
+  }
+
+  /** Answers the host that it listens at. */
+  async open(answer: BlockAnswerer): Promise<string> {
+    const server = createServer((request, response) => void this.#serve(request, response, answer));
+    this.#servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    for (const server of this.#servers.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse, answer: BlockAnswerer): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+    const asked = memberOf(parseJson(Buffer.concat(pieces).toString("utf8")), "request");
+    const type = memberOf(asked, "type") === "GetBlock" ? "GetBlock" : "GetBlocks";
+    const target = Number(memberOf(asked, "target"));
+    const isFull = memberOf(asked, "full") === true;
+    const given = this.#blocks.slice(target - 1, target - 1 + (type === "GetBlock" ? 1 : this.#window));
+    const shown = isFull ? given : given.map(summaryOf);
+    const honest = type === "GetBlock" ? (shown[0] ?? null) : shown;
+    answer({ type, target, isFull, response, honest });
+  }
+}
+
+function summaryOf(block: Value): Value {
+  if (!isMap(block)) throw new TypeError("A recorded block is a map. ");
+  const { height, s_timestamp, previous_blockhash, blockhash, transactions } = Object.fromEntries(block);
+  const transaction_count = isMap(transactions ?? null)
+    ? (transactions as ReadonlyMap<string, Value>).size
+    : 0;
+  return new Map<string, Value>(
+    Object.entries({ height, s_timestamp, previous_blockhash, blockhash }).map(([name, value]) => [
+      name,
+      value ?? null,
+    ]),
+  ).set("transaction_count", BigInt(transaction_count));
+}

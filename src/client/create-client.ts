@@ -17,11 +17,15 @@ import type {
 } from "./answers.js";
 import { malformed, mapOf, toText } from "./fields.js";
 import { readMainBlockSummary, readResourceBlockSummary } from "./read-blocks.js";
+import { readNodeAddress } from "./node-address.js";
 import { readInfo, readInspectedCell, readMainBroadcast, readPeers, readRound } from "./read-node.js";
 import { createSystemRequests, type SystemRequests } from "./system-requests.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
 
-export type ClientOptions = TransportOptions;
+export interface ClientOptions extends TransportOptions {
+  /** The node's address, as `http://127.0.0.1:9900`, or `https://user:password@host` where a proxy asks who calls. */
+  readonly url: string;
+}
 
 /**
  * A node, seen through its HTTP interface (SPEC, Endpoints), and the fifteen system requests as methods. Every method
@@ -29,6 +33,7 @@ export type ClientOptions = TransportOptions;
  * refuses. Works against 2.1 nodes, where they have the operation.
  */
 export interface Client extends SystemRequests {
+  /** The node's address, without credentials. */
   readonly url: string;
   /** Any operation with any parameters; the answer's `data` as it came. */
   call(name: OperationName, parameters: ValueMap): Promise<Value>;
@@ -60,7 +65,8 @@ export interface PeerOptions {
 
 /** Throws `NODE_URL`, kind "usage", when the address is none. */
 export function createClient(options: ClientOptions): Client {
-  return createClientOver(createTransport(options), options.url);
+  const address = readNodeAddress(options.url);
+  return createClientOver(createTransport(address, options), address.url);
 }
 
 /** The same over another way to reach the node. */

@@ -24,7 +24,7 @@ export function readEnvelope(httpStatus: number, body: Uint8Array, url: string):
     throw new ChainError("ANSWER_MALFORMED", `What answers at ${url} is not a node (HTTP ${httpStatus}). `, {
       kind: "unreachable",
       advice: "Check the address and the port. ",
-      details: { url, httpStatus },
+      details: { url },
     });
   }
   if (code === OK) return answer;
@@ -32,7 +32,7 @@ export function readEnvelope(httpStatus: number, body: Uint8Array, url: string):
   const message = answer.get("msg");
   throw new ChainError(refusal.code, typeof message === "string" ? message : "The node gave no reason. ", {
     kind: refusal.kind,
-    details: { url, httpStatus },
+    details: { url },
   });
 }
 

@@ -1,18 +1,21 @@
-import { canonicalJson } from "../codec/canonical-json.js";
 import { ChainError } from "../codec/chain-error.js";
-import type { Value, ValueMap } from "../codec/value.js";
+import type { ValueMap } from "../codec/value.js";
 import { operationPath } from "../records/operations/operations.js";
 import type { Operation } from "../records/operations/operation.js";
+import { encodeOperation } from "./encode-operation.js";
 import { readEnvelope } from "./envelope.js";
+import { timedOut, unreachable } from "./failures.js";
+import type { NodeAddress } from "./node-address.js";
 
 export interface TransportOptions {
-  /** The node's address, as `http://127.0.0.1:9900`. */
-  readonly url: string;
   /** How long one attempt may take, 30 seconds by default. */
   readonly timeoutMs?: number;
   /** How often a read is repeated when the node does not answer or is busy, 2 by default. */
   readonly retries?: number;
-  /** The pause before the first repetition, doubled before each further one; 200 by default. */
+  /**
+   * The pause before the first repetition, doubled before each further one; 200 by default. A node that asks for a
+   * longer one (Retry-After) is given it, up to `timeoutMs`.
+   */
   readonly retryDelayMs?: number;
   readonly fetch?: typeof fetch;
 }
@@ -20,70 +23,57 @@ export interface TransportOptions {
 /** Sends an operation and gives the whole answer: a map whose `code` is 200. */
 export type Transport = (operation: Operation, parameters: ValueMap) => Promise<ValueMap>;
 
+interface Exchange {
+  readonly status: number;
+  readonly body: Uint8Array;
+  /** The pause that the node asks for before another try. */
+  readonly retryAfterMs: number;
+}
+
 /**
- * HTTP by `fetch`. The raw operations go as a JSON body of canonical text, so that what a caller signed is what
- * arrives; all others as a form.
- *
- * Throws `UNREACHABLE` or `TIMEOUT` (kind "unreachable"), `ANSWER_MALFORMED`, or the node's own refusal.
+ * HTTP by `fetch`. Throws `UNREACHABLE` or `TIMEOUT` (kind "unreachable"), `ANSWER_MALFORMED`, or the node's own refusal.
  */
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport({ url, headers }: NodeAddress, options: TransportOptions): Transport {
   const { timeoutMs = 30_000, retries = 2, retryDelayMs = 200 } = options;
   const send = options.fetch ?? fetch;
-  const base = baseUrl(options.url);
 
-  async function attempt(operation: Operation, parameters: ValueMap): Promise<ValueMap> {
+  async function exchange(operation: Operation, parameters: ValueMap): Promise<Exchange> {
     const signal = AbortSignal.timeout(timeoutMs);
-    let response: Response;
-    let body: Uint8Array;
+    const encoded = encodeOperation(operation, parameters);
     try {
-      const url = base + operationPath(operation.name);
-      response = await send(url, { method: "POST", ...encodeOperation(operation, parameters), signal });
-      body = new Uint8Array(await response.arrayBuffer());
+      const response = await send(url + operationPath(operation.name), {
+        method: "POST",
+        body: encoded.body,
+        headers: { ...headers, ...encoded.headers },
+        signal,
+      });
+      const body = new Uint8Array(await response.arrayBuffer());
+      return { status: response.status, body, retryAfterMs: retryAfterOf(response) };
     } catch (cause) {
-      throw signal.aborted ? timedOut(base, timeoutMs) : unreachable(base, cause);
+      throw signal.aborted ? timedOut(url, timeoutMs) : unreachable(url, cause);
     }
-    return readEnvelope(response.status, body, base);
   }
 
   return async (operation, parameters) => {
     const attempts = operation.isRead ? retries : 0;
     for (let attempted = 0; ; attempted += 1) {
+      let pauseMs = retryDelayMs * 2 ** attempted;
       try {
-        return await attempt(operation, parameters);
+        const { status, body, retryAfterMs } = await exchange(operation, parameters);
+        pauseMs = Math.max(pauseMs, retryAfterMs);
+        return readEnvelope(status, body, url);
       } catch (error) {
-        if (attempted >= attempts || !isPassing(error)) throw error;
-        await delay(retryDelayMs * 2 ** attempted);
+        if (attempted >= attempts || pauseMs > timeoutMs || !isPassing(error)) throw error;
+        await delay(pauseMs);
       }
     }
   };
 }
 
-/** An operation's parameters as the body of a POST. */
-export function encodeOperation(
-  operation: Operation,
-  parameters: ValueMap,
-): { body: string; headers: Record<string, string> } {
-  if (operation.name === "RawRequest" || operation.name === "SendRawTransaction") {
-    return { body: canonicalJson(parameters), headers: { "content-type": "application/json" } };
-  }
-  const form = new URLSearchParams();
-  for (const [name, value] of parameters) form.set(name, typeof value === "string" ? value : formText(value));
-  return { body: form.toString(), headers: { "content-type": "application/x-www-form-urlencoded" } };
-}
-
-/** A form field: a flag is 1 or 0 (SPEC, Node operations), everything else canonical JSON. */
-function formText(value: Value): string {
-  return typeof value === "boolean" ? String(Number(value)) : canonicalJson(value);
-}
-
-function baseUrl(url: string): string {
-  if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new ChainError("NODE_URL", `This is not the address of a node: ${url} `, {
-      kind: "usage",
-      advice: "It looks like http://127.0.0.1:9900. ",
-    });
-  }
-  return url.replace(/\/+$/, "");
+/** Whole seconds; a date, which HTTP would allow too, is nothing that a node sends. */
+function retryAfterOf({ headers }: Response): number {
+  const seconds = headers.get("retry-after") ?? "";
+  return /^[0-9]{1,9}$/.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 
 /** Whether the failure may pass by itself. A malformed answer will not. */
@@ -97,22 +87,6 @@ const PASSING_CODES: ReadonlySet<string> = new Set([
   "NODE_BUSY",
   "NODE_UNAVAILABLE",
 ]);
-
-function unreachable(url: string, cause: unknown): ChainError {
-  return new ChainError("UNREACHABLE", `No node answers at ${url}. `, {
-    kind: "unreachable",
-    advice: "Start one, or name another address. ",
-    details: { url },
-    cause,
-  });
-}
-
-function timedOut(url: string, timeoutMs: number): ChainError {
-  return new ChainError("TIMEOUT", `The node at ${url} did not answer within ${timeoutMs} ms. `, {
-    kind: "unreachable",
-    details: { url, timeoutMs },
-  });
-}
 
 async function delay(ms: number): Promise<void> {
   await new Promise((resolve) => {

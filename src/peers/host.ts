@@ -1,3 +1,4 @@
+import { withoutCredentials } from "../client/node-address.js";
 import { ChainError } from "../codec/chain-error.js";
 
 /** The host name or address and the port of a node, and how it is spoken to. */
@@ -39,6 +40,6 @@ function invalid(host: string): ChainError {
   return new ChainError("PEER_HOST", "This is not a peer's host. ", {
     kind: "usage",
     advice: "It looks like node.example.org:9900.",
-    details: { host: host.slice(0, MAX_HOST_LENGTH) },
+    details: { host: withoutCredentials(host).slice(0, MAX_HOST_LENGTH) },
   });
 }

@@ -2,10 +2,11 @@ import { lookup } from "node:dns/promises";
 import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
-import { ChainError, messageOf } from "../codec/chain-error.js";
+import { ChainError } from "../codec/chain-error.js";
 import { createClientOver } from "../client/create-client.js";
+import { encodeOperation, type EncodedOperation } from "../client/encode-operation.js";
 import { readEnvelope } from "../client/envelope.js";
-import { encodeOperation } from "../client/transport.js";
+import { timedOut, unreachable } from "../client/failures.js";
 import { operationPath } from "../records/operations/operations.js";
 import { isPeerAddress } from "./address-range.js";
 import type { Connect } from "./connect.js";
@@ -22,11 +23,6 @@ export interface HttpConnectOptions {
   readonly signal?: AbortSignal;
   /** The addresses of a name: the system's resolver by default. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
-}
-
-interface Body {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -80,7 +76,7 @@ function post(
   { protocol, hostname, port }: HostParts,
   address: string,
   path: string,
-  { body, headers }: Body,
+  { body, headers }: EncodedOperation,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   return new Promise((accept, refuse) => {
@@ -122,20 +118,5 @@ function tooLarge(host: string, maxBytes: number): ChainError {
   return new ChainError("ANSWER_TOO_LARGE", `The answer of ${host} is longer than ${maxBytes} bytes. `, {
     kind: "unreachable",
     details: { host, maxBytes },
-  });
-}
-
-function unreachable(host: string, cause: unknown): ChainError {
-  return new ChainError("UNREACHABLE", `No node answers at ${host}: ${messageOf(cause)} `, {
-    kind: "unreachable",
-    details: { host },
-    cause,
-  });
-}
-
-function timedOut(host: string, timeoutMs: number): ChainError {
-  return new ChainError("TIMEOUT", `The node at ${host} did not answer within ${timeoutMs} ms. `, {
-    kind: "unreachable",
-    details: { host, timeoutMs },
   });
 }

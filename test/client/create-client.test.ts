@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createClient, objectToValue, parseJson, signTransaction } from "../../src/client/index.js";
 import type { Client, ValueMap } from "../../src/client/index.js";
 import { mapIn } from "../support/vectors.js";
-import { ScriptedNode, dataAnswer, refusal } from "./scripted-node.js";
+import { ScriptedNode, dataAnswer } from "./scripted-node.js";
 import { recordedBody } from "./recorded.js";
 
 const PRIVATE_KEY = "a745fbb3860f243293a66a5fcadf70efc1fa5fa5f0254b3100057e753ef0d9bb";
@@ -131,93 +131,6 @@ describe("createClient", () => {
     it("gives the data of any operation as it came", async () => {
       node.script(dataAnswer("[1.0,1]"));
       expect(await client.call("Info", new Map())).to.deep.equal([1, 1n]);
-    });
-  });
-
-  describe("the client's failures", () => {
-    async function failureOf(
-      answer: Promise<unknown>,
-    ): Promise<{ code: string; kind: string; message: string }> {
-      try {
-        await answer;
-      } catch (error) {
-        const { code, kind, message } = error as { code: string; kind: string; message: string };
-        return { code, kind, message };
-      }
-      throw new Error("It did not fail. ");
-    }
-
-    it("tells a refusal of the chain by the node's message to the letter, from this node and from 2.1", async () => {
-      const message = "You can't send more than what you have. ";
-      node.script(refusal(400, message), { status: 999, body: recordedBody("over balance") });
-      const refused = { code: "NODE_REFUSED", kind: "refused", message };
-      expect(await failureOf(client.blockCount())).to.deep.equal(refused);
-      expect(await failureOf(client.blockCount())).to.deep.equal(refused);
-    });
-
-    it("tells what is not found and what is too much from a refusal", async () => {
-      node.script(refusal(404, "Api not found. Please check request uri. "));
-      expect(await failureOf(client.ping())).to.include({ code: "NODE_NOT_FOUND", kind: "not-found" });
-      node.script(refusal(429, "Too many requests. "));
-      expect(await failureOf(client.ping())).to.include({ code: "NODE_BUSY", kind: "busy" });
-      expect(node.received).to.have.length(3);
-    });
-
-    it("repeats a read that was not answered, and never a transaction", async () => {
-      node.script({ hangUp: true }, refusal(503, "The node is starting. "), dataAnswer("5"));
-      expect(await client.blockCount()).to.equal(5);
-      node.script({ hangUp: true }, dataAnswer('"Transaction is added: x"'));
-      const transaction = mapIn(objectToValue({ type: "Send", timestamp: 1n }));
-      const failure = await failureOf(client.signAndSend(transaction, PRIVATE_KEY));
-      expect(failure).to.include({ code: "UNREACHABLE", kind: "unreachable" });
-      expect(node.received).to.have.length(1);
-    });
-
-    it("gives up on a node that does not answer in time", async () => {
-      node.script({ silent: true });
-      const impatient = createClient({ url: client.url, timeoutMs: 20, retries: 0 });
-      const failure = await failureOf(impatient.ping());
-      expect(failure).to.deep.equal({
-        code: "TIMEOUT",
-        kind: "unreachable",
-        message: `The node at ${client.url} did not answer within 20 ms. `,
-      });
-    });
-
-    it("says when what answers is no node", async () => {
-      for (const body of ["<html></html>", "[]", '{"data":5}', '{"code":"200"}', ""]) {
-        node.script({ body });
-        expect(await failureOf(client.ping()), body).to.include({
-          code: "ANSWER_MALFORMED",
-          kind: "unreachable",
-        });
-      }
-    });
-
-    it("names the member that is not what it must be", async () => {
-      node.script(dataAnswer('{"balance":1}'));
-      expect((await failureOf(client.getResource("x"))).message).to.equal(
-        "The answer's data.resource is not text. ",
-      );
-      node.script(dataAnswer("9007199254740993"));
-      expect((await failureOf(client.blockCount())).message).to.equal(
-        "The answer's data is not a safe integer. ",
-      );
-    });
-
-    it("says that no node answers, with the address", async () => {
-      const nobody = createClient({ url: "http://127.0.0.1:1/", retries: 0 });
-      expect(await failureOf(nobody.ping())).to.deep.equal({
-        code: "UNREACHABLE",
-        kind: "unreachable",
-        message: "No node answers at http://127.0.0.1:1. ",
-      });
-    });
-
-    it("refuses an address that is none", () => {
-      for (const url of ["", "localhost:9900", "ftp://127.0.0.1"]) {
-        expect(() => createClient({ url }), url).to.throw("This is not the address of a node");
-      }
     });
   });
 });

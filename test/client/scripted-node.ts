@@ -7,10 +7,13 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly contentType: string;
   readonly body: string;
+  readonly authorization?: string;
 }
 
 export interface ScriptedAnswer {
   readonly status?: number;
+  /** The header that asks for a pause. */
+  readonly retryAfter?: string;
   readonly body?: string;
   /** Close the connection instead of answering. */
   readonly hangUp?: boolean;
@@ -56,7 +59,9 @@ export class ScriptedNode {
   }
 
   #answer(request: IncomingMessage, body: string, response: ServerResponse): void {
+    const { authorization } = request.headers;
     this.received.push({
+      ...(authorization === undefined ? {} : { authorization }),
       method: request.method ?? "",
       path: request.url ?? "",
       contentType: request.headers["content-type"] ?? "",
@@ -68,6 +73,7 @@ export class ScriptedNode {
       request.socket.destroy();
       return;
     }
+    if (answer?.retryAfter !== undefined) response.setHeader("retry-after", answer.retryAfter);
     response.writeHead(answer?.status ?? 200, { "content-type": "application/json" });
     response.end(answer?.body ?? '{"code":200,"data":[]}');
   }

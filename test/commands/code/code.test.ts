@@ -82,7 +82,7 @@ describe("chainnode code", () => {
     };
     for (const type of ["Stokc", "GetBlock"]) node().answer(type, refuse);
     expect((await chainnode("request", "Stokc")).stderr).to.equal(
-      `error: No.\n\n  url         ${node().url}\n  httpStatus  400\n\nDid you mean Stock?\n`,
+      `error: No.\n\n  url  ${node().url}\n\nDid you mean Stock?\n`,
     );
     expect((await chainnode("request", "GetBlock", "traget=1")).stderr).to.include("Did you mean target?");
     expect((await chainnode("request", "GetBlock", "target=1")).stderr).not.to.include("Did you mean");

@@ -1,0 +1,42 @@
+import { ChainError } from "../codec/chain-error.js";
+
+/** Where a node is, apart from what lets a caller in. */
+export interface NodeAddress {
+  /** Without credentials and without slashes at its end: this is what messages name. */
+  readonly url: string;
+  /** For a proxy before the node that asks who calls (RFC 7617). */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Reads `http://host:port` or `https://user:password@host/path`. Throws `NODE_URL`, kind "usage". */
+export function readNodeAddress(text: string): NodeAddress {
+  const match = /^(https?:\/\/)(?:([^/?#\\@]*)@)?([^/?#\\@]+[^?#\\@]*)$/i.exec(text);
+  const [, scheme = "", credentials, place = ""] = match ?? [];
+  const url = (scheme + place).replace(/\/+$/, "");
+  if (match === null || !URL.canParse(url)) throw notAnAddress(text);
+  return { url, headers: credentials === undefined ? {} : { authorization: basic(credentials, text) } };
+}
+
+/** What may be shown of an address: nothing that stands before an at sign. */
+export function withoutCredentials(text: string): string {
+  return text.slice(text.lastIndexOf("@") + 1);
+}
+
+function basic(credentials: string, text: string): string {
+  try {
+    const colon = credentials.includes(":") ? "" : ":";
+    const bytes = new TextEncoder().encode(decodeURIComponent(credentials) + colon);
+    return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+  } catch (cause) {
+    // A percent sign that begins no escape.
+    if (cause instanceof URIError) throw notAnAddress(text);
+    throw cause;
+  }
+}
+
+function notAnAddress(text: string): ChainError {
+  return new ChainError("NODE_URL", `This is not the address of a node: ${withoutCredentials(text)} `, {
+    kind: "usage",
+    advice: "It looks like http://127.0.0.1:9900. ",
+  });
+}

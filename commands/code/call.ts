@@ -1,8 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { withChainSource } from "../shared/chain-source.js";
 import { TRIAL_OPTIONS, trialArguments, tryFromInput } from "../shared/trial-input.js";
-import { costOf, trialFailure, trialSchema, trialToData } from "../shared/trial-outcome.js";
-import { trialText } from "../shared/trial-text.js";
+import { trialFailure, trialSchema, trialToData } from "../shared/trial-outcome.js";
 
 export const command: Command = {
   summary: "try a contract or request on the current state, submitting nothing",
@@ -22,7 +21,11 @@ export const command: Command = {
   run: (context, input) =>
     withChainSource(context, input, async (source) => {
       const trial = await tryFromInput(context, input, source);
-      const cost = await costOf(trial, source);
+      const [{ costOf }, { trialText }] = await Promise.all([
+        import("../../src/node/trial/cost.js"),
+        import("../shared/trial-text.js"),
+      ]);
+      const cost = costOf(trial, source);
       return {
         data: trialToData(trial, cost),
         text: (view) => trialText(view, trial, cost),

@@ -5,7 +5,7 @@ import { readLines } from "../../src/cli/input/lines.js";
 import { parseOperand, parseParameters } from "../../src/cli/input/parameters.js";
 import { readSource } from "../../src/cli/input/source.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
-import { valueToJson } from "../../src/cli/output/json.js";
+import { valueToJson } from "../../src/codec/readable-json.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { ChainError } from "../../src/codec/chain-error.js";

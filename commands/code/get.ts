@@ -1,5 +1,5 @@
 import type { Command } from "../../src/cli/command.js";
-import { valueToJson } from "../../src/cli/output/json.js";
+import { valueToJson } from "../../src/codec/readable-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { findCode, listCodes } from "../shared/codes.js";
 

@@ -1,14 +1,15 @@
 import type { Command } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
+import type { View } from "../../src/cli/output/view.js";
 import type { ChainSource } from "../../src/node/trial/chain-source.js";
+import type { TraceStyle } from "../../src/node/trial/trace-text.js";
+import { unknownTransaction } from "../../src/records/transaction-rules.js";
 import type { Trial } from "../../src/node/trial/trial.js";
 import { withChainSource } from "../shared/chain-source.js";
-import { TRACE, traceText, traceToData } from "../shared/trace-text.js";
-import { unknownTransaction } from "../shared/transaction-hash.js";
+import { TRACE, traceToData } from "../shared/trace-data.js";
 import { TRIAL_OPTIONS, trialArguments, tryFromInput } from "../shared/trial-input.js";
-import { costOf, trialFailure, trialSchema, trialToData } from "../shared/trial-outcome.js";
-import { trialText } from "../shared/trial-text.js";
+import { trialFailure, trialSchema, trialToData } from "../shared/trial-outcome.js";
 
 const TRANSACTION_HASH = /^[0-9a-f]{78}$/;
 
@@ -32,14 +33,25 @@ export const command: Command = {
   run: (context, input) =>
     withChainSource(context, input, async (source) => {
       const trial = await traced(context, input, source);
-      const cost = await costOf(trial, source);
+      const [{ costOf }, { trialText }, { traceText }] = await Promise.all([
+        import("../../src/node/trial/cost.js"),
+        import("../shared/trial-text.js"),
+        import("../../src/node/trial/trace-text.js"),
+      ]);
+      const cost = costOf(trial, source);
       return {
         data: trialToData(trial, cost, { trace: traceToData(trial.calls) }),
-        text: (view) => traceText(view, trial.calls) + trialText(view, trial, cost),
+        text: (view) => traceText(trial.calls, traceStyle(view)) + trialText(view, trial, cost),
         ...trialFailure(trial),
       };
     }),
 };
+
+/** On a terminal a call stays on its line; a pipe gets all of it. */
+function traceStyle({ isTerminal, width, style }: View): TraceStyle {
+  const { dim, red, yellow } = style;
+  return { width: isTerminal ? width : Infinity, dim, red, yellow };
+}
 
 async function traced(context: Context, input: Input, source: ChainSource): Promise<Trial> {
   const type = input.argument("type");

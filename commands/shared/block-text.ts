@@ -1,5 +1,5 @@
 import { hashText, timeText } from "../../src/cli/output/format.js";
-import { valueToJson } from "../../src/cli/output/json.js";
+import { valueToJson } from "../../src/codec/readable-json.js";
 import { outlineText } from "../../src/cli/output/outline.js";
 import { fieldsText, tableText } from "../../src/cli/output/table.js";
 import type { View } from "../../src/cli/output/view.js";

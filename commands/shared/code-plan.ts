@@ -1,5 +1,5 @@
 import { diffText } from "../../src/cli/output/diff.js";
-import { valueToJson } from "../../src/cli/output/json.js";
+import { valueToJson } from "../../src/codec/readable-json.js";
 import type { Style } from "../../src/cli/terminal/colour.js";
 import type { Client } from "../../src/client/index.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";

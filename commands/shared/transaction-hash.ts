@@ -1,6 +1,5 @@
 import type { ArgumentSpec } from "../../src/cli/command.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
-import { ChainError } from "../../src/codec/chain-error.js";
 
 export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
   name: "hash",
@@ -14,13 +13,5 @@ export function readTransactionHash(word: string): string {
   throw usageError("TRANSACTION_HASH", "A transaction's hash is 78 hex characters. ", {
     hash: word,
     characters: word.length,
-  });
-}
-
-export function unknownTransaction(hash: string): ChainError {
-  return new ChainError("TRANSACTION_UNKNOWN", "No block of the chain holds this transaction. ", {
-    kind: "not-found",
-    details: { hash },
-    advice: "A new one may take a moment: chainnode tx wait <hash>",
   });
 }

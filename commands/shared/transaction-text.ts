@@ -1,5 +1,5 @@
 import { unitsToAmount } from "../../src/cli/input/amount.js";
-import { valueToJson } from "../../src/cli/output/json.js";
+import { valueToJson } from "../../src/codec/readable-json.js";
 import { hashText, timeText } from "../../src/cli/output/format.js";
 import { fieldsText, tableText, type Column } from "../../src/cli/output/table.js";
 import type { View } from "../../src/cli/output/view.js";

@@ -1,6 +1,6 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import type { ChainSource } from "../../src/node/trial/chain-source.js";
+import type { TrialCost } from "../../src/node/trial/cost.js";
 import type { Trial } from "../../src/node/trial/trial.js";
 import type { NamedCell } from "../../src/node/trial/cell-uses.js";
 import {
@@ -14,23 +14,6 @@ import {
   TEXT,
   type JsonSchema,
 } from "../../src/records/operations/json-schema.js";
-import { readCode } from "./codes.js";
-import { feeUnder } from "./fee.js";
-
-/** What a trial costs: null where it is no transaction, or where a code decides that this program does not know. */
-export interface TrialCost {
-  readonly fee: bigint | null;
-  readonly balance: { readonly old: Value; readonly new: Value } | null;
-}
-
-export async function costOf(trial: Trial, { codes, network }: ChainSource): Promise<TrialCost> {
-  const { balanceChange } = await import("../../src/node/trial/trial.js");
-  const { transaction, execution } = trial;
-  const balance = balanceChange(trial, network.prefixes.balance);
-  if (transaction === null || !execution.ok) return { fee: null, balance };
-  const registered = codes.texts.map(readCode);
-  return { fee: await feeUnder(registered, transaction, execution.weight), balance };
-}
 
 const NULL: JsonSchema = { type: "null" };
 const CELL = { kind: TEXT, attribute: TEXT, key: TEXT, state_key: TEXT };

@@ -2,13 +2,10 @@ import type { Command } from "../../src/cli/command.js";
 import { outlineText } from "../../src/cli/output/outline.js";
 import { isMap, memberOf } from "../../src/codec/value.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
+import { unknownTransaction } from "../../src/records/transaction-rules.js";
 import { membersToMap, textIn } from "../shared/answers.js";
 import { openClient } from "../shared/node.js";
-import {
-  readTransactionHash,
-  TRANSACTION_HASH_ARGUMENT,
-  unknownTransaction,
-} from "../shared/transaction-hash.js";
+import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "../shared/transaction-hash.js";
 import { transactionText } from "../shared/transaction-text.js";
 
 export const command: Command = {

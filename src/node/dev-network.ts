@@ -1,6 +1,6 @@
 import { hashOf } from "../codec/hash.js";
 import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../records/network.js";
-import { createKeyPair, type Identity, type KeyPair } from "./identity.js";
+import { createKeyPair, type KeyPair } from "./identity.js";
 
 /** The private network of `chainnode start --dev`: the node is its genesis address, its manager and its only validator. */
 
@@ -8,12 +8,12 @@ const SECOND_US = 1_000_000;
 
 const DEV_NETWORK_NAME = "CHAINNODE DEVELOPMENT NETWORK";
 
-export function devNetwork(identity: Identity): NetworkDefinition {
+export function devNetwork({ node }: DevIdentity): NetworkDefinition {
   return {
     network_name: DEV_NETWORK_NAME,
     system_nonce: "Fiat lux. ",
-    genesis_address: identity.node.address,
-    manager_addresses: [identity.node.address],
+    genesis_address: node.address,
+    manager_addresses: [node.address],
     peers: [],
     constants: {
       ...DEFAULT_CONSTANTS,
@@ -26,6 +26,11 @@ export function devNetwork(identity: Identity): NetworkDefinition {
       difficulty_change_cycle: 20,
     },
   };
+}
+
+/** What a development network depends on. */
+interface DevIdentity {
+  readonly node: Pick<KeyPair, "address">;
 }
 
 export function isDevNetwork({ network_name }: NetworkDefinition): boolean {

@@ -30,3 +30,12 @@ export function contractMissing(cid: string, type: string): ChainError {
 export function requestMissing(type: string): ChainError {
   return new ChainError("REQUEST_MISSING", `There is no request code: ${type} `);
 }
+
+/** No block of the chain holds it, which may be because it is new. */
+export function unknownTransaction(hash: string): ChainError {
+  return new ChainError("TRANSACTION_UNKNOWN", "No block of the chain holds this transaction. ", {
+    kind: "not-found",
+    details: { hash },
+    advice: "A new one may take a moment: chainnode tx wait <hash>",
+  });
+}

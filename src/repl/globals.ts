@@ -9,16 +9,20 @@ import { createCodeObject } from "./objects/code.js";
 import { createDebugObjects } from "./objects/debug.js";
 import { createOperators } from "./objects/operators.js";
 import { createTxObject } from "./objects/tx.js";
+import { SentTransactions } from "./sent-transactions.js";
 import { toValue } from "./to-value.js";
 
 /** The names that the prompt knows beside JavaScript's own. */
-export function createGlobals(connection: Connection): Globals {
-  const { client, sandbox } = connection;
+export function createGlobals(attached: Connection): Globals {
+  const sent = new SentTransactions();
+  const client = sent.watch(attached.client);
+  const connection = { ...attached, client };
+  const { sandbox } = connection;
   return {
     chain: createChainObject(client),
     tx: createTxObject(connection),
     code: createCodeObject(client),
-    ...createDebugObjects(connection),
+    ...createDebugObjects(connection, sent),
     op: createOperators(),
     hash: (value: unknown) => hashOf(toValue(value)),
     shortHash: (value: unknown) => shortHashOf(toValue(value)),

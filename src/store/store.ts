@@ -18,6 +18,15 @@ export interface Store {
 
   /** The values of cells, by the padded key each was asked for; absent cells are left out. */
   readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>>;
+  /**
+   * What cells held before the first main block from a height on that wrote them, by padded key: null where they were
+   * absent. A cell that no such block wrote is left out; it holds what it held then.
+   */
+  valuesBefore(
+    kind: StateKind,
+    fromHeight: number,
+    paddedKeys: readonly string[],
+  ): Promise<Map<string, Value>>;
   /** All cells under a state prefix, in key order, keys as they were last written. */
   listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]>;
   /**

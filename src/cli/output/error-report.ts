@@ -2,7 +2,7 @@ import { ChainError, messageOf } from "../../codec/chain-error.js";
 import { objectToValue, type Value } from "../../codec/value.js";
 import { ADVICE } from "../advice.js";
 import type { Style } from "../terminal/colour.js";
-import { valueToJson } from "./json.js";
+import { valueToJson } from "../../codec/readable-json.js";
 import { alignRows } from "./table.js";
 
 /** The three parts of a failure: what happened, the values that matter, what to do. */

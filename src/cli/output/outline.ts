@@ -1,5 +1,5 @@
 import { entriesOf, isContainer, isList, sizeOf, type Value } from "../../codec/value.js";
-import { valueToJson } from "./json.js";
+import { valueToJson } from "../../codec/readable-json.js";
 import type { View } from "./view.js";
 
 const INDENT = "  ";

@@ -1,6 +1,6 @@
 import type { Context } from "../context.js";
 import { createStyle } from "../terminal/colour.js";
-import { valueToJson } from "./json.js";
+import { valueToJson } from "../../codec/readable-json.js";
 import type { Outcome } from "./outcome.js";
 import type { View } from "./view.js";
 

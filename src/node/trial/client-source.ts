@@ -1,4 +1,4 @@
-import type { Client } from "../../client/index.js";
+import type { Client, SystemRequests } from "../../client/index.js";
 import { listAllCodes } from "../../client/list-all-codes.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
@@ -13,26 +13,43 @@ import {
 import type { LoadedCells } from "../../ledger/working-state.js";
 import { parseCode } from "../../records/code.js";
 import type { MainBlock } from "../../records/main-block.js";
-import { createNetwork, PUBLIC_NETWORK } from "../../records/network.js";
+import { createNetwork, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
 import type { StateKind } from "../../store/store.js";
+import { findMainBlock } from "../remote/find-main-block.js";
+import { recognizeNetwork } from "../remote/recognize-network.js";
+import { RemoteResourceChain } from "../remote/remote-resource-chain.js";
 import type { ChainSource } from "./chain-source.js";
+import { oldValuesIn } from "./old-values.js";
 import { TrialCodes } from "./trial-codes.js";
 
-/** A running node's chain over HTTP: codes from ListCode, cells from Inspect, blocks from GetBlocks. */
-export async function createClientSource(client: Client): Promise<ChainSource> {
+/** What is asked of a node. */
+export type SourceClient = SystemRequests & Pick<Client, "request" | "inspect">;
+
+/**
+ * A running node's chain over HTTP: codes from ListCode, cells from Inspect, blocks from GetBlocks. The definition of
+ * its network is recognized where nobody gives it.
+ */
+export async function createClientSource(
+  client: SourceClient,
+  given: NetworkDefinition | null = null,
+): Promise<ChainSource> {
   const texts = await listAllCodes(client);
-  const network = createNetwork(PUBLIC_NETWORK, await findRootSpace(client, texts));
+  const definition = given ?? (await recognizeNetwork(client));
+  const network = createNetwork(definition ?? PUBLIC_NETWORK, await findRootSpace(client, texts));
   const codes = new TrialCodes(network, []);
   codes.register(texts);
   const answers = createAnswers(client);
   return {
     network,
-    isDefinitionKnown: false,
+    isDefinitionKnown: definition !== null,
     codes,
     height: await client.blockCount(),
     readCells: (kind, keys) => readCells(client, kind, keys),
+    valuesBefore: (fromHeight, keys) => oldValuesIn(readBlocks(client, fromHeight), keys),
     answer: (query) => answerChainQueryFrom(answers, query),
-    findBlock: (hash) => findBlock(client, hash),
+    findBlock: (hash) => findMainBlock(client, hash),
+    summary: (height) => client.getBlockSummary(height),
+    slots: new RemoteResourceChain(client, await client.resourceBlockCount()),
     blocksFrom: (height) => readBlocks(client, height),
     close: () => Promise.resolve(),
   };
@@ -42,7 +59,7 @@ export async function createClientSource(client: Client): Promise<ChainSource> {
  * A node does not say its root space, but GetCode answers by state key, and a space can be compared with its prefix
  * (PROTOCOL 6): the one that most networks have, or that of a registered code.
  */
-async function findRootSpace(client: Client, codes: readonly string[]): Promise<string> {
+async function findRootSpace(client: SourceClient, codes: readonly string[]): Promise<string> {
   const request = new Map<string, Value>([
     ["type", "GetCode"],
     ["ctype", "contract"],
@@ -60,12 +77,16 @@ async function findRootSpace(client: Client, codes: readonly string[]): Promise<
   });
 }
 
-async function readCells(client: Client, kind: StateKind, keys: readonly string[]): Promise<LoadedCells> {
+async function readCells(
+  client: SourceClient,
+  kind: StateKind,
+  keys: readonly string[],
+): Promise<LoadedCells> {
   const cells = await Promise.all(keys.map((key) => client.inspect(kind, key)));
   return new Map(cells.flatMap(({ value }, index) => (value === null ? [] : [[keys[index] ?? "", value]])));
 }
 
-function createAnswers(client: Client): ChainAnswers {
+function createAnswers(client: SourceClient): ChainAnswers {
   return {
     request: (operator, parameters) => {
       const given = [...parameters].filter(([, value]) => value !== "");
@@ -84,26 +105,7 @@ function requestTypeOf(operator: RequestOperator): string {
   return operator.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/**
- * The block of a transaction is the first one whose s_timestamp has reached the transaction's: an older one could not
- * hold it, and a younger one neither (PROTOCOL 5).
- */
-async function findBlock(client: Client, hash: string): Promise<number | null> {
-  const record = await client.getTransaction(hash);
-  const timestamp = record?.transaction.get("timestamp");
-  if (typeof timestamp !== "bigint") return null;
-  let low = 1;
-  let high = await client.blockCount();
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const block = await client.getBlockSummary(middle);
-    if (block !== null && BigInt(block.s_timestamp) >= timestamp) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-async function* readBlocks(client: Client, from: number): AsyncGenerator<MainBlock, void, undefined> {
+async function* readBlocks(client: SourceClient, from: number): AsyncGenerator<MainBlock, void, undefined> {
   for (let height = from; ;) {
     const blocks = await client.getBlocks(height);
     yield* blocks;

@@ -1,51 +1,46 @@
-import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import type { LoadedCells } from "../../ledger/working-state.js";
-import type { Updates } from "../../records/updates.js";
 import type { StateKind } from "../../store/store.js";
-import type { ChainSource } from "./chain-source.js";
-
-export type CellKeys = Readonly<Record<StateKind, readonly string[]>>;
+import type { CellKeys, ChainSource } from "./chain-source.js";
 
 /**
- * Cells as they were before a main block: the `old` value of the first block from there on that writes a cell, else what
- * it is now (PROTOCOL 8). What is now is read first: blocks that are made meanwhile have its old value.
+ * Cells as they were before a main block: what the first block from there on that writes a cell found in it, else what
+ * it holds now (PROTOCOL 8). What is now is read first: blocks that are made meanwhile have its old value.
  */
 export async function cellsBefore(
   source: ChainSource,
   height: number,
   keys: CellKeys,
 ): Promise<Readonly<Record<StateKind, LoadedCells>>> {
-  const universal = new Map(await source.readCells("universal", keys.universal));
-  const local = new Map(await source.readCells("local", keys.local));
-  const open = { universal: new Set(keys.universal), local: new Set(keys.local) };
-  for await (const block of source.blocksFrom(height)) {
-    restore(universal, open.universal, block.universal_updates);
-    restore(local, open.local, block.local_updates);
-    if (open.universal.size + open.local.size === 0) break;
-  }
-  return { universal, local };
-}
-
-/** Puts back the old values of cells that no earlier block wrote. */
-function restore(cells: Map<string, Value>, open: Set<string>, updates: Updates): void {
-  for (const [key, { old }] of updates) {
-    const cell = padStateKey(key);
-    if (!open.delete(cell)) continue;
-    if (old === null) cells.delete(cell);
-    else cells.set(cell, old);
-  }
+  const universal = await source.readCells("universal", keys.universal);
+  const local = await source.readCells("local", keys.local);
+  const old = await source.valuesBefore(height, keys);
+  return { universal: overlay(universal, old.universal), local: overlay(local, old.local) };
 }
 
 /** Takes back what blocks from a height on registered: the source finds the codes as they were before. */
-export async function restoreCodes(source: ChainSource, height: number): Promise<void> {
-  const { codes } = source;
-  const old = new Map<string, { readonly key: string; readonly value: Value }>();
-  for await (const { local_updates } of source.blocksFrom(height)) {
-    for (const [key, update] of local_updates) {
-      const cell = padStateKey(key);
-      if (codes.registry.isCodeKey(key) && !old.has(cell)) old.set(cell, { key, value: update.old });
-    }
+export async function restoreCodes({ codes, valuesBefore }: ChainSource, height: number): Promise<void> {
+  // A code is replaced, never removed: those of then are among those of now.
+  const { local } = await valuesBefore(height, { universal: [], local: codes.cells });
+  codes.apply(Array.from(local, ([key, value]) => ({ key, value })));
+}
+
+/** The source as it was before a main block: its cells and codes are those of then. Its own codes become those too. */
+export async function sourceBefore(source: ChainSource, height: number): Promise<ChainSource> {
+  await restoreCodes(source, height);
+  return {
+    ...source,
+    height: height - 1,
+    readCells: async (kind, cells) =>
+      (await cellsBefore(source, height, { universal: [], local: [], [kind]: cells }))[kind],
+  };
+}
+
+function overlay(cells: LoadedCells, old: ReadonlyMap<string, Value>): LoadedCells {
+  const before = new Map(cells);
+  for (const [cell, value] of old) {
+    if (value === null) before.delete(cell);
+    else before.set(cell, value);
   }
-  codes.apply([...old.values()]);
+  return before;
 }

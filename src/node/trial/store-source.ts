@@ -19,8 +19,17 @@ export async function createStoreSource(store: Store, definition: NetworkDefinit
     codes: new TrialCodes(network, await readCodes(store)),
     height: tip.height,
     readCells: (kind, keys) => store.readState(kind, keys),
+    async valuesBefore(fromHeight, keys) {
+      const [universal, local] = await Promise.all([
+        store.valuesBefore("universal", fromHeight, keys.universal),
+        store.valuesBefore("local", fromHeight, keys.local),
+      ]);
+      return { universal, local };
+    },
     answer: (query) => answerChainQuery(ledger, query),
     findBlock: async (hash) => (await store.transaction(hash))?.height ?? null,
+    summary: (height) => store.mainBlockSummary({ height }),
+    slots: store,
     blocksFrom: (height) => readBlocks(store, height, tip.height),
     close: () => store.close(),
   };

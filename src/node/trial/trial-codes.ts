@@ -21,6 +21,11 @@ export class TrialCodes {
     return [...this.#texts.values()];
   }
 
+  /** The cells that hold them. */
+  get cells(): readonly string[] {
+    return [...this.#texts.keys()];
+  }
+
   /** Takes over code keys, in the order of their writes; null removes one. */
   apply(entries: readonly StateEntry[]): void {
     this.registry.apply(entries);

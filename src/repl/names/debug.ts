@@ -2,6 +2,12 @@ import { defineNames } from "./name.js";
 
 /** What looks back, and what only tries. */
 export const DEBUG_NAMES = defineNames("debug", {
-  "trace(hash)": "executes a committed transaction again, and answers all that it did",
-  "at(height)": "state and balance as they were after that block",
+  "trace(hash | tx)":
+    "executes a transaction again as its block did, or one of no block now: every operator with its value, and what stopped it",
+  "at(height)":
+    "the chain as it was after that block: state(kind, key), balance(address), resource(address), code(name), codes(), validators(), miners(), fixedHeight()",
+  "whatIf(tx, { state, height })":
+    "executes a transaction where cells are otherwise, such as { balance: { [address]: '5' } }",
+  "diff(from, to)": "the state cells that two heights differ in, by name",
+  "why(hash | tx)": "where a transaction is: committed, pooled, refused, dropped, expired or unknown",
 });

@@ -16,6 +16,7 @@ import type { Connection } from "./connection.js";
 import { mainBlockBody } from "./main-block-pieces.js";
 import * as mainBlocks from "./main-blocks.js";
 import * as meta from "./meta.js";
+import { valuesBefore } from "./past-values.js";
 import * as resourceBlocks from "./resource-blocks.js";
 import * as state from "./state.js";
 import { StateReader } from "./state-reader.js";
@@ -50,6 +51,10 @@ export class SqliteStore implements Store {
 
   readState(kind: StateKind, paddedKeys: readonly string[]) {
     return this.#states[kind].read(paddedKeys);
+  }
+
+  valuesBefore(kind: StateKind, fromHeight: number, paddedKeys: readonly string[]) {
+    return valuesBefore(this.#reader, kind, fromHeight, paddedKeys);
   }
 
   listState(kind: StateKind, prefix: string, page?: Page) {

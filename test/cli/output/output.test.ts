@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { Chalk } from "chalk";
 import { errorJson, errorText } from "../../../src/cli/output/error-report.js";
 import { hashText, timeText } from "../../../src/cli/output/format.js";
-import { valueToJson } from "../../../src/cli/output/json.js";
+import { valueToJson } from "../../../src/codec/readable-json.js";
 import { outlineText } from "../../../src/cli/output/outline.js";
 import { tableText } from "../../../src/cli/output/table.js";
 import type { View } from "../../../src/cli/output/view.js";

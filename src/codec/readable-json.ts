@@ -1,6 +1,6 @@
-import { stringToJson } from "../../codec/canonical-json.js";
-import { floatToJson } from "../../codec/float-text.js";
-import { entriesOf, isList, sizeOf, type Value } from "../../codec/value.js";
+import { stringToJson } from "./canonical-json.js";
+import { floatToJson } from "./float-text.js";
+import { entriesOf, isList, sizeOf, type Value } from "./value.js";
 
 /**
  * JSON text for whoever reads the output: exact integers of any size, `/` as it is, and indented when `indent` is

@@ -1,0 +1,19 @@
+import type { Value } from "../../codec/value.js";
+import { parseCode } from "../../records/code.js";
+import type { ChainSource } from "./chain-source.js";
+import { feeUnder } from "./fee.js";
+import { balanceChange, type Trial } from "./trial.js";
+
+/** What a trial costs: null where it is no transaction, or where a code decides that this program does not know. */
+export interface TrialCost {
+  readonly fee: bigint | null;
+  readonly balance: { readonly old: Value; readonly new: Value } | null;
+}
+
+export function costOf(trial: Trial, { codes, network }: Pick<ChainSource, "codes" | "network">): TrialCost {
+  const { transaction, execution } = trial;
+  const balance = balanceChange(trial, network.prefixes.balance);
+  if (transaction === null || !execution.ok) return { fee: null, balance };
+  const registered = codes.texts.map((text) => ({ text, method: parseCode(text) }));
+  return { fee: feeUnder(registered, transaction, execution.weight), balance };
+}

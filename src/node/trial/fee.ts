@@ -1,0 +1,55 @@
+import { cidOf, type Method } from "../../records/code.js";
+import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
+import type { SignedTransaction } from "../../records/transaction.js";
+import { contractToText } from "../../system/classic-code.js";
+import { FAUCET_2 } from "../../system/codes/faucet-2.js";
+import { FEE_2 } from "../../system/codes/fee-2.js";
+import { PUBLISH_1 } from "../../system/codes/publish-1.js";
+import { REFINE_2 } from "../../system/codes/refine-2.js";
+import { REFINE_4 } from "../../system/codes/refine-4.js";
+import { SEND_3 } from "../../system/codes/send-3.js";
+import { SEND_5 } from "../../system/codes/send-5.js";
+
+/** The fees of the codes a network begins with (PROTOCOL 6), in units. */
+const UNITS_PER_BYTE = 1_000_000n;
+export const UNITS_PER_WEIGHT = 1_000_000_000n;
+
+/** A registered code with the text it was submitted in. */
+export interface CodeText {
+  readonly method: Method;
+  readonly text: string;
+}
+
+/**
+ * What a transaction pays where these codes are registered, in units: exact where its contract and the network's Fee are
+ * codes this program knows to the letter, null where another code decides.
+ */
+export function feeUnder(
+  codes: readonly CodeText[],
+  transaction: SignedTransaction,
+  weight: bigint,
+): bigint | null {
+  if (SYSTEM_CONTRACTS.has(transaction.type)) return 0n;
+  const contracts = codes.filter(({ method }) => method.kind === "contract");
+  const called = contracts.find((code) => isCalled(code, transaction));
+  const fee = contracts.find(({ method }) => method.name === "Fee" && method.space === called?.method.space);
+  if (called === undefined) return null;
+  if (fee !== undefined) return isFree(called) && isByWeight(fee) ? weight * UNITS_PER_WEIGHT : null;
+  if (isBySize(called)) return BigInt(transaction.size) * UNITS_PER_BYTE;
+  return isFree(called) ? 0n : null;
+}
+
+function isCalled({ method }: CodeText, { type, cid }: SignedTransaction): boolean {
+  return method.name === type && (cid === null ? method.format === "classic" : cidOf(method) === cid);
+}
+
+/** Takes its own fee, by the transaction's size. */
+const isBySize = isOneOf(SEND_3, REFINE_2);
+/** Takes a fee after every transaction, by its weight. */
+const isByWeight = isOneOf(FEE_2);
+/** Takes none itself. */
+const isFree = isOneOf(SEND_5, REFINE_4, PUBLISH_1, FAUCET_2);
+
+function isOneOf(...contracts: readonly Parameters<typeof contractToText>[0][]): (code: CodeText) => boolean {
+  return ({ text, method }) => contracts.some((contract) => contractToText(contract, method.space) === text);
+}

@@ -1,0 +1,72 @@
+import { ZERO_ADDRESS } from "../../codec/address.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { isStateKey, padStateKey, stateKey } from "../../codec/state-key.js";
+import { entriesOf, isContainer, type Value } from "../../codec/value.js";
+import type { StateKind } from "../../store/store.js";
+
+/** Whose space attributes are in that are named without a writer. */
+export interface CellSpace {
+  readonly writer: string;
+  readonly space: string;
+}
+
+/** Cells written by hand, by kind and padded key; null is a cell that is to be absent. */
+export type GivenCells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
+
+/**
+ * Reads cells of one kind: `{state key: value}`, or `{attribute: {key: value}}` in the space given. Throws
+ * `STATE_CELLS`.
+ */
+export function readCellsOf(given: Value, place: CellSpace): ReadonlyMap<string, Value> {
+  const cells = new Map<string, Value>();
+  if (given === null) return cells;
+  if (!isContainer(given)) throw notCells("The cells are no map. ", {});
+  for (const [name, member] of entriesOf(given)) {
+    if (isStateKey(name)) cells.set(padStateKey(name), member);
+    else for (const [key, value] of membersOf(name, member)) cells.set(cellOf(place, name, key), value);
+  }
+  return cells;
+}
+
+/** The attributes of the network's own space that can be named without a kind: amounts by address. */
+const BY_ADDRESS: ReadonlySet<string> = new Set(["balance", "resource"]);
+
+/**
+ * Reads `{universal, local, balance, resource}`: cells as above, and amounts by address in the network's own space.
+ * Throws `STATE_CELLS`.
+ */
+export function readGivenCells(given: Value, place: CellSpace, rootSpace: string): GivenCells {
+  if (!isContainer(given)) throw notCells("The cells are no map. ", {});
+  const cells = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
+  for (const [name, member] of entriesOf(given)) {
+    if (name === "universal" || name === "local") addAll(cells[name], readCellsOf(member, place));
+    else if (BY_ADDRESS.has(name)) {
+      const amounts = new Map<string, Value>([[name, member]]);
+      addAll(cells.universal, readCellsOf(amounts, { writer: ZERO_ADDRESS, space: rootSpace }));
+    } else throw notCells("Cells are universal or local, or a balance or resource. ", { name });
+  }
+  return cells;
+}
+
+function addAll(cells: Map<string, Value>, more: ReadonlyMap<string, Value>): void {
+  for (const [cell, value] of more) cells.set(cell, value);
+}
+
+function membersOf(attribute: string, member: Value): Iterable<readonly [string, Value]> {
+  if (isContainer(member)) return entriesOf(member);
+  throw notCells("An attribute's cells are a map from key to value. ", { attribute });
+}
+
+function cellOf({ writer, space }: CellSpace, attribute: string, key: string): string {
+  const cell = stateKey(writer, space, attribute, key);
+  if (cell === null) throw notCells("A key is 2 to 64 lower-case hex characters. ", { attribute, key });
+  return padStateKey(cell);
+}
+
+function notCells(message: string, details: Readonly<Record<string, string>>): ChainError {
+  return new ChainError("STATE_CELLS", message, {
+    kind: "usage",
+    details,
+    advice: 'Write {"<attribute>": {"<key>": value}}, or {"<state key>": value}.',
+  });
+}

@@ -1,0 +1,26 @@
+import { WorkingState, type LoadedCells } from "../../ledger/working-state.js";
+import type { StateKeys } from "../../vm/machine.js";
+import type { ChainSource } from "./chain-source.js";
+
+const NO_CELLS: Readonly<Record<"universal" | "local", LoadedCells>> = {
+  universal: new Map(),
+  local: new Map(),
+};
+
+/** The state before anything is loaded. */
+export function emptyState(): WorkingState {
+  return new WorkingState(NO_CELLS);
+}
+
+/** The cells that a call names. One whose read pass fails names none, and fails again when it is executed. */
+export async function loadState(
+  source: Pick<ChainSource, "readCells">,
+  keys: StateKeys,
+): Promise<WorkingState> {
+  if (!keys.ok) return emptyState();
+  const [universal, local] = await Promise.all([
+    source.readCells("universal", keys.universal),
+    source.readCells("local", keys.local),
+  ]);
+  return new WorkingState({ universal, local });
+}

@@ -1,0 +1,92 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { padStateKey } from "../../codec/state-key.js";
+import type { Value } from "../../codec/value.js";
+import { confirmedHeight, selectMiners, selectValidators } from "../../ledger/validators.js";
+import { toInteger } from "../../ledger/settle-block.js";
+import type { StateKind } from "../../store/store.js";
+import type { ChainSource } from "./chain-source.js";
+import { assertConstantsKnown } from "./definition-known.js";
+import { cellsBefore, restoreCodes } from "./state-before.js";
+
+/**
+ * The chain as it was after a main block: the blocks above it are taken back by their old values, and nothing is
+ * executed again (PROTOCOL 8). Height 0 is before the first block.
+ */
+export class PastState {
+  readonly height: number;
+  readonly #open: () => Promise<ChainSource>;
+
+  constructor(open: () => Promise<ChainSource>, height: number) {
+    this.height = height;
+    this.#open = open;
+  }
+
+  /** Null when the cell was absent. */
+  async state(kind: StateKind, key: string): Promise<Value> {
+    return this.#cell(await this.#source(), kind, key);
+  }
+
+  /** In the smallest unit; null while the address had none. */
+  async balance(address: string): Promise<Value> {
+    const source = await this.#source();
+    return this.#cell(source, "universal", source.network.prefixes.balance + address);
+  }
+
+  /** In the smallest unit; null while the address had none. */
+  async resource(address: string): Promise<Value> {
+    const source = await this.#source();
+    return this.#cell(source, "universal", source.network.prefixes.resource + address);
+  }
+
+  /** How many resource blocks had been paid: the chain's own `fixed_height` (PROTOCOL 8). */
+  async fixedHeight(): Promise<bigint> {
+    const source = await this.#source();
+    return toInteger(await this.#cell(source, "local", source.network.keys.fixed_height));
+  }
+
+  /** The texts of the codes that were registered. */
+  async codes(): Promise<readonly string[]> {
+    const source = await this.#source();
+    await restoreCodes(source, this.height + 1);
+    return source.codes.texts;
+  }
+
+  /** Who might seal the block: the slots at its time, the newest last (PROTOCOL 9). */
+  validators(): Promise<readonly string[]> {
+    return this.#slots("The validators", selectValidators);
+  }
+
+  /** Who was paid for the slots, in the same order. */
+  miners(): Promise<readonly string[]> {
+    return this.#slots("The miners", selectMiners);
+  }
+
+  async #slots(asker: string, select: typeof selectValidators): Promise<readonly string[]> {
+    const source = await this.#source();
+    assertConstantsKnown(source, asker);
+    const { network, slots } = source;
+    const sTimestampUs = (await source.summary(this.height))?.s_timestamp ?? 0;
+    return select(slots, network, await confirmedHeight(slots, network, sTimestampUs));
+  }
+
+  async #cell(source: ChainSource, kind: StateKind, key: string): Promise<Value> {
+    const cell = padStateKey(key);
+    const keys = { universal: [], local: [], [kind]: [cell] };
+    return (await cellsBefore(source, this.height + 1, keys))[kind].get(cell) ?? null;
+  }
+
+  async #source(): Promise<ChainSource> {
+    const source = await this.#open();
+    assertReached(this.height, source.height);
+    return source;
+  }
+}
+
+/** Throws `HEIGHT_UNKNOWN`. */
+export function assertReached(height: number, tip: number): void {
+  if (Number.isInteger(height) && height >= 0 && height <= tip) return;
+  throw new ChainError("HEIGHT_UNKNOWN", "The chain has no such height. ", {
+    kind: "not-found",
+    details: { height, tip },
+  });
+}

@@ -1,0 +1,53 @@
+import { valueToJson } from "../../codec/readable-json.js";
+import type { TraceCall } from "../../vm/machine.js";
+
+/** How a trace is printed. */
+export interface TraceStyle {
+  /** Columns that a line may take; infinite where nothing is cut. */
+  readonly width: number;
+  readonly dim: (text: string) => string;
+  readonly red: (text: string) => string;
+  readonly yellow: (text: string) => string;
+}
+
+const INDENT = "  ";
+/** The mark of the call that stopped the run, and of those that contain it; of every other one. */
+const FAILED = "✗";
+const PASSED = "·";
+
+/** The calls of a run as a tree for people: a call a line, the calls in its arguments below it. */
+export function traceText(calls: readonly TraceCall[], style: TraceStyle): string {
+  let out = "";
+  let part = "";
+  for (const call of calls) {
+    if (call.part !== part) {
+      part = call.part;
+      out += `${style.dim(part === "own" ? "its own executions" : "the post-process")}\n`;
+    }
+    out += callText(call, style, "");
+  }
+  return out;
+}
+
+function callText(call: TraceCall, style: TraceStyle, indent: string): string {
+  const below = call.calls.map((inner) => callText(inner, style, indent + INDENT)).join("");
+  return `${indent}${lineOf(call, style, style.width - indent.length)}\n${below}`;
+}
+
+function lineOf(
+  { operator, arguments: args, value, failure }: TraceCall,
+  style: TraceStyle,
+  width: number,
+): string {
+  const given = args === null ? "…" : args.map((argument) => valueToJson(argument)).join(", ");
+  if (failure !== null) {
+    const head = cut(`${FAILED} $${operator}(${given})`, width);
+    return style.red(args === null ? head : `${head}  ${failure.trim()}`);
+  }
+  const line = cut(`${PASSED} $${operator}(${given}) = ${valueToJson(value)}`, width);
+  return value === false ? style.yellow(line) : line;
+}
+
+function cut(line: string, width: number): string {
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
+}

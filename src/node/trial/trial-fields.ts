@@ -1,0 +1,44 @@
+import { valueToJson } from "../../codec/readable-json.js";
+import type { Value } from "../../codec/value.js";
+import type { NamedCell } from "./cell-uses.js";
+import type { Trial } from "./trial.js";
+
+export type Field = readonly [name: string, value: string];
+
+/** What a call read and wrote, and what it weighs, for people. */
+export function trialFields({
+  method,
+  height,
+  transaction,
+  execution,
+  reads,
+  writes,
+}: Trial): readonly Field[] {
+  return [
+    [method.kind, `${method.name} ${method.version}, on the state after block ${height}`],
+    ...reads.map((cell): Field => ["reads", `${cellText(cell)} = ${absentOr(cell.value)}`]),
+    ...writes.map((cell): Field => [
+      "writes",
+      `${cellText(cell)} = ${absentOr(cell.new)}, was ${absentOr(cell.old)}`,
+    ]),
+    ...(transaction === null
+      ? []
+      : ([
+          ["size", `${transaction.size} bytes`],
+          ["weight", execution.weight.toString()],
+        ] as const)),
+  ];
+}
+
+/** What came of it. */
+export function resultText({ execution }: Pick<Trial, "execution">): string {
+  return execution.ok ? valueToJson(execution.result) : execution.message.trim();
+}
+
+function cellText({ kind, attribute, key }: NamedCell): string {
+  return `${kind} ${attribute} ${key}`;
+}
+
+function absentOr(value: Value): string {
+  return value === null ? "absent" : valueToJson(value);
+}

@@ -1,0 +1,45 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { ValueMap } from "../../codec/value.js";
+import type { Method } from "../../records/code.js";
+import { findParameterFailure, type Carrier } from "../../records/parameter.js";
+import type { SignedTransaction } from "../../records/transaction.js";
+import { assertSender } from "../../records/transaction-rules.js";
+import { collectStateKeys, type Call } from "../../vm/machine.js";
+import type { ChainSource } from "./chain-source.js";
+import { assertDefinitionKnown } from "./definition-known.js";
+import { loadState } from "./load-state.js";
+import { tryContract, type Trial } from "./trial.js";
+
+/** Executes a signed transaction alone on the source's state, as a node does that it is sent to; its time is not looked at. */
+export function trySigned(source: ChainSource, transaction: SignedTransaction): Promise<Trial> {
+  assertSender(transaction);
+  return tryTransaction(source, transaction, transaction.address);
+}
+
+/**
+ * Executes a transaction as if it were from an address. Throws `CONTRACT_MISSING`, or `PARAMETER_INVALID` with the
+ * protocol's text.
+ */
+export async function tryTransaction(
+  source: ChainSource,
+  transaction: SignedTransaction,
+  from: string,
+): Promise<Trial> {
+  const { code, postProcess } = source.codes.registry.contract(transaction.cid, transaction.type);
+  assertDefinitionKnown(source, code.method);
+  const { transaction: parameters, hash, size } = transaction;
+  assertParameters(code.method, parameters, "transaction");
+  const call: Call = {
+    program: code.program,
+    postProcess: postProcess?.program ?? null,
+    parameters,
+    implicit: { from, hash, size },
+  };
+  const state = await loadState(source, collectStateKeys(call));
+  return { ...tryContract(call, state), transaction, from, height: source.height };
+}
+
+export function assertParameters({ parameters }: Method, given: ValueMap, carrier: Carrier): void {
+  const failure = findParameterFailure(parameters, given, carrier);
+  if (failure !== null) throw new ChainError("PARAMETER_INVALID", failure);
+}

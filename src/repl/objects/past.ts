@@ -1,0 +1,43 @@
+import { parseJson } from "../../codec/parse-json.js";
+import type { Value } from "../../codec/value.js";
+import { PastState } from "../../node/trial/past-state.js";
+import { cidOf, parseCode, type CodeKind } from "../../records/code.js";
+import type { Connection } from "../connection.js";
+
+/** Where a code stands that is no contract of the network's own space. */
+export interface CodePlace {
+  readonly kind?: CodeKind;
+  readonly cid?: string;
+}
+
+/** `at(height)`: what the chain said after that block. Every member answers a promise. */
+export function createPastObject({ openSource }: Connection, height: number) {
+  const past = new PastState(openSource, height);
+  return {
+    height,
+    state: past.state.bind(past),
+    balance: past.balance.bind(past),
+    resource: past.resource.bind(past),
+    /** The record of the code that a call would have found, null when there was none. */
+    async code(name: string, { kind = "contract", cid }: CodePlace = {}): Promise<Value> {
+      const { network } = await openSource();
+      const place = cid ?? network.rootCid;
+      const found = (await past.codes()).findLast((text) => {
+        const method = parseCode(text);
+        return method.name === name && method.kind === kind && cidOf(method) === place;
+      });
+      return found === undefined ? null : parseJson(found);
+    },
+    /** Each with its kind, name, version and cid. */
+    async codes() {
+      const methods = (await past.codes()).map(parseCode);
+      return methods.map((method) => {
+        const { kind, name, version } = method;
+        return { kind, name, version, cid: cidOf(method) };
+      });
+    },
+    validators: past.validators.bind(past),
+    miners: past.miners.bind(past),
+    fixedHeight: past.fixedHeight.bind(past),
+  };
+}

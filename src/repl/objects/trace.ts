@@ -1,0 +1,59 @@
+import { unknownTransaction } from "../../records/transaction-rules.js";
+import { replayTransaction } from "../../node/trial/replay-transaction.js";
+import { traceText } from "../../node/trial/trace-text.js";
+import { resultText, trialFields, type Field } from "../../node/trial/trial-fields.js";
+import type { Trial } from "../../node/trial/trial.js";
+import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
+import type { ChainSource } from "../../node/trial/chain-source.js";
+import type { Connection } from "../connection.js";
+import { printable } from "../printable.js";
+import type { SentTransactions } from "../sent-transactions.js";
+import { readGivenTransaction, type GivenTransaction } from "./given-transaction.js";
+
+/**
+ * `trace(hash | tx)`: a committed transaction is executed again on the state before it; any other that is given, or that
+ * this console sent, on the state of now. Shown as the tree of its calls, with what it read and wrote.
+ */
+export function createTrace({ openSource, nowUs }: Connection, sent: SentTransactions) {
+  return async (transactionOrHash: unknown) => {
+    const trial =
+      typeof transactionOrHash === "string"
+        ? await traceHash(transactionOrHash, openSource, sent)
+        : await traceGiven(readGivenTransaction(transactionOrHash, nowUs()), openSource);
+    const { height, from, transaction, execution, reads, writes, calls } = trial;
+    const data = { hash: transaction?.hash ?? null, from, height, execution, reads, writes, calls };
+    return printable(data, (style) => {
+      const result = resultText(trial);
+      const fields: readonly Field[] = [
+        ...trialFields(trial),
+        ["result", execution.ok ? result : style.red(result)],
+      ];
+      const widest = Math.max(...fields.map(([name]) => name.length));
+      const lines = fields.map(([name, value]) => `${style.dim(name.padEnd(widest))}  ${value}\n`);
+      return traceText(calls, style) + lines.join("");
+    });
+  };
+}
+
+async function traceHash(
+  hash: string,
+  openSource: () => Promise<ChainSource>,
+  sent: SentTransactions,
+): Promise<Trial> {
+  const trial = await replayTransaction(await openSource(), hash);
+  if (trial !== null) return trial;
+  const remembered = sent.get(hash);
+  // The codes of the first source may be those of another height by now.
+  if (remembered !== null) return trySigned(await openSource(), remembered.transaction);
+  throw unknownTransaction(hash);
+}
+
+/** What a block holds is seen as it went there. */
+async function traceGiven(
+  { transaction, from, isSigned }: GivenTransaction,
+  openSource: () => Promise<ChainSource>,
+): Promise<Trial> {
+  if (!isSigned) return tryTransaction(await openSource(), transaction, from);
+  const replayed = await replayTransaction(await openSource(), transaction.hash);
+  return replayed ?? trySigned(await openSource(), transaction);
+}

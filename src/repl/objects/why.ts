@@ -1,0 +1,45 @@
+import { ChainError } from "../../codec/chain-error.js";
+import {
+  explainTransaction,
+  type Explanation,
+  type TransactionFacts,
+} from "../../node/trial/explain-transaction.js";
+import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
+import type { Connection } from "../connection.js";
+import type { SentTransactions } from "../sent-transactions.js";
+import { readGivenTransaction } from "./given-transaction.js";
+
+/** `why(hash | tx)`: where a transaction is, and why it is not in the chain. */
+export function createWhy({ openSource, client, nowUs }: Connection, sent: SentTransactions) {
+  return async (transactionOrHash: unknown): Promise<Explanation> => {
+    const { hash, attempt } = subjectOf(transactionOrHash, nowUs(), sent);
+    // The pool before the chain: what leaves it meanwhile is found there.
+    const isPooled = (await client.broadcast()).transactions.has(hash);
+    const refusal = sent.get(hash)?.refusal ?? null;
+    return explainTransaction(await openSource(), { hash, isPooled, refusal, attempt, nowUs: nowUs() });
+  };
+}
+
+function subjectOf(
+  transactionOrHash: unknown,
+  nowUs: number,
+  sent: SentTransactions,
+): Pick<TransactionFacts, "hash" | "attempt"> {
+  if (typeof transactionOrHash !== "string") {
+    const { transaction, from, isSigned } = readGivenTransaction(transactionOrHash, nowUs);
+    const attempt: TransactionFacts["attempt"] = isSigned
+      ? (source) => trySigned(source, transaction)
+      : (source) => tryTransaction(source, transaction, from);
+    return { hash: transaction.hash, attempt };
+  }
+  if (!/^[0-9a-f]{78}$/.test(transactionOrHash)) {
+    throw new ChainError("TRANSACTION_HASH", "A transaction's hash is 78 hex characters. ", {
+      kind: "usage",
+      details: { characters: transactionOrHash.length },
+    });
+  }
+  const transaction = sent.get(transactionOrHash)?.transaction;
+  const attempt =
+    transaction && ((source: Parameters<typeof trySigned>[0]) => trySigned(source, transaction));
+  return { hash: transactionOrHash, attempt: attempt ?? null };
+}

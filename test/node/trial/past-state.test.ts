@@ -1,0 +1,116 @@
+import { expect } from "chai";
+import type { Value } from "../../../src/codec/value.js";
+import { importChains } from "../../../src/ledger/import/import-chain.js";
+import { Ledger } from "../../../src/ledger/ledger.js";
+import type { ChainSource } from "../../../src/node/trial/chain-source.js";
+import { PastState } from "../../../src/node/trial/past-state.js";
+import { cellsBefore } from "../../../src/node/trial/state-before.js";
+import { createStoreSource } from "../../../src/node/trial/store-source.js";
+import { parseCode } from "../../../src/records/code.js";
+import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
+import type { StateKind, Store } from "../../../src/store/store.js";
+import {
+  AFTER_THE_RECORDING_US,
+  recordedMainBlocks,
+  recordedNetwork,
+  recordedResourceBlocks,
+} from "../../support/recorded-chain.js";
+import { stateOf } from "../../support/replay.js";
+import { createSeededRandom } from "../../support/seeded-random.js";
+
+const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const HEIGHTS = 6;
+const KINDS: readonly StateKind[] = ["universal", "local"];
+
+/** The recorded chain, or its first main blocks, validated and executed. The caller closes it. */
+async function replayed(height = recordedMainBlocks().length): Promise<{ store: Store; ledger: Ledger }> {
+  const store = await openSqliteStore({ file: IN_MEMORY });
+  const ledger = await Ledger.open(store, recordedNetwork());
+  const main = recordedMainBlocks().slice(0, height);
+  const resource = recordedResourceBlocks().filter(({ main_height }) => main_height <= height);
+  await importChains(ledger, each(main), each(resource), { nowUs: AFTER_THE_RECORDING_US });
+  return { store, ledger };
+}
+
+async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
+  yield* items;
+}
+
+describe(`The chain as it was after a block (vectors/chain, SEED=${SEED})`, function () {
+  this.timeout(30_000);
+  const blocks = recordedMainBlocks();
+  const random = createSeededRandom(SEED);
+  const heights = Array.from({ length: HEIGHTS }, () => 1 + Math.floor(random() * blocks.length));
+  let store: Store;
+  const open = (): Promise<ChainSource> => createStoreSource(store, recordedNetwork());
+
+  before(async () => {
+    ({ store } = await replayed());
+  });
+  after(() => store.close());
+
+  for (const height of heights) {
+    it(`has every cell, and so every balance, of a replay to height ${height}`, async () => {
+      const then = await replayed(height);
+      for (const kind of KINDS) {
+        const expected = await stateOf(then.store, kind);
+        const all = [...(await stateOf(store, kind)).keys()];
+        const cells = await cellsBefore(await open(), height + 1, { universal: [], local: [], [kind]: all });
+        expect(cells[kind]).to.deep.equal(expected);
+      }
+      await then.store.close();
+    });
+
+    it(`has the balances, resources, codes and fixed height of a replay to height ${height}`, async () => {
+      const then = await replayed(height);
+      const past = new PastState(open, height);
+      const { prefixes } = recordedNetwork();
+      const now = await stateOf(store, "universal");
+      const expected = await stateOf(then.store, "universal");
+      let compared = 0;
+      for (const cell of now.keys()) {
+        for (const name of ["balance", "resource"] as const) {
+          if (!cell.startsWith(prefixes[name])) continue;
+          const address = cell.slice(prefixes[name].length, prefixes[name].length + 44);
+          expect(await past[name](address), address).to.equal(expected.get(cell) ?? null);
+          compared += 1;
+        }
+      }
+      expect(compared).to.be.greaterThan(0);
+
+      const texts = await past.codes();
+      expect(new Set(texts)).to.deep.equal(new Set(await codesOf(then.store)));
+      for (const method of texts.map(parseCode)) {
+        expect(then.ledger.registry.isRegistered(method), method.name).to.equal(true);
+      }
+      const fixed = (await stateOf(then.store, "local")).get(
+        recordedNetwork().keys.fixed_height.padEnd(128, "0"),
+      );
+      expect(await past.fixedHeight()).to.equal(fixed ?? 0n);
+      await then.store.close();
+    });
+
+    it(`names those who sealed block ${height} as its validators`, async () => {
+      const seal = blocks[height - 1]?.seal ?? new Map<string, unknown>();
+      expect(await new PastState(open, height).validators()).to.include.members([...seal.keys()]);
+    });
+  }
+
+  it("is empty at height 0", async () => {
+    const past = new PastState(open, 0);
+    expect(await past.codes()).to.deep.equal([]);
+    expect(await past.balance(recordedNetwork().genesis_address)).to.equal(null);
+  });
+
+  it("is refused above the tip", async () => {
+    const refused = new PastState(open, blocks.length + 1).balance("00").catch((error: unknown) => error);
+    expect(await refused).to.include({ code: "HEIGHT_UNKNOWN", kind: "not-found" });
+  });
+});
+
+async function codesOf(store: Store): Promise<readonly Value[]> {
+  const { prefixes } = recordedNetwork();
+  const contracts = await store.listState("local", prefixes.contract);
+  const requests = await store.listState("local", prefixes.request);
+  return [...contracts, ...requests].map(({ value }) => value);
+}

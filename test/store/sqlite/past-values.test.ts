@@ -1,0 +1,51 @@
+import { expect } from "chai";
+import { hashOf } from "../../../src/codec/hash.js";
+import { padStateKey } from "../../../src/codec/state-key.js";
+import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
+import type { Store } from "../../../src/store/store.js";
+import { sampleMainBlock } from "../../support/sample-blocks.js";
+
+/** More than one query looks through. */
+const BLOCKS = 1100;
+const HOT = `${hashOf("hot")}01`;
+const COLD = `${hashOf("cold")}01`;
+const NEVER = `${hashOf("never")}01`;
+const LAST_COLD = 1090;
+
+describe("What cells held before a block, in SQLite", () => {
+  let store: Store;
+  before(async () => {
+    store = await openSqliteStore({ file: IN_MEMORY });
+    for (let height = 1; height <= BLOCKS; height += 1) await commit(height);
+  });
+  after(() => store.close());
+
+  /** Every block counts HOT, spelling it twice; two count COLD. */
+  async function commit(height: number): Promise<void> {
+    const cold =
+      height === 5 || height === LAST_COLD ? { [COLD]: { old: height === 5 ? null : 5, new: height } } : {};
+    const old = height === 1 ? null : height - 1;
+    const updates = { ...cold, [HOT]: { old, new: 0.5 }, [`${HOT}00`]: { old: 0.5, new: height } };
+    const previous_blockhash = (await store.lastMainBlock())?.blockhash ?? "";
+    const { block, ...rest } = sampleMainBlock({ height, previous_blockhash });
+    await store.commitMainBlock({ ...rest, block: { ...block, universal_updates: JSON.stringify(updates) } });
+  }
+
+  const cells = [HOT, COLD, NEVER].map(padStateKey);
+  const valuesBefore = async (height: number) => {
+    const values = await store.valuesBefore("universal", height, cells);
+    return cells.map((cell) => values.get(cell));
+  };
+
+  it("is the old value of the first write from there on, over any number of blocks and spellings", async () => {
+    expect(await valuesBefore(1)).to.deep.equal([null, null, undefined]);
+    expect(await valuesBefore(6)).to.deep.equal([5n, 5n, undefined]);
+    expect(await valuesBefore(LAST_COLD)).to.deep.equal([BigInt(LAST_COLD - 1), 5n, undefined]);
+  });
+
+  it("leaves out what no block wrote from there on", async () => {
+    expect(await valuesBefore(LAST_COLD + 1)).to.deep.equal([BigInt(LAST_COLD), undefined, undefined]);
+    expect(await valuesBefore(BLOCKS + 1)).to.deep.equal([undefined, undefined, undefined]);
+    expect(await store.valuesBefore("local", 1, cells)).to.have.property("size", 0);
+  });
+});

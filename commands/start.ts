@@ -148,7 +148,6 @@ async function createServer(
 ): Promise<RpcServer> {
   const { createRpcServer } = await import("../src/rpc/server.js");
   const httpPort = settings.integer("http-port");
-  const rateLimit = settings.integer("rate-limit");
   const tls = tlsFiles(settings);
   return createRpcServer({
     engine: opened.node,
@@ -157,7 +156,7 @@ async function createServer(
     port: settings.requiredInteger("port"),
     ...(tls === undefined ? {} : { tls }),
     ...(httpPort === undefined ? {} : { httpPort }),
-    ...(rateLimit === undefined ? {} : { limits: { rateLimit } }),
+    limits: { rateLimit: settings.requiredInteger("rate-limit") },
     onError: (error) => log({ level: "error", module: "rpc", message: messageOf(error) }),
   });
 }

@@ -5,6 +5,7 @@ import type { Engine } from "../node/engine.js";
 import { HANDLERS } from "../node/operations/handlers.js";
 import type { Operation } from "../records/operations/operation.js";
 import { operationAt } from "../records/operations/operations.js";
+import { callerAt } from "./caller.js";
 import { HttpFailure, INTERNAL_FAILURE, failureOf, failureText, isHangUp, type Failure } from "./failure.js";
 import { bodyToInput, queryToInput } from "./input.js";
 import type { ServerLimits } from "./limits.js";
@@ -54,7 +55,7 @@ function answerFailures({ limitRate, onError }: AppOptions): Koa.Middleware {
   return async (ctx, next) => {
     ctx.set("access-control-allow-origin", "*");
     try {
-      const waitSeconds = limitRate(ctx.req.socket.remoteAddress ?? "");
+      const waitSeconds = limitRate(callerAt(ctx.req.socket.remoteAddress ?? ""));
       if (waitSeconds > 0) throw new HttpFailure(429, "Too many requests. ", waitSeconds);
       await next();
     } catch (error) {

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { callerAt } from "./caller.js";
 import type { ServerLimits } from "./limits.js";
 
 type ConnectionLimits = Pick<ServerLimits, "connections" | "connectionsPerAddress">;
 
 interface Connection {
   readonly socket: Socket;
-  readonly address: string;
+  readonly caller: string;
   /** The request being answered. */
   request: IncomingMessage | null;
   /** What had been read when the last answer was done: anything beyond is of a request still arriving. */
@@ -34,14 +35,14 @@ export class ConnectionGate {
 
   /** Lets a connection in, or destroys it. */
   admit(socket: Socket): void {
-    const address = socket.remoteAddress;
-    if (address === undefined || !this.#makeRoom(address)) {
+    const caller = callerAt(socket.remoteAddress ?? "");
+    if (caller === "" || !this.#makeRoom(caller)) {
       socket.destroy();
       return;
     }
     const key = keyOf(socket);
-    this.#connections.set(key, { socket, address, request: null, bytesAtRest: 0 });
-    this.#counts.set(address, (this.#counts.get(address) ?? 0) + 1);
+    this.#connections.set(key, { socket, caller, request: null, bytesAtRest: 0 });
+    this.#counts.set(caller, (this.#counts.get(caller) ?? 0) + 1);
     socket.once("close", () => this.#remove(key));
   }
 
@@ -56,11 +57,11 @@ export class ConnectionGate {
     });
   }
 
-  #makeRoom(address: string): boolean {
-    const isAddressFull = (this.#counts.get(address) ?? 0) >= this.#limits.connectionsPerAddress;
+  #makeRoom(caller: string): boolean {
+    const isAddressFull = (this.#counts.get(caller) ?? 0) >= this.#limits.connectionsPerAddress;
     if (!isAddressFull && this.#connections.size < this.#limits.connections) return true;
     for (const [key, connection] of this.#connections) {
-      if ((isAddressFull && connection.address !== address) || !isArriving(connection)) continue;
+      if ((isAddressFull && connection.caller !== caller) || !isArriving(connection)) continue;
       this.#remove(key);
       connection.socket.destroy();
       return true;
@@ -72,9 +73,9 @@ export class ConnectionGate {
     const connection = this.#connections.get(key);
     if (connection === undefined) return;
     this.#connections.delete(key);
-    const count = (this.#counts.get(connection.address) ?? 0) - 1;
-    if (count > 0) this.#counts.set(connection.address, count);
-    else this.#counts.delete(connection.address);
+    const count = (this.#counts.get(connection.caller) ?? 0) - 1;
+    if (count > 0) this.#counts.set(connection.caller, count);
+    else this.#counts.delete(connection.caller);
   }
 }
 

@@ -4,7 +4,7 @@ import { MAX_BODY_SIZE } from "../records/operations/limits.js";
 export interface ServerLimits {
   /** Bytes of a body. */
   readonly bodySize: number;
-  /** Open connections, in all and from one address. */
+  /** Open connections, in all and from one address; of IPv6, a /64 network counts as one. */
   readonly connections: number;
   readonly connectionsPerAddress: number;
   /** How long a client may take to send its headers, and the whole request. */
@@ -12,7 +12,10 @@ export interface ServerLimits {
   readonly requestTimeoutMs: number;
   /** How long an idle connection is kept. */
   readonly keepAliveTimeoutMs: number;
-  /** Requests a second from one address, 0 for no limit; loopback addresses have none. */
+  /**
+   * Requests a second from one address, 0 for no limit; loopback addresses have none. A peer makes some ten a second,
+   * and while it fetches a chain not many more: the default is for several behind one address.
+   */
   readonly rateLimit: number;
 }
 
@@ -23,7 +26,7 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 15_000,
-  rateLimit: 0,
+  rateLimit: 500,
 };
 
 /** Fields of one form, query string included. No operation has more than five parameters. */

@@ -28,7 +28,7 @@ export function rpcMarkdown(): string {
   ].join("\n");
 }
 
-const { bodySize, connections, connectionsPerAddress, headersTimeoutMs, requestTimeoutMs } =
+const { bodySize, connections, connectionsPerAddress, headersTimeoutMs, requestTimeoutMs, rateLimit } =
   DEFAULT_SERVER_LIMITS;
 
 const INTRODUCTION = `# RPC interface
@@ -43,7 +43,8 @@ An answer is \`{"code":200,"data":…}\`, with \`"status":"success"\` for system
 404 unknown path, 405 method, 408 too slow, 413 body too large, 429 too many requests (with Retry-After), 503 not ready.
 
 A body has at most ${bodySize} bytes. A node keeps ${connections} connections, ${connectionsPerAddress} of one address; headers must arrive within
-${headersTimeoutMs / 1000} seconds, a request within ${requestTimeoutMs / 1000}. Blocks and transactions that can no longer change come with an ETag and may be kept for ever.
+${headersTimeoutMs / 1000} seconds, a request within ${requestTimeoutMs / 1000}. One address may make ${rateLimit} requests a second unless the node is started with another
+\`--rate-limit\`; of IPv6, a /64 network counts as one address, and loopback is not limited. Blocks and transactions that can no longer change come with an ETag and may be kept for ever.
 `;
 
 function operationSection(operation: Operation): string {

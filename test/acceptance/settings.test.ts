@@ -5,6 +5,7 @@ import { connect } from "node:tls";
 import { expect } from "chai";
 import { SETTINGS } from "../../src/cli/config/settings.js";
 import { DEFAULT_POOL_LIMITS } from "../../src/consensus/transaction-pool.js";
+import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { makeCertificateDirectory, writeCertificate } from "../rpc/support/certificate.js";
 import { ask, urlencoded } from "../rpc/support/http.js";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
@@ -61,9 +62,10 @@ describe("chainnode start, its settings of the interface", () => {
     expect(last?.headers["retry-after"]).to.equal("1");
   });
 
-  it("the pool's settings are by default the pool's own", () => {
+  it("the settings of limits are by default the node's own limits", () => {
     const defaultOf = (name: string): unknown => SETTINGS.find((setting) => setting.name === name)?.default;
     expect(defaultOf("pool-transactions")).to.equal(BigInt(DEFAULT_POOL_LIMITS.maxTransactions));
+    expect(defaultOf("rate-limit")).to.equal(BigInt(DEFAULT_SERVER_LIMITS.rateLimit));
     expect(defaultOf("pool-bytes")).to.equal(BigInt(DEFAULT_POOL_LIMITS.maxBytes));
   });
 

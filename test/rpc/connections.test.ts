@@ -21,12 +21,13 @@ describe("the limits of connections", () => {
     for (const socket of opened.splice(0)) socket.destroy();
   });
 
-  it("are 1,000 in all and 64 of one address, 10 s for headers and 30 s for a request", () => {
+  it("are 1,000 in all and 64 of one address, 10 s for headers, 30 s for a request, 500 requests a second", () => {
     expect(DEFAULT_SERVER_LIMITS).to.include({
       connections: 1000,
       connectionsPerAddress: 64,
       headersTimeoutMs: 10_000,
       requestTimeoutMs: 30_000,
+      rateLimit: 500,
     });
   });
 

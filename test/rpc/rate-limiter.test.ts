@@ -33,7 +33,7 @@ describe("createRateLimiter", () => {
 
   it("does not count loopback addresses, nor anything when there is no limit", () => {
     const limit = createRateLimiter(1, clock);
-    for (const address of ["127.0.0.1", "127.9.8.7", "::1", "::ffff:127.0.0.1"]) {
+    for (const address of ["127.0.0.1", "127.9.8.7", "::1"]) {
       expect([limit(address), limit(address), limit(address)], address).to.deep.equal([0, 0, 0]);
     }
     const none = createRateLimiter(0, clock);

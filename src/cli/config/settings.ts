@@ -131,7 +131,8 @@ export const SETTINGS: readonly Setting[] = [
     group: "node",
     kind: "integer",
     placeholder: "requests",
-    description: "requests a second that one address may make; none on loopback",
+    default: 500n,
+    description: "requests a second that one address may make, 0 for any number; loopback is not limited",
   },
   {
     name: "pool-transactions",

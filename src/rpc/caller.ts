@@ -1,0 +1,24 @@
+import { isIPv6 } from "node:net";
+
+/** Groups of an IPv6 address that one customer is given: within a /64, addresses cost nothing. */
+const PREFIX_GROUPS = 4;
+const GROUPS = 8;
+
+/**
+ * Who is held to the limits of one address: an IPv4 address, written as IPv6 or not, or the /64 network of an IPv6
+ * address.
+ */
+export function callerAt(address: string): string {
+  const ipv4 = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
+  if (ipv4 !== undefined || !isIPv6(address)) return ipv4 ?? address;
+  if (address === "::1") return address;
+  const [before = [], after = []] = address
+    .split("::")
+    .map((side) => side.split(":").filter((group) => group !== ""));
+  const zeros = Array.from({ length: Math.max(0, GROUPS - before.length - after.length) }, () => "0");
+  return `${[...before, ...zeros, ...after].slice(0, PREFIX_GROUPS).join(":")}::/64`;
+}
+
+export function isLoopback(caller: string): boolean {
+  return caller === "::1" || caller.startsWith("127.");
+}

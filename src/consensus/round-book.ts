@@ -43,8 +43,8 @@ export class RoundBook {
 
   /**
    * Takes a chunk that another node showed. False when it is not newer than its signer's that is here. Throws
-   * `ROUND_CLOSED`, `ROUND_TIME`, `NOT_A_VALIDATOR`, `CHUNK_INCOMPLETE` while a transaction of it is unknown here, or
-   * what is wrong with its hash or signature.
+   * `ROUND_CLOSED`, `ROUND_TIME`, `PREMATURE`, `NOT_A_VALIDATOR`, `CHUNK_INCOMPLETE` while a transaction of it is
+   * unknown here, or what is wrong with its hash or signature.
    */
   async offerChunk(chunk: Chunk): Promise<boolean> {
     if (!this.#isNews(this.chunks, chunk)) return false;

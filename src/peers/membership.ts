@@ -7,6 +7,7 @@ import type { NodeStatement } from "../client/answers.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { addressOf } from "../records/address-cache.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";
+import { premature } from "../records/premature.js";
 
 /** The key that signs a node's statements (PROTOCOL 3). */
 export interface PeerKey {
@@ -35,7 +36,7 @@ export async function proveMembership(
 
 /**
  * Checks the statement of a node that was asked with a height, and answers the address of its peer key (PROTOCOL 12).
- * A node that does not have that resource block yet signs the network key. Throws `PEER_STATEMENT`.
+ * A node that does not have that resource block yet signs the network key. Throws `PEER_STATEMENT`, or `PREMATURE` when only the clocks differ.
  */
 export async function assertMembership(
   { network, store }: Ledger,
@@ -43,7 +44,8 @@ export async function assertMembership(
   asked: { readonly nowUs: number; readonly height: number },
 ): Promise<string> {
   const { timestamp, genesis_address, public_key, signature, string } = statement;
-  if (Math.abs(timestamp - asked.nowUs) > TIMESTAMP_ERROR_US) throw refused("Its clock is not ours.");
+  if (Math.abs(timestamp - asked.nowUs) > TIMESTAMP_ERROR_US)
+    throw premature("The node's clock is not ours. ");
   if (genesis_address !== network.genesis_address) throw refused("It belongs to another network.");
   const block = asked.height > 0 ? await store.resourceBlock({ height: asked.height }) : null;
   const phrases = [network.networkKey, ...(block === null ? [] : [block.blockhash])];

@@ -9,7 +9,7 @@ export interface NeighbourPollOptions {
   readonly clock: Clock;
   readonly tracker: Tracker;
   readonly intervalUs: number;
-  /** A `ChainError` it throws is the peer's doing. */
+  /** A `ChainError` it throws is the peer's doing, unless this node's own data failed. */
   readonly ask: (peer: Peer) => Promise<void>;
   readonly log: PeerLog;
 }
@@ -54,7 +54,7 @@ export class NeighbourPoll {
     } catch (error) {
       // What ends with the node is nobody's fault.
       if (!this.isRunning) return;
-      if (error instanceof ChainError) tracker.blame(peer, error);
+      if (error instanceof ChainError && error.kind !== "local") tracker.blame(peer, error);
       else log("error", messageOf(error), { host: peer.host });
     } finally {
       this.#asked.delete(peer.host);

@@ -6,6 +6,7 @@ import { Lane } from "../consensus/lane.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Connect } from "./connect.js";
 import { normalizeHost } from "./host.js";
+import { LostPeers } from "./lost-peers.js";
 import { assertMembership, type PeerKey } from "./membership.js";
 import type { PeerLog } from "./peer-log.js";
 import { PeerTable, type Peer } from "./peer-table.js";
@@ -44,6 +45,7 @@ export class Tracker {
   readonly #options: TrackerOptions;
   readonly #table = new PeerTable();
   readonly #queue = new Set<string>();
+  readonly #lost = new LostPeers();
   readonly #checks = new Lane();
   readonly #given: readonly string[];
   /** How often in a row a peer or a known host has not answered. */
@@ -56,6 +58,7 @@ export class Tracker {
     this.#options = options;
     this.#given = options.hosts.map(normalizeHost);
     for (const host of options.hosts) this.offer(host);
+    for (const host of this.#given) this.#lost.add(host);
   }
 
   get isRunning(): boolean {
@@ -116,6 +119,7 @@ export class Tracker {
       const { peer, others } = await this.#authenticate(name);
       this.#table.accept(peer);
       this.#failures.delete(name);
+      this.#lost.remove(name);
       for (const named of others) this.#learn(named);
       return peer;
     } catch (error) {
@@ -145,15 +149,21 @@ export class Tracker {
   drop({ host }: Peer, reason: ChainError): void {
     if (!this.#table.isPeer(host)) return;
     this.#options.log("warn", "peer dropped", { host, code: reason.code, reason: reason.message });
-    if (isUnreachable(reason)) this.#table.demote(host);
+    if (isUnreachable(reason)) this.#demote(host);
     else this.#leaveAlone(host);
     this.#report();
   }
 
   /** A peer that is lost may come back; a host that never was one may not exist. */
   #lose(host: string): void {
-    if (this.#table.isPeer(host)) this.#table.demote(host);
+    if (this.#table.isPeer(host)) this.#demote(host);
+    else if (this.#lost.has(host)) return;
     else if (!this.#table.isKnown(host) || this.#isGivenUp(host)) this.#table.remove(host);
+  }
+
+  #demote(host: string): void {
+    this.#table.demote(host);
+    this.#lost.add(host);
   }
 
   /** Notes that a host has not answered, and says whether it has not for too often. */
@@ -166,6 +176,7 @@ export class Tracker {
 
   #leaveAlone(host: string): void {
     this.#failures.delete(host);
+    this.#lost.remove(host);
     this.#table.setAside(host, this.#options.clock.nowUs() + SET_ASIDE_US);
   }
 
@@ -214,9 +225,9 @@ export class Tracker {
   }
 
   #takeQueue(): readonly string[] {
-    const hosts = [...this.#queue];
+    const hosts = new Set([...this.#queue, ...this.#lost.next()]);
     this.#queue.clear();
-    return hosts;
+    return [...hosts];
   }
 
   #learn(host: string): void {

@@ -8,6 +8,7 @@ import { hashLimit, isWorkEnough } from "./difficulty.js";
 import { Fields, malformed } from "./fields.js";
 import { MAX_NONCE_LENGTH, MAX_ROUND_RECEIPTS, TIMESTAMP_ERROR_US } from "./limits.js";
 import type { Network } from "./network.js";
+import { premature } from "./premature.js";
 import { assertReceipt, readReceipt, receiptSigner, receiptToValue, type Receipt } from "./receipt.js";
 
 /** A block of the resource chain (SPEC, Resource block; PROTOCOL 10). */
@@ -123,11 +124,16 @@ export interface ResourceBlockPlace {
   readonly network: Pick<Network, "genesis_address" | "constants">;
 }
 
-/** Throws `RESOURCE_BLOCK_ORDER` unless the block fits on its parent, as far as no main block need be asked (PROTOCOL 10). */
+/**
+ * Throws `RESOURCE_BLOCK_ORDER` unless the block fits on its parent, as far as no main block need be asked, and
+ * `PREMATURE` unless it is below now + 5 s (PROTOCOL 10).
+ */
 export function assertResourceBlockFollows(block: ResourceBlock, place: ResourceBlockPlace): void {
   const misfit = findMisfit(block, place);
   if (misfit !== null)
     throw new ChainError("RESOURCE_BLOCK_ORDER", `Resource block ${block.height} ${misfit}. `);
+  if (block.timestamp >= place.now + TIMESTAMP_ERROR_US)
+    throw premature(`Resource block ${block.height} is in the future: it is ${place.now} now. `);
 }
 
 /** Canonical JSON of the map signer → receipt. */
@@ -139,7 +145,7 @@ export function receiptsToText(receipts: ReadonlyMap<string, Receipt>): string {
 
 function findMisfit(
   block: ResourceBlock,
-  { parent, difficulty, now, network }: ResourceBlockPlace,
+  { parent, difficulty, network }: ResourceBlockPlace,
 ): string | null {
   const { main_chain_interval, resource_confirm_count } = network.constants;
   if (block.height !== parent.height + 1) return `does not follow block ${parent.height}`;
@@ -148,7 +154,6 @@ function findMisfit(
   if (block.main_height < parent.main_height) return "names an older main block than its parent";
   if (block.timestamp <= parent.timestamp + main_chain_interval)
     return "is not later than its parent and an interval";
-  if (block.timestamp >= now + TIMESTAMP_ERROR_US) return `is in the future: it is ${now} now`;
   if (block.height <= resource_confirm_count && block.validator !== network.genesis_address)
     return "must have the genesis address as validator";
   return null;

@@ -1,5 +1,6 @@
 import { ChainError } from "../codec/chain-error.js";
 import { TIMESTAMP_ERROR_US } from "./limits.js";
+import { premature } from "./premature.js";
 
 /** The bounds of a round time: a block's, chunk's or hypothesis's `s_timestamp`. All in microseconds. */
 export interface RoundTimeBounds {
@@ -15,14 +16,17 @@ export function floorToInterval(timeUs: number, intervalUs: number): number {
   return timeUs - (timeUs % intervalUs);
 }
 
-/** Throws `ROUND_TIME` unless tip + interval ≤ s_timestamp < now + 5 s, and a multiple of the interval (PROTOCOL 8, 9). */
+/**
+ * Throws `ROUND_TIME` unless tip + interval ≤ s_timestamp, and a multiple of the interval, and `PREMATURE` unless it is
+ * below now + 5 s (PROTOCOL 8, 9).
+ */
 export function assertRoundTime(sTimestampUs: number, { tip, now, interval }: RoundTimeBounds): void {
   if (sTimestampUs % interval !== 0)
     throw invalid(`The round time ${sTimestampUs} is not a multiple of the interval ${interval}. `);
   if (sTimestampUs < tip + interval)
     throw invalid(`The round time ${sTimestampUs} is less than one interval after the last block's ${tip}. `);
   if (sTimestampUs >= now + TIMESTAMP_ERROR_US)
-    throw invalid(`The round time ${sTimestampUs} is in the future: it is ${now} now. `);
+    throw premature(`The round time ${sTimestampUs} is in the future: it is ${now} now. `);
 }
 
 function invalid(message: string): ChainError {

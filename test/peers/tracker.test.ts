@@ -6,6 +6,7 @@ import type { Engine, PeerAnswer } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import { testKey } from "../support/keys.js";
+import { proveMembership } from "../../src/peers/membership.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 
 const NETWORK: NetworkDefinition = {
@@ -70,7 +71,6 @@ describe("the tracker (PROTOCOL 12)", () => {
   });
 
   const liars: readonly (readonly [string, (node: Map<string, Value>) => void])[] = [
-    ["an old statement", (node) => node.set("timestamp", BigInt(START_US - 5_000_001))],
     ["another network's", (node) => node.set("genesis_address", testKey("other").address)],
     ["another chain's", (node) => node.set("string", "0".repeat(64))],
     ["another key's", (node) => node.set("public_key", testKey("other").publicKey)],
@@ -98,6 +98,25 @@ describe("the tracker (PROTOCOL 12)", () => {
     });
   }
 
+  it("does not take a node whose clock differs for a liar, and enters it once it is right", async () => {
+    const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1"] });
+    const slow = await nodes.open("b:1", { network: NETWORK });
+    const late: Pick<Engine, "peer"> = {
+      async peer(query) {
+        const answer = await slow.peer(query);
+        const data = new Map(answer.data as ReadonlyMap<string, Value>);
+        const timestampUs = nodes.clock.nowUs() - 5_000_001;
+        data.set("node", await proveMembership(slow.ledger, slow.identity.peer, timestampUs));
+        return { ...answer, data };
+      },
+    };
+    nodes.engines.set("b:1", late as Engine);
+    await expectRejection(Promise.resolve(node.peers?.tracker.check("b:1")), "PREMATURE", "unavailable");
+    node.start();
+    nodes.engines.set("b:1", slow);
+    expect(await nodes.until(() => peersOf(node).length === 1)).to.equal(true);
+  });
+
   it("is no peer of itself", async () => {
     const node = await nodes.open("a:1", { network: NETWORK });
     await expectRejection(Promise.resolve(node.peers?.tracker.check("a:1")), "PEER_SELF", "refused");
@@ -112,7 +131,7 @@ describe("the tracker (PROTOCOL 12)", () => {
     expect(await nodes.until(() => peersOf(node).length === 0, 130_000_000)).to.equal(true);
     expect(node.peers?.tracker.knownHosts).to.deep.equal(["b:1"]);
     nodes.engines.set("b:1", other);
-    expect(await nodes.until(() => peersOf(node).length === 1, 70_000_000)).to.equal(true);
+    expect(await nodes.until(() => peersOf(node).length === 1)).to.equal(true);
   });
 
   it("shows in Info that it searches", async () => {

@@ -12,6 +12,7 @@ import {
   TEXT,
 } from "../src/records/operations/json-schema.js";
 import { askAdmin } from "./shared/admin.js";
+import { STANDING_STILL } from "./shared/mining.js";
 
 export const command: Command = {
   summary: "show what the node of the data directory is doing",
@@ -51,5 +52,5 @@ function statusFields(status: Value): readonly (readonly [string, string])[] {
     ["mining", memberOf(status, "mining") === true ? "on" : "off"],
   ];
   if (memberOf(status, "standing_still") !== true) return fields;
-  return [...fields, ["standing still", "no main block can be sealed before there is a new resource block"]];
+  return [...fields, ["standing still", STANDING_STILL]];
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../src/cli/context.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
+import { fieldsText } from "../../src/cli/output/table.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { BOOLEAN, INTEGER, objectOf } from "../../src/records/operations/json-schema.js";
 import { askAdmin } from "./admin.js";
@@ -15,6 +16,9 @@ export const MINING_STATUS = objectOf({
   standing_still: BOOLEAN,
 });
 
+/** What `standing_still` means (PROTOCOL 9). */
+export const STANDING_STILL = "no main block can be sealed before there is a new resource block";
+
 /** Asks the node of the data directory about its mining, or tells it what to do; both answer the status. */
 export async function askMining(
   context: Context,
@@ -22,20 +26,19 @@ export async function askMining(
   path: "/mining" | "/mining/start" | "/mining/stop",
 ): Promise<Outcome> {
   const status = await askAdmin(context, { method, path });
-  return { data: status, text: () => statusText(status) };
+  return { data: status, text: (view) => fieldsText(view, statusFields(status)) };
 }
 
-function statusText(status: Value): string {
+function statusFields(status: Value): readonly (readonly [name: string, value: string])[] {
   const [threads, duty, rate, height] = ["threads", "duty", "hash_rate", "resource_height"].map((name) =>
     Number(memberOf(status, name)),
   );
-  const lines = [`resource block  ${height}`];
-  if (memberOf(status, "mining") === true) {
-    lines.unshift(`mining          ${threads} thread${threads === 1 ? "" : "s"}, ${duty} % of the time`);
-    lines.push(`tries a second  ${Number(rate).toLocaleString("en")}`);
-  } else lines.unshift("mining          off");
-  if (memberOf(status, "standing_still") === true) {
-    lines.push("The chain stands still: it needs a new resource block before anybody may seal main blocks.");
-  }
-  return `${lines.join("\n")}\n`;
+  const isOn = memberOf(status, "mining") === true;
+  const fields: (readonly [string, string])[] = [
+    ["mining", isOn ? `${threads} thread${threads === 1 ? "" : "s"}, ${duty} % of the time` : "off"],
+    ["resource block", String(height)],
+  ];
+  if (isOn) fields.push(["tries a second", Number(rate).toLocaleString("en")]);
+  if (memberOf(status, "standing_still") === true) fields.push(["standing still", STANDING_STILL]);
+  return fields;
 }

@@ -57,6 +57,8 @@ interface Coverage {
 export interface RunningBinary {
   /** The first line it prints on stdout; fails when it ends before. */
   readonly firstLine: Promise<string>;
+  /** When it ends by itself. */
+  readonly ended: Promise<Ended>;
   /** Ends it as a service manager does, and waits until it has ended. */
   stop(): Promise<Ended>;
 }
@@ -74,6 +76,7 @@ export function startBinary(words: readonly string[], options: RunOptions = {}):
   });
   return {
     firstLine,
+    ended,
     stop: () => {
       child.kill("SIGTERM");
       return ended;
@@ -87,14 +90,17 @@ export interface Answer {
   readonly type: string;
 }
 
+export interface TerminalOptions extends Omit<RunOptions, "input"> {
+  readonly answers?: readonly Answer[];
+  /** Hears what has been printed since the last answer, each time more of it is. */
+  readonly onOutput?: (seen: string) => void;
+}
+
 /**
  * The same behind a pseudo-terminal of `script(1)`; stdout and stderr come as one. Each answer is typed when the text
  * before it has appeared.
  */
-export function runInTerminal(
-  words: readonly string[],
-  options: Omit<RunOptions, "input"> & { readonly answers?: readonly Answer[] } = {},
-): Promise<Ended> {
+export function runInTerminal(words: readonly string[], options: TerminalOptions = {}): Promise<Ended> {
   const line = [process.execPath, BINARY, ...words].map(shellWord).join(" ");
   const script = ["--quiet", "--return", "--echo", "never", "--command", line, "/dev/null"];
   const { child, ended } = start("script", script, options);
@@ -102,6 +108,7 @@ export function runInTerminal(
   let seen = "";
   child.stdout.on("data", (text: string) => {
     seen += text;
+    options.onOutput?.(seen);
     const [next] = waiting;
     if (next === undefined || !seen.includes(next.after)) return;
     waiting.shift();

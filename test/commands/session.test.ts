@@ -4,28 +4,12 @@ import { join } from "node:path";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import { runBinary, startBinary, useTemporaryDirectory, type RunningBinary } from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
+import { stockModule } from "../support/stock-codes.js";
 
 interface Banner {
   readonly rpc: readonly string[];
   readonly accounts: readonly { readonly address: string; readonly private_key: string }[];
 }
-
-/** A contract of the method format that keeps one number for each key. */
-const stockModule = (writer: string): string => `
-  const text = (name) => ({ name, type: "string", maxlength: 64, requirements: true, default: "", cases: null });
-  export const setStock = {
-    t: "contract", m: "0.2.0", n: "SetStock", v: "1", s: "shop", w: "${writer}",
-    p: { of: text("of"), count: text("count") },
-    e: [
-      { $condition: [{ $gte: [{ $load_param: ["count"] }, "0"] }, "No negative stock. "] },
-      { $write_universal: ["stock", { $load_param: ["of"] }, { $load_param: ["count"] }] },
-    ],
-  };
-  export const getStock = {
-    t: "request", m: "0.2.0", n: "GetStock", v: "1", s: "shop", w: "${writer}",
-    p: { of: text("of") },
-    e: [{ $response: [{ stock: { $read_universal: ["stock", { $load_param: ["of"] }, "0"] } }] }],
-  };`;
 
 describe("a whole session with the binary and a real node", function () {
   this.timeout(120_000);

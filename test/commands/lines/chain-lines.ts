@@ -1,0 +1,112 @@
+import type { Line } from "./line.js";
+
+const PREFIX = "[0-9a-f]{10}…[0-9a-f]{6}";
+
+/** What is asked of a node, and the contracts. */
+export const CHAIN_LINES: readonly Line[] = [
+  { path: "balance", words: () => ["bob", "--raw"], stdout: /^[12]\d{18}$/ },
+  { path: "resource", words: ({ bob }) => [bob], stdout: /^0$/ },
+  { path: "block count", stdout: /^\d+$/ },
+  {
+    path: "block get",
+    words: () => ["1"],
+    stdout: /^\{\n {2}"height": 1,[^]*\}$/,
+    terminal: /^main block +1\ntime +[^]*\nHASH +TIME +TYPE[^]*Genesis[^]*\nSTATE +KEY +OLD +NEW\n/,
+  },
+  {
+    path: "block list",
+    words: () => ["--count", "2"],
+    stdout: /^\d+\t[-0-9T:.]+Z\t\d+\t[0-9a-f]{78}\n\d+\t/,
+    terminal: new RegExp(`^HEIGHT +TIME +TRANSACTIONS +BLOCKHASH\\n +\\d+ .*${PREFIX}\\n`),
+  },
+  {
+    path: "block watch",
+    words: () => ["--from", "1", "--count", "2"],
+    stdout: /^1\t.*\n2\t/,
+    terminal: /^1 {2}.*\n2 {2}/,
+  },
+  {
+    path: "request",
+    words: ({ bob }, form) => ["GetBalance", ...(form === "pipe" ? [`address=${bob}`] : [])],
+    answers: [{ after: "address (string, at most 44", type: "8f79a7b1b2653b31fe741cf7020105c5d7f01e454dbb" }],
+    stdout: /^\{\n {2}"balance": "\d+"\n\}$/,
+    terminal: /The same in one line: chainnode request GetBalance address=[0-9a-f]{44}\n[^]*balance \d+\n$/,
+  },
+  {
+    path: "info",
+    stdout: /^\{\n {2}"status": "is_running",[^]*\}$/,
+    terminal: /^status +is_running\n[^]*main block +\d+, /,
+  },
+  { path: "ping", stdout: /^http:\S+ answers in \d+ ms$/ },
+  {
+    path: "round",
+    stdout: /^\{[^]*"sync_limit": \d+[^]*\}$/,
+    terminal: /^builds on +\d+, [^]*chain's height +\d+\n/,
+  },
+  {
+    path: "broadcast",
+    stdout: /^\{\n {2}"transactions": \[[^]*\}$/,
+    terminal: /transactions/,
+  },
+  {
+    path: "code list",
+    stdout: /^\S+\tcontract\t\d+\tclassic\t0{44}\t[0-9a-f]{44}$/m,
+    terminal: /^NAME +KIND +VERSION +FORMAT +WRITER +ID\n[^]*GetBalance +request +1 +classic/,
+  },
+  {
+    path: "code get",
+    words: () => ["Send"],
+    stdout: /^\{[^]*"name": "Send"[^]*\}$/,
+    terminal: /name"?:? "?Send/,
+  },
+  { path: "code check", words: ({ moduleFile }) => [moduleFile], stdout: /^[^]*$/ },
+  { path: "code eval", words: () => ['{"$add":["1","2"]}'], stdout: /^"3"$/ },
+  {
+    path: "code call",
+    words: ({ alice }) => ["Send", `to=${alice}`, "amount=5", "--from", "bob"],
+    stdout: /^contract\tSend 3, on the state after block \d+\n[^]*\nresult\tnull$/,
+    terminal: /^contract +Send 3, on the state after block \d+\n[^]*pays +0\.\d+;/,
+  },
+  {
+    path: "code trace",
+    words: ({ alice }) => ["Send", `to=${alice}`, "amount=999999999999999999999999", "--from", "bob"],
+    code: 1,
+    stdout: /\$gte\("\d+", "\d+"\) = false/,
+    stderr: /^error: You can't send more than what you have\./,
+    terminal: /✗ \$condition\(/,
+  },
+  {
+    path: "code publish",
+    words: ({ moduleFile, passwordFile }, form) =>
+      form === "pipe"
+        ? [moduleFile, "--password-file", passwordFile]
+        : [moduleFile, "--yes", "--password-file", passwordFile],
+    stdout: /^GetStock\trequest\t1\tnew\t[0-9a-f]{64}\nSetStock\tcontract\t1\tnew\t[0-9a-f]{64}$/,
+    stderr: /SetStock/,
+    terminal: /SetStock +contract +1 +none/,
+  },
+  {
+    path: "code register",
+    words: ({ classicFile, passwordFile }) => [
+      classicFile,
+      "--yes",
+      "--key",
+      "manager",
+      "--password-file",
+      passwordFile,
+    ],
+    stdout: /^Closed\tcontract\t1\tnew\t[0-9a-f]{44}$/,
+    stderr: /Closed/,
+    terminal: /Closed +contract +1 +none/,
+  },
+  {
+    path: "repl",
+    words: (_world, form) => (form === "pipe" ? ["-e", "chain.height()"] : []),
+    answers: [
+      { after: "> ", type: "40n + 2n" },
+      { after: "42n", type: ".exit" },
+    ],
+    stdout: /^\d+$/,
+    terminal: /42n/,
+  },
+];

@@ -1,0 +1,95 @@
+import type { Line } from "./line.js";
+import type { World } from "./world.js";
+
+const atNode =
+  (...words: readonly string[]) =>
+  ({ nodeDirectory }: World): readonly string[] => [...words, "--data-dir", nodeDirectory];
+
+const atStopped =
+  (...words: readonly string[]) =>
+  ({ stoppedDirectory }: World): readonly string[] => [...words, "--data-dir", stoppedDirectory];
+
+/** The node and its data; a node is started and stopped in a test of its own. */
+export const NODE_LINES: readonly Line[] = [
+  {
+    path: "init",
+    words: ({ path }, form) => ["--dev", "--data-dir", path(`init-${form}`)],
+    stdout: /^The node [0-9a-f]{44} of CHAINNODE DEVELOPMENT NETWORK is ready in /,
+  },
+  {
+    path: "status",
+    words: atNode(),
+    stdout: /^process\t\d+\n[^]*main block\t\d+\n/,
+    terminal: /^process +\d+\n[^]*main block +\d+\n/,
+  },
+  { path: "mining start", words: atNode(), stdout: /^mining\t1 thread/, terminal: /^mining +1 thread/ },
+  { path: "mining status", words: atNode(), stdout: /^mining\t1 thread/, terminal: /^mining +1 thread/ },
+  { path: "mining stop", words: atNode(), stdout: /^mining\toff/, terminal: /^mining +off/ },
+  {
+    path: "peer add",
+    words: atNode("node1.example.org:9900"),
+    code: 1,
+    stdout: /^$/,
+    stderr: /^error: This node works with no peers\./,
+    terminal: /^error: This node works with no peers\./,
+  },
+  { path: "peer list", stdout: /^$/ },
+  {
+    path: "peer register",
+    words: () => ["node1.example.org:9900"],
+    code: 1,
+    stdout: /^$/,
+    stderr: /^error: The node does not take the host\./,
+    terminal: /^error: The node does not take the host\./,
+  },
+  { path: "data check", words: atStopped(), stdout: /^The chain is what its blocks make of/ },
+  {
+    path: "data export",
+    words: (world, form) => atStopped("--main", world.path(`main-${form}`))(world),
+    stdout: /^\d+ blocks were written\.$/,
+  },
+  {
+    path: "data import",
+    words: (world, form) => ["--main", world.path(`main-${form}`), "--data-dir", world.path(`init-${form}`)],
+    code: 1,
+    stdout: /^[^]*$/,
+    stderr: /error: /,
+    terminal: /error: /,
+  },
+  {
+    path: "config show",
+    stdout: /^data-dir\t[^]*\nrpc\thttp:\S+\tenvironment\tCHAINNODE_RPC\n/m,
+    terminal: /^SETTING +VALUE[^]*rpc +http:\S+ +environment +CHAINNODE_RPC/,
+  },
+];
+
+/** What needs no node. */
+export const TOOL_LINES: readonly Line[] = [
+  { path: "hash value", words: () => ["hello"], stdout: /^2cf24dba5fb0[0-9a-f]{52}$/ },
+  { path: "hash id", words: () => ["hello"], stdout: /^e8c47d34046ecc70f7b7840cf59359b8cd48187414d0$/ },
+  { path: "hash short", words: () => ["a"], stdout: /^e2d0264a6e07a424201502e8a28c05a193c4bd75$/ },
+  { path: "hash merkle", words: () => ["a", "b"], stdout: /^62af5c3cb8da[0-9a-f]{52}$/ },
+  {
+    path: "hash time",
+    words: () => ["hello", "1795238606662000"],
+    stdout: /^0660c28f6fe9702cf24[0-9a-f]{59}$/,
+  },
+  {
+    path: "hash address",
+    words: ({ alicePublicKey }) => [alicePublicKey],
+    stdout: /^9515087d3e042a58311814f63d8cb284aec94d092f6b$/,
+  },
+  { path: "hash space", words: ({ alice }) => [alice, "shop"], stdout: /^c8db0afbe446[0-9a-f]{52}$/ },
+  {
+    path: "hash state-key",
+    words: ({ alice }) => [alice, "shop", "stock", "01"],
+    stdout: /^[0-9a-f]{64}01$/,
+  },
+  { path: "man", words: () => ["exit-codes"], stdout: /EXIT CODES\n {2}0 +Done\./ },
+  {
+    path: "completion",
+    words: () => ["bash"],
+    stdout: /^# bash completion for chainnode[^]*complete /,
+    terminal: /^Keep it for every new shell: [^]*\n# bash completion for chainnode/,
+  },
+];

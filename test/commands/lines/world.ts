@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { spaceIdOf } from "../../../src/codec/hash.js";
+import { runBinary } from "../../cli/binary.js";
+import { startDevProcess, type DevProcess } from "../../support/dev-process.js";
+import { stockModule } from "../../support/stock-codes.js";
+import { makeTempDirectory } from "../../support/temp-store.js";
+
+/** What the commands of the tables run on: a node with a short chain, a user with keys, and directories aside. */
+export interface World {
+  readonly node: DevProcess;
+  /** The directory of the node that runs. */
+  readonly nodeDirectory: string;
+  /** The directory of a node with the same chain that does not run. */
+  readonly stoppedDirectory: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** A path for what a command makes. */
+  readonly path: (name: string) => string;
+  readonly passwordFile: string;
+  readonly alice: string;
+  readonly aliceKey: string;
+  readonly alicePublicKey: string;
+  readonly bob: string;
+  /** Of a Send from alice to bob that a block holds. */
+  readonly hash: string;
+  /** Methods that alice may publish, and the space they are in. */
+  readonly moduleFile: string;
+  readonly cid: string;
+  /** A classic record that the key `manager` may register. */
+  readonly classicFile: string;
+  close(): Promise<void>;
+}
+
+export const PASSWORD = "secret words";
+
+export async function createWorld(): Promise<World> {
+  const directory = await makeTempDirectory();
+  const path = (name: string): string => join(directory, name);
+  const [nodeDirectory, stoppedDirectory] = [path("node"), path("stopped")];
+  const passwordFile = path("password");
+  writeFileSync(passwordFile, `${PASSWORD}\n`);
+
+  const first = await startDevProcess(stoppedDirectory);
+  const [account] = first.accounts;
+  if (account === undefined) throw new Error("A development chain has accounts. ");
+  const chainnode = async (words: readonly string[], input = ""): Promise<string> => {
+    const environment = { CHAINNODE_RPC: first.url, CHAINNODE_HOME: path("user") };
+    const { code, stdout, stderr } = await runBinary(words, { environment, input });
+    if (code !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
+    return stdout.trim();
+  };
+  const password = ["--password-file", passwordFile];
+  const keyOf = async (name: string): Promise<Record<string, string>> =>
+    JSON.parse(await chainnode(["key", "show", name, "--json"])) as Record<string, string>;
+  await chainnode(["key", "import", "alice", "--key-file", "-", ...password], account.privateKey);
+  const manager = JSON.parse(readFileSync(join(stoppedDirectory, "identity.json"), "utf8")) as Identity;
+  await chainnode(["key", "import", "manager", "--key-file", "-", ...password], manager.node_private_key);
+  await chainnode(["key", "new", "bob", ...password]);
+  const hash = await chainnode(["send", "bob", "1.5", "--wait", ...password]);
+  const [alice, bob] = [await keyOf("alice"), await keyOf("bob")];
+
+  const [moduleFile, classicFile] = [path("stock.mjs"), path("Closed.json")];
+  writeFileSync(moduleFile, stockModule(account.address));
+  const hotFix = JSON.parse(await chainnode(["code", "get", "HotFix", "--text"])) as object;
+  writeFileSync(classicFile, JSON.stringify({ ...hotFix, name: "Closed", version: "1" }));
+  await first.stop();
+  await cp(stoppedDirectory, nodeDirectory, { recursive: true });
+  const node = await startDevProcess(nodeDirectory);
+  return {
+    node,
+    nodeDirectory,
+    stoppedDirectory,
+    environment: { CHAINNODE_RPC: node.url, CHAINNODE_HOME: path("user") },
+    path,
+    passwordFile,
+    alice: account.address,
+    aliceKey: account.privateKey,
+    alicePublicKey: alice["public_key"] ?? "",
+    bob: bob["address"] ?? "",
+    hash,
+    moduleFile,
+    cid: spaceIdOf(account.address, "shop"),
+    classicFile,
+    async close() {
+      await node.kill();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+interface Identity {
+  readonly node_private_key: string;
+}

@@ -23,16 +23,17 @@ const SESSION: readonly (readonly [line: string, lines: number])[] = [
   ["chainnode send bob 1.5 --yes --wait --password-file password", 1],
   ["chainnode balance bob", 1],
   ["chainnode block get latest", 13],
-  ["chainnode code trace Send to=9515087d3e042a58311814f63d8cb284aec94d092f6b amount=9000000000000000000 --from bob", 8],
+  [
+    "chainnode code trace Send to=9515087d3e042a58311814f63d8cb284aec94d092f6b amount=9000000000000000000 --from bob",
+    8,
+  ],
   ["chainnode repl -e 'diff(3, 4)'", 9],
 ];
 
 const run = promisify(execFile);
 const directory = await mkdtemp(join(tmpdir(), "chainnode-picture-"));
-const node = spawn(process.execPath, [
-  BINARY,
-  ...["start", "--dev", "--json", "--port", "0", "--data-dir", join(directory, "node")],
-]);
+const starting = ["start", "--dev", "--json", "--port", "0", "--data-dir", join(directory, "node")];
+const node = spawn(process.execPath, [BINARY, ...starting]);
 try {
   const [banner] = (await once(createInterface({ input: node.stdout }), "line")) as [string];
   const { rpc, accounts } = JSON.parse(banner) as Banner;

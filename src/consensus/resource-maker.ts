@@ -1,6 +1,7 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { isMainBlockHere, isReceiptRoundHere } from "../ledger/named-main-block.js";
+import { MINING_ATTEMPT_US } from "../records/limits.js";
 import type { Receipt } from "../records/receipt.js";
 import {
   createResourceBlock,
@@ -24,6 +25,12 @@ export interface ResourceMakerOptions {
   /** Who is paid. */
   readonly miner: string;
 }
+
+/**
+ * A block bears the time of its job and counts as confirmed from then on. Where a network's confirm interval is short, an
+ * attempt is shorter than it, or main blocks would have been made without knowing of a block that they are to pay for.
+ */
+const ATTEMPTS_PER_CONFIRM_INTERVAL = 4;
 
 interface OpenJob {
   readonly job: MiningJob;
@@ -87,7 +94,9 @@ export class ResourceMaker {
 
   #open(content: ResourceBlockContent | null): void {
     if (content === null) return;
-    const job = createMiningJob(content);
+    const { confirm_interval } = this.#options.ledger.network.constants;
+    const attemptUs = Math.min(MINING_ATTEMPT_US, confirm_interval / ATTEMPTS_PER_CONFIRM_INTERVAL);
+    const job = createMiningJob(content, attemptUs);
     this.#newest = { job, content };
     this.#jobs.set(job.prefix, this.#newest);
   }

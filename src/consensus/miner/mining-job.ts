@@ -27,13 +27,14 @@ export interface MiningResult {
   readonly nonce: string;
 }
 
-export function createMiningJob(block: ResourceBlockContent): MiningJob {
+/** `attemptUs` is how long a nonce is searched for it. */
+export function createMiningJob(block: ResourceBlockContent, attemptUs = MINING_ATTEMPT_US): MiningJob {
   return {
     prefix: block.previous_blockhash + resourceBlockHeader(block),
     difficulty: block.difficulty,
     limit: hashLimit(block.difficulty),
     timestamp: block.timestamp,
-    valid_until: block.timestamp + MINING_ATTEMPT_US,
+    valid_until: block.timestamp + attemptUs,
   };
 }
 

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect } from "chai";
+import type { Value } from "../../src/codec/value.js";
+import { createClient, type Client } from "../../src/client/create-client.js";
+import { devAccounts } from "../../src/node/dev-network.js";
+import type { KeyPair } from "../../src/node/identity.js";
+import { signTransaction } from "../../src/records/transaction.js";
+import { openSqliteStore } from "../../src/store/sqlite/open.js";
+import { NetworkProcesses } from "../support/network-processes.js";
+import { stateOf } from "../support/replay.js";
+import { createSeededRandom } from "../support/seeded-random.js";
+
+const NODES = 4;
+const TRANSFERS = 500;
+const AT_ONCE = 10;
+/** The node that is killed, and after how many transfers it is, and is started again. */
+const VICTIM = 1;
+const KILLED_AFTER = 150;
+const BACK_AFTER = 300;
+const POLL_MS = 100;
+
+const CONSTANTS = { main_chain_interval: 500_000, default_difficulty: 20_000n };
+
+/** A transaction that is to be in a block, by the hash it was sent with last. */
+interface Order {
+  readonly from: KeyPair;
+  readonly members: Readonly<Record<string, Value>>;
+  hash: string;
+}
+
+describe("Four processes that form a network from a definition file", function () {
+  this.timeout(120_000);
+  const random = createSeededRandom(1);
+  let network: NetworkProcesses;
+  let clients: readonly Client[];
+
+  before(async () => {
+    network = await NetworkProcesses.form({
+      nodes: NODES,
+      constants: CONSTANTS,
+      // The resource chain moves on, and with it who is paid.
+      flags: (index) => (index === 0 ? ["--mine", "--mining-duty", "10"] : []),
+    });
+    clients = network.urls.map((url) => createClient({ url }));
+  });
+  after(() => network.end());
+
+  /** Signs with the time that it is, and sends to nodes by chance until one takes it. */
+  async function send(order: Order): Promise<void> {
+    for (;;) {
+      const timestamp = BigInt(Date.now() * 1000 + Math.floor(random() * 1000));
+      const content = new Map<string, Value>(Object.entries({ timestamp, ...order.members }));
+      const transaction = signTransaction(content, order.from.privateKey);
+      try {
+        await clients[Math.floor(random() * NODES)]?.sendTransaction(transaction);
+        order.hash = transaction.hash;
+        return;
+      } catch {
+        // That node is away, or has not come as far as the block that the transaction needs.
+        await setTimeout(POLL_MS);
+      }
+    }
+  }
+
+  /** Does something with each, a few at once. */
+  async function each(orders: readonly Order[], work: (order: Order) => Promise<unknown>): Promise<void> {
+    for (let first = 0; first < orders.length; first += AT_ONCE)
+      await Promise.all(orders.slice(first, first + AT_ONCE).map(work));
+  }
+
+  /** Waits until all are in blocks. What every node has dropped is sent again, as a client does. */
+  async function untilCommitted(orders: readonly Order[]): Promise<void> {
+    let open = orders;
+    while (open.length > 0) {
+      await setTimeout(POLL_MS);
+      const pools = await Promise.all(clients.map(async (client) => (await client.broadcast()).transactions));
+      const gone = open.filter(({ hash }) => pools.every((pool) => !pool.has(hash)));
+      const committed = new Set<Order>();
+      await each(gone, async (order) => {
+        if ((await clients[0]?.getTransaction(order.hash)) === null) await send(order);
+        else committed.add(order);
+      });
+      open = open.filter((order) => !committed.has(order));
+    }
+  }
+
+  async function untilOneTip(): Promise<void> {
+    for (;;) {
+      const tips = await Promise.all(clients.map(async (client) => (await client.round()).block.blockhash));
+      if (new Set(tips).size === 1) return;
+      await setTimeout(POLL_MS);
+    }
+  }
+
+  async function stateIn(directory: string): Promise<unknown> {
+    const store = await openSqliteStore({ file: join(directory, "chain.sqlite"), readOnly: true });
+    const state = { universal: await stateOf(store, "universal"), local: await stateOf(store, "local") };
+    await store.close();
+    return state;
+  }
+
+  it("take 500 transactions, by chance to any of them, while one is killed and comes back, and end with equal state", async () => {
+    const accounts = devAccounts();
+    const faucets = accounts.map((from): Order => ({ from, members: { type: "Faucet" }, hash: "" }));
+    await each(faucets, send);
+    await untilCommitted(faucets);
+
+    const transfers = Array.from({ length: TRANSFERS }, (_, index): Order => {
+      const [from, to] = [accounts[index % accounts.length], accounts[(index + 1) % accounts.length]];
+      if (from === undefined || to === undefined) throw new RangeError("There are ten. ");
+      return { from, members: { type: "Send", to: to.address, amount: "1" }, hash: "" };
+    });
+    await each(transfers.slice(0, KILLED_AFTER), send);
+    await network.kill(VICTIM);
+    await each(transfers.slice(KILLED_AFTER, BACK_AFTER), send);
+    await network.restart(VICTIM);
+    await each(transfers.slice(BACK_AFTER), send);
+    await untilCommitted(transfers);
+    await untilOneTip();
+
+    expect(await network.stop()).to.deep.equal(Array(NODES).fill(0));
+    const states = await Promise.all(network.directories.map(stateIn));
+    for (const state of states) expect(state).to.deep.equal(states[0]);
+  });
+});

@@ -1,0 +1,116 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { objectToValue } from "../../src/codec/value.js";
+import { callAdmin } from "../../src/node/admin-client.js";
+import { dataDirectory, initDataDirectory, type DefineNetwork } from "../../src/node/data-directory.js";
+import { foundNetwork, readNetworkFile } from "../../src/node/network-file.js";
+import type { NetworkConstants } from "../../src/records/network.js";
+import { startNodeProcess, type NodeProcess } from "./node-process.js";
+import { makeTempDirectory } from "./temp-store.js";
+
+export interface NetworkOptions {
+  readonly nodes: number;
+  /** Those that are not the public network's. */
+  readonly constants: Partial<NetworkConstants>;
+  /** Flags of `start`, for each node by number. */
+  readonly flags?: (index: number) => readonly string[];
+}
+
+interface Member {
+  readonly directory: string;
+  node: NodeProcess;
+}
+
+/** A network of real processes on loopback: the first begins it, the others join by its definition file. */
+export class NetworkProcesses {
+  readonly #root: string;
+  readonly #flags: (index: number) => readonly string[];
+  #members: readonly Member[] = [];
+
+  private constructor(root: string, flags: (index: number) => readonly string[]) {
+    this.#root = root;
+    this.#flags = (index) => ["--allow-private-peers", ...flags(index)];
+  }
+
+  static async form({ nodes, constants, flags = () => [] }: NetworkOptions): Promise<NetworkProcesses> {
+    const network = new NetworkProcesses(await makeTempDirectory(), flags);
+    try {
+      await network.#begin(constants);
+      const others = Array.from({ length: nodes - 1 }, (_, index) => network.#join(index + 1));
+      network.#members = [...network.#members, ...(await Promise.all(others))];
+      await network.#acquaint();
+      return network;
+    } catch (error) {
+      await network.end();
+      throw error;
+    }
+  }
+
+  get urls(): readonly string[] {
+    return this.#members.map(({ node }) => node.url);
+  }
+
+  get directories(): readonly string[] {
+    return this.#members.map(({ directory }) => directory);
+  }
+
+  /** As `kill -9` does. */
+  kill(index: number): Promise<void> {
+    return this.#member(index).node.kill();
+  }
+
+  /** Starts a node that has ended again, where it was. */
+  async restart(index: number): Promise<void> {
+    const member = this.#member(index);
+    const { port } = new URL(member.node.url);
+    member.node = await startNodeProcess(member.directory, [...this.#flags(index), "--port", port]);
+  }
+
+  /** Stops all, and answers their exit codes. */
+  stop(): Promise<readonly (number | null)[]> {
+    return Promise.all(this.#members.map(({ node }) => node.stop()));
+  }
+
+  /** Ends what still runs and removes everything. */
+  async end(): Promise<void> {
+    await Promise.all(this.#members.map(({ node }) => node.kill()));
+    await rm(this.#root, { recursive: true });
+  }
+
+  /** With the development codes, so that accounts can be funded. */
+  async #begin(constants: Partial<NetworkConstants>): Promise<void> {
+    const define: DefineNetwork = ({ node }) => {
+      const network = foundNetwork(node.address);
+      return { ...network, constants: { ...network.constants, ...constants } };
+    };
+    this.#members = [await this.#open(0, define, ["--genesis", "--preset", "dev"])];
+  }
+
+  #join(index: number): Promise<Member> {
+    const { networkFile } = dataDirectory(this.#member(0).directory);
+    return this.#open(index, () => readNetworkFile(networkFile), []);
+  }
+
+  async #open(index: number, define: DefineNetwork, flags: readonly string[]): Promise<Member> {
+    const directory = join(this.#root, String(index));
+    await initDataDirectory(dataDirectory(directory), define);
+    return { directory, node: await startNodeProcess(directory, [...this.#flags(index), ...flags]) };
+  }
+
+  /** Each is told of each, as `chainnode peer add` does. */
+  async #acquaint(): Promise<void> {
+    for (const { directory, node } of this.#members) {
+      for (const other of this.#members.filter((member) => member.node !== node)) {
+        const body = objectToValue({ host: new URL(other.node.url).host });
+        const { adminSocket } = dataDirectory(directory);
+        await callAdmin(adminSocket, { method: "POST", path: "/peer/add", body });
+      }
+    }
+  }
+
+  #member(index: number): Member {
+    const member = this.#members[index];
+    if (member === undefined) throw new RangeError(`There is no node ${index}. `);
+    return member;
+  }
+}

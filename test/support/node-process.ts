@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { memberOf, valuesOf, type Value } from "../../src/codec/value.js";
+import { listIn, textIn } from "./vectors.js";
+
+const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
+const READY_WITHIN_MS = 20_000;
+
+/** A node in a process of its own, as `chainnode start` runs it. */
+export interface NodeProcess {
+  readonly process: ChildProcess;
+  readonly url: string;
+  /** What it printed once it was ready. */
+  readonly banner: Value;
+  /** Everything it said on stderr. */
+  log(): string;
+  /** As `kill -9` does. */
+  kill(): Promise<void>;
+  /** As a service manager does; answers the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/**
+ * Starts the real binary on a free port, unless the flags name one, and waits for its banner. Fails with what it said
+ * when it ends instead.
+ */
+export async function startNodeProcess(
+  dataDirectory: string,
+  flags: readonly string[] = [],
+): Promise<NodeProcess> {
+  const words = ["start", "--json", "--data-dir", dataDirectory, "--port", "0", ...flags];
+  const child = spawn(process.execPath, [BINARY, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  const banner = await Promise.race([
+    readLine(child),
+    ended.then(() => {
+      throw new Error(`The node ended: ${complaint}`);
+    }),
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error(`No banner: ${complaint}`)), READY_WITHIN_MS).unref();
+    }),
+  ]);
+  return {
+    process: child,
+    url: textIn(valuesOf(listIn(memberOf(banner, "rpc")))[0]),
+    banner,
+    log: () => complaint,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      return (await ended)[0];
+    },
+  };
+}
+
+/** Its one line of result: with `--json`, outcomes are a line each. */
+function readLine(child: ChildProcess): Promise<Value> {
+  return new Promise((resolve) => {
+    let text = "";
+    child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+      const end = text.indexOf("\n");
+      if (end >= 0) resolve(parseJson(text.slice(0, end)));
+    });
+  });
+}

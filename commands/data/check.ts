@@ -23,15 +23,18 @@ export const command: Command = {
 };
 
 async function check(context: Context): Promise<ChainDifference | null> {
-  const [{ openStore }, { dataDirectory }, { checkData }, { systemClock }] = await Promise.all([
-    import("../../src/node/open-store.js"),
-    import("../../src/node/data-directory.js"),
-    import("../../src/node/check-data.js"),
-    import("../../src/node/system-clock.js"),
-  ]);
+  const [{ openStore }, { dataDirectory }, { checkData }, { systemClock }, { storedHeights }] =
+    await Promise.all([
+      import("../../src/node/open-store.js"),
+      import("../../src/node/data-directory.js"),
+      import("../../src/node/data/check-data.js"),
+      import("../../src/node/system-clock.js"),
+      import("../../src/ledger/import/stored-chain.js"),
+    ]);
   const directory = dataDirectory(context.settings.text("data-dir"));
   const opened = await openStore(directory);
-  const { onBlock, clear } = createChainProgress(context);
+  const { main, resource } = await storedHeights(opened.store);
+  const { onBlock, clear } = createChainProgress(context, "Checking", (blocks) => blocks / (main + resource));
   try {
     return await checkData(opened.store, opened.definition, directory.path, {
       nowUs: systemClock.nowUs(),

@@ -1,6 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { INTEGER, objectOf } from "../../src/records/operations/json-schema.js";
+import { createChainProgress } from "../shared/chain-progress.js";
 import { chainFileOptions, chainFiles } from "../shared/chain-files.js";
 
 export const command: Command = {
@@ -13,19 +14,26 @@ export const command: Command = {
   result: objectOf({ blocks: INTEGER }),
   async run(context, input) {
     const files = chainFiles(input);
-    const [{ openStoreToRead }, { dataDirectory }, { exportChainFiles }] = await Promise.all([
-      import("../../src/node/open-store.js"),
-      import("../../src/node/data-directory.js"),
-      import("../../src/node/chain-files.js"),
-    ]);
+    const [{ openStoreToRead }, { dataDirectory }, { exportChainFiles }, { storedHeights }] =
+      await Promise.all([
+        import("../../src/node/open-store.js"),
+        import("../../src/node/data-directory.js"),
+        import("../../src/node/data/chain-files.js"),
+        import("../../src/ledger/import/stored-chain.js"),
+      ]);
     const { store } = await openStoreToRead(dataDirectory(context.settings.text("data-dir")));
+    context.onEnd(() => store.close());
+    const heights = await storedHeights(store);
+    const total = heights.main + (files.resource === undefined ? 0 : heights.resource);
     let blocks = 0;
+    const progress = createChainProgress(context, "Exporting", () => blocks / total);
     try {
-      await exportChainFiles(store, files, () => {
+      await exportChainFiles(store, files, heights, (chain, height, transactions) => {
         blocks += 1;
+        progress.onBlock(chain, height, transactions);
       });
     } finally {
-      await store.close();
+      progress.clear();
     }
     return {
       data: objectToValue({ blocks: BigInt(blocks) }),

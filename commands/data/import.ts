@@ -1,9 +1,11 @@
 import type { Command } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
-import { objectToValue } from "../../src/codec/value.js";
-import { HEIGHT, objectOf } from "../../src/records/operations/json-schema.js";
+import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
+import type { Ledger } from "../../src/ledger/ledger.js";
+import type { ChainFiles } from "../../src/node/data/chain-files.js";
 import { chainFileOptions, chainFiles } from "../shared/chain-files.js";
 import { createChainProgress } from "../shared/chain-progress.js";
+import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "../shared/ledger.js";
 
 export const command: Command = {
   summary: "apply recorded chains to the data directory, with full validation",
@@ -13,45 +15,28 @@ export const command: Command = {
   ],
   options: chainFileOptions("read"),
   examples: [{ line: "chainnode data import --main main.json --resource resource.json --data-dir ./chain" }],
-  result: objectOf({ main_height: HEIGHT, resource_height: HEIGHT }),
+  result: CHAIN_HEIGHTS,
   async run(context, input) {
     const files = chainFiles(input);
-    const heights = await importFiles(context, files);
-    return {
-      data: objectToValue({ main_height: BigInt(heights.main), resource_height: BigInt(heights.resource) }),
-      text: () => `The chain has main block ${heights.main} and resource block ${heights.resource} now.\n`,
-    };
+    return heightsOutcome(await withLedger(context, (ledger) => importFiles(context, ledger, files)));
   },
 };
 
-async function importFiles(
-  context: Context,
-  files: ReturnType<typeof chainFiles>,
-): Promise<{ readonly main: number; readonly resource: number }> {
-  const [
-    { openStore },
-    { dataDirectory },
-    { importChainFiles },
-    { Ledger },
-    { createNetwork },
-    { systemClock },
-  ] = await Promise.all([
-    import("../../src/node/open-store.js"),
-    import("../../src/node/data-directory.js"),
-    import("../../src/node/chain-files.js"),
-    import("../../src/ledger/ledger.js"),
-    import("../../src/records/network.js"),
+async function importFiles(context: Context, ledger: Ledger, files: ChainFiles): Promise<ChainHeights> {
+  const [{ importChainFiles, sizeOfFiles }, { systemClock }] = await Promise.all([
+    import("../../src/node/data/chain-files.js"),
     import("../../src/node/system-clock.js"),
   ]);
-  const opened = await openStore(dataDirectory(context.settings.text("data-dir")));
-  const progress = createChainProgress(context);
+  const bytes = await sizeOfFiles(files);
+  let read = 0;
+  const { onBlock, clear } = createChainProgress(context, "Importing", () => read / bytes);
+  const onRead = (length: number): void => {
+    read += length;
+  };
   try {
-    const ledger = await Ledger.open(opened.store, createNetwork(opened.definition));
-    const { onBlock } = progress;
-    await importChainFiles(ledger, files, { nowUs: systemClock.nowUs(), onBlock });
-    return { main: ledger.tip.height, resource: ledger.resourceChain.tip?.height ?? 0 };
+    await importChainFiles(ledger, files, { nowUs: systemClock.nowUs(), onBlock, onRead });
   } finally {
-    progress.clear();
-    await opened.close();
+    clear();
   }
+  return heightsOf(ledger);
 }

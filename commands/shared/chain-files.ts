@@ -1,7 +1,7 @@
 import type { OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
-import type { ChainFiles } from "../../src/node/chain-files.js";
+import type { ChainFiles } from "../../src/node/data/chain-files.js";
 
 /** The options that name the files of the two chains. Throws `MISSING_OPTION` without --main. */
 export function chainFiles(input: Input): ChainFiles {

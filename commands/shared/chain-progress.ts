@@ -1,38 +1,40 @@
 import type { Context } from "../../src/cli/context.js";
-import { createProgress } from "../../src/cli/terminal/progress.js";
+import { Pace } from "../../src/cli/terminal/pace.js";
+import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
 import type { ImportOptions } from "../../src/ledger/import/import-chain.js";
 
-const MILLISECONDS_PER_SECOND = 1000;
-const SHOW_INTERVAL_MS = 200;
-
 export interface ChainProgress {
+  /** Throws `Interrupted` when the user has stopped the command: between two blocks everything is whole. */
   readonly onBlock: NonNullable<ImportOptions["onBlock"]>;
-  /** Takes the line away. */
+  /** Takes the bar away. */
   readonly clear: () => void;
 }
 
-/** A line on the terminal for long runs over blocks: how far it is, and how fast. */
-export function createChainProgress(context: Context): ChainProgress {
-  const now = (): number => performance.now();
-  const progress = createProgress(context, now);
-  const start = now();
-  const heights = { main: 0, resource: 0 };
-  let blocks = 0;
-  let transactions = 0;
-  let shownAt = start;
+/** How far a run is, from 0 to 1, given the blocks that have been passed. */
+export type ShareOf = (blocks: number) => number;
+
+/** A bar for long runs over blocks: how far they are, how fast, and how long they will take. */
+export function createChainProgress(context: Context, title: string, shareOf: ShareOf): ChainProgress {
+  const nowMs = (): number => performance.now();
+  const bar = createProgressBar(context, title, nowMs);
+  const signal = context.terminal.interruption();
+  const paces = { blocks: new Pace(), transactions: new Pace() };
+  const passed = { blocks: 0, transactions: 0 };
   return {
-    onBlock(chain, height, count) {
-      heights[chain] = height;
-      blocks += 1;
-      transactions += count;
-      if (now() - shownAt < SHOW_INTERVAL_MS) return;
-      shownAt = now();
-      const perSecond = (amount: number): string =>
-        Math.round((amount * MILLISECONDS_PER_SECOND) / (shownAt - start)).toLocaleString("en");
-      progress.show(
-        `main ${heights.main} · resource ${heights.resource} · ${perSecond(blocks)} blocks/s · ${perSecond(transactions)} transactions/s`,
-      );
+    onBlock(chain, height, transactions) {
+      signal.throwIfAborted();
+      passed.blocks += 1;
+      passed.transactions += transactions;
+      bar.show(shareOf(passed.blocks), 1, () => {
+        paces.blocks.note(nowMs(), passed.blocks);
+        paces.transactions.note(nowMs(), passed.transactions);
+        return `${chain} ${height} · ${rateText(paces.blocks)} blocks/s · ${rateText(paces.transactions)} transactions/s`;
+      });
     },
-    clear: () => progress.clear(),
+    clear: () => bar.clear(),
   };
+}
+
+function rateText(pace: Pace): string {
+  return Math.round(pace.perSecond() ?? 0).toLocaleString("en");
 }

@@ -4,7 +4,7 @@ import { padStateKey } from "../codec/state-key.js";
 import type { StateEntry, StateKind, Store } from "../store/store.js";
 import { importChains, type ImportOptions } from "./import/import-chain.js";
 import { readMainBlocks, readResourceBlocks } from "./import/read-blocks.js";
-import { storedMainTexts, storedResourceTexts } from "./import/stored-chain.js";
+import { storedHeights, storedMainTexts, storedResourceTexts } from "./import/stored-chain.js";
 import type { Ledger } from "./ledger.js";
 
 /** Where a stored chain is not what its own blocks make of it. */
@@ -27,8 +27,10 @@ export async function checkChain(
   options: ImportOptions,
 ): Promise<ChainDifference | null> {
   try {
-    const main = readMainBlocks(storedMainTexts(stored));
-    await importChains(empty, main, readResourceBlocks(storedResourceTexts(stored)), options);
+    const heights = await storedHeights(stored);
+    const main = readMainBlocks(storedMainTexts(stored, heights.main));
+    const resource = readResourceBlocks(storedResourceTexts(stored, heights.resource));
+    await importChains(empty, main, resource, options);
   } catch (error) {
     return differenceOf(error);
   }

@@ -40,7 +40,15 @@ export class FixedHeight {
     const confirmed = await confirmedHeight(this.#store, this.#network, nowUs);
     const settled = Math.max(lastHeight - this.#network.constants.resource_confirm_count, 1);
     const height = Math.min(confirmed, settled);
-    if (height <= this.#height) return;
+    if (height > this.#height) await this.#move(height);
+  }
+
+  /** Moves down to a height, against PROTOCOL 10: for an operator who takes a chain back by hand. */
+  async retreat(height: number): Promise<void> {
+    if (height < this.#height) await this.#move(height);
+  }
+
+  async #move(height: number): Promise<void> {
     await this.#store.writeMeta(META_NAME, height.toString());
     this.#height = height;
     this.#mainHeight = await mainHeightAt(this.#store, height);

@@ -56,6 +56,11 @@ export class ResourceChain {
     return this.fixedHeight;
   }
 
+  /** Lets blocks above a height be undone that are fixed: nobody else's chain follows (PROTOCOL 10). */
+  unfix(height: number): Promise<void> {
+    return this.#fixed.retreat(height);
+  }
+
   /** The difficulty that the block after the tip must have. */
   async nextDifficulty(): Promise<string> {
     const { constants } = this.#network;

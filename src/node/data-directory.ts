@@ -80,6 +80,12 @@ async function makeIdentity(directory: DataDirectory, owner: string | undefined)
 export async function openDataDirectory(
   directory: DataDirectory,
 ): Promise<{ readonly definition: NetworkDefinition; readonly identity: Identity }> {
+  const definition = await readDefinition(directory);
+  return { definition, identity: await readIdentity(directory.identityFile) };
+}
+
+/** The network alone: a chain is read without the node's keys. Throws `DATA_DIRECTORY_MISSING`. */
+export async function readDefinition(directory: DataDirectory): Promise<NetworkDefinition> {
   if (!isInitialized(directory)) {
     throw new ChainError("DATA_DIRECTORY_MISSING", "There is no node in this data directory. ", {
       kind: "local",
@@ -87,8 +93,5 @@ export async function openDataDirectory(
       advice: "Make one with `chainnode init`, or run `chainnode start --dev` for a private chain.",
     });
   }
-  return {
-    definition: await readNetworkFile(directory.networkFile),
-    identity: await readIdentity(directory.identityFile),
-  };
+  return readNetworkFile(directory.networkFile);
 }

@@ -57,9 +57,11 @@ export async function writeIdentity(file: string, identity: Identity): Promise<v
   await chmod(file, PRIVATE_FILE);
 }
 
-/** Reads an identity. Throws `IDENTITY_MODE` when others may read the file, `IDENTITY_INVALID` when it is not one. */
+/** Reads an identity. Throws `IDENTITY_MISSING`, `IDENTITY_MODE` when others may read the file, `IDENTITY_INVALID` when it is not one. */
 export async function readIdentity(file: string): Promise<Identity> {
-  const { mode } = await stat(file);
+  const { mode } = await stat(file).catch((cause: unknown) => {
+    throw missing(file, cause);
+  });
   if ((mode & OTHERS_MAY) !== 0) {
     throw new ChainError("IDENTITY_MODE", "The node's private keys can be read by other users. ", {
       kind: "local",
@@ -83,6 +85,16 @@ function parseContent(file: string, text: string): Value {
     // What the reader says of it might quote a key.
     throw invalid(file);
   }
+}
+
+function missing(file: string, cause: unknown): ChainError {
+  return new ChainError("IDENTITY_MISSING", "The node's keys are not in its data directory. ", {
+    kind: "local",
+    details: { file },
+    advice:
+      "Copy them from where they are kept, or initialize a new data directory and copy the chain there.",
+    cause,
+  });
 }
 
 function invalid(file: string): ChainError {

@@ -5,6 +5,7 @@ import type { NetworkDefinition } from "../records/network.js";
 import { createHttpConnect } from "../peers/http-connect.js";
 import type { PeerSettings } from "../peers/peer-network.js";
 import type { DataDirectory } from "./data-directory.js";
+import { readIdentity } from "./identity.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
@@ -34,7 +35,7 @@ export interface OpenNode {
  * in one sentence, kind "local": missing, in use, of another network, damaged.
  */
 export async function openNode({ directory, peers, ...options }: OpenNodeOptions): Promise<OpenNode> {
-  const { store, definition, identity, lock } = await openStore(directory);
+  const { store, definition, lock } = await openStore(directory);
   const peersFile = new PeersFile(directory.peersFile, options.log);
   const ending = new AbortController();
   const verifier = new SignatureThreads();
@@ -44,6 +45,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
     onChange: (hosts) => peersFile.write(hosts),
   });
   try {
+    const identity = await readIdentity(directory.identityFile);
     const signingMemory = await SigningMemoryFile.open(directory.signaturesFile);
     const node = await Node.open({
       ...options,

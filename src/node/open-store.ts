@@ -5,14 +5,12 @@ import type { NetworkDefinition } from "../records/network.js";
 import { lockDataDirectory, type DataDirectoryLock } from "../store/lock.js";
 import { openSqliteStore } from "../store/sqlite/open.js";
 import type { Store } from "../store/store.js";
-import { openDataDirectory, type DataDirectory } from "./data-directory.js";
-import type { Identity } from "./identity.js";
+import { readDefinition, type DataDirectory } from "./data-directory.js";
 import { networkToToml } from "./network-file.js";
 
 export interface ReadableStore {
   readonly store: Store;
   readonly definition: NetworkDefinition;
-  readonly identity: Identity;
 }
 
 export interface OpenStore extends ReadableStore {
@@ -26,7 +24,7 @@ export interface OpenStore extends ReadableStore {
  * directory in one sentence, kind "local": missing, in use, of another network, damaged.
  */
 export async function openStore(directory: DataDirectory): Promise<OpenStore> {
-  const { definition, identity } = await openDataDirectory(directory);
+  const definition = await readDefinition(directory);
   const lock = await lockDataDirectory(directory.path);
   try {
     const file = directory.databaseFile;
@@ -34,7 +32,6 @@ export async function openStore(directory: DataDirectory): Promise<OpenStore> {
     return {
       store,
       definition,
-      identity,
       lock,
       async close() {
         await store.close();
@@ -49,11 +46,11 @@ export async function openStore(directory: DataDirectory): Promise<OpenStore> {
 
 /** The same for reading, beside a node that may be running. Throws `CHAIN_MISSING` too, when it never ran. */
 export async function openStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
-  const { definition, identity } = await openDataDirectory(directory);
+  const definition = await readDefinition(directory);
   const file = directory.databaseFile;
   if (!existsSync(file)) throw noChain(directory);
   const store = await openSqliteStore({ file, network: networkIdentity(definition), readOnly: true });
-  return { store, definition, identity };
+  return { store, definition };
 }
 
 function noChain({ path }: DataDirectory): ChainError {

@@ -1,9 +1,10 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "../../src/codec/parse-json.js";
+import { storedHeights } from "../../src/ledger/import/stored-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import { exportChainFiles, importChainFiles } from "../../src/node/chain-files.js";
-import { checkData } from "../../src/node/check-data.js";
+import { exportChainFiles, importChainFiles } from "../../src/node/data/chain-files.js";
+import { checkData } from "../../src/node/data/check-data.js";
 import { devAccounts } from "../../src/node/dev-network.js";
 import { readSignedTransaction } from "../../src/records/transaction.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
@@ -27,7 +28,7 @@ export async function bench(): Promise<Row[]> {
   const { network, store } = test.node.ledger;
   for (let block = 0; block < BLOCKS; block += 1) await makeBlock(test);
   const files = { main: join(directory, "main.ndjson"), resource: join(directory, "resource.ndjson") };
-  await exportChainFiles(store, files, () => undefined);
+  await exportChainFiles(store, files, await storedHeights(store), () => undefined);
   const nowUs = test.clock.nowUs();
   await test.node.stop();
 

@@ -13,10 +13,11 @@ const CLEAR_LINE = "\r\u001b[2K";
 
 /** Progress for a terminal; in a pipe and with `--quiet` there is none. `now` is a clock in milliseconds. */
 export function createProgress(
-  { terminal: { errors }, settings, style }: Pick<Context, "terminal" | "settings" | "style">,
+  { terminal: { errors, environment }, settings, style }: Pick<Context, "terminal" | "settings" | "style">,
   now: () => number,
 ): Progress {
-  const isWanted = errors.isTerminal && !settings.flag("quiet");
+  // A terminal that is dumb would print the escape that clears the line.
+  const isWanted = errors.isTerminal && environment["TERM"] !== "dumb" && !settings.flag("quiet");
   const start = now();
   let shown = "";
   return {

@@ -88,4 +88,45 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     mkdirSync(join(directory(), "taken"));
     expect(await data("export", "--main", join(directory(), "taken"))).to.include({ code: 5 });
   });
+
+  it("rewinds to a height that is not fixed, with the resource blocks that name later ones", async () => {
+    await initialize();
+    await data("import", "--main", MAIN, "--resource", RESOURCE);
+    const rewound = await data("rewind", "70", "--yes", "--json");
+    expect(rewound).to.include({ code: 0 });
+    expect(JSON.parse(rewound.stdout)).to.have.property("main_height", 70);
+    expect(await data("check")).to.include({ code: 0 });
+    expect(await data("import", "--main", MAIN, "--resource", RESOURCE)).to.include({
+      stdout: "The chain has main block 81 and resource block 42 now.\n",
+    });
+  });
+
+  it("rewinds below the fixed height with force only, and nothing without consent or beyond the chain", async () => {
+    await initialize();
+    await data("import", "--main", MAIN, "--resource", RESOURCE);
+    expect(await data("rewind", "70")).to.include({ code: 2 });
+    expect(await data("rewind", "82", "--yes")).to.include({ code: 2 });
+    const refused = await data("rewind", "3", "--yes", "--json");
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.include('"code":"BLOCK_FIXED"').and.to.include("--force-below-fixed");
+    expect(await data("rewind", "3", "--yes", "--force-below-fixed")).to.include({ code: 0 });
+    expect(await data("check")).to.include({ code: 0 });
+  });
+
+  it("resets the chain and keeps keys, network and what was signed; a damaged one too", async () => {
+    await initialize();
+    const { path, databaseFile, signaturesFile, identityFile } = dataDirectory(join(directory(), "chain"));
+    await data("import", "--main", MAIN, "--resource", RESOURCE);
+    writeFileSync(signaturesFile, "forgotten 7\n");
+    const identity = readFileSync(identityFile, "utf8");
+    for (const damage of [false, true]) {
+      if (damage) writeFileSync(databaseFile, "no database");
+      expect(await data("reset")).to.include({ code: 2 });
+      expect(await data("reset", "--yes", "--json")).to.include({ code: 0 });
+      expect(readdirSync(path).filter((name) => name.startsWith("chain.sqlite"))).to.deep.equal([]);
+    }
+    expect(readFileSync(identityFile, "utf8")).to.equal(identity);
+    expect(readFileSync(signaturesFile, "utf8")).to.equal("forgotten 7\n");
+    expect(await data("import", "--main", MAIN, "--resource", RESOURCE)).to.include({ code: 0 });
+  });
 });

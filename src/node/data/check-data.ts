@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { checkChain, type ChainDifference } from "../ledger/check-chain.js";
-import type { ImportOptions } from "../ledger/import/import-chain.js";
-import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
-import { Ledger } from "../ledger/ledger.js";
-import { createNetwork, type NetworkDefinition } from "../records/network.js";
-import { openSqliteStore } from "../store/sqlite/open.js";
-import type { Store } from "../store/store.js";
+import { checkChain, type ChainDifference } from "../../ledger/check-chain.js";
+import type { ImportOptions } from "../../ledger/import/import-chain.js";
+import { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
+import { Ledger } from "../../ledger/ledger.js";
+import { createNetwork, type NetworkDefinition } from "../../records/network.js";
+import { openSqliteStore } from "../../store/sqlite/open.js";
+import type { Store } from "../../store/store.js";
 
 /**
  * Checks a stored chain against itself (`checkChain`). What is derived stands meanwhile in a database of its own

@@ -1,0 +1,49 @@
+import { ChainError } from "../codec/chain-error.js";
+import type { ImportOptions } from "./import/import-chain.js";
+import type { Ledger } from "./ledger.js";
+
+export interface RewindOptions {
+  /** Takes fixed blocks back too, which no other node of the network does (PROTOCOL 10). */
+  readonly isForced: boolean;
+  readonly onBlock?: NonNullable<ImportOptions["onBlock"]>;
+}
+
+/**
+ * Takes the chains back until a main height is the last: the resource blocks that name a later main block, then the main
+ * blocks. Each block goes by itself, so that it can end between any two and be run again. Throws `REWIND_HEIGHT` when the
+ * chain is not that high, and `BLOCK_FIXED` before it takes the first block when a fixed one would have to go.
+ */
+export async function rewindTo(
+  ledger: Ledger,
+  height: number,
+  { isForced, onBlock }: RewindOptions,
+): Promise<void> {
+  const { resourceChain } = ledger;
+  if (height > ledger.tip.height) throw beyondTip(height, ledger.tip.height);
+  if (height < resourceChain.fixedMainHeight && !isForced) throw fixed(height, resourceChain.fixedMainHeight);
+  for (let tip = resourceChain.tip; tip !== null && tip.main_height > height; tip = resourceChain.tip) {
+    await resourceChain.unfix(tip.height - 1);
+    await resourceChain.undo();
+    onBlock?.("resource", tip.height, 0);
+  }
+  while (ledger.tip.height > height) {
+    const { height: undone, transaction_count } = ledger.tip;
+    await ledger.undo();
+    onBlock?.("main", undone, transaction_count);
+  }
+}
+
+function beyondTip(height: number, last: number): ChainError {
+  return new ChainError("REWIND_HEIGHT", "The chain does not reach this height. ", {
+    kind: "usage",
+    details: { height, last },
+  });
+}
+
+function fixed(height: number, fixed_main_height: number): ChainError {
+  return new ChainError("BLOCK_FIXED", "The chain is fixed above this height. ", {
+    details: { height, fixed_main_height },
+    advice:
+      "Other nodes never take these blocks back. When all of a network agree to, or there is no other: --force-below-fixed",
+  });
+}

@@ -1,0 +1,22 @@
+import { Ledger } from "../../ledger/ledger.js";
+import { createNetwork } from "../../records/network.js";
+import type { DataDirectory } from "../data-directory.js";
+import { openStore } from "../open-store.js";
+
+export interface OpenLedger {
+  readonly ledger: Ledger;
+  /** Closes the store and lets the data directory go. */
+  close(): Promise<void>;
+}
+
+/** The ledger of a data directory whose node does not run, to change it. Throws as `openStore` does. */
+export async function openLedger(directory: DataDirectory): Promise<OpenLedger> {
+  const opened = await openStore(directory);
+  try {
+    const ledger = await Ledger.open(opened.store, createNetwork(opened.definition));
+    return { ledger, close: () => opened.close() };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { rename, rm } from "node:fs/promises";
+import { lockDataDirectory } from "../../store/lock.js";
+import { isMissing } from "../private-directory.js";
+import { readDefinition, type DataDirectory } from "../data-directory.js";
+
+/** What SQLite keeps beside a database while it is open. */
+const COMPANIONS = ["-wal", "-shm", "-journal"] as const;
+
+/**
+ * Removes the chain of a data directory whose node does not run, also a damaged one. Keys, network, settings and the
+ * signing memory stay. Throws `DATA_DIRECTORY_IN_USE` or `DATA_DIRECTORY_MISSING`.
+ */
+export async function resetData(directory: DataDirectory): Promise<void> {
+  await readDefinition(directory);
+  const lock = await lockDataDirectory(directory.path);
+  try {
+    const removed = `${directory.databaseFile}.removed`;
+    // In one step, whenever the process dies: there is the whole chain, or none.
+    await rename(directory.databaseFile, removed).catch(ignoreMissing);
+    // A log without its database says nothing: SQLite drops what a killed process leaves here.
+    for (const companion of COMPANIONS) await rm(directory.databaseFile + companion, { force: true });
+    await rm(removed, { force: true });
+  } finally {
+    await lock.release();
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}

@@ -1,0 +1,52 @@
+import { expect } from "chai";
+import { Pace } from "../../../src/cli/terminal/pace.js";
+import { durationText, progressText } from "../../../src/cli/terminal/progress-text.js";
+
+describe("a progress bar", () => {
+  const state = { title: "Checking", share: 0.425, details: "main 12 · 800 blocks/s", leftS: 65 };
+
+  it("shows title, bar, percent, details and the time left", () => {
+    expect(progressText(state, 120)).to.equal(
+      `Checking  ${"█".repeat(12)}${"░".repeat(18)}   42 %  main 12 · 800 blocks/s  1 min 05 s left`,
+    );
+  });
+
+  it("never is wider than the terminal: the bar shrinks, then details go, then the time", () => {
+    for (let width = 0; width <= 130; width += 1)
+      expect(progressText(state, width).length).to.be.at.most(width);
+    expect(progressText(state, 70)).to.include("800 blocks/s").and.to.include("█");
+    expect(progressText(state, 50)).to.match(/^Checking {2}█+░+ {3}42 % {2}1 min 05 s left$/);
+    expect(progressText(state, 30)).to.match(/^Checking {2}█+░+ {3}42 %$/);
+    expect(progressText(state, 16)).to.equal("Checking   42 %");
+  });
+
+  it("stays between nothing and all, and says no time that nobody knows", () => {
+    expect(progressText({ ...state, share: -1, details: "", leftS: null }, 60)).to.match(/░ {4}0 %$/);
+    expect(progressText({ ...state, share: 7, details: "", leftS: null }, 60)).to.match(/█ {2}100 %$/);
+  });
+
+  it("writes times in the two largest units", () => {
+    expect([0.2, 59, 60, 3599, 3600, 90_061].map(durationText)).to.deep.equal([
+      "1 s",
+      "59 s",
+      "1 min 00 s",
+      "59 min 59 s",
+      "1 h 00 min",
+      "25 h 01 min",
+    ]);
+  });
+});
+
+describe("a pace", () => {
+  it("is what came in the last ten seconds, nothing before there are two moments", () => {
+    const pace = new Pace();
+    expect(pace.perSecond()).to.equal(null);
+    pace.note(0, 0);
+    expect(pace.perSecond()).to.equal(null);
+    pace.note(1000, 5);
+    expect(pace.perSecond()).to.equal(5);
+    pace.note(10_000, 5);
+    pace.note(20_000, 1005);
+    expect(pace.perSecond()).to.equal(100);
+  });
+});

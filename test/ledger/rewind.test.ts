@@ -1,0 +1,109 @@
+import { expect } from "chai";
+import type { ChainName } from "../../src/ledger/import/placed.js";
+import { importChains } from "../../src/ledger/import/import-chain.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import { rewindTo } from "../../src/ledger/rewind.js";
+import { dumpDatabase } from "../support/database-dump.js";
+import { expectRejection } from "../support/expect-rejection.js";
+import {
+  AFTER_THE_RECORDING_US,
+  importRecordedChain,
+  recordedMainBlocks,
+  recordedNetwork,
+  recordedResourceBlocks,
+} from "../support/recorded-chain.js";
+import { openTempStore, type TempStore } from "../support/temp-store.js";
+
+const HEIGHTS = [80, 20, 0];
+
+describe("Rewinding the recorded chain (vectors/chain)", () => {
+  let temp: TempStore;
+  let ledger: Ledger;
+
+  beforeEach(async () => {
+    temp = await openTempStore();
+    ledger = await Ledger.open(temp.store, recordedNetwork());
+    await importRecordedChain(ledger);
+  });
+  afterEach(() => temp.remove());
+
+  /** All rows but the fixed height, which a chain that only grew never had lower. */
+  async function tables(file: string): Promise<readonly string[]> {
+    const rows = (await dumpDatabase(file)).split("\n");
+    return rows.filter((row) => !row.includes('"name":"fixed_height"'));
+  }
+
+  /** A chain that never went further than this main height. */
+  async function tablesOfChainUpTo(height: number): Promise<readonly string[]> {
+    const other = await openTempStore();
+    const resource = recordedResourceBlocks().filter(({ main_height }) => main_height <= height);
+    await importChains(
+      await Ledger.open(other.store, recordedNetwork()),
+      each(recordedMainBlocks().slice(0, height)),
+      each(resource),
+      { nowUs: AFTER_THE_RECORDING_US },
+    );
+    const dump = await tables(other.file);
+    await other.remove();
+    return dump;
+  }
+
+  for (const height of HEIGHTS) {
+    it(`to ${height}: leaves every table as a chain that never went further`, async () => {
+      await rewindTo(ledger, height, { isForced: true });
+      expect(await tables(temp.file)).to.deep.equal(await tablesOfChainUpTo(height));
+    });
+  }
+
+  it("tells each block it takes back, the resource blocks first, and grows again to what it was", async () => {
+    const before = await dumpDatabase(temp.file);
+    const told: (readonly [ChainName, number])[] = [];
+    await rewindTo(ledger, 75, { isForced: false, onBlock: (chain, height) => told.push([chain, height]) });
+    expect(told.filter(([chain]) => chain === "main").map(([, height]) => height)).to.deep.equal([
+      81, 80, 79, 78, 77, 76,
+    ]);
+    expect(told.findLastIndex(([chain]) => chain === "resource")).to.be.lessThan(
+      told.findIndex(([chain]) => chain === "main"),
+    );
+    await importRecordedChain(ledger);
+    expect(await dumpDatabase(temp.file)).to.deep.equal(before);
+  });
+
+  it("ends between two blocks when it is told to, and can be run again", async () => {
+    const stop = (chain: ChainName, height: number): void => {
+      if (chain === "main" && height === 79) throw new Error("Enough. ");
+    };
+    const failure = await rewindTo(ledger, 75, { isForced: false, onBlock: stop }).catch(String);
+    expect(failure).to.equal("Error: Enough. ");
+    expect(ledger.tip.height).to.equal(78);
+    await rewindTo(await Ledger.open(temp.store, recordedNetwork()), 75, { isForced: false });
+    expect((await temp.store.lastMainBlock())?.height).to.equal(75);
+  });
+
+  it("refuses to go below the fixed height, and takes nothing back (PROTOCOL 10)", async () => {
+    const { fixedMainHeight } = ledger.resourceChain;
+    const below = fixedMainHeight - 1;
+    await expectRejection(rewindTo(ledger, below, { isForced: false }), "BLOCK_FIXED", "refused");
+    expect(ledger.tip.height).to.equal(81);
+    await rewindTo(ledger, fixedMainHeight, { isForced: false });
+    expect(ledger.tip.height).to.equal(fixedMainHeight);
+  });
+
+  it("with force, has the fixed height go down with the blocks, also for who opens it next", async () => {
+    const height = ledger.resourceChain.fixedMainHeight - 3;
+    await rewindTo(ledger, height, { isForced: true });
+    const reopened = await Ledger.open(temp.store, recordedNetwork());
+    for (const { resourceChain } of [ledger, reopened]) {
+      expect(resourceChain.fixedHeight).to.equal(resourceChain.tip?.height);
+      expect(resourceChain.fixedMainHeight).to.be.at.most(height);
+    }
+  });
+
+  it("refuses a height that the chain does not reach", async () => {
+    await expectRejection(rewindTo(ledger, 82, { isForced: true }), "REWIND_HEIGHT", "usage");
+  });
+});
+
+async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
+  yield* items;
+}

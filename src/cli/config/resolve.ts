@@ -35,10 +35,10 @@ export async function resolveSettings(sources: ConfigSources): Promise<Settings>
     const values = await readConfigFile(named);
     if (values === null) throw missingFile(named);
     fillFrom(values, named, resolved);
-    fill(resolved, DATA_DIR, defaultDataDirectory(sources), "default");
+    fillDataDirectory(resolved, sources);
   } else {
     // The data directory says where its own file is; the file cannot move it.
-    fill(resolved, DATA_DIR, defaultDataDirectory(sources), "default");
+    fillDataDirectory(resolved, sources);
     const path = join(String(resolved.get(DATA_DIR)?.value), CONFIG_FILE_NAME);
     const values = await readConfigFile(path);
     if (values?.has(DATA_DIR) === true) throw movedDirectory(path);
@@ -82,11 +82,24 @@ function fill(
   if (resolved.get(name)?.value === undefined) resolved.set(name, { name, value, origin, source });
 }
 
-function defaultDataDirectory({ environment, homeDirectory }: ConfigSources): string {
+/** Settles the data directory, as an absolute path: a node outlives the directory it was started from. */
+function fillDataDirectory(
+  resolved: Map<string, ResolvedSetting>,
+  { environment, homeDirectory }: ConfigSources,
+): void {
+  const given = resolved.get(DATA_DIR);
+  if (given?.value !== undefined) {
+    resolved.set(DATA_DIR, { ...given, value: resolve(String(given.value)) });
+    return;
+  }
   const home = environment["CHAINNODE_HOME"];
-  if (home !== undefined && home !== "") return resolve(home);
+  if (home !== undefined && home !== "") {
+    fill(resolved, DATA_DIR, resolve(home), "environment", "CHAINNODE_HOME");
+    return;
+  }
   const data = environment["XDG_DATA_HOME"];
-  return join(data !== undefined && data !== "" ? data : join(homeDirectory, ".local", "share"), "chainnode");
+  const parent = data !== undefined && data !== "" ? data : join(homeDirectory, ".local", "share");
+  fill(resolved, DATA_DIR, join(parent, "chainnode"), "default");
 }
 
 function missingFile(path: string): ChainError {

@@ -47,6 +47,14 @@ describe("settings", () => {
     expect(await dataDirectory({})).to.equal(join(directory(), ".local/share/chainnode"));
   });
 
+  it("say that CHAINNODE_HOME named the data directory, and make a relative one absolute", async () => {
+    expect(await originOf("data-dir")).to.include({ origin: "environment", source: "CHAINNODE_HOME" });
+    expect(await originOf("data-dir", { "data-dir": "chain" })).to.include({
+      value: join(process.cwd(), "chain"),
+      origin: "flag",
+    });
+  });
+
   it("refuse an unknown key in the file and name the near one", async () => {
     writeFileSync(join(directory(), "chainnode.toml"), "prot = 1\n");
     expect(await failure()).to.include({ code: "CONFIG_KEY", kind: "usage", advice: "Did you mean port?" });

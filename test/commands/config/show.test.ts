@@ -14,7 +14,7 @@ describe("chainnode config show", () => {
     const words = ["config", "show", "--port", "1"];
     const lines = (await runBinary(words, { environment })).stdout.split("\n");
     expect(lines).to.include.members([
-      `data-dir\t${directory()}\tdefault\t`,
+      `data-dir\t${directory()}\tenvironment\tCHAINNODE_HOME`,
       `config\t${file}\tdefault\t`,
       "port\t1\tflag\t--port",
       "mine\ttrue\tenvironment\tCHAINNODE_MINE",

@@ -12,7 +12,7 @@ import type { SigningMemory } from "../consensus/signing-memory.js";
 import { TransactionPool, type PoolLimits } from "../consensus/transaction-pool.js";
 import { Ledger } from "../ledger/ledger.js";
 import { answerRequest } from "../ledger/requests/answer-request.js";
-import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
+import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import type { MainBlock } from "../records/main-block.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { readRequest } from "../records/request.js";
@@ -81,18 +81,13 @@ export class Node implements Engine {
   readonly #blocks = new Listeners<MainBlockSummary>();
 
   private constructor(options: NodeOptions, ledger: Ledger) {
-    const { store, identity, clock } = options;
+    const { store, identity, clock, verifier = INLINE_VERIFIER } = options;
     this.ledger = ledger;
     this.pool = new TransactionPool(options.poolLimits);
     this.identity = identity;
     this.clock = clock;
     this.#store = store;
-    this.#admission = new Admission({
-      ledger,
-      pool: this.pool,
-      clock,
-      ...(options.verifier === undefined ? {} : { verifier: options.verifier }),
-    });
+    this.#admission = new Admission({ ledger, pool: this.pool, clock, verifier });
     this.#log = options.log ?? silentLog;
     const slots = new SlotsAt(ledger);
     this.roundBook = new RoundBook({ ledger, pool: this.pool, clock, slots });
@@ -107,7 +102,7 @@ export class Node implements Engine {
       validator: identity.node.address,
       miner: identity.owner,
     });
-    this.peers = options.peers === undefined ? null : this.#createPeers(options.peers);
+    this.peers = options.peers === undefined ? null : this.#createPeers(options.peers, verifier);
   }
 
   static async open(options: NodeOptions): Promise<Node> {
@@ -136,7 +131,7 @@ export class Node implements Engine {
     });
   }
 
-  #createPeers(settings: PeerSettings): PeerNetwork {
+  #createPeers(settings: PeerSettings, verifier: SignatureVerifier): PeerNetwork {
     return new PeerNetwork({
       ...settings,
       ledger: this.ledger,
@@ -147,6 +142,7 @@ export class Node implements Engine {
         onUndone: (transactions) => this.#resubmit(transactions),
       },
       pool: this.pool,
+      verifier,
       submit: (transaction) => this.submit(transaction),
       roundBook: this.roundBook,
       receipts: this.#receipts,

@@ -1,16 +1,16 @@
 import { lookup } from "node:dns/promises";
-import { request as requestHttp, type IncomingMessage } from "node:http";
-import { request as requestHttps } from "node:https";
+import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { ChainError } from "../codec/chain-error.js";
 import { createClientOver } from "../client/create-client.js";
-import { encodeOperation, type EncodedOperation } from "../client/encode-operation.js";
+import { encodeOperation } from "../client/encode-operation.js";
 import { readEnvelope } from "../client/envelope.js";
 import { timedOut, unreachable } from "../client/failures.js";
 import { operationPath } from "../records/operations/operations.js";
 import { isPeerAddress } from "./address-range.js";
 import type { Connect } from "./connect.js";
 import { parseHost, type HostParts } from "./host.js";
+import { Poster } from "./http-post.js";
 
 export interface HttpConnectOptions {
   /** Whether peers may be at private addresses (PROTOCOL 12). */
@@ -19,6 +19,8 @@ export interface HttpConnectOptions {
   readonly timeoutMs?: number;
   /** How long an answer may be, 256 MiB by default: more than 256 main blocks usually have. */
   readonly maxBytes?: number;
+  /** Certificate authorities (PEM) to trust in place of the well-known ones. */
+  readonly ca?: string;
   /** Ends all calls. */
   readonly signal?: AbortSignal;
   /** The addresses of a name: the system's resolver by default. */
@@ -37,6 +39,8 @@ const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
  */
 export function createHttpConnect(options: HttpConnectOptions): Connect {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = DEFAULT_MAX_BYTES } = options;
+  const poster = new Poster(options);
+  options.signal?.addEventListener("abort", () => poster.close(), { once: true });
 
   return (host) => {
     const parts = parseHost(host);
@@ -45,8 +49,8 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
       const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
       try {
         const address = await peerAddress(parts, options);
-        const path = operationPath(operation.name);
-        const response = await post(parts, address, path, encodeOperation(operation, parameters), signal);
+        const target = { parts, address, path: operationPath(operation.name) };
+        const response = await poster.send(target, encodeOperation(operation, parameters), signal);
         return readEnvelope(response.statusCode ?? 0, await readBody(response, maxBytes, host), host);
       } catch (cause) {
         if (cause instanceof ChainError) throw cause;
@@ -70,36 +74,6 @@ async function peerAddress({ hostname }: HostParts, options: HttpConnectOptions)
 
 async function resolveByTheSystem(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
-}
-
-function post(
-  { protocol, hostname, port }: HostParts,
-  address: string,
-  path: string,
-  { body, headers }: EncodedOperation,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  return new Promise((accept, refuse) => {
-    const send = protocol === "https:" ? requestHttps : requestHttp;
-    const request = send({
-      host: address,
-      port,
-      path,
-      method: "POST",
-      headers: {
-        ...headers,
-        host: `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`,
-        "content-length": Buffer.byteLength(body),
-      },
-      // The certificate is the name's, not the address's.
-      ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
-      agent: false,
-      signal,
-    });
-    request.on("response", accept);
-    request.on("error", refuse);
-    request.end(body);
-  });
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number, host: string): Promise<Uint8Array> {

@@ -1,6 +1,4 @@
 import { ChainError } from "../codec/chain-error.js";
-import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
-import { INLINE_VERIFIER } from "../ledger/signatures/signature-verifier.js";
 import { NeighbourPoll } from "./neighbour-poll.js";
 import type { Peer } from "./peer-table.js";
 import { askStanding, isLonger, ownStanding, type Standing } from "./standing.js";
@@ -8,16 +6,15 @@ import { SyncRun, type SyncRunOptions } from "./sync-run.js";
 import type { SyncProgress } from "./sync-progress.js";
 import type { Tracker } from "./tracker.js";
 
-export interface SyncOptions extends Omit<
-  SyncRunOptions,
-  "clientOf" | "onFailure" | "isStopped" | "verifier"
-> {
+export interface SyncOptions extends Omit<SyncRunOptions, "clientOf" | "onFailure" | "isStopped"> {
   readonly tracker: Tracker;
-  /** Verifies signatures of blocks ahead of their turn; within this thread by default. */
-  readonly verifier?: SignatureVerifier;
 }
 
 const POLLS_PER_INTERVAL = 4;
+/** How long nobody goes by what a peer says that kept us waiting for what it does not give: others have their turn. */
+const UNHEARD_US = 15_000_000;
+const IDLE_TALK: ReadonlySet<string> = new Set(["PEER_BLOCKS_MISSING", "PEER_STALLED", "TIMEOUT"]);
+const MAX_UNHEARD = 64;
 
 /** Follows the longest chain among the neighbours (PROTOCOL 11). */
 export class Sync {
@@ -25,6 +22,8 @@ export class Sync {
   readonly #poll: NeighbourPoll;
   /** Of neighbours, by host, as they said last. */
   readonly #standings = new Map<string, Standing>();
+  /** By host, until when its standing is not asked for, µs. */
+  readonly #unheard = new Map<string, number>();
   #run: SyncRun | null = null;
 
   constructor(options: SyncOptions) {
@@ -54,6 +53,7 @@ export class Sync {
 
   /** Asks how far a peer's chains go, and takes its blocks when it is the longest now. */
   async #ask(peer: Peer): Promise<void> {
+    if (this.#isUnheard(peer)) return;
     const theirs = await this.#standingOf(peer);
     if (theirs === null || !this.#hasMore(theirs)) return;
     if (this.#run !== null) this.#run.join(peer);
@@ -91,10 +91,9 @@ export class Sync {
   }
 
   async #follow(lead: Peer, theirs: Standing): Promise<void> {
-    const { tracker, verifier = INLINE_VERIFIER } = this.#options;
+    const { tracker } = this.#options;
     const run = new SyncRun(lead, theirs, {
       ...this.#options,
-      verifier,
       clientOf: (peer) => tracker.client(peer),
       onFailure: (peer, reason) => this.#drop(peer, reason),
       isStopped: () => !this.#poll.isRunning,
@@ -103,7 +102,8 @@ export class Sync {
     try {
       await run.run();
     } catch (error) {
-      if (!(error instanceof ChainError)) throw error;
+      // Our own data failed, or something that nobody foresaw.
+      if (!(error instanceof ChainError) || error.kind === "local") throw error;
       if (!run.isDealtWith(error)) this.#drop(lead, error);
     } finally {
       this.#run = null;
@@ -114,6 +114,19 @@ export class Sync {
     // What ends with the node is nobody's fault, and who is on another branch gives no blocks, but has broken no rule.
     if (!this.#poll.isRunning || reason.code === "PEER_BRANCH") return;
     this.#standings.delete(peer.host);
+    if (IDLE_TALK.has(reason.code)) this.#leaveUnheard(peer);
     this.#options.tracker.drop(peer, reason);
+  }
+
+  #leaveUnheard({ host }: Peer): void {
+    const [oldest] = this.#unheard.keys();
+    if (this.#unheard.size >= MAX_UNHEARD && oldest !== undefined) this.#unheard.delete(oldest);
+    this.#unheard.set(host, this.#options.clock.nowUs() + UNHEARD_US);
+  }
+
+  #isUnheard({ host }: Peer): boolean {
+    const isUnheard = (this.#unheard.get(host) ?? 0) > this.#options.clock.nowUs();
+    if (!isUnheard) this.#unheard.delete(host);
+    return isUnheard;
   }
 }

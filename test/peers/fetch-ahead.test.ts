@@ -1,8 +1,6 @@
 import { expect } from "chai";
 import { isMap, type Value, type ValueList } from "../../src/codec/value.js";
 import { systemClock } from "../../src/node/system-clock.js";
-import { VirtualClock } from "../../src/node/virtual-clock.js";
-import type { Clock } from "../../src/consensus/clock.js";
 import { Crew } from "../../src/peers/crew.js";
 import { fetchAhead } from "../../src/peers/fetch-ahead.js";
 import { createHttpConnect } from "../../src/peers/http-connect.js";
@@ -30,11 +28,11 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
   afterEach(() => servers.close());
 
   /** Fetches the recorded chain; the first host is the lead. */
-  async function fetchFrom(hosts: readonly string[], clock: Clock = systemClock): Promise<Outcome> {
+  async function fetchFrom(hosts: readonly string[]): Promise<Outcome> {
     const connect = createHttpConnect({ allowPrivate: true, timeoutMs: CALL_MS, maxBytes: MAX_ANSWER_BYTES });
     const dismissed = new Map<string, string>();
     const crew = new Crew({
-      clock,
+      clock: systemClock,
       clientOf: ({ host }) => connect(host),
       onDismiss: ({ host }, { code }) => dismissed.set(host, code),
     });
@@ -158,19 +156,6 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
       expect([...givers]).to.deep.equal([honest]);
     });
   }
-
-  it("are asked of another one when one takes longer than it should", async () => {
-    const clock = new VirtualClock(0);
-    const honest = await servers.open(honestly);
-    const asked: Promise<void>[] = [];
-    const slow = await servers.open(() => {
-      // The time of the nodes passes, not that of the sockets.
-      asked.push(clock.advance(6_000_000));
-    });
-    const { heights, dismissed } = await fetchFrom([honest, slow], clock);
-    expect(heights).to.deep.equal(all);
-    expect([...dismissed]).to.deep.equal([[slow, "PEER_STALLED"]]);
-  });
 
   it("are not to be had when everybody fails", async () => {
     const lead = await servers.open((call) => {

@@ -1,0 +1,110 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
+import { SignatureThreads } from "../../src/ledger/signatures/signature-threads.js";
+import { createIdentity } from "../../src/node/identity.js";
+import { Node } from "../../src/node/node.js";
+import { systemClock } from "../../src/node/system-clock.js";
+import { createHttpConnect } from "../../src/peers/http-connect.js";
+import type { NetworkDefinition } from "../../src/records/network.js";
+import { openSqliteStore } from "../../src/store/sqlite/open.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+
+interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+}
+
+interface Source {
+  readonly host: string;
+  readonly network: NetworkDefinition;
+  readonly height: number;
+}
+
+interface Measured {
+  readonly seconds: number;
+  /** Of the node that syncs, its main thread and its signature threads together. */
+  readonly cpuSeconds: number;
+  readonly sourceCpuSeconds: number;
+}
+
+const SOURCE = fileURLToPath(new URL("sync-source.js", import.meta.url));
+const FULL_BLOCKS = 20;
+const TRANSFERS_A_BLOCK = 2000;
+const SMALL_BLOCKS = 1000;
+
+/** A fresh node takes a chain from one in another process over HTTP, and validates all of it. */
+export async function bench(): Promise<Row[]> {
+  const full = await measure(FULL_BLOCKS, TRANSFERS_A_BLOCK);
+  const small = await measure(SMALL_BLOCKS, 1);
+  return [
+    {
+      name: "sync of full blocks",
+      value: (FULL_BLOCKS * TRANSFERS_A_BLOCK) / full.seconds,
+      unit: "transactions/s",
+    },
+    ...timeRows(full, FULL_BLOCKS * TRANSFERS_A_BLOCK, "a transaction"),
+    { name: "sync of blocks of one transaction", value: SMALL_BLOCKS / small.seconds, unit: "blocks/s" },
+    ...timeRows(small, SMALL_BLOCKS, "a block"),
+  ];
+}
+
+function timeRows({ seconds, cpuSeconds, sourceCpuSeconds }: Measured, count: number, what: string): Row[] {
+  const micros = (time: number): number => (time / count) * 1e6;
+  return [
+    { name: `  time ${what}`, value: micros(seconds), unit: "µs" },
+    { name: `  processor time ${what}, here`, value: micros(cpuSeconds), unit: "µs" },
+    { name: `  processor time ${what}, at the source`, value: micros(sourceCpuSeconds), unit: "µs" },
+  ];
+}
+
+async function measure(blocks: number, transfers: number): Promise<Measured> {
+  const directory = await makeTempDirectory();
+  const child = fork(SOURCE, [join(directory, "made.sqlite"), String(blocks), String(transfers)], {
+    serialization: "advanced",
+  });
+  const source = await told<Source>(child);
+  const verifier = new SignatureThreads();
+  const node = await Node.open({
+    store: await openSqliteStore({ file: join(directory, "synced.sqlite") }),
+    network: source.network,
+    identity: createIdentity(),
+    signingMemory: new VolatileSigningMemory(),
+    clock: systemClock,
+    verifier,
+    peers: { connect: createHttpConnect({ allowPrivate: true }), hosts: [source.host] },
+  });
+  try {
+    await node.peers?.tracker.check(source.host);
+    const before = await cpuSecondsOf(child);
+    const cpu = process.cpuUsage();
+    const start = performance.now();
+    node.start();
+    while (node.ledger.tip.height < source.height) await setTimeout(5);
+    const seconds = (performance.now() - start) / 1000;
+    const { user, system } = process.cpuUsage(cpu);
+    const sourceCpuSeconds = (await cpuSecondsOf(child)) - before;
+    return { seconds, cpuSeconds: (user + system) / 1e6, sourceCpuSeconds };
+  } finally {
+    await node.stop();
+    await verifier.close();
+    child.disconnect();
+    await once(child, "exit");
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function cpuSecondsOf(child: ChildProcess): Promise<number> {
+  child.send("cpu");
+  return (await told<{ cpuSeconds: number }>(child)).cpuSeconds;
+}
+
+async function told<T>(child: ChildProcess): Promise<T> {
+  const [message] = (await once(child, "message")) as [T];
+  return message;
+}

@@ -115,7 +115,7 @@ export class Admission {
           assertSubmittable(prepared.transaction, ledger.network.rootCid);
           // A block may have come meanwhile: what it has overtaken would be lost in the pool.
           this.#assertTimely(prepared.transaction);
-          pool.add(prepared);
+          pool.add({ ...prepared, work: Math.max(prepared.work, outcome?.work ?? 0) });
           submission.accept();
         } catch (error) {
           submission.refuse(error);

@@ -1,19 +1,21 @@
 import { ChainError } from "../codec/chain-error.js";
-import type { ExecutedBlock } from "../ledger/execute-block.js";
+import type { BlockExecution, ExecutedBlock } from "../ledger/execute-block.js";
+import { KNOWN_ALLOWANCE, type WorkAllowance } from "../ledger/execute-transactions.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { refreshTransaction, type PreparedTransaction } from "../ledger/prepared-transaction.js";
+import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { hypothesisHash } from "../records/hypothesis.js";
 import { REFRESH_INTERVAL_US } from "../records/limits.js";
 import { floorToInterval } from "../records/round-time.js";
 import { assertSeal, createSeal, type Seal } from "../records/seal.js";
 import type { MainBlockSummary } from "../store/store.js";
+import { fitBlock, proposalCandidates, refreshInPool } from "./block-candidates.js";
 import { chooseChunks, isFresh, type Chunks } from "./choose-chunks.js";
 import { chooseSeal } from "./choose-seal.js";
 import type { Clock } from "./clock.js";
 import type { RoundBook } from "./round-book.js";
 import type { RoundSigner } from "./round-signer.js";
 import type { SlotsAt } from "./slots-at.js";
-import { fitBlock, type TransactionPool } from "./transaction-pool.js";
+import type { TransactionPool } from "./transaction-pool.js";
 
 export interface ChainMakerOptions {
   readonly ledger: Ledger;
@@ -53,12 +55,12 @@ export class ChainMaker {
     pool.removeOlderThan(tip.s_timestamp);
     this.#beginRound();
     const roundTime = this.#roundTime();
-    if (tip.s_timestamp >= roundTime) return null;
-    // Everyone has had one interval to collect these: their timestamps, floored, lie before the round time.
-    const candidates = this.#refresh(pool.candidates(roundTime - 1));
-    if (candidates.length === 0) return null;
+    if (tip.s_timestamp >= roundTime || pool.size === 0) return null;
     const slots = await this.#options.slots.at(roundTime);
     if (!slots.includes(signer.address)) return null;
+    // Everyone has had one interval to collect these: their timestamps, floored, lie before the round time.
+    const candidates = await proposalCandidates(pool, ledger.registry, roundTime - 1);
+    if (candidates.length === 0) return null;
 
     await this.#propose(candidates, roundTime);
     await this.#decide(slots, roundTime);
@@ -89,9 +91,9 @@ export class ChainMaker {
     const { book, signer, pool } = this.#options;
     const progress = this.#progress;
     if (progress.proposedAt === roundTime || isFresh(book.chunks.get(signer.address), roundTime)) return;
-    const block = await this.#execute(candidates, roundTime);
+    const { block, refused } = await this.#execute(candidates, roundTime, KNOWN_ALLOWANCE);
     if (block === null) {
-      pool.remove(candidates.map(({ transaction }) => transaction.hash));
+      pool.remove(refused.keys());
       return;
     }
     progress.proposedAt = roundTime;
@@ -109,7 +111,7 @@ export class ChainMaker {
     if (progress.decidedAt === roundTime) return;
     const listed = chooseChunks(book, slots, roundTime, signer.address);
     if (listed === null) return;
-    const block = await this.#execute(this.#union(listed, roundTime), roundTime);
+    const { block } = await this.#execute(await this.#union(listed, roundTime), roundTime);
     if (block === null) return;
     progress.decidedAt = roundTime;
     progress.block = block;
@@ -150,7 +152,7 @@ export class ChainMaker {
   /** The same block at another round time; null when a transaction is too young for it. */
   async #at(block: ExecutedBlock, roundTime: number): Promise<ExecutedBlock | null> {
     if (block.passed.some(({ transaction }) => transaction.timestamp > roundTime)) return null;
-    return this.#execute(block.passed, roundTime);
+    return (await this.#execute(block.passed, roundTime)).block;
   }
 
   /** The validators of the block's own time must take it (PROTOCOL 8): at the round time they may have been others. */
@@ -169,7 +171,8 @@ export class ChainMaker {
   async #execute(
     transactions: readonly PreparedTransaction[],
     roundTime: number,
-  ): Promise<ExecutedBlock | null> {
+    allowance?: WorkAllowance,
+  ): Promise<BlockExecution> {
     const known = this.#progress.block;
     const isKnown =
       known?.content.s_timestamp === roundTime &&
@@ -177,28 +180,17 @@ export class ChainMaker {
       known.passed.every(
         ({ transaction }, index) => transaction.hash === transactions[index]?.transaction.hash,
       );
-    return isKnown ? known : this.#options.ledger.execute(transactions, roundTime);
+    return isKnown
+      ? { block: known, refused: known.refused }
+      : this.#options.ledger.execute(transactions, roundTime, allowance);
   }
 
   /** What the chunks list together, as far as it is still here and fits a block at this time. */
-  #union(chunks: Chunks, roundTime: number): readonly PreparedTransaction[] {
-    const { pool } = this.#options;
+  async #union(chunks: Chunks, roundTime: number): Promise<readonly PreparedTransaction[]> {
+    const { pool, ledger } = this.#options;
     const hashes = new Set([...chunks.values()].flatMap(({ transactions }) => transactions));
     const listed = [...hashes].flatMap((hash) => pool.get(hash) ?? []);
-    return fitBlock(this.#refresh(listed.filter(({ transaction }) => transaction.timestamp <= roundTime)));
-  }
-
-  /** The candidates under the codes in force now; what no longer fits them leaves the pool. */
-  #refresh(candidates: readonly PreparedTransaction[]): readonly PreparedTransaction[] {
-    const { ledger, pool } = this.#options;
-    return candidates.flatMap((candidate) => {
-      try {
-        return [refreshTransaction(candidate, ledger.registry)];
-      } catch (error) {
-        if (!(error instanceof ChainError)) throw error;
-        pool.remove([candidate.transaction.hash]);
-        return [];
-      }
-    });
+    const timely = listed.filter(({ transaction }) => transaction.timestamp <= roundTime);
+    return fitBlock(await refreshInPool(pool, ledger.registry, timely));
   }
 }

@@ -1,6 +1,5 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
-import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
 
 export interface PoolLimits {
   readonly maxTransactions: number;
@@ -55,6 +54,12 @@ export class TransactionPool {
     this.#bytes += size;
   }
 
+  /** The same transaction, prepared again, in the place it has. */
+  replace(prepared: PreparedTransaction): void {
+    const { hash } = prepared.transaction;
+    if (this.#transactions.has(hash)) this.#transactions.set(hash, prepared);
+  }
+
   remove(hashes: Iterable<string>): void {
     for (const hash of hashes) {
       const known = this.#transactions.get(hash);
@@ -73,11 +78,6 @@ export class TransactionPool {
   all(): readonly PreparedTransaction[] {
     return [...this.#transactions.values()];
   }
-
-  /** The oldest transactions up to a time that fit a block, in ascending hash order (PROTOCOL 4, 9). */
-  candidates(latestUs: number): readonly PreparedTransaction[] {
-    return fitBlock(this.all().filter(({ transaction }) => transaction.timestamp <= latestUs));
-  }
 }
 
 /** What a submission is told while it finds no room (PROTOCOL 13). */
@@ -86,20 +86,4 @@ export function poolFull(): ChainError {
     kind: "busy",
     advice: "Send it again after the next block.",
   });
-}
-
-/** Of these, the oldest that fit a block, in ascending hash order (PROTOCOL 4). */
-export function fitBlock(transactions: readonly PreparedTransaction[]): readonly PreparedTransaction[] {
-  const chosen: PreparedTransaction[] = [];
-  let bytes = 0;
-  for (const prepared of transactions.toSorted(byHash)) {
-    bytes += prepared.transaction.size;
-    if (chosen.length === MAX_BLOCK_TRANSACTIONS || bytes > MAX_BLOCK_SIZE) break;
-    chosen.push(prepared);
-  }
-  return chosen;
-}
-
-function byHash(left: PreparedTransaction, right: PreparedTransaction): number {
-  return left.transaction.hash < right.transaction.hash ? -1 : 1;
 }

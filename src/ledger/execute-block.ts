@@ -1,9 +1,17 @@
 import { hashMainBlock, type MainBlockContent, type MainBlockHash } from "../records/main-block.js";
 import type { Network } from "../records/network.js";
 import type { MainBlockSummary, Store } from "../store/store.js";
-import { executeTransactions, type Execution } from "./execute-transactions.js";
+import { executeTransactions, type Execution, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { settleBlock } from "./settle-block.js";
+
+/** What came of transactions that were executed as a block. */
+export interface BlockExecution {
+  /** Why some failed, by hash. */
+  readonly refused: Execution["refused"];
+  /** The block of those that passed, null when none did. */
+  readonly block: ExecutedBlock | null;
+}
 
 /** A block that has everything but its seal. */
 export interface ExecutedBlock extends Execution {
@@ -13,7 +21,7 @@ export interface ExecutedBlock extends Execution {
 
 /**
  * Executes transactions, in ascending order of hash, as the block after the tip (PROTOCOL 8). Those that fail are left
- * out; null when none is left. Nothing is stored.
+ * out. Nothing is stored.
  */
 export async function executeBlock(
   store: Store,
@@ -21,10 +29,11 @@ export async function executeBlock(
   tip: MainBlockSummary,
   candidates: readonly PreparedTransaction[],
   s_timestamp: number,
-): Promise<ExecutedBlock | null> {
-  const execution = await executeTransactions(store, candidates);
-  const { passed, state } = execution;
-  if (passed.length === 0) return null;
+  allowance: WorkAllowance,
+): Promise<BlockExecution> {
+  const execution = await executeTransactions(store, candidates, allowance);
+  const { passed, refused, state } = execution;
+  if (passed.length === 0) return { refused, block: null };
   await settleBlock(store, network, state, { s_timestamp, transactionCount: passed.length });
   const content: MainBlockContent = {
     height: tip.height + 1,
@@ -34,5 +43,5 @@ export async function executeBlock(
     universal_updates: state.updates("universal"),
     local_updates: state.updates("local"),
   };
-  return { ...execution, content, hash: hashMainBlock(content) };
+  return { refused, block: { ...execution, content, hash: hashMainBlock(content) } };
 }

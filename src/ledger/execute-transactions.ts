@@ -1,7 +1,7 @@
 import type { ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import type { StateKind, Store } from "../store/store.js";
-import { execute, type Execution as Outcome } from "../vm/machine.js";
+import { execute, MAX_TRANSACTION_WORK, type Execution as Outcome, type StateView } from "../vm/machine.js";
 import { executionFailed, type PreparedTransaction } from "./prepared-transaction.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
@@ -14,6 +14,21 @@ export interface Execution {
   readonly refused: ReadonlyMap<string, ChainError>;
   readonly state: WorkingState;
 }
+
+/** How many characters a transaction may work through here. */
+export type WorkAllowance = (prepared: PreparedTransaction) => number;
+
+/** As many as any: what others propose, and what is in blocks, is executed whole (PROTOCOL 8). */
+export const FULL_ALLOWANCE: WorkAllowance = () => MAX_TRANSACTION_WORK;
+
+const ALLOWANCE_FACTOR = 2;
+const ALLOWANCE_BASE = 65_536;
+
+/**
+ * About as many as it took before: on a state that has changed it may take more, but none may turn out to be another one
+ * than it was when it was chosen.
+ */
+export const KNOWN_ALLOWANCE: WorkAllowance = ({ work }) => work * ALLOWANCE_FACTOR + ALLOWANCE_BASE;
 
 /** How often the rest is executed again because something was dropped, before cells are no longer shared. */
 const MAX_SHARED_PASSES = 3;
@@ -30,6 +45,7 @@ const MAX_SHARED_PASSES = 3;
 export async function executeTransactions(
   store: Store,
   candidates: readonly PreparedTransaction[],
+  allowance: WorkAllowance = FULL_ALLOWANCE,
 ): Promise<Execution> {
   const refused = new Map<string, ChainError>();
   let remaining = candidates;
@@ -38,7 +54,10 @@ export async function executeTransactions(
     const passed: PreparedTransaction[] = [];
     const isShared = pass <= MAX_SHARED_PASSES;
     await forEachSliced(remaining, (prepared) => {
-      const outcome = isShared ? executeOn(state, prepared) : executeOnOwnCells(state, prepared);
+      const maxWork = allowance(prepared);
+      const outcome = isShared
+        ? executeOn(state, prepared, maxWork)
+        : executeOnOwnCells(state, prepared, maxWork);
       if (outcome.ok) passed.push(prepared);
       else refused.set(prepared.transaction.hash, executionFailed(outcome.message));
     });
@@ -59,7 +78,7 @@ export async function executeEachAlone(
       universal: pickCells(loaded.universal, each.cells.universal),
       local: pickCells(loaded.local, each.cells.local),
     });
-    outcomes.push(executeOn(state, each));
+    outcomes.push(executeOn(state, each, MAX_TRANSACTION_WORK));
   });
   return outcomes;
 }
@@ -90,27 +109,33 @@ function pickCells(cells: ReadonlyMap<string, Value>, wanted: Iterable<string>):
 }
 
 /** Runs a transaction; what it writes reaches the state only when it passes. */
-function executeOn(state: WorkingState, { call }: PreparedTransaction): Outcome {
-  const outcome = execute(call, state);
+function executeOn(state: WorkingState, { call }: PreparedTransaction, maxWork: number): Outcome {
+  const outcome = execute(call, state, { maxWork });
   if (outcome.ok) applyWrites(state, outcome);
   return outcome;
 }
 
 /** The same; one that reads a cell which only another transaction had loaded fails. */
-function executeOnOwnCells(state: WorkingState, { call, cells }: PreparedTransaction): Outcome {
+function executeOnOwnCells(
+  state: WorkingState,
+  { call, cells }: PreparedTransaction,
+  maxWork: number,
+): Outcome {
   let isBorrowing = false;
-  const outcome = execute(call, {
+  const own: StateView = {
     read(kind, cell) {
       isBorrowing ||= state.isLoaded(kind, cell) && !cells[kind].includes(cell);
       return state.read(kind, cell);
     },
-  });
+  };
+  const outcome = execute(call, own, { maxWork });
   if (outcome.ok && isBorrowing) {
     return {
       ok: false,
       reason: "failure",
       message: "It reads what it does not name. ",
       weight: outcome.weight,
+      work: outcome.work,
     };
   }
   if (outcome.ok) applyWrites(state, outcome);

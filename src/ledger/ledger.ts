@@ -7,7 +7,8 @@ import type { SignedTransaction } from "../records/transaction.js";
 import { readUpdates } from "../records/updates.js";
 import type { MainBlockSummary, NewTransaction, Store } from "../store/store.js";
 import { CodeRegistry } from "./code-registry.js";
-import { executeBlock, type ExecutedBlock } from "./execute-block.js";
+import { executeBlock, type BlockExecution, type ExecutedBlock } from "./execute-block.js";
+import { FULL_ALLOWANCE, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { ResourceChain } from "./resource-chain.js";
 import { confirmedHeight, selectValidators } from "./validators.js";
@@ -64,9 +65,13 @@ export class Ledger {
     );
   }
 
-  /** Executes transactions as the block after the tip; null when none passes. Nothing is stored. */
-  execute(candidates: readonly PreparedTransaction[], sTimestampUs: number): Promise<ExecutedBlock | null> {
-    return executeBlock(this.store, this.network, this.#tip, candidates, sTimestampUs);
+  /** Executes transactions as the block after the tip. Nothing is stored. */
+  execute(
+    candidates: readonly PreparedTransaction[],
+    sTimestampUs: number,
+    allowance: WorkAllowance = FULL_ALLOWANCE,
+  ): Promise<BlockExecution> {
+    return executeBlock(this.store, this.network, this.#tip, candidates, sTimestampUs, allowance);
   }
 
   /** Stores an executed and sealed block with all it changes, or throws and changes nothing. */

@@ -15,6 +15,8 @@ export interface PreparedTransaction {
   readonly call: Call;
   /** The cells it reads or writes, padded. */
   readonly cells: Readonly<Record<StateKind, readonly string[]>>;
+  /** How many characters a pass of it works through: as many as the one pass that has been made, or the longer of two. */
+  readonly work: number;
   /** The registry's generation it was prepared under. */
   readonly generation: number;
 }
@@ -36,7 +38,8 @@ export function prepareTransaction(
   };
   const keys = collectStateKeys(call);
   if (!keys.ok) throw executionFailed(keys.message);
-  return { transaction, call, cells: keys, generation: registry.generation };
+  const { universal, local, work } = keys;
+  return { transaction, call, cells: { universal, local }, work, generation: registry.generation };
 }
 
 /** The error of a transaction that its contract fails: the message is the condition's (SPEC, Errors). */
@@ -49,7 +52,7 @@ export function refreshTransaction(
   prepared: PreparedTransaction,
   registry: CodeRegistry,
 ): PreparedTransaction {
-  return prepared.generation === registry.generation
-    ? prepared
-    : prepareTransaction(prepared.transaction, registry);
+  if (prepared.generation === registry.generation) return prepared;
+  const again = prepareTransaction(prepared.transaction, registry);
+  return { ...again, work: Math.max(prepared.work, again.work) };
 }

@@ -43,9 +43,9 @@ export async function verifyMainBlock(
     assertTimely(transaction, tip.s_timestamp, block.s_timestamp);
     prepared.push(prepareTransaction(transaction, ledger.registry));
   });
-  const executed = await ledger.execute(prepared, block.s_timestamp);
-  if (executed === null || executed.refused.size > 0) {
-    const [refusal] = executed?.refused.entries() ?? [];
+  const { block: executed, refused } = await ledger.execute(prepared, block.s_timestamp);
+  if (executed === null || refused.size > 0) {
+    const [refusal] = refused.entries();
     throw new ChainError("BLOCK_TRANSACTION", `A transaction of main block ${block.height} fails. `, {
       details: refusal === undefined ? {} : { hash: refusal[0], reason: refusal[1].message },
     });

@@ -2,8 +2,10 @@ import { canonicalJson } from "../codec/canonical-json.js";
 import { objectToValue, type Value } from "../codec/value.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
 import { conditionPass, readPass, type Call, type Execution, type StateKeys } from "./passes.js";
+import { jsonLength } from "./measure.js";
 import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
+import { MAX_REQUEST_WORK, WALK_WORK, Work } from "./work.js";
 
 /** Where a request's answers come from. */
 export interface RequestSource {
@@ -27,37 +29,45 @@ export async function answerRequest(
   source: RequestSource,
   tracer: Tracer | null = null,
 ): Promise<Execution> {
-  const answers = new Answers(source);
+  const work = new Work(MAX_REQUEST_WORK);
+  const answers = new Answers(source, work);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const read = readPass(call, answers);
+    const read = readPass(call, { chain: answers, work });
     if (await answers.load(read.missing)) continue;
-    if (!read.keys.ok) return failed(read.keys.message);
+    if (!read.keys.ok) return failed(read.keys.message, work);
     const state = await source.loadState(read.keys);
-    const condition = conditionPass(call, state, answers, tracer);
+    const condition = conditionPass(call, state, { chain: answers, tracer, work });
     if (!(await answers.load(condition.missing))) return condition.execution;
   }
-  return failed("The request asks the chain too much. ");
+  return failed("The request asks the chain too much. ", work);
 }
 
 /** The chain's answers so far. */
 class Answers implements ChainView {
   readonly #source: RequestSource;
+  readonly #work: Work;
   readonly #answers = new Map<string, Value>();
 
-  constructor(source: RequestSource) {
+  constructor(source: RequestSource, work: Work) {
     this.#source = source;
+    this.#work = work;
   }
 
   answer(query: ChainQuery): Value | undefined {
     return this.#answers.get(nameOf(query));
   }
 
-  /** Loads what was missing; false when nothing was. What is beyond the limit stays missing. */
+  /**
+   * Loads what was missing; false when nothing was. What is beyond the limit stays missing. Throws `LIMIT_EXCEEDED` when
+   * the answers are too long together.
+   */
   async load(missing: readonly ChainQuery[]): Promise<boolean> {
     for (const query of missing) {
       const name = nameOf(query);
       if (this.#answers.has(name) || this.#answers.size >= MAX_QUERIES) continue;
-      this.#answers.set(name, await this.#source.answer(query));
+      const answer = await this.#source.answer(query);
+      this.#work.charge(jsonLength(answer) * WALK_WORK);
+      this.#answers.set(name, answer);
     }
     return missing.length > 0;
   }
@@ -69,6 +79,6 @@ function nameOf(query: ChainQuery): string {
   return canonicalJson(objectToValue(Object.fromEntries(entries)));
 }
 
-function failed(message: string): Execution {
-  return { ok: false, reason: "failure", message, weight: 0n };
+function failed(message: string, work: Work): Execution {
+  return { ok: false, reason: "failure", message, weight: 0n, work: work.done };
 }

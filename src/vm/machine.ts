@@ -1,6 +1,7 @@
 import { conditionPass, readPass, type Call, type Execution, type StateKeys } from "./passes.js";
 import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
+import { MAX_TRANSACTION_WORK, Work } from "./work.js";
 
 /**
  * The contract machine (PROTOCOL 7). `compileMethod` makes a program of a code, `collectStateKeys` is the read pass,
@@ -17,14 +18,26 @@ export type { Call, Execution, FailureReason, StateKeys } from "./passes.js";
 export type { StateWrite } from "./pending.js";
 export { compileMethod, type Program } from "./program.js";
 export type { ImplicitValues, StateKind, StateView } from "./run.js";
+export { MAX_REQUEST_WORK, MAX_TRANSACTION_WORK, WALK_WORK } from "./work.js";
 export { TraceTree, type TraceCall, type Tracer } from "./trace.js";
 
 /** The read pass. What it gives depends on the call alone, so it can be kept with the transaction. */
 export function collectStateKeys(call: Call): StateKeys {
-  return readPass(call, null).keys;
+  return readPass(call, { chain: null, work: new Work(MAX_TRANSACTION_WORK) }).keys;
+}
+
+export interface ExecuteOptions {
+  readonly tracer?: Tracer | null;
+  /** How many characters it may work through, when that is fewer than any transaction may. */
+  readonly maxWork?: number;
 }
 
 /** The condition and execution passes. A cell that the view does not have reads as absent. */
-export function execute(call: Call, state: StateView, tracer: Tracer | null = null): Execution {
-  return conditionPass(call, state, null, tracer).execution;
+export function execute(
+  call: Call,
+  state: StateView,
+  { tracer = null, maxWork = MAX_TRANSACTION_WORK }: ExecuteOptions = {},
+): Execution {
+  const work = new Work(Math.min(maxWork, MAX_TRANSACTION_WORK));
+  return conditionPass(call, state, { chain: null, tracer, work }).execution;
 }

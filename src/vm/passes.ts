@@ -7,6 +7,7 @@ import { settle, type StateWrite } from "./pending.js";
 import type { Program } from "./program.js";
 import { Run, type ImplicitValues, type StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
+import type { Work } from "./work.js";
 
 /** A program called with a transaction's or request's parameters: the map that carries them, `type` included. */
 export interface Call {
@@ -20,7 +21,13 @@ export interface Call {
 
 /** The cells a call reads or writes, padded, in the order it names them; or why it cannot be executed at all. */
 export type StateKeys =
-  | { readonly ok: true; readonly universal: readonly string[]; readonly local: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly universal: readonly string[];
+      readonly local: readonly string[];
+      /** How many characters the pass worked through. */
+      readonly work: number;
+    }
   | { readonly ok: false; readonly message: string };
 
 export type Execution =
@@ -29,32 +36,43 @@ export type Execution =
       /** What the first `$response` gave, null without one. */
       readonly result: Value;
       readonly weight: bigint;
+      /** How many characters its passes worked through. */
+      readonly work: number;
       /** In order; a key may be written more than once. */
       readonly writes: readonly StateWrite[];
     }
-  /** The weight is the one reached when it failed. */
+  /** Weight and work are those reached when it failed. */
   | {
       readonly ok: false;
       readonly reason: FailureReason;
       readonly message: string;
       readonly weight: bigint;
+      readonly work: number;
     };
 
 /** A condition or a limit refused it, or what made the recorded node stop with an internal error (PROTOCOL 14). */
 export type FailureReason = "refusal" | "failure";
 
+/** What a pass is given beside the call and the state. */
+export interface PassInput {
+  readonly chain: ChainView | null;
+  readonly tracer: Tracer | null;
+  readonly work: Work;
+}
+
 /** The read pass, with what the chain was asked and could not answer yet. */
 export function readPass(
   call: Call,
-  chain: ChainView | null,
+  { chain, work }: Pick<PassInput, "chain" | "work">,
 ): { keys: StateKeys; missing: readonly ChainQuery[] } {
   const { parameters, implicit } = call;
-  const run = new Run(call.program, { parameters, implicit, pass: "read", state: null, chain, tracer: null });
+  const input = { parameters, implicit, pass: "read", state: null, chain, tracer: null, work } as const;
+  const run = new Run(call.program, input);
   const failure = failureOf(() => evaluateParts(call, run));
   const { universal, local } = run.collected;
   const keys: StateKeys =
     failure === null
-      ? { ok: true, universal: [...universal], local: [...local] }
+      ? { ok: true, universal: [...universal], local: [...local], work: work.done }
       : { ok: false, message: failure.message };
   return { keys, missing: run.missing };
 }
@@ -63,11 +81,10 @@ export function readPass(
 export function conditionPass(
   call: Call,
   state: StateView,
-  chain: ChainView | null,
-  tracer: Tracer | null,
+  { chain, tracer, work }: PassInput,
 ): { execution: Execution; missing: readonly ChainQuery[] } {
   const { parameters, implicit } = call;
-  const run = new Run(call.program, { parameters, implicit, pass: "condition", state, chain, tracer });
+  const run = new Run(call.program, { parameters, implicit, pass: "condition", state, chain, tracer, work });
   const writes: StateWrite[] = [];
   let result: Value = null;
   const failure = failureOf(() => {
@@ -77,7 +94,9 @@ export function conditionPass(
   });
   const { weight } = run;
   const execution: Execution =
-    failure === null ? { ok: true, result, weight, writes } : { ok: false, ...failure, weight };
+    failure === null
+      ? { ok: true, result, weight, work: work.done, writes }
+      : { ok: false, ...failure, weight, work: work.done };
   return { execution, missing: run.missing };
 }
 

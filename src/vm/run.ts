@@ -9,6 +9,7 @@ import { PendingCall, toData, type StateWrite } from "./pending.js";
 import type { Program } from "./program.js";
 import type { Cell } from "./scope.js";
 import type { Tracer } from "./trace.js";
+import type { Work } from "./work.js";
 
 export type StateKind = StateWrite["kind"];
 
@@ -40,13 +41,12 @@ export interface RunInput {
   readonly state: StateView | null;
   readonly chain: ChainView | null;
   readonly tracer: Tracer | null;
+  /** What may be worked through yet. */
+  readonly work: Work;
 }
 
 /** A character of local state weighs as much as this many of universal state. */
 export const LOCAL_WEIGHT = 1_000_000_000n;
-/** How many characters the operators of one run may work through: a bound on time and memory that is counted. */
-const MAX_WORK = 268_435_456;
-
 /** To walk a container takes as long, for each character of its JSON, as this many of plain text. */
 const CONTAINER_WORK = 16;
 
@@ -65,7 +65,6 @@ export class Run {
   #program: Program;
   #plainWeight: number;
   #localLength = 0;
-  #work = 0;
 
   constructor(program: Program, input: RunInput) {
     this.#program = program;
@@ -145,8 +144,7 @@ export class Run {
 
   /** Counts the characters an operator works through, before it does. */
   charge(characters: number): void {
-    this.#work += characters;
-    if (this.#work > MAX_WORK) throw limitFailure("Too long processing. ");
+    this.#input.work.charge(characters);
   }
 
   #cell(attribute: Value, key: Value): Cell | null {

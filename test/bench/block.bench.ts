@@ -26,7 +26,7 @@ export async function bench(): Promise<{ name: string; value: number; unit: stri
     const start = performance.now();
     const prepared = transactions.map((transaction) => prepareTransaction(transaction, ledger.registry));
     const preparedAt = performance.now();
-    const executed = await ledger.execute(prepared, roundTime);
+    const { block: executed } = await ledger.execute(prepared, roundTime);
     const executedAt = performance.now();
     if (executed?.passed.length !== MAX_BLOCK_TRANSACTIONS) throw new Error("Transfers failed. ");
     await ledger.commit(executed, new Map());

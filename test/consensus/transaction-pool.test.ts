@@ -1,13 +1,12 @@
 import { expect } from "chai";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
-import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import { hexTime } from "../../src/codec/time.js";
 
 /** What the pool looks at: a hash that begins with its time, and a size. */
 function prepared(timestamp: number, size = 400, tail = "a"): PreparedTransaction {
   const transaction = { hash: hexTime(timestamp) + tail.repeat(64), timestamp, size };
-  return { transaction } as unknown as PreparedTransaction;
+  return { transaction, work: 0 } as unknown as PreparedTransaction;
 }
 
 describe("The transaction pool (PROTOCOL 4, 5, 9)", () => {
@@ -49,30 +48,13 @@ describe("The transaction pool (PROTOCOL 4, 5, 9)", () => {
     expect(pool.bytes).to.equal(400);
   });
 
-  it("offers candidates up to a time, in ascending order of hash", () => {
+  it("keeps one that was prepared again in its place, and takes in none that way", () => {
     const pool = new TransactionPool();
-    for (const each of [prepared(3), prepared(1, 400, "b"), prepared(4), prepared(1, 400, "a")])
-      pool.add(each);
-    const hashes = pool.candidates(3).map(({ transaction }) => transaction.hash);
-    expect(hashes).to.deep.equal([
-      prepared(1, 400, "a").transaction.hash,
-      prepared(1, 400, "b").transaction.hash,
-      prepared(3).transaction.hash,
-    ]);
-  });
-
-  it("offers no more than a block holds, by number and by size, the oldest first", () => {
-    const pool = new TransactionPool({ maxTransactions: 5000, maxBytes: 3 * MAX_BLOCK_SIZE });
-    for (let timestamp = 1; timestamp <= MAX_BLOCK_TRANSACTIONS + 1; timestamp += 1)
-      pool.add(prepared(timestamp));
-    const candidates = pool.candidates(MAX_BLOCK_TRANSACTIONS + 1);
-    expect(candidates).to.have.length(MAX_BLOCK_TRANSACTIONS);
-    expect(candidates.at(-1)?.transaction.timestamp).to.equal(MAX_BLOCK_TRANSACTIONS);
-
-    const large = new TransactionPool({ maxTransactions: 10, maxBytes: 3 * MAX_BLOCK_SIZE });
-    large.add(prepared(1, MAX_BLOCK_SIZE - 100));
-    large.add(prepared(2, 100));
-    large.add(prepared(3, 1));
-    expect(large.candidates(3)).to.have.length(2);
+    for (const timestamp of [1, 2]) pool.add(prepared(timestamp));
+    const again = prepared(1);
+    pool.replace(again);
+    pool.replace(prepared(3));
+    expect(pool.all()[0]).to.equal(again);
+    expect(pool.size).to.equal(2);
   });
 });

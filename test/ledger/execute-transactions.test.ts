@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
-import { executeTransactions } from "../../src/ledger/execute-transactions.js";
+import { executeTransactions, KNOWN_ALLOWANCE } from "../../src/ledger/execute-transactions.js";
 import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { devAccounts } from "../../src/node/dev-network.js";
 import type { KeyPair } from "../../src/node/identity.js";
@@ -104,5 +104,40 @@ describe("Transactions that lean on what others load (PROTOCOL 7)", () => {
     expect(passed).to.deep.equal([]);
     expect(refused.size).to.equal(CHAIN_LENGTH);
     expect(passes()).to.be.at.most(MOST_PASSES);
+  });
+
+  describe("that turn out to work far more than they did", () => {
+    const root = { $read_universal: ["number", "00", "1"] };
+    const square = { $strlen: [{ $mul: [root, root] }] };
+    const record = { t: "contract", m: "0.2.0", v: "1", s: "squares", w: alice.address };
+    const number = { name: "number", type: "string", maxlength: 4_000, requirements: true };
+    const codes = [
+      {
+        ...record,
+        n: "Fill",
+        p: { number },
+        e: [{ $write_universal: ["number", "00", { $load_param: ["number"] }] }],
+      },
+      { ...record, n: "Square", p: [], e: [{ $write_universal: ["length", "00", square] }] },
+    ].map((code) => ({ type: "Publish", code: JSON.stringify(code) }));
+    const squares = spaceIdOf(alice.address, "squares");
+
+    function prepared(type: string, index: number, parameters: Readonly<Record<string, Value>> = {}) {
+      const timestamp = BigInt(test.clock.nowUs() + index);
+      const members = { type, timestamp, cid: squares, ...parameters };
+      const signed = signTransaction(new Map<string, Value>(Object.entries(members)), alice.privateKey);
+      return prepareTransaction(signed, test.node.ledger.registry);
+    }
+
+    it("are left out of what a validator proposes, and executed where others propose them", async () => {
+      await test.run(includeAll(test.node, alice, codes));
+      const { store } = test.node.ledger;
+      const transactions = [prepared("Fill", 0, { number: "7".repeat(4_000) }), prepared("Square", 1)];
+      const proposed = await executeTransactions(store, transactions, KNOWN_ALLOWANCE);
+      expect([...proposed.refused.keys()]).to.deep.equal([transactions[1]?.transaction.hash]);
+      expect((await executeTransactions(store, transactions)).refused.size).to.equal(0);
+      const alone = await executeTransactions(store, transactions.slice(1), KNOWN_ALLOWANCE);
+      expect(alone.refused.size).to.equal(0);
+    });
   });
 });

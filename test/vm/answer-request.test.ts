@@ -1,7 +1,15 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
-import { answerRequest, type ChainQuery, type Execution, type RequestSource } from "../../src/vm/machine.js";
+import {
+  answerRequest,
+  MAX_REQUEST_WORK,
+  WALK_WORK,
+  type ChainQuery,
+  type Execution,
+  type RequestSource,
+} from "../../src/vm/machine.js";
 import { describeMachine } from "../support/describe-machine.js";
+import { expectRejection } from "../support/expect-rejection.js";
 import { callWith, NO_STATE } from "../support/machine-calls.js";
 import { expectValue } from "../support/machine-vectors.js";
 
@@ -86,6 +94,27 @@ describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
   it("fail as their conditions do", async () => {
     const call = callWith(`[{"$condition":[false,"No. "]}]`, { kind: "request" });
     const execution = await answerRequest(call, chainOf(() => null).source);
-    expect(execution).to.deep.equal({ ok: false, reason: "refusal", message: "No. ", weight: 0n });
+    expect(execution).to.deep.include({ ok: false, reason: "refusal", message: "No. ", weight: 0n });
+  });
+
+  describe("cost their sender nothing, so all that they work through is counted together", () => {
+    it("stops what several passes would work through, though each would end", async () => {
+      const digits = "7".repeat(16_000);
+      const work = `{"$mul":["${digits}","${digits}"]}`;
+      const { source } = chainOf(() => 1n);
+      const once = await answerTo(`{"$strlen":[${work}]}`, source);
+      expect(once.work).to.be.within(MAX_REQUEST_WORK / 2, MAX_REQUEST_WORK);
+      const twice = await answerTo(`[{"$strlen":[${work}]},{"$block_count":[]}]`, source);
+      expect(resultOf(twice)).to.equal("Too long processing. ");
+    });
+
+    it("stops what the chain answers at such length, whatever is done with it", async () => {
+      const long = "x".repeat(MAX_REQUEST_WORK / WALK_WORK / 4);
+      const { source, asked } = chainOf(() => long);
+      expect((await answerTo(`{"$get_transaction":["a"]}`, source)).ok).to.equal(true);
+      const four = ["a", "b", "c", "d"].map((hash) => `{"$get_transaction":["${hash}"]}`).join(",");
+      await expectRejection(answerTo(`[${four}]`, source), "LIMIT_EXCEEDED", "refused");
+      expect(asked).to.have.length(1 + 4);
+    });
   });
 });

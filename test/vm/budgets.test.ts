@@ -78,6 +78,17 @@ describeMachine("Work is counted (PROTOCOL 14, rule 3)", () => {
     }
   });
 
+  it("stops where its caller says, and tells how far it came", () => {
+    const call = callWith(`[{"$strlen":[{"$concat":["1234","5678"]}]}]`);
+    expect(execute(call, NO_STATE, { maxWork: 16 })).to.deep.include({ ok: true, work: 16 });
+    expect(execute(call, NO_STATE, { maxWork: 15 })).to.deep.include({
+      ok: false,
+      reason: "refusal",
+      message: "Too long processing. ",
+      work: 16,
+    });
+  });
+
   it("lets numbers have as many digits as a transaction holds", () => {
     const execution = run(`[{"$strlen":[{"$mul":[{"$load_param":["long"]},"10"]}]},{"$response":["done"]}]`);
     expect(execution).to.deep.include({ ok: true, result: "done" });

@@ -26,7 +26,7 @@ describeMachine("The trace of a run", () => {
         implicit: { from: SIGNER, hash: "ab", size: SIZE },
       },
       { read: () => "5" },
-      trace,
+      { tracer: trace },
     );
     expect(execution.ok).to.equal(false);
     const condition = findFailed(trace.roots);
@@ -43,7 +43,7 @@ describeMachine("The trace of a run", () => {
   it("nests calls as they are written, and names part and pass", () => {
     const trace = new TraceTree();
     const call = callWith(`[{"$add":[{"$mul":["2","3"]},"1"]}]`, { postProcess: `[{"$weight":[]}]` });
-    execute(call, NO_STATE, trace);
+    execute(call, NO_STATE, { tracer: trace });
     const [add, weight] = trace.roots;
     expect([add?.operator, add?.arguments, add?.value, add?.part]).to.deep.equal([
       "add",
@@ -61,7 +61,7 @@ describeMachine("The trace of a run", () => {
 
   it("marks the call that stopped the run, and those that contain it", () => {
     const trace = new TraceTree();
-    execute(callWith(`[{"$concat":["a",{"$div":[]}]}]`), NO_STATE, trace);
+    execute(callWith(`[{"$concat":["a",{"$div":[]}]}]`), NO_STATE, { tracer: trace });
     const [concat] = trace.roots;
     expect([concat?.arguments, concat?.failure]).to.deep.equal([null, concat?.calls[0]?.failure]);
     expect(concat?.calls[0]?.arguments).to.deep.equal([]);
@@ -69,6 +69,6 @@ describeMachine("The trace of a run", () => {
 
   it("changes nothing about the run", () => {
     const call = callWith(`[{"$write_universal":["a","00",{"$add":["1","2"]}]},{"$response":[1]}]`);
-    expect(execute(call, NO_STATE, new TraceTree())).to.deep.equal(execute(call, NO_STATE));
+    expect(execute(call, NO_STATE, { tracer: new TraceTree() })).to.deep.equal(execute(call, NO_STATE));
   });
 });

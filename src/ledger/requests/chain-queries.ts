@@ -1,7 +1,7 @@
 import { valueToText } from "../../codec/text.js";
 import { EMPTY, entriesOf, isContainer, mapToValue, memberOf, type Value } from "../../codec/value.js";
 import type { ChainQuery } from "../../vm/chain-view.js";
-import { MAX_BLOCK_SIZE } from "../../records/limits.js";
+import { MAX_REQUEST_WORK, WALK_WORK } from "../../vm/machine.js";
 import { answerToValue } from "../answer.js";
 import { codeCount, getCode, listCode } from "./codes.js";
 import { blockCount, getBlock, getBlocks, listBlock } from "./main-blocks.js";
@@ -21,6 +21,9 @@ export interface ChainAnswers {
   listUniversal(query: ListUniversal): Promise<Value>;
 }
 
+/** What is longer would be more than a request may work through (docs/adr/0009-work.md). */
+const MAX_ANSWER_LENGTH = MAX_REQUEST_WORK / WALK_WORK;
+
 /** Answers what request code asks the chain, from the ledger as it is. */
 export function answerChainQuery(context: RequestContext, query: ChainQuery): Promise<Value> {
   return answerChainQueryFrom(
@@ -28,7 +31,7 @@ export function answerChainQuery(context: RequestContext, query: ChainQuery): Pr
       request: async (operator, parameters) =>
         answerToValue(
           await REQUESTS[operator](context, (name) => parameters.get(name) ?? null),
-          MAX_BLOCK_SIZE,
+          MAX_ANSWER_LENGTH,
         ),
       listUniversal: (listed) => listUniversal(context, listed),
     },

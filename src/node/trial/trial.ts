@@ -32,7 +32,7 @@ export type TrialOutcome = Pick<Trial, "method" | "execution" | "calls" | "reads
 /** Executes a contract's call on a state and notes all that it did. */
 export function tryContract(call: Call, state: StateView): TrialOutcome {
   const tree = new TraceTree();
-  return describeRun(call, execute(call, state, tree), tree.roots, state);
+  return describeRun(call, execute(call, state, { tracer: tree }), tree.roots, state);
 }
 
 /** What a run did, by its trace. The state is the one before it. */

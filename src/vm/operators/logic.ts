@@ -6,6 +6,7 @@ import { chargeDigits } from "../operand.js";
 import { ANY, argument, type Operator } from "../operator.js";
 import { PendingCall, toData } from "../pending.js";
 import type { Run } from "../run.js";
+import { WALK_WORK } from "../work.js";
 
 /** The operators that decide: conditions, answers, branches, membership (PROTOCOL 7). */
 export const LOGIC: readonly Operator[] = [
@@ -32,7 +33,7 @@ function condition(args: ValueList, run: Run): Value {
 /** `$response: [value]`. Stays as it is until the execution pass, which the first one ends with its value. */
 function response(args: ValueList, run: Run): Value {
   const value = argument(args, 0);
-  run.measure(value);
+  run.charge(textLength(value) * WALK_WORK);
   return new PendingCall("$response", args, { kind: "response", value: toData(value) });
 }
 

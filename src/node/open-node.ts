@@ -5,6 +5,7 @@ import type { NetworkDefinition } from "../records/network.js";
 import { createHttpConnect } from "../peers/http-connect.js";
 import type { PeerSettings } from "../peers/peer-network.js";
 import type { DataDirectory } from "./data-directory.js";
+import { lastForgottenSecond } from "./forgotten-signatures.js";
 import { readIdentity } from "./identity.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
@@ -46,7 +47,8 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
   });
   try {
     const identity = await readIdentity(directory.identityFile);
-    const signingMemory = await SigningMemoryFile.open(directory.signaturesFile);
+    const signedBefore = await lastForgottenSecond(store, definition, identity, options.clock.nowUs());
+    const signingMemory = await SigningMemoryFile.open(directory.signaturesFile, signedBefore);
     const node = await Node.open({
       ...options,
       store,

@@ -26,9 +26,14 @@ export class SigningMemoryFile implements SigningMemory {
     this.#notes = notes;
   }
 
-  /** Opens the memory; a file that is missing is a memory of nothing. Throws `SIGNING_MEMORY_DAMAGED`. */
-  static async open(file: string): Promise<SigningMemoryFile> {
-    const memory = new SigningMemoryFile(file, parseNotes(file, await readText(file)));
+  /**
+   * Opens the memory; a file that is missing is a memory of nothing. It may be older than the last signature: nothing is
+   * signed up to a time, µs, by which that must have been made. Throws `SIGNING_MEMORY_DAMAGED`.
+   */
+  static async open(file: string, nothingUpToUs = 0): Promise<SigningMemoryFile> {
+    const notes = parseNotes(file, await readText(file));
+    notes.forgetUpTo(nothingUpToUs);
+    const memory = new SigningMemoryFile(file, notes);
     await memory.#rewrite();
     return memory;
   }

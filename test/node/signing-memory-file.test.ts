@@ -33,6 +33,16 @@ describe("the file of a validator's signatures (PROTOCOL 9)", () => {
     expect(await after.note(signing("other", 2))).to.equal(true);
   });
 
+  it("signs nothing up to a time that it is told, now and after a restart, but what it remembers", async () => {
+    await (await SigningMemoryFile.open(file)).note(signing("one", 5));
+    for (const memory of [await SigningMemoryFile.open(file, 7), await SigningMemoryFile.open(file)]) {
+      expect(await memory.note(signing("other", 6))).to.equal(false);
+      expect(await memory.note(signing("other", 7))).to.equal(false);
+      expect(await memory.note(signing("one", 5))).to.equal(true);
+    }
+    expect(await (await SigningMemoryFile.open(file)).note(signing("other", 8))).to.equal(true);
+  });
+
   it("has the note on the disk when it says yes, in a file that only its owner reads", async () => {
     const memory = await SigningMemoryFile.open(file);
     await memory.note(signing("one"));

@@ -20,7 +20,12 @@ export function miningSettings(settings: Settings): MiningSettings {
 }
 
 export function peerSettings(settings: Settings): NonNullable<OpenNodeOptions["peers"]> {
-  return { hosts: settings.list("peer"), allowPrivate: settings.flag("allow-private-peers") };
+  const publicHost = settings.optionalText("public-host");
+  return {
+    hosts: settings.list("peer"),
+    allowPrivate: settings.flag("allow-private-peers"),
+    ...(publicHost === undefined ? {} : { publicHost }),
+  };
 }
 
 /** The certificate's files. Throws `TLS_FILES` when only one is named. */

@@ -21,7 +21,16 @@ export interface OpenNodeOptions {
   readonly poolLimits?: PoolLimits;
   readonly mining?: MiningSettings;
   /** None for a node that is to be alone. */
-  readonly peers?: { readonly hosts: readonly string[]; readonly allowPrivate: boolean };
+  readonly peers?: OpenPeers;
+}
+
+export interface OpenPeers {
+  /** Hosts to try first. */
+  readonly hosts: readonly string[];
+  /** Whether peers may be at private addresses. */
+  readonly allowPrivate: boolean;
+  /** Where others reach this node; without it they are not asked to know it. */
+  readonly publicHost?: string;
 }
 
 export interface OpenNode {
@@ -40,7 +49,8 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
   const peersFile = new PeersFile(directory.peersFile, options.log);
   const ending = new AbortController();
   const verifier = new SignatureThreads();
-  const peerSettings = async (allowPrivate: boolean, hosts: readonly string[]): Promise<PeerSettings> => ({
+  const peerSettings = async ({ allowPrivate, hosts, ...others }: OpenPeers): Promise<PeerSettings> => ({
+    ...others,
     connect: createHttpConnect({ allowPrivate, signal: ending.signal }),
     hosts: [...new Set([...hosts, ...definition.peers, ...(await peersFile.read())])],
     onChange: (hosts) => peersFile.write(hosts),
@@ -56,7 +66,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
       identity,
       signingMemory,
       verifier,
-      ...(peers === undefined ? {} : { peers: await peerSettings(peers.allowPrivate, peers.hosts) }),
+      ...(peers === undefined ? {} : { peers: await peerSettings(peers) }),
     });
     return {
       node,

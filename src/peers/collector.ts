@@ -6,8 +6,10 @@ import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
 import type { RoundBook } from "../consensus/round-book.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
+import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { readChunk, type Chunk } from "../records/chunk.js";
 import { readHypothesis, type Hypothesis } from "../records/hypothesis.js";
+import { MAX_ROUND_RECEIPTS } from "../records/limits.js";
 import { assertReceipt, receiptSigner } from "../records/receipt.js";
 import { readSignedTransaction, type SignedTransaction } from "../records/transaction.js";
 import { NeighbourPoll } from "./neighbour-poll.js";
@@ -31,6 +33,10 @@ export interface CollectorOptions {
 const POLLS_PER_INTERVAL = 8;
 /** Transactions that were refused are not tried again while the tip stands, so many of them. */
 const MAX_REFUSED = 8192;
+/** Transactions taken from one answer; those beyond are in the next one. */
+const MAX_TRANSACTIONS = 4096;
+/** More chunks or hypotheses than all who may seal in a round have, however often its slots have changed hands. */
+const MAX_VOICES = 256;
 /** Refusals that only a peer that did not look itself brings about. Others come of clocks and tips that differ. */
 const VIOLATIONS: ReadonlySet<string> = new Set([
   "TRANSACTION_SIGNATURE",
@@ -77,6 +83,7 @@ export class Collector {
     const client = tracker.client(peer);
     this.#openRound(tip.blockhash);
     const { transactions, chunks, hypotheses } = await client.broadcast(tip.blockhash);
+    if (chunks.size > MAX_VOICES || hypotheses.size > MAX_VOICES) throw tooMuch();
     // In this order: a chunk counts once its transactions are known, a hypothesis once its chunks are.
     await this.#takeTransactions(transactions);
     for (const chunk of chunks.values()) await this.#offerChunk(readChunk(chunk));
@@ -91,11 +98,17 @@ export class Collector {
 
   async #takeTransactions(transactions: MainBroadcast["transactions"]): Promise<void> {
     const fresh: SignedTransaction[] = [];
-    for (const [hash, record] of transactions) {
-      if (this.#refused.has(hash) || this.#options.pool.get(hash) !== undefined) continue;
-      fresh.push(readSignedTransaction(record));
-    }
+    await forEachSliced(transactions, ([hash, record]) => {
+      if (fresh.length >= MAX_TRANSACTIONS || this.#isKnown(hash)) return;
+      const transaction = readSignedTransaction(record);
+      if (transaction.hash !== hash) throw misplaced();
+      fresh.push(transaction);
+    });
     await Promise.all(fresh.map((transaction) => this.#offerTransaction(transaction)));
+  }
+
+  #isKnown(hash: string): boolean {
+    return this.#refused.has(hash) || this.#options.pool.get(hash) !== undefined;
   }
 
   async #offerTransaction(transaction: SignedTransaction): Promise<void> {
@@ -114,12 +127,14 @@ export class Collector {
   async #takeReceipts(client: Client, tip: RoundTip): Promise<void> {
     const { receipts } = this.#options;
     const held = receipts.ofRound(tip.blockhash);
-    for (const receipt of (await client.resourceBroadcast(tip.blockhash)).values()) {
-      if (receipt.previous_blockhash !== tip.blockhash) continue;
-      if (held.get(receiptSigner(receipt))?.receipt_hash === receipt.receipt_hash) continue;
+    const shown = await client.resourceBroadcast(tip.blockhash);
+    if (shown.size > MAX_ROUND_RECEIPTS) throw tooMuch();
+    await forEachSliced(shown.values(), (receipt) => {
+      if (receipt.previous_blockhash !== tip.blockhash) return;
+      if (held.get(receiptSigner(receipt))?.receipt_hash === receipt.receipt_hash) return;
       assertReceipt(receipt);
       receipts.add(tip, receipt);
-    }
+    });
   }
 }
 
@@ -132,4 +147,12 @@ async function takesOrRefuses(offer: Promise<unknown>): Promise<boolean> {
     if (!(error instanceof ChainError) || VIOLATIONS.has(error.code)) throw error;
     return false;
   }
+}
+
+function tooMuch(): ChainError {
+  return new ChainError("PEER_BROADCAST", "The peer shows more than a round can hold. ");
+}
+
+function misplaced(): ChainError {
+  return new ChainError("PEER_BROADCAST", "The peer lists a transaction under another hash than its own. ");
 }

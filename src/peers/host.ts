@@ -9,6 +9,8 @@ export interface HostParts {
   readonly port: number;
 }
 
+/** Scheme, name or address, port. What a URL may have besides (user, path, escapes, other alphabets) is no part of a host. */
+const HOST = /^(?:https?:\/\/)?(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?\/?$/i;
 /** A host name of 253 characters, a port, and the scheme. */
 const MAX_HOST_LENGTH = 267;
 
@@ -18,12 +20,11 @@ const MAX_HOST_LENGTH = 267;
  */
 export function parseHost(host: string): HostParts {
   const text = host.includes("://") ? host : `http://${host}`;
-  if (host.length > MAX_HOST_LENGTH || !URL.canParse(text)) throw invalid(host);
-  const { protocol, hostname, port, href, host: authority } = new URL(text);
-  if (protocol !== "http:" && protocol !== "https:") throw invalid(host);
-  if (href !== `${protocol}//${authority}/` || authority === "") throw invalid(host);
+  if (host.length > MAX_HOST_LENGTH || !HOST.test(host) || !URL.canParse(text)) throw invalid(host);
+  const { protocol, hostname, port } = new URL(text);
+  if (port === "0") throw invalid(host);
   return {
-    protocol,
+    protocol: protocol === "https:" ? "https:" : "http:",
     hostname: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
   };

@@ -8,6 +8,7 @@ import { readEnvelope } from "../client/envelope.js";
 import { timedOut, unreachable } from "../client/failures.js";
 import { operationPath } from "../records/operations/operations.js";
 import { isPeerAddress } from "./address-range.js";
+import { answerLimit } from "./answer-limit.js";
 import type { Connect } from "./connect.js";
 import { parseHost, type HostParts } from "./host.js";
 import { Poster } from "./http-post.js";
@@ -17,7 +18,7 @@ export interface HttpConnectOptions {
   readonly allowPrivate: boolean;
   /** How long a call may take, 10 seconds by default. */
   readonly timeoutMs?: number;
-  /** How long an answer may be, 256 MiB by default: more than 256 main blocks usually have. */
+  /** How long an answer may be, in place of what each operation may answer. */
   readonly maxBytes?: number;
   /** Certificate authorities (PEM) to trust in place of the well-known ones. */
   readonly ca?: string;
@@ -28,7 +29,6 @@ export interface HttpConnectOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * Reaches peers over HTTP and HTTPS. A name is resolved once a call, and the connection goes to the very address that was
@@ -38,7 +38,7 @@ const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
  * peer's refusal.
  */
 export function createHttpConnect(options: HttpConnectOptions): Connect {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = DEFAULT_MAX_BYTES } = options;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const poster = new Poster(options);
   options.signal?.addEventListener("abort", () => poster.close(), { once: true });
 
@@ -51,6 +51,7 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
         const address = await peerAddress(parts, options);
         const target = { parts, address, path: operationPath(operation.name) };
         const response = await poster.send(target, encodeOperation(operation, parameters), signal);
+        const maxBytes = options.maxBytes ?? answerLimit(operation.name);
         return readEnvelope(response.statusCode ?? 0, await readBody(response, maxBytes, host), host);
       } catch (cause) {
         if (cause instanceof ChainError) throw cause;

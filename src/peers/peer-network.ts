@@ -8,6 +8,8 @@ export interface PeerSettings {
   readonly connect: Connect;
   /** Hosts to try first. */
   readonly hosts: readonly string[];
+  /** Where others reach this node; without it they are not asked to know it. */
+  readonly publicHost?: string;
   /** Told of the hosts of all peers when they have changed. */
   readonly onChange?: (hosts: readonly string[]) => void;
 }

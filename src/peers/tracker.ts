@@ -21,6 +21,8 @@ export interface TrackerOptions {
   readonly key: PeerKey;
   /** Hosts to try first: the network definition's, the operator's, those of the last run. */
   readonly hosts: readonly string[];
+  /** Where others reach this node; without it they are not asked to know it. */
+  readonly publicHost?: string;
   /** Told of the hosts of all peers when they have changed. */
   readonly onChange: (hosts: readonly string[]) => void;
   readonly log: PeerLog;
@@ -48,17 +50,23 @@ export class Tracker {
   readonly #lost = new LostPeers();
   readonly #checks = new Lane();
   readonly #given: readonly string[];
+  readonly #publicHost: string | undefined;
   /** How often in a row a peer or a known host has not answered. */
   readonly #failures = new Map<string, number>();
   #ends: readonly (() => void)[] = [];
   #reported = "";
 
-  /** Throws `PEER_HOST` when one of the hosts given is none. */
+  /** Throws `PEER_HOST` when one of the hosts given, or this node's own, is none. */
   constructor(options: TrackerOptions) {
     this.#options = options;
-    this.#given = options.hosts.map(normalizeHost);
-    for (const host of options.hosts) this.offer(host);
-    for (const host of this.#given) this.#lost.add(host);
+    const { publicHost } = options;
+    this.#publicHost = publicHost === undefined ? undefined : normalizeHost(publicHost);
+    // Every node of a network may have the same list, with itself in it.
+    this.#given = options.hosts.map(normalizeHost).filter((host) => host !== this.#publicHost);
+    for (const host of this.#given) {
+      this.offer(host);
+      this.#lost.add(host);
+    }
   }
 
   get isRunning(): boolean {
@@ -103,7 +111,7 @@ export class Tracker {
   /** Queues a host that somebody offers; it becomes a peer once it has proved itself. Answers whether it was queued. */
   offer(host: string): boolean {
     const name = readHost(host);
-    if (name === null || this.#queue.size >= MAX_QUEUE) return false;
+    if (name === null || name === this.#publicHost || this.#queue.size >= MAX_QUEUE) return false;
     if (this.#table.isPeer(name) || this.#table.isSetAside(name, this.#options.clock.nowUs())) return false;
     this.#queue.add(name);
     return true;
@@ -183,7 +191,12 @@ export class Tracker {
   async #authenticate(host: string): Promise<{ readonly peer: Peer; readonly others: readonly string[] }> {
     const { ledger, clock, connect, key } = this.#options;
     const height = ledger.resourceChain.fixedHeight;
-    const answer = await connect(host).peer({ authentication: { height } });
+    const register = this.#publicHost;
+    // It is asked to know us each time: it may have been restarted, or have given us up.
+    const answer = await connect(host).peer({
+      authentication: { height },
+      ...(register === undefined ? {} : { register }),
+    });
     if (answer.node === undefined) {
       throw new ChainError("PEER_STATEMENT", "The node does not say who it is. ");
     }
@@ -232,6 +245,7 @@ export class Tracker {
 
   #learn(host: string): void {
     const name = readHost(host);
+    if (name === this.#publicHost) return;
     if (name !== null && !this.#table.isSetAside(name, this.#options.clock.nowUs())) this.#table.learn(name);
   }
 

@@ -1,8 +1,13 @@
 import { expect } from "chai";
+import { gzipSync } from "node:zlib";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHttpConnect } from "../../src/peers/http-connect.js";
 import { expectRejection } from "../support/expect-rejection.js";
+
+const packed: RequestListener = (_, response) => {
+  response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"code":200,"data":[]}'));
+};
 
 describe("reaching a peer over HTTP (PROTOCOL 12)", () => {
   const servers: Server[] = [];
@@ -68,6 +73,53 @@ describe("reaching a peer over HTTP (PROTOCOL 12)", () => {
     const port = await serve((_request, response) => void response.end(`"${"x".repeat(2000)}"`));
     const peer = createHttpConnect({ allowPrivate: true, maxBytes: 1000 })(`127.0.0.1:${port}`);
     await expectRejection(peer.ping(), "ANSWER_TOO_LARGE", "unreachable");
+  });
+
+  const rubbish: readonly (readonly [string, RequestListener])[] = [
+    ["an answer nested deeper than JSON may be", (_, response) => void response.end("[".repeat(100_000))],
+    ["an answer that is not UTF-8", (_, response) => void response.end(Buffer.from([0x22, 0xff, 0x22]))],
+    ["an answer that was packed without being asked to", packed],
+    ["a page", (_, response) => void response.writeHead(502).end("<html>Bad gateway</html>")],
+    ["nothing", (_, response) => void response.end()],
+  ];
+  for (const [what, listener] of rubbish) {
+    it(`takes ${what} for no node's`, async () => {
+      const port = await serve(listener);
+      const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+      await expectRejection(peer.ping(), "ANSWER_MALFORMED", "unreachable");
+    });
+  }
+
+  it("reads no more of a head than a head may have", async () => {
+    const port = await serve((_, response) => {
+      response.socket?.write("HTTP/1.1 200 OK\r\n");
+      response.socket?.write(`x: ${"y".repeat(100_000)}\r\n`);
+    });
+    const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+    await expectRejection(peer.ping(), "UNREACHABLE", "unreachable");
+  });
+
+  it("reads no more than each operation may answer", async () => {
+    const port = await serve((_, response) => void response.end(`"${"x".repeat(1024 * 1024)}"`));
+    const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+    await expectRejection(peer.peer(), "ANSWER_TOO_LARGE", "unreachable");
+    await expectRejection(peer.round(), "ANSWER_TOO_LARGE", "unreachable");
+    // Blocks and pools may be longer: what is wrong with this one is its form.
+    await expectRejection(peer.getBlock(), "ANSWER_MALFORMED", "unreachable");
+    await expectRejection(peer.broadcast(), "ANSWER_MALFORMED", "unreachable");
+  });
+
+  it("keeps a connection, and makes another one when the peer has closed it", async () => {
+    let connections = 0;
+    const port = await serve((_, response) => void response.end('{"code":200,"data":[]}'));
+    const server = servers.at(-1);
+    server?.on("connection", () => (connections += 1));
+    const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+    for (let call = 0; call < 3; call += 1) await peer.ping();
+    expect(connections).to.equal(1);
+    server?.closeAllConnections();
+    await peer.ping();
+    expect(connections).to.equal(2);
   });
 
   it("waits no longer than a call may take, also for an answer that has begun", async () => {

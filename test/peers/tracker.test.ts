@@ -61,6 +61,30 @@ describe("the tracker (PROTOCOL 12)", () => {
     }
   });
 
+  it("asks its peers to know it when it has a public host, and never works with itself", async () => {
+    const first = await nodes.open("a:1", { network: NETWORK });
+    const second = await nodes.open("b:1", { network: NETWORK, hosts: ["a:1", "b:1"], publicHost: "B:1" });
+    first.start();
+    second.start();
+    expect(await nodes.until(() => peersOf(first).length === 1, 20_000_000)).to.equal(true);
+    expect([peersOf(first), peersOf(second)]).to.deep.equal([["b:1"], ["a:1"]]);
+    expect(second.peers?.tracker.offer("b:1")).to.equal(false);
+    expect(second.peers?.tracker.knownHosts).to.deep.equal([]);
+  });
+
+  it("only asks when it has none", async () => {
+    const first = await nodes.open("a:1", { network: NETWORK });
+    const second = await nodes.open("b:1", { network: NETWORK, hosts: ["a:1"] });
+    first.start();
+    second.start();
+    expect(await nodes.until(() => peersOf(first).length === 1, 20_000_000)).to.equal(false);
+    expect(peersOf(second)).to.deep.equal(["a:1"]);
+  });
+
+  it("is told when its public host is none", async () => {
+    await expectRejection(nodes.open("a:1", { network: NETWORK, publicHost: "a/b" }), "PEER_HOST", "usage");
+  });
+
   it("takes no more hosts at once than it can try", async () => {
     const node = await nodes.open("a:1", { network: NETWORK });
     const results: boolean[] = [];

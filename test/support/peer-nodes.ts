@@ -12,6 +12,7 @@ import { inProcessConnect } from "./in-process-connect.js";
 export interface PeerNodeOptions {
   readonly network: NetworkDefinition;
   readonly hosts?: readonly string[];
+  readonly publicHost?: string;
   readonly identity?: Identity;
   readonly store?: Store;
 }
@@ -30,7 +31,8 @@ export class PeerNodes {
   }
 
   /** Opens a node that answers at a host; it is not started. */
-  async open(host: string, { hosts = [], identity, store, network }: PeerNodeOptions): Promise<Node> {
+  async open(host: string, options: PeerNodeOptions): Promise<Node> {
+    const { hosts = [], publicHost, identity, store, network } = options;
     const node = await Node.open({
       store: store ?? (await openSqliteStore({ file: IN_MEMORY })),
       network,
@@ -40,6 +42,7 @@ export class PeerNodes {
       peers: {
         connect: inProcessConnect(this.engines),
         hosts,
+        ...(publicHost === undefined ? {} : { publicHost }),
         onChange: (peers) => this.saved.set(host, peers),
       },
     });

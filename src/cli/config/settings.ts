@@ -198,6 +198,14 @@ export const SETTINGS: readonly Setting[] = [
     description: "a peer to know from the start; may be repeated",
   },
   {
+    name: "public-host",
+    group: "node",
+    kind: "text",
+    placeholder: "host:port",
+    description:
+      "where others reach this node; its peers are asked to know it. Without it the node only asks them",
+  },
+  {
     name: "allow-private-peers",
     group: "node",
     kind: "flag",

@@ -1,6 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
 import { mapToValue, objectToValue } from "../../src/codec/value.js";
-import { mapOf } from "../../src/records/operations/json-schema.js";
+import { mapOf, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
 import { resolveAddress } from "../shared/address.js";
 import { completeKeyNames } from "../shared/keys.js";
@@ -21,7 +21,7 @@ export const command: Command = {
   ],
   options: pagingOptions(MAX_COUNT),
   examples: [{ line: "chainnode tx list" }, { line: "chainnode tx list alice --count 5 --json" }],
-  result: mapOf(recordSchema("TransactionRecord")),
+  result: mapOf(recordSchema("TransactionRecord"), TIME_HASH),
   async run(context, input) {
     const word = input.optionalArgument("address");
     const address = word === undefined ? undefined : await resolveAddress(context, word);

@@ -39,6 +39,11 @@ Written by \`npm run generate\` from the operations table; the same table serves
 Every operation has a path of its own, read in any casing. Parameters come in the query string (percent-encoded or raw JSON),
 in a urlencoded or multipart form, or in a JSON body; what the body names counts first. Any origin may read the answers.
 
+A mandatory parameter must be there and of its type, a parameter with bounds within them, and none longer than its maxlength.
+The type of an optional parameter is not checked, as clients of 2.1 nodes are used to: where the node operations expect an integer, text
+counts as the integer it begins with, else as 0, and a \`chain_type\` they do not know counts as \`main\`; where a system request expects an integer
+and finds none, the parameter counts as left out.
+
 An answer is \`{"code":200,"data":…}\`, with \`"status":"success"\` for system requests. A failure is
 \`{"code":…,"status":"fail","msg":"…"}\`: code 999 with HTTP 400 for what the chain refuses, otherwise the HTTP status:
 404 unknown path, 405 method, 408 too slow, 413 body too large, 429 too many requests (with Retry-After), 503 not ready.

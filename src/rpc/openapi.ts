@@ -8,6 +8,7 @@ import {
   described,
   either,
   objectOf,
+  recordOf,
   type JsonSchema,
 } from "../records/operations/json-schema.js";
 import { OPERATIONS, operationPath } from "../records/operations/operations.js";
@@ -19,7 +20,7 @@ import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 const CODE_OK: JsonSchema = { const: 200 };
 
-const FAILURE = objectOf({
+const FAILURE = recordOf({
   code: described(INTEGER, "999 for what the chain refuses (HTTP 400), else the HTTP status."),
   status: { const: "fail" },
   msg: described(TEXT, "Why, as one sentence."),
@@ -165,12 +166,15 @@ function callSchema(call: {
   };
 }
 
-function operationAnswer({ data, siblings = {} }: Operation): JsonSchema {
-  return objectOf({ code: CODE_OK, data, ...siblings });
+/** Request and RawRequest answer what each system request does, or what registered code answers. */
+function operationAnswer({ data, siblings = {}, parameters }: Operation): JsonSchema {
+  const answer = recordOf({ code: CODE_OK, data, ...siblings });
+  if (!parameters.some(({ name }) => name === "request")) return answer;
+  return either(answer, ...[...SYSTEM_REQUESTS.keys()].map((type) => reference(`${type}Answer`)));
 }
 
 function systemAnswer(data: JsonSchema): JsonSchema {
-  return objectOf({ code: CODE_OK, status: { const: "success" }, data });
+  return recordOf({ code: CODE_OK, status: { const: "success" }, data });
 }
 
 function reference(name: string): JsonSchema {

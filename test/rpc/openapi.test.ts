@@ -9,6 +9,15 @@ import { RECORDINGS, typeOfRecording } from "./support/recordings.js";
 /** Where SPEC.md's shape is another than the recorded one, and wins. */
 const OTHER_SHAPES: ReadonlySet<string> = new Set(["GetResource", "ListBlock", "ListResourceBlock", "Ping"]);
 
+/** The value without one member somewhere in it: a 2.1 node has some that neither SPEC.md nor PROTOCOL 12 knows. */
+function without(value: Value, [name = "", ...rest]: readonly string[]): Value {
+  if (!isMap(value) || !value.has(name)) return value;
+  const copy = new Map(value);
+  if (rest.length === 0) copy.delete(name);
+  else copy.set(name, without(copy.get(name) ?? null, rest));
+  return copy;
+}
+
 describe("the OpenAPI document", () => {
   it("is OpenAPI 3.1 and describes every operation by GET and by POST", () => {
     expect(openApi).to.include({ openapi: "3.1.0" });
@@ -67,19 +76,22 @@ describe("the OpenAPI document", () => {
       const operation = /^\/(\w+)/.exec(path)?.[1]?.toLowerCase() ?? "";
       if (!["round", "broadcast", "peer"].includes(operation) || answer?.get("code") !== 200n) continue;
       it(name, () => {
-        expectValid(answerOf(`/${operation}`), new Map([...answer, ...(beside[operation] ?? [])]));
+        const whole = new Map([...answer, ...(beside[operation] ?? [])]);
+        expectValid(answerOf(`/${operation}`), without(whole, ["data", "node", "a"]));
       });
     }
 
     it("GET /info, with the policy that SPEC.md has beyond it", () => {
       const answer = RECORDINGS.find((each) => each.name === "GET /info")?.answer;
       const data = new Map([...mapIn(answer?.get("data")), ["peer_searcher_policy", true]]);
+      const whole = new Map<string, Value>([
+        ["code", 200n],
+        ["data", data],
+      ]);
+      const waiting = ["main_chain_waiting", "resource_chain_waiting"];
       expectValid(
         answerOf("/info"),
-        new Map<string, Value>([
-          ["code", 200n],
-          ["data", data],
-        ]),
+        waiting.reduce((rest, name) => without(rest, ["data", name]), whole as Value),
       );
     });
 
@@ -117,11 +129,9 @@ describe("the OpenAPI document", () => {
   it("refuses answers of another shape", () => {
     const summary = RECORDINGS.find((each) => each.name === "GetBlock {}")?.answer?.get("data") ?? null;
     expect(isMap(summary)).to.equal(true);
-    const without = new Map(mapIn(summary));
-    without.delete("blockhash");
     const validate = component("MainBlockSummary");
     expect(isValid(validate, summary)).to.equal(true);
-    expect(isValid(validate, without)).to.equal(false);
+    expect(isValid(validate, without(summary, ["blockhash"]))).to.equal(false);
     expect(textIn(memberOf(summary, "blockhash"))).to.have.length(78);
   });
 });

@@ -70,7 +70,10 @@ function integer<Name extends string>(input: Input, name: Name): { [K in Name]?:
   return text === undefined ? {} : ({ [name]: toInteger(text) } as { [K in Name]: number });
 }
 
-/** The integer that a text begins with, 0 where there is none (http.json, round habc). */
+/**
+ * The integer that a text begins with, 0 where there is none (http.json, round habc): an optional parameter's type is
+ * not checked (PROTOCOL 5), and SPEC names no error for it.
+ */
 function toInteger(text: string): number {
   const integer = Number(/^\s*[+-]?[0-9]+/.exec(text)?.[0] ?? 0);
   return Number.isSafeInteger(integer) ? integer : 0;

@@ -1,5 +1,5 @@
 import { MAX_TRANSACTION_SIZE } from "../limits.js";
-import { ANY, DECIMAL, HEIGHT, TEXT, described, objectOf } from "./json-schema.js";
+import { ANY, HEIGHT, STATE_KEY, WHOLE, described, recordOf } from "./json-schema.js";
 import { MAX_BODY_SIZE } from "./limits.js";
 import { parameter, type Operation, type OperationParameter } from "./operation.js";
 
@@ -41,7 +41,10 @@ function signer(requirements: boolean): readonly OperationParameter[] {
 }
 
 const answered = described(ANY, "It is what the system request or the registered code answers.");
-const added = described(TEXT, "`Transaction is added: ` and the transaction's hash.");
+const added = described(
+  { type: "string", pattern: "^Transaction is added: [0-9a-f]{78}$" },
+  "`Transaction is added: ` and the transaction's hash.",
+);
 
 export const REQUEST: Operation = {
   name: "Request",
@@ -95,7 +98,7 @@ export const WEIGHT: Operation = {
     ...signer(true),
   ],
   isRead: true,
-  data: DECIMAL,
+  data: WHOLE,
 };
 
 export const INSPECT: Operation = {
@@ -119,5 +122,5 @@ export const INSPECT: Operation = {
     }),
   ],
   isRead: true,
-  data: objectOf({ key: TEXT, value: ANY, height: HEIGHT }),
+  data: recordOf({ key: STATE_KEY, value: ANY, height: HEIGHT }),
 };

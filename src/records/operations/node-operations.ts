@@ -8,11 +8,12 @@ import {
   HASH,
   TEXT,
   TIMESTAMP,
+  TIME_HASH,
   described,
   either,
   listOf,
   mapOf,
-  objectOf,
+  recordOf,
   type JsonSchema,
 } from "./json-schema.js";
 import { parameter, type Operation } from "./operation.js";
@@ -20,6 +21,8 @@ import { recordSchema } from "./record-schemas.js";
 
 /** The node operations (SPEC, Node operations; PROTOCOL 12 and 13 for what it leaves open). */
 
+/** Peers are kept one for each (PROTOCOL 12). */
+const ADDRESS_PREFIX: JsonSchema = { type: "string", minLength: 3, maxLength: 3 };
 /** A host name of 253 characters and a port. */
 const MAX_HOST_LENGTH = 259;
 
@@ -33,11 +36,11 @@ const chainType = parameter({
 
 /** One chain's shape, or both under their names for chain_type `all`. */
 function byChain(main: JsonSchema, resource: JsonSchema): JsonSchema {
-  return either(main, resource, objectOf({ main, resource }));
+  return either(main, resource, recordOf({ main, resource }));
 }
 
 function roundOf(block: JsonSchema): JsonSchema {
-  return objectOf({
+  return recordOf({
     block,
     sync_limit: described(HEIGHT, "The height of the chain's latest block."),
     timestamp: TIMESTAMP,
@@ -57,7 +60,7 @@ export const INFO: Operation = {
   summary: "What the node is doing, and the latest block of both chains.",
   parameters: [],
   isRead: true,
-  data: objectOf({
+  data: recordOf({
     status: TEXT,
     version: described(TEXT, "The protocol version."),
     chain_maker_policy: BOOLEAN,
@@ -105,9 +108,9 @@ export const PEER: Operation = {
   data: {
     type: "object",
     properties: {
-      peers: mapOf(objectOf({ host: TEXT, address: ADDRESS })),
+      peers: mapOf(recordOf({ host: TEXT, address: ADDRESS }), ADDRESS_PREFIX),
       known_hosts: listOf(TEXT),
-      node: objectOf({
+      node: recordOf({
         timestamp: TIMESTAMP,
         genesis_address: ADDRESS,
         public_key: PUBLIC_KEY,
@@ -116,6 +119,7 @@ export const PEER: Operation = {
       }),
     },
     required: ["peers", "known_hosts"],
+    additionalProperties: false,
   },
   siblings: { register: BOOLEAN, registerResult: BOOLEAN, authentication: BOOLEAN },
 };
@@ -162,11 +166,11 @@ export const BROADCAST: Operation = {
   ],
   isRead: true,
   data: byChain(
-    objectOf({
-      transactions: mapOf(recordSchema("TransactionRecord")),
-      chunks: mapOf(recordSchema("Chunk")),
-      hypotheses: mapOf(recordSchema("Hypothesis")),
+    recordOf({
+      transactions: mapOf(recordSchema("TransactionRecord"), TIME_HASH),
+      chunks: mapOf(recordSchema("Chunk"), ADDRESS),
+      hypotheses: mapOf(recordSchema("Hypothesis"), ADDRESS),
     }),
-    objectOf({ receipts: mapOf(recordSchema("Receipt")) }),
+    recordOf({ receipts: mapOf(recordSchema("Receipt"), ADDRESS) }),
   ),
 };

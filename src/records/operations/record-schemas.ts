@@ -1,30 +1,37 @@
+import { MAX_NONCE_LENGTH } from "../limits.js";
 import {
   ADDRESS,
   BLOCKHASH,
-  DECIMAL,
+  BLOCK_ADDRESS,
   HASH,
   HEIGHT,
   PUBLIC_KEY,
   SIGNATURE,
+  STATE_KEY,
   TEXT,
   TIMESTAMP,
+  TIME_HASH,
+  WHOLE,
   ANY,
   described,
+  listOf,
   mapOf,
-  objectOf,
+  recordOf,
   type JsonSchema,
 } from "./json-schema.js";
 
 /** The records that answers hold (SPEC, Resources and their fields), under the names that documents refer to. */
 
-const SEAL_ENTRY = objectOf({
+const NONCE: JsonSchema = { type: "string", maxLength: MAX_NONCE_LENGTH };
+
+const SEAL_ENTRY = recordOf({
   hypothesis_hash: HASH,
   s_timestamp: TIMESTAMP,
   public_key: PUBLIC_KEY,
   signature: SIGNATURE,
 });
 
-const TRANSACTION_RECORD = objectOf({
+const TRANSACTION_RECORD = recordOf({
   transaction: {
     type: "object",
     properties: { type: TEXT, timestamp: TIMESTAMP },
@@ -35,7 +42,7 @@ const TRANSACTION_RECORD = objectOf({
   signature: SIGNATURE,
 });
 
-const UPDATE = described(objectOf({ old: ANY, new: ANY }), "A state value before and after the block.");
+const UPDATE = described(recordOf({ old: ANY, new: ANY }), "A state value before and after the block.");
 
 const MAIN_BLOCK_HEAD = {
   height: HEIGHT,
@@ -48,21 +55,21 @@ const RESOURCE_BLOCK_HEAD = {
   height: HEIGHT,
   blockhash: BLOCKHASH,
   previous_blockhash: BLOCKHASH,
-  nonce: TEXT,
+  nonce: NONCE,
   timestamp: TIMESTAMP,
-  difficulty: DECIMAL,
+  difficulty: WHOLE,
   main_height: HEIGHT,
   main_blockhash: BLOCKHASH,
-  validator: ADDRESS,
-  miner: ADDRESS,
+  validator: BLOCK_ADDRESS,
+  miner: BLOCK_ADDRESS,
 };
 
-const RECEIPT = objectOf({
+const RECEIPT = recordOf({
   previous_blockhash: BLOCKHASH,
   receipt_hash: HASH,
   beneficiary: ADDRESS,
-  signed_query: objectOf({
-    query: objectOf({ previous_blockhash: BLOCKHASH, address: ADDRESS }),
+  signed_query: recordOf({
+    query: recordOf({ previous_blockhash: BLOCKHASH, address: ADDRESS }),
     public_key: PUBLIC_KEY,
     signature: SIGNATURE,
   }),
@@ -70,39 +77,39 @@ const RECEIPT = objectOf({
   signature: SIGNATURE,
 });
 
-const CHUNK = objectOf({
+const CHUNK = recordOf({
   previous_blockhash: BLOCKHASH,
-  transactions: { type: "array", items: TEXT },
-  chunk_hash: TEXT,
+  transactions: listOf(TIME_HASH),
+  chunk_hash: TIME_HASH,
   s_timestamp: TIMESTAMP,
   public_key: PUBLIC_KEY,
   signature: SIGNATURE,
 });
 
-const HYPOTHESIS = objectOf({
+const HYPOTHESIS = recordOf({
   hypothesis_hash: HASH,
   s_timestamp: TIMESTAMP,
   public_key: PUBLIC_KEY,
   signature: SIGNATURE,
   previous_blockhash: BLOCKHASH,
-  chunks: mapOf(TEXT),
+  chunks: mapOf(TIME_HASH, ADDRESS),
 });
 
 export const RECORD_SCHEMAS = {
   SealEntry: SEAL_ENTRY,
   TransactionRecord: TRANSACTION_RECORD,
   Update: UPDATE,
-  MainBlock: objectOf({
+  MainBlock: recordOf({
     ...MAIN_BLOCK_HEAD,
-    seal: mapOf(recordSchema("SealEntry")),
-    transactions: mapOf(recordSchema("TransactionRecord")),
-    universal_updates: mapOf(recordSchema("Update")),
-    local_updates: mapOf(recordSchema("Update")),
+    seal: mapOf(recordSchema("SealEntry"), ADDRESS),
+    transactions: mapOf(recordSchema("TransactionRecord"), TIME_HASH),
+    universal_updates: mapOf(recordSchema("Update"), STATE_KEY),
+    local_updates: mapOf(recordSchema("Update"), STATE_KEY),
   }),
-  MainBlockSummary: objectOf({ ...MAIN_BLOCK_HEAD, transaction_count: HEIGHT }),
+  MainBlockSummary: recordOf({ ...MAIN_BLOCK_HEAD, transaction_count: HEIGHT }),
   Receipt: RECEIPT,
-  ResourceBlock: objectOf({ ...RESOURCE_BLOCK_HEAD, receipts: mapOf(recordSchema("Receipt")) }),
-  ResourceBlockSummary: objectOf({ ...RESOURCE_BLOCK_HEAD, receipt_count: HEIGHT }),
+  ResourceBlock: recordOf({ ...RESOURCE_BLOCK_HEAD, receipts: mapOf(recordSchema("Receipt"), ADDRESS) }),
+  ResourceBlockSummary: recordOf({ ...RESOURCE_BLOCK_HEAD, receipt_count: HEIGHT }),
   Chunk: CHUNK,
   Hypothesis: HYPOTHESIS,
 } satisfies Readonly<Record<string, JsonSchema>>;

@@ -1,4 +1,17 @@
-import { HEIGHT, DECIMAL, EMPTY_LIST, TEXT, either, listOf, mapOf, objectOf } from "./json-schema.js";
+import {
+  DECIMAL,
+  EMPTY_LIST,
+  HASH,
+  HEIGHT,
+  HEIGHT_KEY,
+  STATE_KEY,
+  TEXT,
+  TIME_HASH,
+  either,
+  listOf,
+  mapOf,
+  recordOf,
+} from "./json-schema.js";
 import { parameter, type OperationParameter, type SystemRequest } from "./operation.js";
 import { recordSchema } from "./record-schemas.js";
 
@@ -11,7 +24,10 @@ const MAX_LIST_COUNT = 100;
 
 const mainBlock = either(recordSchema("MainBlock"), recordSchema("MainBlockSummary"));
 const resourceBlock = either(recordSchema("ResourceBlock"), recordSchema("ResourceBlockSummary"));
-const codeTexts = mapOf(either(TEXT, { type: "null" }));
+/** By state key; null where there is no such code. */
+const codeOrNone = mapOf(either(TEXT, { type: "null" }), STATE_KEY);
+/** By code id, filled with zeros. */
+const codeTexts = mapOf(TEXT, HASH);
 
 /**
  * The default of `full` is SPEC's and serves its check; an answer looks at what was given: GetBlock and
@@ -95,7 +111,7 @@ const LIST_BLOCK: SystemRequest = {
       summary: "Instead of a height: which page of `count` blocks, 1 being the newest.",
     }),
   ],
-  data: mapOf(recordSchema("MainBlockSummary")),
+  data: mapOf(recordSchema("MainBlockSummary"), HEIGHT_KEY),
 };
 
 const BLOCK_COUNT: SystemRequest = {
@@ -135,7 +151,7 @@ const LIST_TRANSACTION: SystemRequest = {
     page,
     mandatoryCount(MAX_LIST_TRANSACTION_COUNT),
   ],
-  data: mapOf(recordSchema("TransactionRecord")),
+  data: mapOf(recordSchema("TransactionRecord"), TIME_HASH),
 };
 
 const TRANSACTION_COUNT: SystemRequest = {
@@ -164,21 +180,21 @@ const GET_CODE: SystemRequest = {
       summary: "The code id; an empty map is the answer when left out.",
     }),
   ],
-  data: codeTexts,
+  data: codeOrNone,
 };
 
 const LIST_CODE: SystemRequest = {
   type: "ListCode",
   summary: "Registered contracts and requests in the order of their code ids.",
   parameters: [page, mandatoryCount(MAX_LIST_COUNT)],
-  data: objectOf({ contracts: codeTexts, requests: codeTexts }),
+  data: recordOf({ contracts: codeTexts, requests: codeTexts }),
 };
 
 const CODE_COUNT: SystemRequest = {
   type: "CodeCount",
   summary: "How many contracts and requests are registered.",
   parameters: [],
-  data: objectOf({ contracts: HEIGHT, requests: HEIGHT }),
+  data: recordOf({ contracts: HEIGHT, requests: HEIGHT }),
 };
 
 const GET_RESOURCE_BLOCK: SystemRequest = {
@@ -206,14 +222,14 @@ const GET_BLOCKS: SystemRequest = {
   type: "GetBlocks",
   summary: "Up to 256 main blocks from a height, keyed by height.",
   parameters: [startHeight, full("Full blocks instead of summaries when true.")],
-  data: mapOf(mainBlock),
+  data: mapOf(mainBlock, HEIGHT_KEY),
 };
 
 const GET_RESOURCE_BLOCKS: SystemRequest = {
   type: "GetResourceBlocks",
   summary: "Up to 256 resource blocks from a height, keyed by height.",
   parameters: [startHeight, full("Full blocks instead of summaries when true.")],
-  data: mapOf(resourceBlock),
+  data: mapOf(resourceBlock, HEIGHT_KEY),
 };
 
 const GET_RESOURCE: SystemRequest = {
@@ -228,7 +244,7 @@ const GET_RESOURCE: SystemRequest = {
       summary: "The address asked about.",
     }),
   ],
-  data: objectOf({ resource: DECIMAL }),
+  data: recordOf({ resource: DECIMAL }),
 };
 
 /** By `type`, in SPEC's order. */

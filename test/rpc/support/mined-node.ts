@@ -1,0 +1,29 @@
+import { createRpcServer } from "../../../src/rpc/server.js";
+import { startDevNode } from "../../support/dev-node.js";
+
+export interface MinedNode {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A real node that has mined for a minute of virtual time, behind the real interface: its blocks hold receipts. */
+export async function startMinedNode(): Promise<MinedNode> {
+  const { node, pass } = await startDevNode();
+  node.mining.start();
+  await pass(60_000_000);
+  await node.mining.stop();
+  const server = createRpcServer({
+    engine: node,
+    host: "127.0.0.1",
+    port: 0,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const [url = ""] = await server.listen();
+  const stop = async (): Promise<void> => {
+    await server.close(0);
+    await node.stop();
+  };
+  return { url, stop };
+}

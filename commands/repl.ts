@@ -1,22 +1,24 @@
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
+import { resolve } from "node:path";
 import type { Command } from "../src/cli/command.js";
 import type { Context } from "../src/cli/context.js";
 import { section, sentence, termsBlock, type Term } from "../src/cli/help/document.js";
+import { sectionsToText } from "../src/cli/help/text.js";
 import type { Input } from "../src/cli/input/input.js";
+import { PASSWORD_OPTIONS, readPassword } from "../src/cli/input/secrets.js";
 import { readSource } from "../src/cli/input/source.js";
 import { usageError } from "../src/cli/input/usage-error.js";
+import { errorText } from "../src/cli/output/error-report.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import type { PromptStreams } from "../src/cli/terminal/prompter.js";
+import type { Keystore } from "../src/node/keystore.js";
 import { ANY } from "../src/records/operations/json-schema.js";
 import type { Connection } from "../src/repl/connection.js";
-import type { Globals } from "../src/repl/evaluator.js";
 import type { NameGroup } from "../src/repl/names/name.js";
 import { CONSOLE_NAMES, NAME_GROUPS } from "../src/repl/names/table.js";
-import { printResult } from "../src/repl/print-result.js";
-import { toValue } from "../src/repl/to-value.js";
-import { openClient } from "./shared/node.js";
-import { nowUs } from "./shared/transaction-input.js";
+import type { HelpSection } from "../src/repl/prompt/dialogue.js";
+import { runBatch, type BatchSource } from "./shared/console-batch.js";
+import { attach, openDevChain } from "./shared/console-connection.js";
+import { openKeystore } from "./shared/keys.js";
 
 export const command: Command = {
   summary: "talk to a chain in JavaScript",
@@ -29,6 +31,7 @@ export const command: Command = {
   options: [
     { name: "eval", short: "e", placeholder: "code", description: "run this as one program" },
     { name: "dev", description: "a development chain in memory, on a clock of its own" },
+    ...PASSWORD_OPTIONS,
   ],
   examples: [
     { line: "chainnode repl", explanation: "a prompt" },
@@ -52,94 +55,58 @@ function namesOf(group: NameGroup): readonly Term[] {
 }
 
 async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, void, undefined> {
-  const { createGlobals } = await import("../src/repl/globals.js");
-  const connection = await connect(context, input);
+  const connection = await (input.flag("dev") ? openDevChain() : attach(context));
+  const keys = {
+    keystore: await openKeystore(context),
+    askPassword: (message: string) => readPassword(context, input, { message }),
+  };
   try {
-    const globals = createGlobals(connection);
-    const source = await readProgram(context, input);
+    const source = await readBatchSource(context, input);
     const { dialogue } = context.terminal;
-    if (source === undefined && dialogue !== null) {
-      await talkToPerson(context, dialogue, connection, globals);
-    } else {
-      yield* runBatch(context, source, globals);
-    }
+    if (source === null && dialogue !== null)
+      await talkToPerson(context, connection, keys.keystore, dialogue);
+    else yield* runBatch(context, connection, keys, source);
   } finally {
     await connection.sandbox?.close();
   }
 }
 
-async function connect(context: Context, input: Input): Promise<Connection> {
-  if (input.flag("dev")) {
-    const { openSandbox } = await import("../src/repl/sandbox.js");
-    return openSandbox(Number(nowUs()));
-  }
-  const client = await openClient(context);
-  const { createClientSource } = await import("../src/node/trial/client-source.js");
-  return {
-    name: new URL(client.url).host,
-    client,
-    openSource: () => createClientSource(client),
-    nowUs: () => Number(nowUs()),
-    sandbox: null,
-  };
-}
-
-/** Undefined when what is to be run comes from stdin, or from a person. */
-async function readProgram({ terminal }: Context, input: Input): Promise<string | undefined> {
+/** Null when what is to be run comes from stdin, or from a person. */
+async function readBatchSource({ terminal }: Context, input: Input): Promise<BatchSource> {
   const [code, script] = [input.option("eval"), input.optionalArgument("script")];
   if (code !== undefined && script !== undefined) {
     throw usageError("TWO_PROGRAMS", "A script and --eval cannot both be run. ");
   }
-  return code ?? (script === undefined ? undefined : readSource(script, terminal));
+  if (code !== undefined) return { text: code };
+  return script === undefined ? null : { text: await readSource(script, terminal), file: resolve(script) };
 }
 
 async function talkToPerson(
-  { settings, style, note }: Context,
-  streams: PromptStreams,
+  { settings, style, note, terminal }: Context,
   connection: Connection,
-  globals: Globals,
+  keystore: Keystore,
+  streams: PromptStreams,
 ): Promise<void> {
-  const [{ converse }, { openHistory }] = await Promise.all([
+  const [{ converse }, { openHistory }, { bannerText }] = await Promise.all([
     import("../src/repl/conversation.js"),
     import("../src/repl/history.js"),
+    import("../src/repl/prompt/banner.js"),
   ]);
-  note(`Attached to ${connection.name}. Names: ${Object.keys(globals).join(", ")}. Leave with Ctrl-D.`);
-  const history = await openHistory(settings.text("data-dir"));
-  await converse(connection, globals, { ...streams, hasColour: style.level > 0 }, history);
+  note(bannerText(connection));
+  const dialogue = {
+    ...streams,
+    hasColour: style.level > 0,
+    errorText: (error: unknown) => errorText(error, style),
+    helpText: (sections: readonly HelpSection[]) =>
+      sectionsToText(
+        sections.flatMap(({ heading, terms }) => section(heading, termsBlock(terms.map(toSentence)))),
+        style,
+        terminal.output.width,
+      ),
+  };
+  await converse(connection, keystore, dialogue, await openHistory(settings.text("data-dir")));
 }
 
-async function* runBatch(
-  context: Context,
-  source: string | undefined,
-  globals: Globals,
-): AsyncGenerator<Outcome, void, undefined> {
-  const { terminal, note } = context;
-  const [{ createEvaluator }, { runLines, runProgram }] = await Promise.all([
-    import("../src/repl/evaluator.js"),
-    import("../src/repl/batch.js"),
-  ]);
-  const evaluator = createEvaluator(globals, note);
-  try {
-    if (source !== undefined) {
-      yield* resultOutcomes(context, await runProgram(source, evaluator));
-      return;
-    }
-    const lines = createInterface({ input: Readable.from(terminal.inputChunks()) });
-    for await (const result of runLines(lines, evaluator)) yield* resultOutcomes(context, result);
-  } finally {
-    evaluator.close();
-  }
-}
-
-/** A statement without a value prints nothing. */
-function resultOutcomes({ settings }: Context, result: unknown): readonly Outcome[] {
-  if (result === undefined) return [];
-  return [
-    {
-      // A function can be shown to a person, and is no value.
-      data: settings.flag("json") ? toValue(result) : null,
-      text: ({ isTerminal, width, style }) =>
-        printResult(result, { width: isTerminal ? width : Infinity, hasColour: style.level > 0 }),
-    },
-  ];
+function toSentence({ term, meaning }: Term): Term {
+  return { term, meaning: sentence(meaning) };
 }

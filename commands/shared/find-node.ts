@@ -3,8 +3,9 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { isList, memberOf, type Value } from "../../src/codec/value.js";
 import type { DataDirectory } from "../../src/node/data-directory.js";
 
-/** Where a command's node is: at an address, or stopped, in its data directory. */
-export type NodePlace = { readonly url: string } | { readonly stopped: DataDirectory };
+/** Where a command's node is: at an address, running on a data directory of ours or elsewhere; or stopped, in its data directory. */
+export type NodePlace =
+  { readonly url: string; readonly directory?: DataDirectory } | { readonly stopped: DataDirectory };
 
 const RPC = "rpc";
 const DATA_DIR = "data-dir";
@@ -30,7 +31,7 @@ async function lookUp({ settings }: Context): Promise<NodePlace> {
   const directory = dataDirectory(settings.text(DATA_DIR));
   if (!isInitialized(directory)) return atAddress;
   const url = await addressOfRunning(directory);
-  return url === null ? { stopped: directory } : { url };
+  return url === null ? { stopped: directory } : { url, directory };
 }
 
 /** Null when no node runs on the data directory. */

@@ -1,49 +1,62 @@
-import { types } from "node:util";
-import { ChainError } from "../codec/chain-error.js";
-import type { Evaluator } from "./evaluator.js";
+import type { Connection } from "./connection.js";
+import { createScriptConsole } from "./evaluation/script-console.js";
+import { CONSOLE_FILE, createEvaluator } from "./evaluation/evaluator.js";
+import { toScriptFailure } from "./evaluation/script-failure.js";
+import { watchFloating } from "./floating.js";
+import { createGlobals } from "./globals.js";
+import type { Host } from "./host.js";
+import { trackCalls } from "./pending-calls.js";
+import { runLines, runProgram } from "./run-source.js";
 
-/** Runs a source as one program; its value is that of its last statement. */
-export async function runProgram(source: string, evaluator: Evaluator): Promise<unknown> {
-  const evaluation = await evaluate(source, evaluator);
-  if (evaluation.isComplete) return evaluation.value;
-  throw unfinished();
+/** Runs what nobody types. The values of statements are yielded as they come; the first failure ends it. */
+export interface Batch {
+  /** Each statement as soon as it is whole. */
+  lines(lines: AsyncIterable<string>): AsyncIterable<unknown>;
+  /** All of it as one program, whose value is that of its last statement. */
+  program(source: string, file?: string): AsyncIterable<unknown>;
+  close(): void;
 }
 
-/**
- * Runs lines as they come, each statement as soon as it is whole, and yields the values. The first that fails ends it.
- */
-export async function* runLines(
-  lines: AsyncIterable<string> | Iterable<string>,
-  evaluator: Evaluator,
-): AsyncGenerator<unknown, void, undefined> {
-  let source = "";
-  for await (const line of lines) {
-    source += `${line}\n`;
-    if (source.trim() === "") continue;
-    const evaluation = await evaluate(source, evaluator);
-    if (!evaluation.isComplete) continue;
-    source = "";
-    yield evaluation.value;
-  }
-  if (source.trim() !== "") throw unfinished();
+export interface BatchHost extends Host {
+  /** Where the script's own console writes. */
+  readonly log: (text: string) => void;
+  /** The reason of a statement that Ctrl-C ended while it ran without awaiting. */
+  readonly stopped: () => unknown;
 }
 
-async function evaluate(source: string, evaluator: Evaluator): ReturnType<Evaluator["evaluate"]> {
-  try {
-    return await evaluator.evaluate(source);
-  } catch (error) {
-    throw error instanceof ChainError ? error : scriptFailed(error);
-  }
-}
-
-/** The script's own errors come from another realm, and are no fault of the program. */
-function scriptFailed(cause: unknown): ChainError {
-  const message = types.isNativeError(cause) ? `${cause.name}: ${cause.message}` : String(cause);
-  return new ChainError("SCRIPT_FAILED", message, { cause });
-}
-
-function unfinished(): ChainError {
-  return new ChainError("SCRIPT_UNFINISHED", "The input ends in the middle of a statement. ", {
-    kind: "usage",
+export function createBatch(connection: Connection, host: BatchHost): Batch {
+  const { client, settled } = trackCalls(connection.client);
+  const globals = createGlobals({ ...connection, client }, host);
+  const evaluator = createEvaluator(
+    { ...globals, console: createScriptConsole(host.log) },
+    { stopped: host.stopped },
+  );
+  const failures: unknown[] = [];
+  const stopWatching = watchFloating((error) => {
+    failures.push(toScriptFailure(error, CONSOLE_FILE));
+    evaluator.interrupt(failures[0]);
   });
+  const signal = host.interruption();
+  const onAbort = (): void => evaluator.interrupt(signal.reason);
+  signal.addEventListener("abort", onAbort);
+
+  /** What was not awaited may still fail. */
+  const end = async (): Promise<void> => {
+    await settled();
+    if (failures.length > 0) throw failures[0];
+  };
+  return {
+    async *lines(lines) {
+      for await (const { value } of runLines(lines, evaluator)) yield value;
+      await end();
+    },
+    async *program(source, file = CONSOLE_FILE) {
+      yield await runProgram(source, evaluator, file);
+      await end();
+    },
+    close() {
+      stopWatching();
+      signal.removeEventListener("abort", onAbort);
+    },
+  };
 }

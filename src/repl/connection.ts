@@ -1,4 +1,6 @@
 import type { Client } from "../client/index.js";
+import type { Value } from "../codec/value.js";
+import type { AdminCall } from "../node/admin-client.js";
 import type { ChainSource } from "../node/trial/chain-source.js";
 import type { Sandbox } from "./sandbox.js";
 
@@ -6,7 +8,13 @@ import type { Sandbox } from "./sandbox.js";
 export interface Connection {
   /** A word for the prompt. */
   readonly name: string;
+  /** Where that is, for people: an address, a directory. */
+  readonly place?: string;
+  /** The network's name, where it is known. */
+  readonly network?: string;
   readonly client: Client;
+  /** Asks the node on its admin socket; missing where there is none at hand. */
+  readonly admin?: (call: AdminCall) => Promise<Value>;
   /** Codes, cells and blocks as they are now, for what looks back from there. It is not the caller's to close. */
   readonly openSource: () => Promise<ChainSource>;
   /** The time that transactions are built with, µs. */

@@ -3,7 +3,8 @@ import { hashOf, idHashOf, shortHashOf, spaceIdOf } from "../codec/hash.js";
 import { timeHash } from "../codec/time.js";
 import { createKeyPair } from "../node/identity.js";
 import type { Connection } from "./connection.js";
-import type { Globals } from "./evaluator.js";
+import type { Host } from "./host.js";
+import type { Globals } from "./evaluation/create-context.js";
 import { createChainObject } from "./objects/chain.js";
 import { createCodeObject } from "./objects/code.js";
 import { createDebugObjects } from "./objects/debug.js";
@@ -13,7 +14,7 @@ import { SentTransactions } from "./sent-transactions.js";
 import { toValue } from "./to-value.js";
 
 /** The names that the prompt knows beside JavaScript's own. */
-export function createGlobals(attached: Connection): Globals {
+export function createGlobals(attached: Connection, host: Host): Globals {
   const sent = new SentTransactions();
   const client = sent.watch(attached.client);
   const connection = { ...attached, client };
@@ -32,6 +33,7 @@ export function createGlobals(attached: Connection): Globals {
     address: publicKeyToAddress,
     /** A new pair, or the pair of a private key. */
     keyPair: createKeyPair,
+    print: (value: unknown) => host.print(value),
     ...(sandbox === null ? {} : { sandbox }),
   };
 }

@@ -1,4 +1,5 @@
 import { readPrivateFile, replacePrivateFile } from "../node/private-directory.js";
+import { mayBeSecret } from "./secret.js";
 
 /** The lines that were typed, newest first, kept in a file that only its owner may read. */
 export interface History {
@@ -11,9 +12,6 @@ export interface History {
 const FILE = "console-history";
 const MOST_LINES = 1000;
 
-/** What may be a private key, and the words that announce a secret. */
-const SECRET = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])|password|passphrase|private|secret/i;
-
 /** The history in a directory, which is made when there is something to keep. Throws `LOOSE_MODE`. */
 export async function openHistory(directory: string): Promise<History> {
   const text = (await readPrivateFile(directory, FILE)) ?? "";
@@ -23,7 +21,7 @@ export async function openHistory(directory: string): Promise<History> {
       return kept;
     },
     keep(lines) {
-      const allowed = lines.filter((line) => !SECRET.test(line)).slice(0, MOST_LINES);
+      const allowed = lines.filter((line) => !mayBeSecret(line)).slice(0, MOST_LINES);
       lines.splice(0, lines.length, ...allowed);
       kept = allowed;
     },

@@ -1,13 +1,10 @@
 import { expect } from "chai";
-import { once } from "node:events";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { useTemporaryDirectory } from "../cli/binary.js";
-import { converse } from "../../src/repl/conversation.js";
-import { createGlobals } from "../../src/repl/globals.js";
 import { openHistory } from "../../src/repl/history.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
+import { beginConversation, type TestConversation } from "./console-stub.js";
 
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
@@ -15,87 +12,223 @@ const CTRL_D = "\u0004";
 describe("A conversation at the prompt", () => {
   const directory = useTemporaryDirectory();
   let connection: SandboxConnection;
-  let input: PassThrough;
-  let output: PassThrough;
-  let shown: string;
+  let talk: TestConversation;
 
   beforeEach(async () => {
     connection = await openSandbox(1_800_000_000_000_000);
-    input = new PassThrough();
-    output = new PassThrough();
-    shown = "";
-    output.on("data", (chunk: Buffer) => (shown += chunk.toString()));
+    talk = await beginConversation(connection, directory());
   });
-  afterEach(() => connection.sandbox.close());
-
-  const begin = async (): Promise<Promise<void>> => {
-    const history = await openHistory(directory());
-    const dialogue = { input, output, hasColour: false };
-    return converse(connection, createGlobals(connection), dialogue, history);
-  };
-  /** Resolves when the text has been shown since the last time. */
-  const see = async (text: string): Promise<void> => {
-    while (!shown.includes(text)) await once(output, "data");
-    shown = shown.slice(shown.indexOf(text) + text.length);
-  };
+  afterEach(async () => {
+    talk.type(CTRL_C);
+    talk.type(`${CTRL_C}${CTRL_C}${CTRL_D}`);
+    await talk.ended;
+    await connection.sandbox.close();
+  });
 
   it("shows the heights, awaits results, and keeps the last one and the last error", async () => {
-    const ended = begin();
     const height = await connection.client.blockCount();
-    await see(`sandbox ${height}/0> `);
-    input.write("chain.height()\n");
-    await see(`\n${height}\n`);
-    input.write("_ + 1000\n");
-    await see(`\n${height + 1000}\n`);
-    input.write("chain.state('local', 'x')\n");
-    await see("66 to 128 lower-case hex");
-    input.write("_error.code\n");
-    await see("'STATE_KEY'");
-    input.write(CTRL_D);
-    await ended;
+    await talk.see(`sandbox ${height}/0> `);
+    talk.type("chain.height()\n");
+    await talk.see(`\n${height}\n`);
+    talk.type("_ + 1000\n");
+    await talk.see(`\n${height + 1000}\n`);
+    talk.type("await chain.state('local', 'x')\n");
+    await talk.see("error: A state key is 66 to 128 lower-case hex");
+    talk.type("_error.code\n");
+    await talk.see("'STATE_KEY'");
   });
 
   it("shows the new height after a block", async () => {
-    const ended = begin();
     const height = await connection.client.blockCount();
-    await see("> ");
-    input.write("await sandbox.fund(sandbox.accounts[1].address, '1')\n");
-    await see(`sandbox ${height + 1}/0> `);
-    input.write(CTRL_D);
-    await ended;
+    await talk.see("> ");
+    talk.type("await sandbox.fund(sandbox.accounts[1].address, '1')\n");
+    await talk.see(`sandbox ${height + 1}/0> `);
+  });
+
+  it("shows errors of what was typed in the parts of the command line, without a stack", async () => {
+    await talk.see("> ");
+    talk.type("function f() {\n  throw new TypeError('boom');\n}\n");
+    talk.type("f()\n");
+    const seen = await talk.see("> ");
+    const shown = seen + (await talk.see("line"));
+    expect(shown).to.include("error: TypeError: boom\n");
+    expect(shown).not.to.match(/\bat .*\.js/);
+  });
+
+  it("tells a syntax error from a statement that goes on", async () => {
+    await talk.see("> ");
+    talk.type("1 +\n");
+    await talk.see("... ");
+    talk.type("2\n");
+    await talk.see("\n3\n");
+    talk.type("1 1\n");
+    await talk.see("error: SyntaxError: Unexpected token");
+    talk.type("`a\n");
+    await talk.see("... ");
+    talk.type("b`.length\n");
+    await talk.see("\n3\n");
+  });
+
+  it("lets everything be declared again, await or not", async () => {
+    await talk.see("> ");
+    talk.type("const a = 1, { b } = { b: 2 }\nconst a = await 3\nclass A {}\nclass A { x = 4 }\n");
+    talk.type("async function f() { return (await a) + b }\n");
+    talk.type("[a, b, new A().x, await f()].join()\n");
+    await talk.see("'3,2,4,5'");
+  });
+
+  it("imports modules", async () => {
+    await talk.see("> ");
+    talk.type("import path, { join as glue } from 'node:path'\n");
+    talk.type("[glue('a', 'b'), path.sep].join()\n");
+    await talk.see("'a/b,/'");
+  });
+
+  it("runs statements that were typed ahead one after the other, each with what the one before left", async () => {
+    await talk.see("> ");
+    talk.type("let n = await chain.height()\nn = n - n + 40\nawait 1\nn + 2\n");
+    await talk.see("\n42\n");
   });
 
   it("takes statements over several lines, and Ctrl-C clears them once and leaves the second time", async () => {
-    const ended = begin();
-    await see("> ");
-    input.write("[1,\n");
-    await see("... ");
-    input.write("2].length\n");
-    await see("\n2\n");
-    input.write("[1,\n");
-    await see("... ");
-    input.write(CTRL_C);
-    await see("> ");
-    input.write(CTRL_C);
-    await see("To exit, press Ctrl+C again");
-    input.write(CTRL_C);
-    await ended;
+    await talk.see("> ");
+    talk.type("[1,\n");
+    await talk.see("... ");
+    talk.type("2].length\n");
+    await talk.see("\n2\n");
+    talk.type("[1,\n");
+    await talk.see("... ");
+    talk.type(CTRL_C);
+    await talk.see("> ");
+    talk.type(CTRL_C);
+    await talk.see("To exit, press Ctrl+C again");
+    talk.type(CTRL_C);
+    await talk.ended;
+  });
+
+  it("ends with Ctrl-C what waits, and goes on", async () => {
+    await talk.see("> ");
+    talk.type("await new Promise(() => {})\n");
+    await talk.see("\n");
+    talk.type(CTRL_C);
+    await talk.see("error: The statement was interrupted.");
+    await talk.see("> ");
+    talk.type("new Promise(() => {})\n");
+    await talk.see("\n");
+    talk.type(CTRL_C);
+    await talk.see("error: The statement was interrupted.");
+    await talk.see("> ");
+    talk.type("6 * 7\n");
+    await talk.see("\n42\n");
+  });
+
+  it("takes pasted JSON of 64 KB in one line, and in thousands", async () => {
+    const record = { list: Array.from({ length: 2000 }, (_, index) => ({ index, text: "x".repeat(8) })) };
+    await talk.see("> ");
+    talk.type(`x = ${JSON.stringify(record)}; x.list.length\n`);
+    await talk.see("\n2000\n");
+    talk.type(`y = ${JSON.stringify(record, null, 2)}\n\ny.list.length + 1\n`);
+    await talk.see("\n2001\n");
   });
 
   it("keeps its lines for the next conversation, in a private file, without secrets", async () => {
-    const ended = begin();
-    await see("> ");
-    input.write("1 + 1\n");
-    await see("\n2\n");
-    input.write(`'${"ab".repeat(32)}'.length\n`);
-    await see("\n64\n");
-    input.write("const password = 5; 3 + 3\n");
-    await see("\n6\n");
-    input.write(CTRL_D);
-    await ended;
+    await talk.see("> ");
+    talk.type("1 + 1\n");
+    await talk.see("\n2\n");
+    const words = ["password", "Passphrase", "privateKey", "secret", "mnemonic"];
+    for (const secret of ["ab".repeat(32), ...words]) {
+      talk.type(`'${secret}' && ${secret.length} + 1000\n`);
+      await talk.see(`\n${secret.length + 1000}\n`);
+    }
+    talk.type(CTRL_D);
+    await talk.ended;
     const file = join(directory(), "console-history");
     expect(readFileSync(file, "utf8")).to.equal("1 + 1\n");
     expect(statSync(file).mode & 0o777).to.equal(0o600);
     expect((await openHistory(directory())).lines).to.deep.equal(["1 + 1"]);
+  });
+
+  describe("its own commands", () => {
+    it(".help shows the names by groups, and those of one object", async () => {
+      await talk.see("> ");
+      talk.type(".help\n");
+      const all = await talk.see("sandbox.warp(seconds)");
+      for (const name of ["hash(value)", ".save <file>", "chain.block(", "trace(hash"]) {
+        expect(all).to.include(name);
+      }
+      talk.type(".help code\n");
+      expect(await talk.see("code.check(record)")).not.to.include("tx.");
+      talk.type(".help chian\n");
+      await talk.see("Did you mean chain?");
+    });
+
+    it(".save and .load do again what was typed, without what failed", async () => {
+      const file = join(directory(), "session.js");
+      await talk.see("> ");
+      talk.type("const seven = 7\nthrow 1\nseven + 1\n");
+      await talk.see("\n8\n");
+      talk.type(`.save ${file}\n`);
+      await talk.see("Written to");
+      expect(readFileSync(file, "utf8")).to.equal("const seven = 7\nseven + 1\n");
+      expect(statSync(file).mode & 0o777).to.equal(0o600);
+      talk.type(".clear\n");
+      await talk.see("forgotten");
+      talk.type("typeof seven\n");
+      await talk.see("'undefined'");
+      talk.type(`.load ${file}\n`);
+      await talk.see("\n8\n");
+      talk.type(`.save ${file}\n`);
+      await talk.see("never overwritten");
+    });
+
+    it(".load ends at the first failure, and names a file that is not there", async () => {
+      const file = join(directory(), "broken.js");
+      writeFileSync(file, "1 + 1\nnothing.there\n3 + 4\n");
+      await talk.see("> ");
+      talk.type(`.load ${file}\n`);
+      await talk.see("\n2\n");
+      expect(await talk.see("> ")).to.match(/ReferenceError: nothing is not defined/);
+      talk.type(".load /nonexistent\n");
+      await talk.see("ENOENT");
+      talk.type(".load\n");
+      await talk.see("It is: .load <file>");
+    });
+
+    it(".height and .accounts show the chain, .time how long statements take", async () => {
+      const height = await connection.client.blockCount();
+      await talk.see("> ");
+      talk.type(".height\n");
+      expect(await talk.see("resource")).to.match(new RegExp(`main +${height}`));
+      talk.type(".accounts\n");
+      await talk.see(connection.sandbox.accounts[0]?.address ?? "?");
+      await talk.see("30000000000000000000000");
+      talk.type(".time\n");
+      await talk.see("how long it took");
+      talk.type("1 + 1\n");
+      await talk.see(" ms\n");
+    });
+
+    it(".editor takes many lines and runs them with Ctrl-D", async () => {
+      await talk.see("> ");
+      talk.type(".editor\n");
+      await talk.see("Entering editor mode");
+      talk.type("const four = 4\n\nfour * 2");
+      talk.type(CTRL_D);
+      await talk.see("\n8\n");
+    });
+
+    it(".exit leaves", async () => {
+      await talk.see("> ");
+      talk.type(".exit\n");
+      await talk.ended;
+    });
+  });
+
+  it("shows an error that nobody awaited, and goes on", async () => {
+    await talk.see("> ");
+    talk.type("void chain.state('local', 'x')\n");
+    await talk.see("Nobody awaited this:\nerror: A state key");
+    talk.type("1 + 1\n");
+    await talk.see("\n2\n");
   });
 });

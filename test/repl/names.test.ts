@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { createGlobals } from "../../src/repl/globals.js";
 import { CONSOLE_NAMES, NAME_GROUPS } from "../../src/repl/names/table.js";
+import { createTestHost } from "./console-stub.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 
 describe("The table of the console's names", () => {
@@ -24,7 +25,7 @@ describe("The table of the console's names", () => {
   });
 
   it("names what is there", () => {
-    const globals = createGlobals(connection);
+    const globals = createGlobals(connection, createTestHost());
     for (const name of named.filter((name) => !isNoGlobal(name))) {
       const [first = "", member] = name.split(".");
       expect(globals, name).to.have.property(first);
@@ -33,7 +34,7 @@ describe("The table of the console's names", () => {
   });
 
   it("leaves out nothing that is there", () => {
-    for (const [name, value] of Object.entries(createGlobals(connection))) {
+    for (const [name, value] of Object.entries(createGlobals(connection, createTestHost()))) {
       if (name === "op") continue;
       const members =
         typeof value === "function" ? [name] : Object.keys(value as object).map((key) => `${name}.${key}`);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { useTemporaryDirectory } from "../cli/binary.js";
+import { runBinary, runBinaryAndInterrupt, useTemporaryDirectory } from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
 
 describe("chainnode repl --dev, in a batch", () => {
@@ -67,6 +67,38 @@ describe("chainnode repl --dev, in a batch", () => {
     expect(stderr).to.include("cannot both be run");
   });
 
+  it("names the line of a script that failed", async () => {
+    const script = join(directory(), "broken.mjs");
+    writeFileSync(script, "const a = 1;\n\nawait a;\nnothing.there;\n");
+    const { code, stderr } = await run([script]);
+    expect(code).to.equal(1);
+    expect(stderr).to.equal("error: ReferenceError: nothing is not defined\n\n  line  4\n");
+  });
+
+  it("refuses a script that is no JavaScript before it runs any of it", async () => {
+    const { code, stdout, stderr } = await run(["-e", "print(1)\n1 1"]);
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" });
+    expect(stderr).to.equal("error: SyntaxError: Unexpected token\n\n  line  2\n");
+  });
+
+  it("prints more results with print(), with --json one document each", async () => {
+    const code = "for (const n of [1n, 2n]) print({ n }); undefined";
+    expect(await run(["-e", code])).to.deep.equal({ code: 0, stdout: "{ n: 1 }\n{ n: 2 }\n", stderr: "" });
+    expect((await run(["-e", code, "--json"])).stdout).to.equal('{"n":1}\n{"n":2}\n');
+  });
+
+  it("imports modules from where the script is", async () => {
+    writeFileSync(join(directory(), "seven.mjs"), "export default 7;\nexport const eight = 8;\n");
+    const script = join(directory(), "main.mjs");
+    const source = [
+      "import seven, { eight } from './seven.mjs';",
+      "import * as path from 'node:path';",
+      "seven + eight + (await import('./seven.mjs')).eight + path.sep;",
+    ];
+    writeFileSync(script, source.join("\n"));
+    expect((await run([script])).stdout).to.equal("'23/'\n");
+  });
+
   it("says on stderr what a script logs", async () => {
     const ended = await run(["-e", "console.log('said'); 'result'"]);
     expect(ended).to.deep.equal({ code: 0, stdout: "'result'\n", stderr: "said\n" });
@@ -81,5 +113,25 @@ describe("chainnode repl, attached", () => {
   it("fails as every command does when no node answers", async () => {
     const ended = await runInProcess(["repl", "--rpc", "http://127.0.0.1:1", "-e", "chain.height()"]);
     expect(ended.code).to.equal(3);
+  });
+});
+
+describe("chainnode repl, as a process", () => {
+  it("fails when an error is awaited by nobody, however late it comes", async () => {
+    for (const code of [
+      "void chain.state('local', 'x'); 5",
+      "Promise.reject(new Error('alone')); await sandbox.warp(1)",
+    ]) {
+      const ended = await runBinary(["repl", "--dev", "-e", code]);
+      expect(ended.code, code).to.be.oneOf([1, 2]);
+      expect(ended.stderr).to.match(/^error: (?:A state key|Error: alone)/);
+    }
+  });
+
+  it("ends with 130 when it is interrupted, whether it waits or computes", async () => {
+    for (const hanging of ["await new Promise(() => {})", "for (;;);"]) {
+      const ended = await runBinaryAndInterrupt(["repl", "--dev", "-e", `print('begun'); ${hanging}`]);
+      expect(ended, hanging).to.deep.equal({ code: 130, stdout: "'begun'\n", stderr: "" });
+    }
   });
 });

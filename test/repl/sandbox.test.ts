@@ -3,6 +3,7 @@ import { memberOf } from "../../src/codec/value.js";
 import { createKeyPair } from "../../src/node/identity.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";
+import { createTestHost } from "./console-stub.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 
 const START_US = 1_800_000_000_000_000;
@@ -42,8 +43,8 @@ describe("The console's sandbox", () => {
   });
 
   it("is named at its own prompt only", () => {
-    expect(createGlobals(connection)).to.have.property("sandbox");
-    expect(createGlobals({ ...connection, sandbox: null })).not.to.have.property("sandbox");
+    expect(createGlobals(connection, createTestHost())).to.have.property("sandbox");
+    expect(createGlobals({ ...connection, sandbox: null }, createTestHost())).not.to.have.property("sandbox");
   });
 
   it("answers any request by its name", async () => {

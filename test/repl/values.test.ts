@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { runInNewContext } from "node:vm";
 import { createOperators } from "../../src/repl/objects/operators.js";
-import { printResult } from "../../src/repl/print-result.js";
 import { toValue } from "../../src/repl/to-value.js";
 
 describe("Values at the prompt (PROTOCOL 1)", () => {
@@ -37,39 +36,5 @@ describe("Values at the prompt (PROTOCOL 1)", () => {
     expect(gte?.(loadParam?.("count"), "0")).to.deep.equal(
       new Map([["$gte", [new Map([["$load_param", ["count"]]]), "0"]]]),
     );
-  });
-});
-
-describe("Results at the prompt", () => {
-  const plain = { width: 80, hasColour: false };
-
-  it("are shown whole: long texts, deep values, long lists", () => {
-    const hash = "5a".repeat(100);
-    expect(printResult(hash, plain)).to.equal(`'${hash}'\n`);
-    expect(printResult({ a: { b: { c: { d: { e: 1n } } } } }, plain)).to.include("e: 1n");
-    expect(
-      printResult(
-        Array.from({ length: 300 }, (_, index) => index),
-        plain,
-      ),
-    ).to.include("299");
-  });
-
-  it("are nothing when there is none", () => {
-    expect(printResult(undefined, plain)).to.equal("");
-  });
-
-  it("are a table when they are records of one shape and it fits", () => {
-    const rows = [
-      { height: 9, hash: "ab" },
-      { height: 10, hash: "cd" },
-    ];
-    expect(printResult(rows, plain)).to.equal("height  hash\n9       ab\n10      cd\n");
-    expect(printResult(rows, { ...plain, width: 10 })).to.include("hash: 'ab'");
-  });
-
-  it("are no table when the records differ or hold more records", () => {
-    expect(printResult([{ a: 1 }, { b: 1 }], plain)).to.include("b: 1");
-    expect(printResult([{ a: [1] }, { a: [2] }], plain)).to.include("a: [ 1 ]");
   });
 });

@@ -27,6 +27,7 @@ const FLOOR_OF: ReadonlyMap<string, number> = new Map(
 
 /** The packages that only some rooms may import. */
 const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["acorn", ["src/repl"]],
   ["sqlite3", ["src/store"]],
   ["koa", ["src/rpc"]],
   ["@koa/router", ["src/rpc"]],

@@ -1,5 +1,5 @@
 import type { Style } from "../terminal/colour.js";
-import { sentence, type Block, type Page, type Term } from "./document.js";
+import { sentence, type Block, type Page, type Section, type Term } from "./document.js";
 
 const INDENT = "  ";
 /** Longer lines are hard to read, however wide the terminal is. */
@@ -9,9 +9,15 @@ const MAX_TERM = 28;
 
 /** A page for a terminal. */
 export function pageToText(page: Page, style: Style, width: number): string {
+  const summary = wrap(sentence(page.summary), Math.min(width, MAX_WIDTH), "");
+  return `${summary}\n${sectionsToText(page.sections, style, width)}`;
+}
+
+/** Sections for a terminal, an empty line before each. */
+export function sectionsToText(sections: readonly Section[], style: Style, width: number): string {
   const lineWidth = Math.min(width, MAX_WIDTH);
-  let out = `${wrap(sentence(page.summary), lineWidth, "")}\n`;
-  for (const { heading, blocks } of page.sections) {
+  let out = "";
+  for (const { heading, blocks } of sections) {
     const body = blocks.map((block) => blockToText(block, style, lineWidth)).join("\n");
     out += `\n${style.bold(heading.toUpperCase())}\n${body}`;
   }

@@ -2,6 +2,8 @@ import { defineNames } from "./name.js";
 
 /** The chain, and what may be done to it. */
 export const CHAIN_NAMES = defineNames("chain", {
+  ".height": "the height and age of the last block of both chains",
+  ".accounts": "the keys at hand, with their addresses and balances",
   "chain.info()": "what the node says of itself, with the last block of both chains",
   "chain.height()": "the height of the main chain",
   "chain.block(height | hash?)": "a main block, whole; the latest when left out",

@@ -2,6 +2,8 @@ import { defineNames } from "./name.js";
 
 /** What looks back, and what only tries. */
 export const DEBUG_NAMES = defineNames("debug", {
+  ".trace <hash>": "the same as trace(hash)",
+  ".why <hash>": "the same as why(hash)",
   "trace(hash | tx)":
     "executes a transaction again as its block did, or one of no block now: every operator with its value, and what stopped it",
   "at(height)":

@@ -4,4 +4,13 @@ import { defineNames } from "./name.js";
 export const SESSION_NAMES = defineNames("session", {
   _: "the last result",
   _error: "the last error",
+  "print(value)": "shows a value as a result; for loops and scripts",
+  ".help [name]": "these names, or what one of them has",
+  ".editor": "a text of several lines, run as one with Ctrl-D",
+  ".load <file>": "runs a file as if it were typed",
+  ".save <file>": "writes what was typed, without what failed, so that .load does it again",
+  ".export <file>": "writes a script that gives the same results: chainnode repl <file>",
+  ".clear": "forgets everything that was declared",
+  ".time": "says how long each statement takes, or no longer",
+  ".exit": "leaves, as Ctrl-D does",
 });

@@ -6,7 +6,7 @@ import type { Trial } from "../../node/trial/trial.js";
 import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
 import type { ChainSource } from "../../node/trial/chain-source.js";
 import type { Connection } from "../connection.js";
-import { printable } from "../printable.js";
+import { printable } from "../print/printable.js";
 import type { SentTransactions } from "../sent-transactions.js";
 import { readGivenTransaction, type GivenTransaction } from "./given-transaction.js";
 

@@ -1,5 +1,5 @@
 import { inspect, styleText, type InspectOptions } from "node:util";
-import type { TraceStyle } from "../node/trial/trace-text.js";
+import type { TraceStyle } from "../../node/trial/trace-text.js";
 
 /**
  * Data that is shown as a text of its own wherever it is inspected. Member by member, and as a value, it stays what it

@@ -1,0 +1,39 @@
+import type { Context } from "../../src/cli/context.js";
+import type { Connection } from "../../src/repl/connection.js";
+import { openChainSource } from "./chain-source.js";
+import { findNode } from "./find-node.js";
+import { openClient } from "./node.js";
+import { nowUs } from "./transaction-input.js";
+
+/** The console's connection to the node that every command finds, running or stopped. */
+export async function attach(context: Context): Promise<Connection> {
+  const place = await findNode(context);
+  const client = await openClient(context);
+  const attached = {
+    client,
+    openSource: () => openChainSource(context),
+    nowUs: () => Number(nowUs()),
+    sandbox: null,
+  };
+  if ("stopped" in place) {
+    const { openStoppedNode } = await import("./stopped-node.js");
+    const { definition } = await openStoppedNode(context, place.stopped);
+    const network = definition.network_name;
+    return { ...attached, name: `${network} (stopped)`, network, place: `${place.stopped.path}, read-only` };
+  }
+  const { url, directory } = place;
+  if (directory === undefined) return { ...attached, name: new URL(url).host, place: url };
+  const [{ callAdmin }, { textIn }] = await Promise.all([
+    import("../../src/node/admin-client.js"),
+    import("./answers.js"),
+  ]);
+  const admin: Connection["admin"] = (call) => callAdmin(directory.adminSocket, call);
+  const network = textIn(await admin({ method: "GET", path: "/status" }), "network");
+  return { ...attached, name: network, network, place: url, admin };
+}
+
+/** A development chain in memory. */
+export async function openDevChain(): Promise<Connection> {
+  const { openSandbox } = await import("../../src/repl/sandbox.js");
+  return { ...(await openSandbox(Number(nowUs()))), place: "a chain of its own, in memory" };
+}

@@ -1,0 +1,16 @@
+import type { AnyNode } from "acorn";
+
+/** A node of a program and all nodes below it; below functions only when they are asked for. */
+export function* nodesOf(node: AnyNode, hasFunctions: boolean): Generator<AnyNode, void, undefined> {
+  yield node;
+  if (!hasFunctions && /Function/.test(node.type)) return;
+  for (const member of Object.values(node)) {
+    for (const item of Array.isArray(member) ? member : [member]) {
+      if (isNode(item)) yield* nodesOf(item, hasFunctions);
+    }
+  }
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}

@@ -1,0 +1,136 @@
+import type { ImportDeclaration, Program, Statement, ModuleDeclaration, VariableDeclaration } from "acorn";
+import { IMPORT_MODULE } from "./import-module.js";
+import { nodesOf } from "./nodes.js";
+import { patternNames } from "./pattern-names.js";
+
+/** What is run for a piece of input. */
+export interface Piece {
+  readonly code: string;
+  /** Then the code's value promises `{ value }`. */
+  readonly isAwaiting: boolean;
+  /** The text of the one expression that the piece is; null when it is something else. */
+  readonly expression: string | null;
+}
+
+/**
+ * Makes a script of a program, line by line as it was written. What it declares outside of its blocks lives on for the
+ * next pieces, which may declare it again; a program that awaits becomes a function that promises its last value.
+ */
+export function toScript(text: string, program: Program): Piece {
+  const isAwaiting = awaitsItself(program);
+  const edits = new Edits(text);
+  const names: string[] = [];
+  const functions: string[] = [];
+  for (const node of program.body) {
+    if (node.type === "VariableDeclaration") names.push(...assign(node, edits));
+    else if (node.type === "ImportDeclaration") names.push(...load(node, edits));
+    else if (node.type === "ClassDeclaration") {
+      names.push(node.id.name);
+      edits.wrap(node, `void (${node.id.name} = `, ");");
+    } else if (node.type === "FunctionDeclaration" && isAwaiting) functions.push(node.id.name);
+  }
+  for (const node of nodesOf(program, true)) {
+    // A script of another global object has no import of its own.
+    if (node.type === "ImportExpression")
+      edits.replace(node.start, node.start + "import".length, IMPORT_MODULE);
+  }
+  const last = program.body.at(-1);
+  const [only] = program.body;
+  const isExpression = program.body.length === 1 && only?.type === "ExpressionStatement";
+  const expression = isExpression ? text.slice(only.expression.start, only.expression.end) : null;
+  if (isAwaiting && last?.type === "ExpressionStatement") {
+    edits.replace(last.start, last.expression.start, "return { value: (");
+    edits.replace(last.expression.end, last.end, ") };");
+  }
+  const declared = [...names, ...functions];
+  const head = declared.length === 0 ? "" : `var ${[...new Set(declared)].join(", ")}; `;
+  if (!isAwaiting) return { code: head + edits.text(), isAwaiting, expression };
+  const shared = functions.map((name) => `this.${name} = ${name}; `).join("");
+  return { code: `${head}(async () => { ${shared}${edits.text()}\n})()`, isAwaiting, expression };
+}
+
+/** Whether a program awaits, or imports, outside of its functions. */
+function awaitsItself(program: Program): boolean {
+  for (const node of nodesOf(program, false)) {
+    if (node.type === "AwaitExpression" || node.type === "ImportDeclaration") return true;
+    if (node.type === "ForOfStatement" && node.await) return true;
+  }
+  return false;
+}
+
+/** `const { a } = b, c;` → `void ({ a } = b, c = undefined);` */
+function assign(node: VariableDeclaration, edits: Edits): readonly string[] {
+  edits.replace(node.start, node.start + node.kind.length, "void (");
+  for (const { id, init } of node.declarations)
+    if (!init) edits.replace(id.end, id.end, missingValue(node, id));
+  const end = node.declarations.at(-1)?.end ?? node.end;
+  edits.replace(end, end, ")");
+  return node.declarations.flatMap(({ id }) => patternNames(id));
+}
+
+/** A `var` without a value keeps the one it has. */
+function missingValue(
+  { kind }: VariableDeclaration,
+  id: VariableDeclaration["declarations"][number]["id"],
+): string {
+  return kind === "var" && id.type === "Identifier" ? ` = ${id.name}` : " = undefined";
+}
+
+/** `import a, { b as c } from "d"` → `({ default: a, b: c } = await import("d"));` */
+function load(node: ImportDeclaration, edits: Edits): readonly string[] {
+  const names = node.specifiers.map(({ local }) => local.name);
+  const source = `await ${IMPORT_MODULE}(${node.source.raw ?? ""})`;
+  const members = node.specifiers.flatMap((specifier) => {
+    if (specifier.type === "ImportNamespaceSpecifier") return [];
+    if (specifier.type === "ImportDefaultSpecifier") return [`default: ${specifier.local.name}`];
+    const { imported, local } = specifier;
+    return [`${imported.type === "Identifier" ? imported.name : (imported.raw ?? "")}: ${local.name}`];
+  });
+  const whole = node.specifiers.find(({ type }) => type === "ImportNamespaceSpecifier");
+  const target = whole === undefined ? "" : `${whole.local.name} = `;
+  const lines = "\n".repeat(
+    node.loc === undefined || node.loc === null ? 0 : node.loc.end.line - node.loc.start.line,
+  );
+  edits.replace(node.start, node.end, `void ({ ${members.join(", ")} } = ${target}${source});${lines}`);
+  return names;
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly by: string;
+}
+
+/** Replacements in a text, by their places in it as it was. */
+class Edits {
+  readonly #text: string;
+  readonly #edits: Edit[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  replace(start: number, end: number, by: string): void {
+    this.#edits.push({ start, end, by });
+  }
+
+  wrap({ start, end }: Statement | ModuleDeclaration, before: string, after: string): void {
+    this.replace(start, start, before);
+    this.replace(end, end, after);
+  }
+
+  text(): string {
+    let out = "";
+    let from = 0;
+    for (const { start, end, by } of this.#edits.toSorted(inOrder)) {
+      out += this.#text.slice(from, start) + by;
+      from = end;
+    }
+    return out + this.#text.slice(from);
+  }
+}
+
+/** What is inserted at a place comes before what is replaced from there on. */
+function inOrder(left: Edit, right: Edit): number {
+  return left.start - right.start || left.end - right.end;
+}

@@ -1,0 +1,13 @@
+import type { Keystore } from "../node/keystore.js";
+
+/** What the objects at the prompt need of whoever runs the statements: a conversation, or a batch. */
+export interface Host {
+  /** The keys that sign, by name. */
+  readonly keystore: Keystore;
+  /** Asks for a password, which is never shown. Throws when nobody is there to answer. */
+  readonly askPassword: (message: string) => Promise<string>;
+  /** Shows a value as a result, beside that of the statement. */
+  readonly print: (value: unknown) => void;
+  /** Aborted when the statement that runs now is interrupted. */
+  readonly interruption: () => AbortSignal;
+}

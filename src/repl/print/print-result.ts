@@ -1,0 +1,14 @@
+import { literalText } from "./literal.js";
+import { tableText } from "./table.js";
+import type { PrintStyle } from "./print-style.js";
+
+export type { PrintStyle };
+
+/**
+ * A result for people, exact: nothing is rounded, cut or left out, so that whatever is copied is whole. Records of one
+ * shape are a table. Ends with a newline, unless there is nothing to show.
+ */
+export function printResult(result: unknown, style: PrintStyle): string {
+  if (result === undefined) return "";
+  return tableText(result, style) ?? `${literalText(result, style)}\n`;
+}

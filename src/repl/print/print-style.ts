@@ -1,0 +1,15 @@
+import { styleText } from "node:util";
+
+export interface PrintStyle {
+  /** Columns; infinite in a pipe. */
+  readonly width: number;
+  readonly hasColour: boolean;
+}
+
+export function coloured(
+  colour: "dim" | "yellow" | "green" | "bold",
+  text: string,
+  { hasColour }: PrintStyle,
+): string {
+  return hasColour ? styleText(colour, text, { validateStream: false }) : text;
+}

@@ -1,0 +1,23 @@
+import { createChainObject } from "../objects/chain.js";
+import type { Keystore } from "../../node/keystore.js";
+import type { Connection } from "../connection.js";
+
+/** The keys at hand with what they own: the sandbox's accounts, and those of the keystore. */
+export async function listAccounts(
+  { client, sandbox }: Connection,
+  keystore: Keystore,
+): Promise<readonly object[]> {
+  const chain = createChainObject(client);
+  const made = (sandbox?.accounts ?? []).map(({ address }, index) => ({
+    name: `sandbox.accounts[${index}]`,
+    address,
+  }));
+  const kept = (await keystore.list()).map(({ name, address }) => ({ name, address }));
+  return Promise.all(
+    [...made, ...kept].map(async ({ name, address }) => ({
+      name,
+      address,
+      balance: await chain.balance(address),
+    })),
+  );
+}

@@ -1,0 +1,13 @@
+import { version } from "node:process";
+import type { Connection } from "../connection.js";
+
+/** What a person reads first: where this is, and how to go on. */
+export function bannerText({ name, place, network, sandbox }: Connection): string {
+  const where = place === undefined ? name : `${network ?? name} · ${place}`;
+  const first = sandbox === null ? "chain.block()" : "sandbox.accounts";
+  return [
+    `Attached to ${where}`,
+    `JavaScript of Node ${version}; await works everywhere. Try ${first}, tx, code, keys, trace(hash), at(height).`,
+    ".help shows all names, Tab completes, Ctrl-D leaves.",
+  ].join("\n");
+}

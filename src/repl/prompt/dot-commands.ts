@@ -1,0 +1,83 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { ChainError, messageOf } from "../../codec/chain-error.js";
+import type { Keystore } from "../../node/keystore.js";
+import type { Connection } from "../connection.js";
+import type { Session } from "../session.js";
+import { listAccounts } from "./accounts.js";
+import { describeHeights } from "./heights.js";
+
+/** What the console's own commands may do. */
+export interface DotActions {
+  readonly connection: Connection;
+  readonly keystore: Keystore;
+  readonly session: Session;
+  /** Shows a result. */
+  readonly show: (value: unknown) => void;
+  readonly say: (text: string) => void;
+  /** Runs statements as if they were typed. Throws what they throw. */
+  readonly run: (source: string) => Promise<void>;
+  readonly help: (topic: string) => void;
+  /** Makes the names new. */
+  readonly clear: () => void;
+  /** Answers whether durations are said from now on. */
+  readonly toggleTime: () => boolean;
+}
+
+/** By the word behind the dot; each is given the rest of the line. Those of the line editor itself are not here. */
+export const DOT_COMMANDS: Readonly<Record<string, (word: string, actions: DotActions) => Promise<void>>> = {
+  help: async (topic, { help }) => help(topic),
+  async load(file, { run }) {
+    await run(await readSession(required(file, ".load <file>")));
+  },
+  save: (file, { session, say }) => writeSession(required(file, ".save <file>"), session.toLines(), say),
+  export: (file, { session, say }) => writeSession(required(file, ".export <file>"), session.toScript(), say),
+  async clear(_, { clear, session, say }) {
+    clear();
+    session.clear();
+    say("Everything that was declared is forgotten.");
+  },
+  async time(_, { toggleTime, say }) {
+    say(
+      toggleTime() ? "Each statement says how long it took." : "Statements no longer say how long they took.",
+    );
+  },
+  height: async (_, { connection, show }) => show(await describeHeights(connection)),
+  accounts: async (_, { connection, keystore, show }) => show(await listAccounts(connection, keystore)),
+  trace: (hash, { run }) => run(`trace(${JSON.stringify(required(hash, ".trace <hash>"))})`),
+  why: (hash, { run }) => run(`why(${JSON.stringify(required(hash, ".why <hash>"))})`),
+};
+
+function required(word: string, usage: string): string {
+  if (word !== "") return word;
+  throw new ChainError("CONSOLE_USAGE", "Something is missing behind the command. ", {
+    kind: "usage",
+    advice: `It is: ${usage}`,
+  });
+}
+
+async function readSession(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw fileFailed("read", file, cause);
+  }
+}
+
+/** It is nobody else's to read: what was typed may tell much. */
+async function writeSession(file: string, text: string, say: (text: string) => void): Promise<void> {
+  try {
+    await writeFile(file, text, { mode: 0o600, flag: "wx" });
+  } catch (cause) {
+    throw fileFailed("written", file, cause);
+  }
+  say(`Written to ${file}.`);
+}
+
+function fileFailed(what: string, file: string, cause: unknown): ChainError {
+  return new ChainError("CONSOLE_FILE", `The file cannot be ${what}. `, {
+    kind: "local",
+    details: { file, reason: messageOf(cause) },
+    advice: "A file that is there already is never overwritten.",
+    cause,
+  });
+}

@@ -1,0 +1,40 @@
+import type { Key } from "node:readline";
+
+/** Text that was typed, or another key. */
+export interface Stroke {
+  readonly text: string;
+  /** Null for text. */
+  readonly key: Key | null;
+}
+
+export function createStroke(text: string | undefined, key: Key): Stroke {
+  const isText = key.ctrl !== true && key.meta !== true && text !== undefined && /^[^\p{Cc}]+$/u.test(text);
+  return { text: text ?? "", key: isText ? null : key };
+}
+
+/**
+ * Adds a stroke to those that wait; text that follows text becomes one. A tab between them was pasted, and at the end of
+ * what arrives at once somebody asks for completion.
+ */
+export function addStroke(strokes: Stroke[], stroke: Stroke): void {
+  const last = strokes.at(-1);
+  const isJoined =
+    stroke.key === null && last !== undefined && (last.key === null || last.key.name === "tab");
+  if (isJoined) strokes.splice(-1, 1, { text: last.text + stroke.text, key: null });
+  else strokes.push(stroke);
+}
+
+export function isInterrupt({ key }: Stroke): boolean {
+  return key?.ctrl === true && key.name === "c";
+}
+
+export function isReturn({ key }: Stroke): boolean {
+  return key?.name === "return" || key?.name === "enter";
+}
+
+/** What a stroke makes of a line that is not shown. */
+export function editHidden(line: string, { text, key }: Stroke): string {
+  if (key === null) return line + text;
+  if (key.name === "backspace") return line.replace(/.$/su, "");
+  return key.ctrl === true && key.name === "u" ? "" : line;
+}

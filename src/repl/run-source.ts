@@ -1,0 +1,57 @@
+import { ChainError } from "../codec/chain-error.js";
+import { CONSOLE_FILE, type Evaluator } from "./evaluation/evaluator.js";
+import { toScriptFailure } from "./evaluation/script-failure.js";
+
+/** A statement that ran. */
+export interface Ran {
+  readonly source: string;
+  readonly value: unknown;
+  /** Its text where it is one expression. */
+  readonly expression: string | null;
+}
+
+/** Runs a source as one program; its value is that of its last statement. `file` is where it is read from. */
+export async function runProgram(
+  source: string,
+  evaluator: Evaluator,
+  file: string = CONSOLE_FILE,
+): Promise<unknown> {
+  const ran = await run(source, evaluator, file);
+  if (ran === null) throw unfinished();
+  return ran.value;
+}
+
+/**
+ * Runs lines as they come, each statement as soon as it is whole, and yields what ran. The first that fails ends it.
+ */
+export async function* runLines(
+  lines: AsyncIterable<string> | Iterable<string>,
+  evaluator: Evaluator,
+): AsyncGenerator<Ran, void, undefined> {
+  let source = "";
+  for await (const line of lines) {
+    source += `${line}\n`;
+    if (source.trim() === "") continue;
+    const ran = await run(source, evaluator, CONSOLE_FILE);
+    if (ran === null) continue;
+    source = "";
+    yield ran;
+  }
+  if (source.trim() !== "") throw unfinished();
+}
+
+/** Null when the source ends in the middle of a statement. */
+async function run(source: string, evaluator: Evaluator, file: string): Promise<Ran | null> {
+  try {
+    const evaluation = await evaluator.evaluate(source, file);
+    return evaluation.isComplete ? { source, ...evaluation } : null;
+  } catch (error) {
+    throw toScriptFailure(error, file);
+  }
+}
+
+function unfinished(): ChainError {
+  return new ChainError("SCRIPT_UNFINISHED", "The input ends in the middle of a statement. ", {
+    kind: "usage",
+  });
+}

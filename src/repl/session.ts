@@ -1,0 +1,44 @@
+import { mayBeSecret } from "./secret.js";
+
+/** A statement that did not fail. */
+export interface Statement {
+  readonly source: string;
+  /** Its text where it is one expression, null where it is anything else. */
+  readonly expression: string | null;
+  /** Whether a result was shown. */
+  readonly hasResult: boolean;
+}
+
+const LEFT_OUT = "// A statement that may hold a secret was left out here.";
+
+/** What was done so far, as it can be done again. */
+export class Session {
+  #statements: Statement[] = [];
+
+  record(statement: Statement): void {
+    this.#statements.push(statement);
+  }
+
+  clear(): void {
+    this.#statements = [];
+  }
+
+  /** As it was typed. */
+  toLines(): string {
+    return this.#print(({ source }) => source.trim());
+  }
+
+  /** A program that prints the results that were shown. */
+  toScript(): string {
+    return this.#print(({ source, expression, hasResult }) => {
+      if (expression === null) return source.trim();
+      return hasResult ? `print(await (${expression}));` : `await (${expression});`;
+    });
+  }
+
+  #print(toText: (statement: Statement) => string): string {
+    return this.#statements
+      .map((statement) => `${mayBeSecret(statement.source) ? LEFT_OUT : toText(statement)}\n`)
+      .join("");
+  }
+}

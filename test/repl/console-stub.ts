@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { errorText } from "../../src/cli/output/error-report.js";
+import { createStyle } from "../../src/cli/terminal/colour.js";
+import { createKeystore, type Keystore } from "../../src/node/keystore.js";
+import type { Connection } from "../../src/repl/connection.js";
+import { converse } from "../../src/repl/conversation.js";
+import { openHistory } from "../../src/repl/history.js";
+import type { Host } from "../../src/repl/host.js";
+
+const PLAIN = createStyle({ isTerminal: false, environment: {}, isForbidden: true });
+
+/** A host that runs statements where nobody is. */
+export function createTestHost(keystore: Keystore = createKeystore("/nonexistent")): Host {
+  return {
+    keystore,
+    askPassword: () => Promise.reject(new Error("Nobody is there. ")),
+    print: () => undefined,
+    interruption: () => new AbortController().signal,
+  };
+}
+
+/** A conversation whose terminal is made of texts. */
+export interface TestConversation {
+  readonly ended: Promise<void>;
+  type(text: string): void;
+  /** Resolves with what was shown since the last time, up to this text, when it has been shown. */
+  see(text: string): Promise<string>;
+}
+
+export async function beginConversation(
+  connection: Connection,
+  directory: string,
+): Promise<TestConversation> {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  let shown = "";
+  output.on("data", (chunk: Buffer) => (shown += chunk.toString()));
+  const dialogue = {
+    input,
+    output,
+    hasColour: false,
+    errorText: (error: unknown) => errorText(error, PLAIN),
+    helpText: (
+      sections: readonly { readonly heading: string; readonly terms: readonly { readonly term: string }[] }[],
+    ) =>
+      sections
+        .map(({ heading, terms }) => `${heading}\n${terms.map(({ term }) => `  ${term}\n`).join("")}`)
+        .join(""),
+  };
+  const keystore = createKeystore(`${directory}/keystore`);
+  return {
+    ended: converse(connection, keystore, dialogue, await openHistory(directory)),
+    type: (text) => void input.write(text),
+    async see(text) {
+      while (!shown.includes(text)) await once(output, "data");
+      const end = shown.indexOf(text) + text.length;
+      const seen = shown.slice(0, end);
+      shown = shown.slice(end);
+      return seen;
+    },
+  };
+}

@@ -1,16 +1,14 @@
 import { ChainError } from "../codec/chain-error.js";
-import { parseJson } from "../codec/parse-json.js";
-import { isMap } from "../codec/value.js";
 import type { Network } from "../records/network.js";
 import { sealToText, type Seal } from "../records/seal.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import { readUpdates } from "../records/updates.js";
 import type { MainBlockSummary, NewTransaction, Store } from "../store/store.js";
 import { CodeRegistry } from "./code-registry.js";
 import { executeBlock, type BlockExecution, type ExecutedBlock } from "./execute-block.js";
 import { FULL_ALLOWANCE, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { ResourceChain } from "./resource-chain.js";
+import { readStoredUpdates } from "./stored-parts.js";
 import { confirmedHeight, selectValidators } from "./validators.js";
 import { updatesToUndo } from "./working-state.js";
 
@@ -114,20 +112,16 @@ export class Ledger {
     }
     const block = await this.store.mainBlock({ height });
     if (block === null) throw new ChainError("BLOCK_MISSING", `There is no main block ${height} to undo. `);
+    const { universal, local } = readStoredUpdates(block);
     await this.store.undoMainBlock({
       height,
-      universal: updatesToUndo(readStoredUpdates(block.universal_updates)),
-      local: updatesToUndo(readStoredUpdates(block.local_updates)),
+      universal: updatesToUndo(universal),
+      local: updatesToUndo(local),
     });
     this.#tip = (await this.store.lastMainBlock()) ?? NO_MAIN_BLOCK;
     await this.registry.load(this.store);
     return this.#tip;
   }
-}
-
-function readStoredUpdates(text: string): ReturnType<typeof readUpdates> {
-  const updates = parseJson(text);
-  return isMap(updates) ? readUpdates(updates, "updates") : new Map();
 }
 
 /** A transaction is listed under its sender and, when it names one, its recipient (PROTOCOL 13, ListTransaction). */

@@ -1,9 +1,10 @@
-import { parseJson } from "../codec/parse-json.js";
+import { ChainError } from "../codec/chain-error.js";
 import { isStateKey, padStateKey } from "../codec/state-key.js";
-import { entriesOf, isContainer, memberOf, type Value } from "../codec/value.js";
+import type { Value } from "../codec/value.js";
 import type { Network } from "../records/network.js";
-import type { Store, StoredResourceBlock } from "../store/store.js";
+import type { Store } from "../store/store.js";
 import { addUnits, rewardShares } from "./reward.js";
+import { readStoredReceipts } from "./stored-parts.js";
 import { confirmedHeight, selectMiners } from "./validators.js";
 import type { WorkingState } from "./working-state.js";
 
@@ -36,7 +37,7 @@ export async function settleBlock(
     fixedHeight,
     recycleResource: state.read("local", recycle_resource),
     miners: await selectMiners(store, network, confirmed),
-    beneficiaries: beneficiariesOf(await store.resourceBlock({ height: fixedHeight + 1 })),
+    beneficiaries: await beneficiariesOf(store, fixedHeight + 1),
   });
   await pay(store, network, state, shares);
   state.write("local", fixed_height, BigInt(fixedHeight + 1));
@@ -66,12 +67,11 @@ async function pay(
   }
 }
 
-function beneficiariesOf(block: StoredResourceBlock | null): readonly string[] {
-  const receipts = parseJson(block?.receipts ?? "[]");
-  if (!isContainer(receipts)) return [];
-  return Array.from(entriesOf(receipts), ([, receipt]) => memberOf(receipt, "beneficiary")).filter(
-    (beneficiary) => typeof beneficiary === "string",
-  );
+/** Of a resource block's receipts, in their order. */
+async function beneficiariesOf(store: Store, height: number): Promise<readonly string[]> {
+  const block = await store.resourceBlock({ height });
+  if (block === null) throw new ChainError("BLOCK_MISSING", `There is no resource block ${height} to pay. `);
+  return Array.from(readStoredReceipts(block).values(), ({ beneficiary }) => beneficiary);
 }
 
 /** A count in state; absent is 0. */

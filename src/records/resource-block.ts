@@ -159,7 +159,8 @@ function findMisfit(
   return null;
 }
 
-function readReceipts(members: ValueMap): ReadonlyMap<string, Receipt> {
+/** Reads receipts by their askers. Throws `RECORD_MALFORMED`. */
+export function readReceipts(members: ValueMap): ReadonlyMap<string, Receipt> {
   if (members.size > MAX_ROUND_RECEIPTS) throw misformed("receipts", `be at most ${MAX_ROUND_RECEIPTS}`);
   const receipts = new Map<string, Receipt>();
   for (const [signer, receipt] of members) receipts.set(signer, readReceipt(receipt));

@@ -1,19 +1,12 @@
 import { parseJson } from "../codec/parse-json.js";
-import { mapToValue, objectToValue, type Value, type ValueMap } from "../codec/value.js";
-import type { ReceiptBook } from "../consensus/receipt-book.js";
-import type { RoundBook } from "../consensus/round-book.js";
-import type { TransactionPool } from "../consensus/transaction-pool.js";
+import { objectToValue, type Value, type ValueMap } from "../codec/value.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { chunkToValue } from "../records/chunk.js";
-import { hypothesisToValue } from "../records/hypothesis.js";
 import { PROTOCOL_VERSION } from "../records/limits.js";
 import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../records/main-block-text.js";
-import { receiptToValue } from "../records/receipt.js";
 import { emptyResourceBlock, resourceBlockSummaryToText } from "../records/resource-block-text.js";
-import { transactionToRecord } from "../records/transaction.js";
-import type { BroadcastQuery, RoundQuery } from "./engine.js";
+import type { RoundQuery } from "./engine.js";
 
-/** What Info, Round and Broadcast show of the chains (SPEC, Node operations; PROTOCOL 13). */
+/** What Info and Round show of the chains (SPEC, Node operations; PROTOCOL 13). */
 
 /** The summary of a main block, the tip's without a height; the empty block where there is none. */
 async function mainBlockView({ store, tip }: Ledger, height = tip.height): Promise<Value> {
@@ -75,48 +68,5 @@ function round(block: Value, syncLimit: number, nowUs: number): ValueMap {
     ["block", block],
     ["sync_limit", BigInt(syncLimit)],
     ["timestamp", BigInt(nowUs)],
-  ]);
-}
-
-/** What gathers the records of a round. */
-export interface RoundParts {
-  readonly ledger: Ledger;
-  readonly pool: TransactionPool;
-  readonly book: RoundBook;
-  readonly receipts: ReceiptBook;
-}
-
-/** Broadcast: what the round of the tip, or of the round key named, has gathered; nothing for any other key. */
-export function broadcastView({ ledger, pool, book, receipts }: RoundParts, query: BroadcastQuery): Value {
-  const roundKey = query.round_key ?? ledger.tip.blockhash;
-  const main = (): ValueMap => {
-    if (roundKey !== ledger.tip.blockhash) return mainRecords([], [], []);
-    const records = pool.all().map(({ transaction }) => transaction);
-    return mainRecords(
-      records.map((transaction) => [transaction.hash, transactionToRecord(transaction)]),
-      Array.from(book.chunks, ([signer, chunk]) => [signer, chunkToValue(chunk)]),
-      Array.from(book.hypotheses, ([signer, hypothesis]) => [signer, hypothesisToValue(hypothesis)]),
-    );
-  };
-  const resource = (): ValueMap => {
-    const held = new Map<string, Value>();
-    for (const [asker, receipt] of receipts.ofRound(roundKey)) held.set(asker, receiptToValue(receipt));
-    return new Map([["receipts", mapToValue(held)]]);
-  };
-  if (query.chain_type === "all")
-    return new Map([
-      ["main", main()],
-      ["resource", resource()],
-    ]);
-  return query.chain_type === "resource" ? resource() : main();
-}
-
-type Records = readonly (readonly [string, Value])[];
-
-function mainRecords(transactions: Records, chunks: Records, hypotheses: Records): ValueMap {
-  return new Map<string, Value>([
-    ["transactions", mapToValue(new Map(transactions))],
-    ["chunks", mapToValue(new Map(chunks))],
-    ["hypotheses", mapToValue(new Map(hypotheses))],
   ]);
 }

@@ -16,7 +16,7 @@ export interface Engine {
 
   info(): Promise<Value>;
   round(query: RoundQuery): Promise<Value>;
-  broadcast(query: BroadcastQuery): Promise<Value>;
+  broadcast(query: BroadcastQuery): Promise<Answer>;
   peer(query: PeerQuery): Promise<PeerAnswer>;
   inspect(kind: StateKind, key: string): Promise<Value>;
 }

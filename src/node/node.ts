@@ -19,7 +19,8 @@ import { readRequest } from "../records/request.js";
 import { readSignedTransaction, type SignedTransaction } from "../records/transaction.js";
 import { PeerNetwork, type PeerSettings } from "../peers/peer-network.js";
 import type { MainBlockSummary, StateKind, Store } from "../store/store.js";
-import { broadcastView, infoView, roundView } from "./chain-views.js";
+import { broadcastView } from "./broadcast-view.js";
+import { infoView, roundView } from "./chain-views.js";
 import type {
   Answer,
   BroadcastQuery,
@@ -232,7 +233,7 @@ export class Node implements Engine {
     return roundView(this.ledger, this.clock.nowUs(), query);
   }
 
-  async broadcast(query: BroadcastQuery): Promise<Value> {
+  async broadcast(query: BroadcastQuery): Promise<Answer> {
     const { ledger, pool, roundBook: book } = this;
     return broadcastView({ ledger, pool, book, receipts: this.#receipts }, query);
   }

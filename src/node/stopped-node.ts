@@ -85,7 +85,7 @@ export class StoppedNode implements Engine {
     return this.#refuse();
   }
 
-  broadcast(): Promise<Value> {
+  broadcast(): Promise<Answer> {
     return this.#refuse();
   }
 

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { answerToValue } from "../../src/ledger/answer.js";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { memberOf, type Value } from "../../src/codec/value.js";
@@ -63,7 +64,7 @@ describe("A development node that mines, on a virtual clock (PROTOCOL 8–10)", 
     const test = await startDevNode();
     const { node } = test;
     const { ledger } = node;
-    const shown = memberOf(await node.broadcast({ chain_type: "resource" }), "receipts");
+    const shown = memberOf(await answerToValue(await node.broadcast({ chain_type: "resource" })), "receipts");
     const receipt = memberOf(shown, node.identity.node.address);
     expect(memberOf(receipt, "previous_blockhash")).to.equal(ledger.tip.blockhash);
     expect(memberOf(receipt, "beneficiary")).to.equal(node.identity.owner);

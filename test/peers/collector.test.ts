@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { answerToValue } from "../../src/ledger/answer.js";
 import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import { devNetwork } from "../../src/node/dev-network.js";
 import type { Engine } from "../../src/node/engine.js";
@@ -26,7 +27,7 @@ describe("two nodes that know each other (PROTOCOL 9, 10, 12)", () => {
     return signTransaction(transaction, GENESIS.node.privateKey);
   }
   const receiptsOf = async (node: Node): Promise<Value> =>
-    memberOf(await node.broadcast({ chain_type: "resource" }), "receipts") ?? null;
+    memberOf(await answerToValue(await node.broadcast({ chain_type: "resource" })), "receipts") ?? null;
 
   beforeEach(async () => {
     nodes = new PeerNodes(1_800_000_000_000_000);
@@ -74,8 +75,9 @@ describe("two nodes that know each other (PROTOCOL 9, 10, 12)", () => {
       peer: (query) => other.peer(query),
       round: (query) => other.round(query),
       async broadcast(query) {
-        const data = await other.broadcast(query);
-        return (query.chain_type ?? "main") === chainType ? forge(data) : data;
+        const answer = await other.broadcast(query);
+        if ((query.chain_type ?? "main") !== chainType) return answer;
+        return { value: forge(await answerToValue(answer)) };
       },
     };
     nodes.engines.set("b:1", forged as Engine);

@@ -30,7 +30,7 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
     return { ...ofValue(data), siblings: { register, registerResult, authentication } };
   },
   Round: async (engine, input) => ofValue(await engine.round(readRoundQuery(input))),
-  Broadcast: async (engine, input) => ofValue(await engine.broadcast(readBroadcastQuery(input))),
+  Broadcast: async (engine, input) => ({ answer: await engine.broadcast(readBroadcastQuery(input)) }),
   async Request(engine, input) {
     assertJsonReadable(input);
     return request(engine, input, formValue(input, "request"));

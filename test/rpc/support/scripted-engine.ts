@@ -52,9 +52,9 @@ export class ScriptedEngine implements Engine {
     return this.#value();
   }
 
-  async broadcast(query: BroadcastQuery): Promise<Value> {
+  async broadcast(query: BroadcastQuery): Promise<Answer> {
     this.#note(query);
-    return this.#value();
+    return { value: this.#value() };
   }
 
   async peer(query: PeerQuery): Promise<PeerAnswer> {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { ArgumentSpec, OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
@@ -8,8 +7,11 @@ import type { KeyEntry, Keystore, UnlockedKey } from "../../src/node/keystore.js
 
 /** The keystore of the data directory. */
 export async function openKeystore({ settings }: Context): Promise<Keystore> {
-  const { createKeystore } = await import("../../src/node/keystore.js");
-  return createKeystore(join(settings.text("data-dir"), "keystore"));
+  const [{ createKeystore }, { dataDirectory }] = await Promise.all([
+    import("../../src/node/keystore.js"),
+    import("../../src/node/data-directory.js"),
+  ]);
+  return createKeystore(dataDirectory(settings.text("data-dir")).keystore);
 }
 
 /** A key with its private half, after asking for its password. */

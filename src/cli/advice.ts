@@ -8,5 +8,10 @@ export const ADVICE: ReadonlyMap<string, string> = new Map([
   ["ANSWER_MALFORMED", "Name a node's address with --rpc <url>."],
   ["NODE_URL", "Name a node as in: --rpc http://127.0.0.1:9900"],
   ["NODE_BUSY", "The node has too much to do; try again later."],
+  [
+    "DATABASE_CORRUPT",
+    "See whether the blocks are whole: chainnode data reindex\nElse restore a backup, or fetch the chain again after: chainnode data reset",
+  ],
+  ["DATABASE_NOTADB", "Restore a backup, or fetch the chain again after: chainnode data reset"],
   ["NODE_UNAVAILABLE", "The node is starting or stopping; try again later."],
 ]);

@@ -2,7 +2,8 @@ import type { Network } from "../records/network.js";
 import type { Store } from "../store/store.js";
 import { confirmedHeight } from "./validators.js";
 
-const META_NAME = "fixed_height";
+/** The note of a database that holds it. */
+export const FIXED_HEIGHT_NOTE = "fixed_height";
 
 /**
  * The resource height up to which nothing is undone (PROTOCOL 10): min(confirmed height now, max(last − C, 1)). It is
@@ -22,7 +23,7 @@ export class FixedHeight {
   }
 
   static async open(store: Store, network: Network): Promise<FixedHeight> {
-    const height = Number((await store.readMeta(META_NAME)) ?? "0");
+    const height = Number((await store.readMeta(FIXED_HEIGHT_NOTE)) ?? "0");
     return new FixedHeight(store, network, height, await mainHeightAt(store, height));
   }
 
@@ -49,7 +50,7 @@ export class FixedHeight {
   }
 
   async #move(height: number): Promise<void> {
-    await this.#store.writeMeta(META_NAME, height.toString());
+    await this.#store.writeMeta(FIXED_HEIGHT_NOTE, height.toString());
     this.#height = height;
     this.#mainHeight = await mainHeightAt(this.#store, height);
   }

@@ -16,6 +16,8 @@ export interface DataDirectory {
   readonly databaseFile: string;
   /** What the validator has signed: apart from the database, whose backups must not take it back. */
   readonly signaturesFile: string;
+  /** Encrypted keys, a file each. */
+  readonly keystore: string;
   readonly adminSocket: string;
   /** The hosts of the last run's peers. */
   readonly peersFile: string;
@@ -31,6 +33,7 @@ export function dataDirectory(path: string): DataDirectory {
     settingsFile: join(path, "chainnode.toml"),
     databaseFile: join(path, "chain.sqlite"),
     signaturesFile: join(path, "signatures"),
+    keystore: join(path, "keystore"),
     adminSocket: join(path, "admin.sock"),
     peersFile: join(path, "peers.json"),
   };

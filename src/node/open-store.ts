@@ -48,13 +48,15 @@ export async function openStore(directory: DataDirectory): Promise<OpenStore> {
 export async function openStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
   const definition = await readDefinition(directory);
   const file = directory.databaseFile;
-  if (!existsSync(file)) throw noChain(directory);
+  assertChain(directory);
   const store = await openSqliteStore({ file, network: networkIdentity(definition), readOnly: true });
   return { store, definition };
 }
 
-function noChain({ path }: DataDirectory): ChainError {
-  return new ChainError("CHAIN_MISSING", "The data directory has no chain yet. ", {
+/** Throws `CHAIN_MISSING` when the node of a data directory never ran. */
+export function assertChain({ path, databaseFile }: DataDirectory): void {
+  if (existsSync(databaseFile)) return;
+  throw new ChainError("CHAIN_MISSING", "The data directory has no chain yet. ", {
     kind: "local",
     details: { directory: path },
     advice: "Its node makes one when it starts: chainnode start",

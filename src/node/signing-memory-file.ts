@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { ChainError } from "../codec/chain-error.js";
 import { Lane } from "../consensus/lane.js";
 import { SigningNotes, type Signing, type SigningMemory } from "../consensus/signing-memory.js";
+import { syncDirectory } from "./durable.js";
 import { isMissing } from "./private-directory.js";
 
 const PRIVATE_FILE = 0o600;
@@ -80,18 +81,6 @@ async function writeDurably(file: string, flags: "a" | "w", text: string): Promi
   const handle = await open(file, flags, PRIVATE_FILE);
   try {
     await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** A new name is on the disk when its directory is. */
-async function syncDirectory(path: string): Promise<void> {
-  // Windows writes directories through and does not open them.
-  if (process.platform === "win32") return;
-  const handle = await open(path, "r");
-  try {
     await handle.sync();
   } finally {
     await handle.close();

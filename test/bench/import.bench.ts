@@ -36,11 +36,12 @@ export async function bench(): Promise<Row[]> {
   const importS = await seconds(async () =>
     importChainFiles(await Ledger.open(imported, network), files, { nowUs }),
   );
+  const stored = { store: imported, file: join(directory, "imported.sqlite"), definition: network };
   const scratch = join(directory, "scratch");
   await mkdir(scratch);
   const checkS = await seconds(async () => {
-    const difference = await checkData(imported, network, scratch, { nowUs });
-    if (difference !== null) throw new Error(difference.reason);
+    const fault = await checkData(stored, scratch, { nowUs });
+    if (fault !== null) throw new Error(fault.reason);
   });
   await imported.close();
   await rm(directory, { recursive: true });

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,6 +31,33 @@ export function runBinaryAndInterrupt(words: readonly string[], options: RunOpti
   const { child, ended } = start(process.execPath, [BINARY, ...words], options);
   child.stdout.once("data", () => child.kill("SIGINT"));
   return ended;
+}
+
+export interface Blow {
+  readonly signal: "SIGINT" | "SIGKILL";
+  /** It falls when something of such a name appears or changes in this directory, so many times. */
+  readonly directory: string;
+  readonly name: RegExp;
+  readonly times?: number;
+}
+
+/** The same, hit by a signal in the middle of its work on files; `isHit` is false when it had ended before. */
+export async function runBinaryAndHit(
+  words: readonly string[],
+  { signal, directory, name, times = 1 }: Blow,
+): Promise<Ended & { readonly isHit: boolean }> {
+  let seen = 0;
+  let isHit = false;
+  const watcher = watch(directory, (_, changed) => {
+    if (changed === null || !name.test(changed)) return;
+    seen += 1;
+    if (seen === times) isHit = child.kill(signal);
+  });
+  const { child, ended } = start(process.execPath, [BINARY, ...words], {});
+  child.stdin.end();
+  const end = await ended;
+  watcher.close();
+  return { ...end, isHit };
 }
 
 /** The same in a pipe whose reader takes one line and leaves; answers what the reader got. */

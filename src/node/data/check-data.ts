@@ -1,35 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { checkChain, type ChainDifference } from "../../ledger/check-chain.js";
-import type { ImportOptions } from "../../ledger/import/import-chain.js";
-import { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
-import { Ledger } from "../../ledger/ledger.js";
-import { createNetwork, type NetworkDefinition } from "../../records/network.js";
-import { openSqliteStore } from "../../store/sqlite/open.js";
-import type { Store } from "../../store/store.js";
+import { findDamage } from "../../store/sqlite/integrity.js";
+import type { DataFault } from "./data-fault.js";
+import { withDerivedChain, type DeriveOptions, type StoredChain } from "./derived-chain.js";
 
 /**
- * Checks a stored chain against itself (`checkChain`). What is derived stands meanwhile in a database of its own
- * within the directory, which needs as much room again.
+ * Checks a stored chain against itself: the database file, every block with its signatures, and every row that follows
+ * from the blocks. What is derived stands meanwhile in a database of its own within the directory, which needs as much
+ * room again. Answers the first fault.
  */
 export async function checkData(
-  stored: Store,
-  definition: NetworkDefinition,
+  stored: StoredChain,
   directory: string,
-  options: Omit<ImportOptions, "verifier">,
-): Promise<ChainDifference | null> {
-  const scratch = await mkdtemp(join(directory, "check-"));
-  const verifier = new SignatureThreads();
-  try {
-    const store = await openSqliteStore({ file: join(scratch, "chain.sqlite"), isDisposable: true });
-    try {
-      const ledger = await Ledger.open(store, createNetwork(definition));
-      return await checkChain(stored, ledger, { ...options, verifier });
-    } finally {
-      await store.close();
-    }
-  } finally {
-    await verifier.close();
-    await rm(scratch, { recursive: true, force: true });
-  }
+  options: DeriveOptions,
+): Promise<DataFault | null> {
+  const damage = await findDamage(stored.file);
+  // Whether the blocks can be read shows when they are derived from.
+  if (damage !== null) return { reason: damage.reason, place: { file: stored.file }, isDerivable: true };
+  return withDerivedChain(stored, directory, options, async ({ fault }) => fault);
 }

@@ -16,6 +16,8 @@ export interface Driver {
   run(sql: string, parameters: readonly Parameter[]): Promise<void>;
   /** Several statements without parameters. */
   script(sql: string): Promise<void>;
+  /** What is under way fails with `DATABASE_INTERRUPT`. */
+  interrupt(): void;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,10 @@ class Sqlite3Driver implements Driver {
 
   script(sql: string): Promise<void> {
     return answered<void>(this.#file, (done) => this.#database.exec(sql, done));
+  }
+
+  interrupt(): void {
+    this.#database.interrupt();
   }
 
   async close(): Promise<void> {

@@ -1,26 +1,13 @@
 import { expect } from "chai";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseJson } from "../../../src/codec/parse-json.js";
-import { dataDirectory, initDataDirectory } from "../../../src/node/data-directory.js";
-import type { NetworkDefinition } from "../../../src/records/network.js";
+import { dataDirectory } from "../../../src/node/data-directory.js";
 import { openDriver } from "../../../src/store/sqlite/driver.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
-import { recordedNetwork } from "../../support/recorded-chain.js";
 import { listIn, readVector } from "../../support/vectors.js";
-
-const VECTORS = fileURLToPath(new URL("../../../../test/vectors/chain/", import.meta.url));
-const MAIN = join(VECTORS, "main.json");
-const RESOURCE = join(VECTORS, "resource.json");
-
-/** The network of the recorded chain, without what follows from it. */
-function recordedDefinition(): NetworkDefinition {
-  const { network_name, system_nonce, genesis_address, manager_addresses, peers, constants } =
-    recordedNetwork();
-  return { network_name, system_nonce, genesis_address, manager_addresses, peers, constants };
-}
+import { initRecorded, MAIN, RESOURCE } from "./recorded-data.js";
 
 describe("chainnode data, on the recorded chain (vectors/chain)", () => {
   const directory = useTemporaryDirectory();
@@ -28,7 +15,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
   const data = (...words: readonly string[]): ReturnType<typeof runInProcess> =>
     runInProcess(["data", ...words, "--data-dir", join(directory(), "chain")]);
   const initialize = async (): Promise<void> => {
-    await initDataDirectory(dataDirectory(join(directory(), "chain")), recordedDefinition);
+    await initRecorded(join(directory(), "chain"));
   };
 
   it("imports JSON arrays, exports a block a line, imports that, and finds nothing to object", async () => {
@@ -63,14 +50,14 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     expect(await data("import", "--main", MAIN, "--resource", RESOURCE)).to.include({ code: 0 });
   });
 
-  it("shows the first difference that a check finds, exit 1", async () => {
+  it("shows the first fault that a check finds, exit 5", async () => {
     await initialize();
     await data("import", "--main", MAIN, "--resource", RESOURCE);
     const driver = await openDriver(dataDirectory(join(directory(), "chain")).databaseFile, "read-write");
     await driver.script("UPDATE resource_blocks SET nonce = '00' WHERE height = 7");
     await driver.close();
     const { code, stdout } = await data("check", "--json");
-    expect(code).to.equal(1);
+    expect(code).to.equal(5);
     expect(JSON.parse(stdout)).to.deep.equal({
       ok: false,
       chain: "resource",

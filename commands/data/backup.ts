@@ -1,0 +1,74 @@
+import { statSync } from "node:fs";
+import type { Command } from "../../src/cli/command.js";
+import type { Context } from "../../src/cli/context.js";
+import type { Input } from "../../src/cli/input/input.js";
+import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
+import { objectToValue } from "../../src/codec/value.js";
+import type { Backup } from "../../src/node/data/backup-data.js";
+import { BOOLEAN, HEIGHT, INTEGER, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { whileTicking } from "../shared/ticking.js";
+
+const KEYS = "keys";
+
+export const command: Command = {
+  summary: "copy the data directory, beside a node that may be running",
+  description: [
+    "Writes the chain as it is at this moment, the network, the settings and the known peers into a new directory, which is a data directory itself: commands that read take it with --data-dir, and with the keys a node starts from it. It has its name when it is whole; nothing is written over.",
+    "With --keys the node's own keys, which are not encrypted, and the keystore are copied too, in files that only their owner may read. A validator must never run twice with the same keys: start a node from the copy only when the first one is gone for good. The record of what it has signed is not copied, because an old one would promise too much.",
+  ],
+  arguments: [{ name: "directory", description: "the directory to make", isRequired: true }],
+  options: [{ name: KEYS, description: "copy the node's keys and the keystore too" }],
+  examples: [
+    { line: "chainnode data backup /backups/node-1", explanation: "everything that is not secret" },
+    { line: "chainnode data backup ./copy --keys && chainnode start --data-dir ./copy" },
+  ],
+  result: objectOf({
+    directory: TEXT,
+    main_height: HEIGHT,
+    resource_height: HEIGHT,
+    bytes: INTEGER,
+    keys: BOOLEAN,
+  }),
+  async run(context, input) {
+    const directory = input.argument("directory");
+    const { heights, bytes } = await backup(context, input, directory);
+    return {
+      data: objectToValue({
+        directory,
+        main_height: BigInt(heights.main),
+        resource_height: BigInt(heights.resource),
+        bytes: BigInt(bytes),
+        keys: input.flag(KEYS),
+      }),
+      text: () =>
+        `The chain up to main block ${heights.main} and resource block ${heights.resource} is in ${directory}.\n`,
+    };
+  },
+};
+
+async function backup(context: Context, input: Input, path: string): Promise<Backup> {
+  const [{ dataDirectory }, { backupData }] = await Promise.all([
+    import("../../src/node/data-directory.js"),
+    import("../../src/node/data/backup-data.js"),
+  ]);
+  const directory = dataDirectory(context.settings.text("data-dir"));
+  const bar = createProgressBar(context, "Copying", () => performance.now());
+  let copy = "";
+  const work = backupData(directory, path, {
+    hasKeys: input.flag(KEYS),
+    signal: context.terminal.interruption(),
+    onCopy: (file) => {
+      copy = file;
+    },
+  });
+  try {
+    // The copy is about as large as the original when it is done.
+    return await whileTicking(() => bar.show(sizeOf(copy), sizeOf(directory.databaseFile)), work);
+  } finally {
+    bar.clear();
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,99 @@
+import { chmod, copyFile, cp, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { storedHeights, type ChainHeights } from "../../ledger/import/stored-chain.js";
+import { copyDatabase } from "../../store/sqlite/copy.js";
+import { dataDirectory, readDefinition, type DataDirectory } from "../data-directory.js";
+import { syncDirectory, syncToDisk } from "../durable.js";
+import { assertChain, openStoreToRead } from "../open-store.js";
+import { isMissing } from "../private-directory.js";
+import { assertNew, fileUnusable } from "./new-file.js";
+
+export interface BackupOptions {
+  /** Copies the node's own keys and the keystore too. */
+  readonly hasKeys: boolean;
+  readonly signal: AbortSignal;
+  /** Told once where the database is being copied to. */
+  readonly onCopy?: (file: string) => void;
+}
+
+export interface Backup {
+  readonly heights: ChainHeights;
+  /** Of the database. */
+  readonly bytes: number;
+}
+
+const PRIVATE_FILE = 0o600;
+
+/**
+ * Copies a data directory as it is at this moment, beside a node that may be running, into a new directory that is a data
+ * directory itself. It has its name when it is whole and on the disk; until then it is one with `.partial` in its name.
+ * What was signed is not copied: an old record of it would promise too much. Throws `FILE_EXISTS`, `CHAIN_MISSING` or
+ * what aborts the signal.
+ */
+export async function backupData(
+  directory: DataDirectory,
+  path: string,
+  { hasKeys, signal, onCopy }: BackupOptions,
+): Promise<Backup> {
+  const target = resolve(path);
+  await readDefinition(directory);
+  assertChain(directory);
+  assertNew(target);
+  // Its mode is 0700.
+  const partial = await mkdtemp(join(dirname(target), `${basename(target)}.partial-`)).catch(
+    (cause: unknown) => {
+      throw fileUnusable(target, cause);
+    },
+  );
+  try {
+    const copy = dataDirectory(partial);
+    onCopy?.(copy.databaseFile);
+    await copyDatabase(directory.databaseFile, copy.databaseFile, signal);
+    await copyFile(directory.networkFile, copy.networkFile);
+    for (const name of ["settingsFile", "peersFile"] as const) await copyIfThere(directory[name], copy[name]);
+    if (hasKeys) await copyKeys(directory, copy);
+    const backup = await readBackup(copy);
+    await syncAll(partial);
+    signal.throwIfAborted();
+    await rename(partial, target);
+    await syncDirectory(dirname(target));
+    return backup;
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function copyKeys(directory: DataDirectory, copy: DataDirectory): Promise<void> {
+  await copyIfThere(directory.identityFile, copy.identityFile);
+  await cp(directory.keystore, copy.keystore, { recursive: true }).catch(unlessMissing);
+  const keys = (await readdir(copy.keystore).catch(unlessMissing)) ?? [];
+  for (const file of keys.map((name) => join(copy.keystore, name))) await chmod(file, PRIVATE_FILE);
+}
+
+async function copyIfThere(from: string, to: string): Promise<void> {
+  await copyFile(from, to).catch(unlessMissing);
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (isMissing(error)) return undefined;
+  throw error;
+}
+
+/** Opens the copy as a command would. */
+async function readBackup(copy: DataDirectory): Promise<Backup> {
+  const { store } = await openStoreToRead(copy);
+  try {
+    return { heights: await storedHeights(store), bytes: (await stat(copy.databaseFile)).size };
+  } finally {
+    await store.close();
+  }
+}
+
+async function syncAll(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    await (entry.isDirectory() ? syncAll(path) : syncToDisk(path));
+  }
+  await syncDirectory(directory);
+}

@@ -1,0 +1,58 @@
+import { openConnection, type Connection } from "./connection.js";
+
+/** A row that one of two databases of the same schema has and the other has not, or not so. */
+export interface TableDifference {
+  readonly table: string;
+  /** Its primary key, as `height 7, position 0`. */
+  readonly row: string;
+}
+
+interface Column {
+  readonly name: string;
+  /** Its place in the primary key, 0 when it is in none. */
+  readonly pk: number;
+}
+
+/** Notes about the database itself; everything else follows from the blocks. */
+const NOTES = "meta";
+
+/** The first difference between two database files, table by table, null when all rows are the same. */
+export async function findTableDifference(file: string, otherFile: string): Promise<TableDifference | null> {
+  const connection = await openConnection(file, "read-only");
+  try {
+    await connection.run("ATTACH ? AS other", otherFile);
+    const tables = await connection.all<{ name: string }>(
+      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> ? ORDER BY name",
+      NOTES,
+    );
+    for (const { name } of tables) {
+      const row =
+        (await firstAlone(connection, name, "main", "other")) ??
+        (await firstAlone(connection, name, "other", "main"));
+      if (row !== null) return { table: name, row };
+    }
+    return null;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The key of the first row of a table that the other database does not have in the same way. */
+async function firstAlone(
+  connection: Connection,
+  table: string,
+  here: "main" | "other",
+  there: "main" | "other",
+): Promise<string | null> {
+  const columns = await connection.all<Column>("SELECT name, pk FROM pragma_table_info(?)", table);
+  const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
+  const same = columns.map(({ name, pk }) => `a.${name} ${pk > 0 ? "=" : "IS"} b.${name}`).join(" AND ");
+  const shown = key.map(
+    (name) => `'${name} ' || iif(typeof(a.${name}) = 'blob', lower(hex(a.${name})), a.${name})`,
+  );
+  const rows = await connection.all<{ row: string }>(
+    `SELECT ${shown.join(" || ', ' || ")} AS row FROM ${here}.${table} AS a
+     WHERE NOT EXISTS (SELECT 1 FROM ${there}.${table} AS b WHERE ${same}) LIMIT 1`,
+  );
+  return rows[0]?.row ?? null;
+}

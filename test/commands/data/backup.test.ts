@@ -1,0 +1,102 @@
+import { expect } from "chai";
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { dataDirectory } from "../../../src/node/data-directory.js";
+import { runBinary, useTemporaryDirectory } from "../../cli/binary.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
+import { startDevProcess, useDevProcess } from "../../support/dev-process.js";
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+describe("chainnode data backup, beside a node that runs", function () {
+  this.timeout(60_000);
+  const fixture = useDevProcess();
+  const out = useTemporaryDirectory();
+
+  const run = (...words: readonly string[]) => runInProcess([...words, "--json"]);
+  const backup = (...words: readonly string[]) =>
+    run("data", "backup", join(out(), "copy"), ...words, "--data-dir", fixture.directory);
+  const countIn = async (directory: string): Promise<unknown> =>
+    JSON.parse((await run("block", "count", "--data-dir", directory)).stdout);
+  const addressOf = (): string => fixture.node.accounts[0]?.address ?? "";
+
+  it("is a data directory that is whole and answers as the node does, without anything secret", async () => {
+    const made = await backup();
+    expect(made).to.include({ code: 0 });
+    const told = JSON.parse(made.stdout) as Record<string, unknown>;
+    const copy = join(out(), "copy");
+    expect(told).to.include({ directory: copy, keys: false, main_height: await countIn(fixture.directory) });
+    expect(told["bytes"]).to.equal(statSync(join(copy, "chain.sqlite")).size);
+    expect(readdirSync(copy).toSorted()).to.include.members(["chain.sqlite", "network.toml"]);
+    expect(readdirSync(copy)).to.not.include.members(["identity.json", "keystore", "signatures"]);
+    expect(modeOf(copy)).to.equal("700");
+    expect(readdirSync(out())).to.deep.equal(["copy"]);
+
+    expect(await run("data", "check", "--data-dir", copy)).to.include({ code: 0 });
+    const balance = (directory: string) => run("balance", addressOf(), "--data-dir", directory);
+    expect((await balance(copy)).stdout).to.equal((await balance(fixture.directory)).stdout);
+  });
+
+  it("never writes over anything, exit 5", async () => {
+    writeFileSync(join(out(), "copy"), "mine");
+    const refused = await backup();
+    expect(refused.code).to.equal(5);
+    expect(refused.stderr).to.include('"code":"FILE_EXISTS"');
+    expect(readFileSync(join(out(), "copy"), "utf8")).to.equal("mine");
+    expect(readdirSync(out())).to.deep.equal(["copy"]);
+  });
+
+  it("refuses a directory of no node, and one that cannot be made", async () => {
+    expect(await run("data", "backup", join(out(), "a"), "--data-dir", join(out(), "none"))).to.include({
+      code: 5,
+    });
+    const nowhere = join(out(), "none", "copy");
+    const refused = await run("data", "backup", nowhere, "--data-dir", fixture.directory);
+    expect(refused.code).to.equal(5);
+    expect(refused.stderr).to.include('"code":"FILE_UNUSABLE"');
+  });
+
+  it("without keys: a node cannot start from it, and is restored by init and the chain's file", async () => {
+    await backup();
+    const copy = dataDirectory(join(out(), "copy"));
+    const start = await runBinary(["start", "--port", "0", "--json", "--data-dir", copy.path]);
+    expect(start.code).to.equal(5);
+    expect(start.stderr).to.include("IDENTITY_MISSING");
+
+    const restored = dataDirectory(join(out(), "restored"));
+    const init = ["init", "--network", copy.networkFile, "--data-dir", restored.path];
+    expect(await run(...init)).to.include({ code: 0 });
+    copyFileSync(copy.databaseFile, restored.databaseFile);
+    expect(await run("data", "check", "--data-dir", restored.path)).to.include({ code: 0 });
+    expect(await countIn(restored.path)).to.equal(await countIn(copy.path));
+  });
+
+  it("with --keys: private files of the node's keys and the keystore, from which a node goes on", async () => {
+    const password = join(out(), "password");
+    writeFileSync(password, "secret words");
+    await run("key", "new", "alice", "--password-file", password, "--data-dir", fixture.directory);
+    expect(JSON.parse((await backup("--keys")).stdout)).to.include({ keys: true });
+    const copy = dataDirectory(join(out(), "copy"));
+    const { identityFile, keystore, signaturesFile } = copy;
+    expect([identityFile, keystore].map(modeOf)).to.deep.equal(["600", "700"]);
+    expect(readdirSync(keystore).map((name) => modeOf(join(keystore, name))))
+      .to.include("600")
+      .and.not.include("644");
+    expect(readFileSync(identityFile, "utf8")).to.equal(
+      readFileSync(dataDirectory(fixture.directory).identityFile, "utf8"),
+    );
+    // An old record of what was signed would say that nothing was signed since.
+    expect(existsSync(signaturesFile)).to.equal(false);
+
+    const height = Number(await countIn(copy.path));
+    await fixture.node.stop();
+    const node = await startDevProcess(copy.path);
+    try {
+      const sent = await run("balance", "alice", "--data-dir", copy.path);
+      expect(sent).to.include({ code: 0 });
+      expect(Number(await countIn(copy.path))).to.be.at.least(height);
+    } finally {
+      await node.stop();
+    }
+  });
+});

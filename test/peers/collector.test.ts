@@ -1,129 +1,189 @@
 import { expect } from "chai";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { answerToValue } from "../../src/ledger/answer.js";
 import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import { devNetwork } from "../../src/node/dev-network.js";
-import type { Engine } from "../../src/node/engine.js";
 import { createIdentity } from "../../src/node/identity.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
-import { PeerNodes } from "../support/peer-nodes.js";
+import { forwardTo } from "../support/forward-to.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+import { openSqliteStore } from "../../src/store/sqlite/open.js";
+import { PeerNodes, type Wire } from "../support/peer-nodes.js";
 
 const GENESIS = createIdentity();
 const NETWORK: NetworkDefinition = devNetwork(GENESIS);
 
-describe("two nodes that know each other (PROTOCOL 9, 10, 12)", () => {
-  let nodes: PeerNodes;
-  let validator: Node;
-  let other: Node;
+const WIRES: readonly Wire[] = ["in the process", "over HTTP"];
 
-  function sign(type: string, members: Readonly<Record<string, Value>>): SignedTransaction {
-    const after = Math.max(nodes.clock.nowUs(), validator.ledger.tip.s_timestamp + 1);
-    const transaction = new Map<string, Value>([
-      ["type", type],
-      ["timestamp", BigInt(after)],
-      ...Object.entries(members),
-    ]);
-    return signTransaction(transaction, GENESIS.node.privateKey);
-  }
-  const receiptsOf = async (node: Node): Promise<Value> =>
-    memberOf(await answerToValue(await node.broadcast({ chain_type: "resource" })), "receipts") ?? null;
+for (const wire of WIRES)
+  describe(`two nodes that know each other ${wire} (PROTOCOL 9, 10, 12)`, () => {
+    let nodes: PeerNodes;
+    let validator: Node;
+    let other: Node;
 
-  beforeEach(async () => {
-    nodes = new PeerNodes(1_800_000_000_000_000);
-    validator = await nodes.open("a:1", { network: NETWORK, identity: GENESIS, hosts: ["b:1"] });
-    other = await nodes.open("b:1", { network: NETWORK, hosts: ["a:1"] });
-    validator.start();
-    other.start();
-    await validator.submit(sign("Genesis", { network_address: validator.ledger.network.networkAddress }));
-    expect(await nodes.until(() => other.ledger.tip.height === 1)).to.equal(true);
-  });
-  afterEach(() => nodes.stop());
-
-  it("exchange transactions: what one is sent, the other seals, and the first takes the block", async () => {
-    const transaction = sign("Oracle", { code: "{}" });
-    await other.submit(transaction);
-    let isIncluded = false;
-    const included = other.whenIncluded([transaction.hash]).then(() => {
-      isIncluded = true;
-    });
-    expect(await nodes.until(() => isIncluded)).to.equal(true);
-    await included;
-    expect(other.ledger.tip.height).to.equal(2);
-    expect(other.ledger.tip).to.deep.equal(validator.ledger.tip);
-    expect([other.pool.size, validator.pool.size]).to.deep.equal([0, 0]);
-  });
-
-  it("exchange the receipts of a round", async () => {
-    await nodes.until(() => false, 1_000_000);
-    const receipts = (await receiptsOf(validator)) as ValueMap;
-    expect([...receipts.keys()].sort()).to.deep.equal(
-      [GENESIS.node.address, other.identity.node.address].sort(),
-    );
-    expect([...((await receiptsOf(other)) as ValueMap).keys()].sort()).to.deep.equal(
-      [...receipts.keys()].sort(),
-    );
-  });
-
-  it("show in Info that they collect", async () => {
-    expect(memberOf(await other.info(), "collector_policy")).to.equal(true);
-  });
-
-  /** The other node as a peer that says something else in its Broadcast. */
-  function forgeBroadcast(chainType: string, forge: (data: Value) => Value): void {
-    const forged: Pick<Engine, "peer" | "round" | "broadcast"> = {
-      peer: (query) => other.peer(query),
-      round: (query) => other.round(query),
-      async broadcast(query) {
-        const answer = await other.broadcast(query);
-        if ((query.chain_type ?? "main") !== chainType) return answer;
-        return { value: forge(await answerToValue(answer)) };
-      },
-    };
-    nodes.engines.set("b:1", forged as Engine);
-  }
-  const isDropped = (): Promise<boolean> =>
-    nodes.until(() => validator.peers?.tracker.peers.size === 0, 3_000_000);
-
-  it("drop each other over a transaction with a forged signature", async () => {
-    const { transaction, public_key, hash } = sign("Oracle", { code: "{}" });
-    const record = new Map<string, Value>([
-      ["transaction", transaction],
-      ["public_key", public_key],
-      ["signature", "0".repeat(128)],
-    ]);
-    forgeBroadcast(
-      "main",
-      (data) => new Map([...(data as ValueMap), ["transactions", new Map([[hash, record]])]]),
-    );
-    expect(await isDropped()).to.equal(true);
-    expect(validator.peers?.tracker.offer("b:1")).to.equal(false);
-  });
-
-  it("drop each other over a forged receipt", async () => {
-    forgeBroadcast("resource", (data) => {
-      const receipts = memberOf(data, "receipts") as ValueMap;
-      const forged = Array.from(receipts, ([asker, receipt]): [string, Value] => [
-        asker,
-        new Map([...(receipt as ValueMap), ["receipt_hash", "0".repeat(64)]]),
+    function sign(type: string, members: Readonly<Record<string, Value>>): SignedTransaction {
+      const after = Math.max(nodes.clock.nowUs(), validator.ledger.tip.s_timestamp + 1);
+      const transaction = new Map<string, Value>([
+        ["type", type],
+        ["timestamp", BigInt(after)],
+        ...Object.entries(members),
       ]);
-      return new Map([["receipts", new Map(forged)]]);
-    });
-    expect(await isDropped()).to.equal(true);
-  });
+      return signTransaction(transaction, GENESIS.node.privateKey);
+    }
+    const receiptsOf = async (node: Node): Promise<Value> =>
+      memberOf(await answerToValue(await node.broadcast({ chain_type: "resource" })), "receipts") ?? null;
 
-  it("stay together over a transaction that only does not fit the chain", async () => {
-    const late = sign("Genesis", { network_address: validator.ledger.network.networkAddress });
-    const record = new Map<string, Value>([
-      ["transaction", late.transaction],
-      ["public_key", late.public_key],
-      ["signature", late.signature],
-    ]);
-    forgeBroadcast(
-      "main",
-      (data) => new Map([...(data as ValueMap), ["transactions", new Map([[late.hash, record]])]]),
-    );
-    expect(await isDropped()).to.equal(false);
-    expect(validator.pool.size).to.equal(0);
+    beforeEach(async () => {
+      nodes = new PeerNodes(1_800_000_000_000_000, wire);
+      validator = await nodes.open("a:1", { network: NETWORK, identity: GENESIS, hosts: ["b:1"] });
+      other = await nodes.open("b:1", { network: NETWORK, hosts: ["a:1"] });
+      validator.start();
+      other.start();
+      await validator.submit(sign("Genesis", { network_address: validator.ledger.network.networkAddress }));
+      expect(await nodes.until(() => other.ledger.tip.height === 1)).to.equal(true);
+    });
+    afterEach(() => nodes.stop());
+
+    it("exchange transactions: what one is sent, the other seals, and the first takes the block", async () => {
+      const transaction = sign("Oracle", { code: "{}" });
+      await other.submit(transaction);
+      let isIncluded = false;
+      const included = other.whenIncluded([transaction.hash]).then(() => {
+        isIncluded = true;
+      });
+      expect(await nodes.until(() => isIncluded)).to.equal(true);
+      await included;
+      expect(other.ledger.tip.height).to.equal(2);
+      expect(other.ledger.tip).to.deep.equal(validator.ledger.tip);
+      expect([other.pool.size, validator.pool.size]).to.deep.equal([0, 0]);
+    });
+
+    it("take what was sealed while one of them was away", async () => {
+      const file = join(await makeTempDirectory(), "chain.sqlite");
+      const options = { network: NETWORK, hosts: ["a:1"], identity: createIdentity() };
+      const open = async (): Promise<Node> => {
+        const node = await nodes.open("c:1", { ...options, store: await openSqliteStore({ file }) });
+        node.start();
+        return node;
+      };
+      const isAt = (node: Node, height: number) => () => node.ledger.tip.height === height;
+      const before = await open();
+      expect(await nodes.until(isAt(before, 1))).to.equal(true);
+      await nodes.close("c:1");
+      for (const height of [2, 3]) {
+        await validator.submit(sign("Oracle", { code: "{}" }));
+        expect(await nodes.until(isAt(validator, height))).to.equal(true);
+      }
+      const after = await open();
+      expect(after.ledger.tip.height).to.equal(1);
+      expect(await nodes.until(isAt(after, 3))).to.equal(true);
+      expect(after.ledger.tip).to.deep.equal(validator.ledger.tip);
+      await nodes.close("c:1");
+      await rm(dirname(file), { recursive: true });
+    });
+
+    it("exchange the receipts of a round", async () => {
+      await nodes.until(() => false, 1_000_000);
+      const receipts = (await receiptsOf(validator)) as ValueMap;
+      expect([...receipts.keys()].sort()).to.deep.equal(
+        [GENESIS.node.address, other.identity.node.address].sort(),
+      );
+      expect([...((await receiptsOf(other)) as ValueMap).keys()].sort()).to.deep.equal(
+        [...receipts.keys()].sort(),
+      );
+    });
+
+    it("show in Info that they collect", async () => {
+      expect(memberOf(await other.info(), "collector_policy")).to.equal(true);
+    });
+
+    /** The other node as a peer that says something else in its Broadcast. */
+    function forgeBroadcast(chainType: string, forge: (data: Value) => Value): void {
+      const forged = forwardTo(() => other, {
+        async broadcast(query) {
+          const answer = await other.broadcast(query);
+          if ((query.chain_type ?? "main") !== chainType) return answer;
+          return { value: forge(await answerToValue(answer)) };
+        },
+      });
+      nodes.engines.set("b:1", forged);
+    }
+    const isDropped = (): Promise<boolean> =>
+      nodes.until(() => validator.peers?.tracker.peers.size === 0, 3_000_000);
+
+    it("drop each other over a transaction with a forged signature", async () => {
+      const { transaction, public_key, hash } = sign("Oracle", { code: "{}" });
+      const record = new Map<string, Value>([
+        ["transaction", transaction],
+        ["public_key", public_key],
+        ["signature", "0".repeat(128)],
+      ]);
+      forgeBroadcast(
+        "main",
+        (data) => new Map([...(data as ValueMap), ["transactions", new Map([[hash, record]])]]),
+      );
+      expect(await isDropped()).to.equal(true);
+      expect(validator.peers?.tracker.offer("b:1")).to.equal(false);
+    });
+
+    it("drop each other over a forged receipt", async () => {
+      forgeBroadcast("resource", (data) => {
+        const receipts = memberOf(data, "receipts") as ValueMap;
+        const forged = Array.from(receipts, ([asker, receipt]): [string, Value] => [
+          asker,
+          new Map([...(receipt as ValueMap), ["receipt_hash", "0".repeat(64)]]),
+        ]);
+        return new Map([["receipts", new Map(forged)]]);
+      });
+      expect(await isDropped()).to.equal(true);
+    });
+
+    it("drop each other over a transaction that is listed under another hash", async () => {
+      const { transaction, public_key, signature } = sign("Oracle", { code: "{}" });
+      const record = new Map<string, Value>([
+        ["transaction", transaction],
+        ["public_key", public_key],
+        ["signature", signature],
+      ]);
+      forgeBroadcast(
+        "main",
+        (data) => new Map([...(data as ValueMap), ["transactions", new Map([["0".repeat(78), record]])]]),
+      );
+      expect(await isDropped()).to.equal(true);
+    });
+
+    for (const [name, chainType, count] of [
+      ["chunks", "main", 257],
+      ["hypotheses", "main", 257],
+      ["receipts", "resource", 257],
+    ] as const) {
+      it(`drop each other over more ${name} than a round can hold`, async () => {
+        const [receipt] = ((await receiptsOf(other)) as ValueMap).values();
+        const many = Array.from({ length: count }, (_, index): [string, Value] => [
+          `${index}x`,
+          receipt ?? null,
+        ]);
+        forgeBroadcast(chainType, (data) => new Map([...(data as ValueMap), [name, new Map(many)]]));
+        expect(await isDropped()).to.equal(true);
+        expect(validator.peers?.tracker.offer("b:1")).to.equal(false);
+      });
+    }
+
+    it("stay together over a transaction that only does not fit the chain", async () => {
+      const late = sign("Genesis", { network_address: validator.ledger.network.networkAddress });
+      const record = new Map<string, Value>([
+        ["transaction", late.transaction],
+        ["public_key", late.public_key],
+        ["signature", late.signature],
+      ]);
+      forgeBroadcast(
+        "main",
+        (data) => new Map([...(data as ValueMap), ["transactions", new Map([[late.hash, record]])]]),
+      );
+      expect(await isDropped()).to.equal(false);
+      expect(validator.pool.size).to.equal(0);
+    });
   });
-});

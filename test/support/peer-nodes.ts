@@ -7,6 +7,7 @@ import { VirtualClock } from "../../src/node/virtual-clock.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
+import { HttpDoors } from "./http-doors.js";
 import { inProcessConnect } from "./in-process-connect.js";
 
 export interface PeerNodeOptions {
@@ -17,6 +18,9 @@ export interface PeerNodeOptions {
   readonly store?: Store;
 }
 
+/** How nodes reach each other. */
+export type Wire = "in the process" | "over HTTP";
+
 /** Nodes of one process that reach each other by host, on one virtual clock. */
 export class PeerNodes {
   readonly clock: VirtualClock;
@@ -25,9 +29,11 @@ export class PeerNodes {
   readonly saved = new Map<string, readonly string[]>();
   /** By host. */
   readonly #nodes = new Map<string, Node>();
+  readonly #doors: HttpDoors | null;
 
-  constructor(startUs: number) {
+  constructor(startUs: number, wire: Wire = "in the process") {
     this.clock = new VirtualClock(startUs);
+    this.#doors = wire === "over HTTP" ? new HttpDoors() : null;
   }
 
   /** Opens a node that answers at a host; it is not started. */
@@ -40,7 +46,7 @@ export class PeerNodes {
       signingMemory: new VolatileSigningMemory(),
       clock: this.clock,
       peers: {
-        connect: inProcessConnect(this.engines),
+        connect: this.#doors?.connect ?? inProcessConnect(this.engines),
         hosts,
         ...(publicHost === undefined ? {} : { publicHost }),
         onChange: (peers) => this.saved.set(host, peers),
@@ -48,6 +54,7 @@ export class PeerNodes {
     });
     this.engines.set(host, node);
     this.#nodes.set(host, node);
+    await this.#doors?.open(host, () => this.engines.get(host) ?? node);
     return node;
   }
 
@@ -56,8 +63,9 @@ export class PeerNodes {
     const endUs = this.clock.nowUs() + withinUs;
     while (!isSo() && this.clock.nowUs() < endUs) {
       await this.clock.advance(50_000);
-      // Virtual time stands still while the disk works.
+      // Virtual time stands still while the disk and sockets work.
       for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+      while ((this.#doors?.underWay ?? 0) > 0) await setImmediate();
       for (const node of this.#nodes.values()) await node.settled();
     }
     return isSo();
@@ -65,6 +73,7 @@ export class PeerNodes {
 
   /** Stops the node of a host: nothing answers there any more. */
   async close(host: string): Promise<void> {
+    await this.#doors?.close(host);
     this.engines.delete(host);
     await this.#nodes.get(host)?.stop();
     this.#nodes.delete(host);

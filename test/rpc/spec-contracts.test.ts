@@ -10,6 +10,17 @@ import { mapIn } from "../support/vectors.js";
 import { ask, envelopeOf, json } from "./support/http.js";
 import { useRecordedNode } from "./support/recorded-node.js";
 
+/** SPEC.md, "System contracts", written down from the page: the mandatory parameters, all strings, and their maxlength. */
+const SPEC_CONTRACTS: Readonly<
+  Record<string, readonly { readonly name: string; readonly maxlength: number }[]>
+> = {
+  Genesis: [{ name: "network_address", maxlength: 44 }],
+  Register: [{ name: "code", maxlength: 65_536 }],
+  Revoke: [],
+  Grant: [],
+  Oracle: [{ name: "code", maxlength: 65_536 }],
+};
+
 /** What an outsider hears whose parameters are right (PROTOCOL 6). */
 const NOT_ALLOWED: Readonly<Record<string, string>> = {
   Genesis: "Invalid network address. ",
@@ -31,7 +42,15 @@ describe("SPEC.md's system contracts, row by row, for an outsider", () => {
     return envelopeOf(answer).get("msg");
   }
 
-  for (const [type, { parameters }] of SYSTEM_CONTRACTS) {
+  it("are the five of the operations table, with the same parameters", () => {
+    const table = [...SYSTEM_CONTRACTS].map(([type, { parameters }]) => [
+      type,
+      parameters.map(({ name, maxlength }) => ({ name, maxlength })),
+    ]);
+    expect(Object.fromEntries(table)).to.deep.equal(SPEC_CONTRACTS);
+  });
+
+  for (const [type, parameters] of Object.entries(SPEC_CONTRACTS)) {
     describe(type, () => {
       const good = Object.fromEntries(parameters.map(({ name }) => [name, "x"]));
 

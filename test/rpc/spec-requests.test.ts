@@ -1,132 +1,150 @@
 import { expect } from "chai";
-import { valueToText } from "../../src/codec/text.js";
-import type { OperationParameter, SystemRequest } from "../../src/records/operations/operation.js";
 import { SYSTEM_REQUESTS } from "../../src/records/operations/system-requests.js";
+import { HOSTILE_JSON } from "./support/hostile.js";
 import { ask, envelopeOf, json, type HttpAnswer } from "./support/http.js";
 import { component, expectValid } from "./support/openapi-validator.js";
 import { useRecordedNode } from "./support/recorded-node.js";
+import { SPEC_REQUESTS, type SpecParameter } from "./support/spec-system-requests.js";
 
-/** What a parameter is given when another one is tried. */
-const GOOD: Readonly<Record<string, string>> = {
-  count: "3",
-  address: '"b5cf90a96fcfe3faf73bdc2c8b1830593bc08484732e"',
+/** Parameters as JSON texts. */
+type Parameters = Readonly<Record<string, string>>;
+
+/** What is no value of a type. */
+const MISTYPED: Readonly<Record<SpecParameter["type"], readonly string[]>> = {
+  string: ["5", "true", "[]", '["x"]', "{}"],
+  int: ['"x"', "1.5", "true", "[]", "{}"],
+  boolean: ['"x"', "5", "[]", "{}"],
+};
+const TYPE_NAMES: Readonly<Record<SpecParameter["type"], string>> = {
+  string: "string",
+  int: "integer",
+  boolean: "boolean",
 };
 
-/** JSON that no node must stumble over. */
-const HOSTILE: readonly string[] = [
-  '""',
-  "0",
-  "-1",
-  "-0",
-  "1.5",
-  "1e30",
-  "9223372036854775807",
-  "9223372036854775808",
-  "-9223372036854775808",
-  "true",
-  "false",
-  "[]",
-  '["x"]',
-  '{"$hash":["x"]}',
-  '{"__proto__":{"a":1},"constructor":1}',
-  String.raw`"\u0000"`,
-  String.raw`"\ud83d\ude00"`,
-  `"'; DROP TABLE blocks; --"`,
-  '"%00%ff"',
-  `"${"9".repeat(78)}"`,
-  `"${"f".repeat(78)}"`,
-  `${"[".repeat(400)}${"]".repeat(400)}`,
-];
-
-describe("SPEC.md's system requests, row by row", () => {
+describe("SPEC.md's system requests, parameter by parameter", () => {
   const node = useRecordedNode();
 
-  async function send(type: string, parameters: Readonly<Record<string, string>>): Promise<HttpAnswer> {
+  async function send(type: string, parameters: Parameters): Promise<HttpAnswer> {
     const members = Object.entries({ type: `"${type}"`, ...parameters });
     const text = members.map(([name, value]) => `"${name}":${value}`).join(",");
     return ask(node().url, "/rawrequest", json(`{"request":{${text}}}`));
   }
 
-  async function messageOf(type: string, parameters: Readonly<Record<string, string>>): Promise<unknown> {
+  /** The refusal's message, null when there is none. */
+  async function messageOf(type: string, parameters: Parameters): Promise<unknown> {
     const answer = await send(type, parameters);
-    expect(answer.status).to.be.oneOf([200, 400]);
+    expect(answer.status, answer.text).to.be.oneOf([200, 400]);
     return answer.status === 400 ? envelopeOf(answer).get("msg") : null;
   }
 
-  /** The mandatory parameters with good values. */
-  function needed({ parameters }: SystemRequest): Record<string, string> {
-    const mandatory = parameters.filter(({ requirements }) => requirements);
-    return Object.fromEntries(mandatory.map(({ name }) => [name, GOOD[name] ?? "1"]));
-  }
+  for (const { type, parameters } of SPEC_REQUESTS) {
+    const mandatory = parameters.filter(({ isMandatory }) => isMandatory);
+    const needed = Object.fromEntries(mandatory.map(({ name, good }) => [name, good[0] ?? ""]));
 
-  for (const [type, request] of SYSTEM_REQUESTS) {
     describe(type, () => {
-      const required = needed(request);
-
-      it("answers what the document says, with status success", async () => {
-        const answer = await send(type, required);
-        expect(answer.status, answer.text).to.equal(200);
-        expectValid(component(`${type}Answer`), envelopeOf(answer));
+      it("needs its type to be a string", async () => {
+        for (const value of ["5", "null", '["GetBlock"]', "{}"]) {
+          const answer = await ask(node().url, "/rawrequest", json(`{"request":{"type":${value}}}`));
+          expect(answer.status, value).to.equal(400);
+        }
       });
 
-      for (const parameter of request.parameters) describeParameter(type, parameter, required);
+      it(
+        mandatory.length === 0
+          ? "needs no parameter"
+          : `needs ${mandatory.map(({ name }) => name).join()} alone`,
+        async () => {
+          expect(await messageOf(type, needed)).to.equal(null);
+        },
+      );
+
+      it("minds no parameter that it does not have, whatever its name", async () => {
+        const others = { unknown: "1", ["__proto__"]: '{"full":true}', constructor: "[]", toString: '"x"' };
+        expect((await send(type, { ...needed, ...others })).text).to.equal((await send(type, needed)).text);
+      });
+
+      for (const parameter of parameters) describeParameter(type, parameter, needed);
     });
   }
 
-  function describeParameter(
-    type: string,
-    parameter: OperationParameter,
-    required: Record<string, string>,
-  ): void {
-    const { name, maxlength, requirements, cases, minimum, maximum } = parameter;
+  function describeParameter(type: string, parameter: SpecParameter, needed: Parameters): void {
+    const { name, maxlength, isMandatory = false, cases, minimum, maximum, good } = parameter;
+    const given = (value: string): Parameters => ({ ...needed, [name]: value });
     const tooLong = `The length of the parameter '${name}' must be less than ${maxlength} characters. `;
     const isInteger = parameter.type === "int";
     const ofLength = (length: number): string => (isInteger ? "1".repeat(length) : `"${"a".repeat(length)}"`);
 
-    it(`${name}: takes ${maxlength} characters and not one more`, async () => {
-      expect(await messageOf(type, { ...required, [name]: ofLength(maxlength) })).to.not.equal(tooLong);
-      const longer = await messageOf(type, { ...required, [name]: ofLength(maxlength + 1) });
+    it(`${name}: takes ${good.join(", ")}`, async () => {
+      for (const value of good) {
+        const answer = await send(type, given(value));
+        expect(answer.status, answer.text).to.equal(200);
+        expectValid(component(`${type}Answer`), envelopeOf(answer));
+      }
+    });
+
+    it(`${name}: takes ${maxlength} characters and not one more (maxlength)`, async () => {
+      expect(await messageOf(type, given(ofLength(maxlength)))).to.not.equal(tooLong);
+      const longer = await messageOf(type, given(ofLength(maxlength + 1)));
       // The known values are looked at before the length (PROTOCOL 5).
       expect(longer).to.equal(
-        cases === null
+        cases === undefined
           ? tooLong
-          : `Parameter '${name}' must be one of the following: ${cases.map(valueToText).join(", ")} `,
+          : `Parameter '${name}' must be one of the following: ${cases.join(", ")} `,
       );
     });
 
-    if (requirements) {
+    if (isMandatory) {
       it(`${name}: is mandatory`, async () => {
-        const { [name]: _, ...others } = required;
+        const { [name]: _, ...others } = needed;
         const missing = `The data must contain the '${name}' parameter. `;
         expect(await messageOf(type, others)).to.equal(missing);
         expect(await messageOf(type, { ...others, [name]: "null" })).to.equal(missing);
       });
 
-      it(`${name}: is of its type`, async () => {
-        expect(await messageOf(type, { ...required, [name]: isInteger ? '"x"' : "5" })).to.equal(
-          `Parameter '${name}' must be of ${isInteger ? "integer" : "string"} type. `,
-        );
+      it(`${name}: must be of its type, ${parameter.type}`, async () => {
+        for (const value of MISTYPED[parameter.type]) {
+          expect(await messageOf(type, given(value)), value).to.equal(
+            `Parameter '${name}' must be of ${TYPE_NAMES[parameter.type]} type. `,
+          );
+        }
       });
     } else {
-      it(`${name}: may be left out or null`, async () => {
-        expect(await messageOf(type, { ...required, [name]: "null" })).to.equal(null);
+      it(`${name}: is optional, left out or null`, async () => {
+        expect((await send(type, given("null"))).text).to.equal((await send(type, needed)).text);
+      });
+
+      it(`${name}: of another type is answered, or refused for its bounds, never for its type (PROTOCOL 5)`, async () => {
+        for (const value of MISTYPED[parameter.type]) {
+          const message = await messageOf(type, given(value));
+          if (message !== null)
+            expect(message, value).to.match(/must be (less|greater) than or|one of the following|less than/);
+        }
+      });
+    }
+
+    if (parameter.default !== undefined) {
+      const { default: standard } = parameter;
+      it(`${name}: is ${standard} when left out (default)`, async () => {
+        expect((await send(type, given(standard))).text).to.equal((await send(type, needed)).text);
       });
     }
 
     if (minimum !== undefined) {
-      it(`${name}: takes ${minimum} and nothing below`, async () => {
-        expect(await messageOf(type, { ...required, [name]: String(minimum) })).to.equal(null);
-        expect(await messageOf(type, { ...required, [name]: String(minimum - 1) })).to.equal(
-          `The parameter "${name}" must be greater than or equal to ${minimum}.`,
-        );
+      it(`${name}: takes ${minimum} and nothing below, 0 and negative numbers`, async () => {
+        expect(await messageOf(type, given(String(minimum)))).to.equal(null);
+        for (const below of [minimum - 1, -1, -999]) {
+          expect(await messageOf(type, given(String(below)))).to.equal(
+            `The parameter "${name}" must be greater than or equal to ${minimum}.`,
+          );
+        }
       });
     }
 
     if (maximum !== undefined) {
       it(`${name}: takes ${maximum} and nothing beyond`, async () => {
-        expect(await messageOf(type, { ...required, [name]: String(maximum) })).to.equal(null);
+        expect(await messageOf(type, given(String(maximum)))).to.equal(null);
         const beyond = String(maximum + 1);
-        expect(await messageOf(type, { ...required, [name]: beyond })).to.equal(
+        expect(await messageOf(type, given(beyond))).to.equal(
           beyond.length > maxlength
             ? tooLong
             : `The parameter "${name}" must be less than or equal to ${maximum}.`,
@@ -134,15 +152,33 @@ describe("SPEC.md's system requests, row by row", () => {
       });
     }
 
+    if (cases !== undefined) {
+      it(`${name}: takes ${cases.join(" and ")} alone`, async () => {
+        for (const value of ["", "Contract", "contracts", "__proto__"]) {
+          expect(await messageOf(type, given(JSON.stringify(value))), value).to.include(
+            "must be one of the following",
+          );
+        }
+      });
+    }
+
     it(`${name}: is answered or refused whatever it is given`, async () => {
-      for (const value of HOSTILE) {
-        const answer = await send(type, { ...required, [name]: value });
+      for (const value of HOSTILE_JSON) {
+        const answer = await send(type, given(value));
         expect(answer.status, value).to.be.oneOf([200, 400]);
         const schema = answer.status === 200 ? `${type}Answer` : "Failure";
         expectValid(component(schema), envelopeOf(answer));
       }
     });
   }
+
+  it("are the fifteen of the operations table, with no parameter missing there", () => {
+    expect([...SYSTEM_REQUESTS.keys()]).to.deep.equal(SPEC_REQUESTS.map(({ type }) => type));
+    for (const { type, parameters } of SPEC_REQUESTS) {
+      const names = SYSTEM_REQUESTS.get(type)?.parameters.map(({ name }) => name);
+      expect(names, type).to.include.members(parameters.map(({ name }) => name));
+    }
+  });
 
   it("meet no error that nobody expected", () => {
     expect(node().errors).to.deep.equal([]);

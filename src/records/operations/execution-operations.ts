@@ -19,25 +19,24 @@ function transaction(summary: string): OperationParameter {
   });
 }
 
-function signer(requirements: boolean): readonly OperationParameter[] {
-  return [
-    parameter({
-      name: "public_key",
-      type: "string",
-      maxlength: 64,
-      requirements,
-      summary: "The signer's public key.",
-    }),
-    parameter({
-      name: "signature",
-      type: "string",
-      maxlength: 128,
-      requirements,
-      summary: requirements
-        ? "The signature over the transaction's hash."
-        : "A signature; it is not checked.",
-    }),
-  ];
+function publicKey(requirements: boolean): OperationParameter {
+  return parameter({
+    name: "public_key",
+    type: "string",
+    maxlength: 64,
+    requirements,
+    summary: "The signer's public key.",
+  });
+}
+
+function signature(requirements: boolean): OperationParameter {
+  return parameter({
+    name: "signature",
+    type: "string",
+    maxlength: 128,
+    requirements,
+    summary: requirements ? "The signature over the transaction's hash." : "A signature; it is not checked.",
+  });
 }
 
 const answered = described(ANY, "It is what the system request or the registered code answers.");
@@ -51,7 +50,8 @@ export const REQUEST: Operation = {
   summary: "Runs a system request or registered request code against the node's current data.",
   parameters: [
     request("JSON text of an object with `type`, the request's name, and that request's parameters."),
-    ...signer(false),
+    publicKey(false),
+    signature(false),
   ],
   isRead: true,
   data: answered,
@@ -62,7 +62,8 @@ export const RAW_REQUEST: Operation = {
   summary: "The same as Request; the members of the JSON body are taken as they are.",
   parameters: [
     request("An object with `type`, the request's name, and that request's parameters."),
-    ...signer(false),
+    publicKey(false),
+    signature(false),
   ],
   isRead: true,
   data: answered,
@@ -73,7 +74,8 @@ export const SEND_TRANSACTION: Operation = {
   summary: "Runs the contract, and makes the transaction known to the network when it passes.",
   parameters: [
     transaction("JSON text of an object with `type`, `timestamp` and the contract's parameters."),
-    ...signer(true),
+    publicKey(true),
+    signature(true),
   ],
   isRead: false,
   data: added,
@@ -84,7 +86,8 @@ export const SEND_RAW_TRANSACTION: Operation = {
   summary: "The same as SendTransaction; the members of the JSON body are taken as they are.",
   parameters: [
     transaction("An object with `type`, `timestamp` and the contract's parameters."),
-    ...signer(true),
+    publicKey(true),
+    signature(true),
   ],
   isRead: false,
   data: added,
@@ -95,7 +98,8 @@ export const WEIGHT: Operation = {
   summary: "The weight of a transaction, reached so far when a condition fails.",
   parameters: [
     transaction("JSON text of an object with `type`, `timestamp` and the contract's parameters."),
-    ...signer(true),
+    publicKey(true),
+    signature(false),
   ],
   isRead: true,
   data: WHOLE,

@@ -3,12 +3,14 @@ import { startDevNode } from "../../support/dev-node.js";
 
 export interface MinedNode {
   readonly url: string;
+  /** The node's time, which stands still; µs. */
+  readonly nowUs: number;
   readonly stop: () => Promise<void>;
 }
 
 /** A real node that has mined for a minute of virtual time, behind the real interface: its blocks hold receipts. */
 export async function startMinedNode(): Promise<MinedNode> {
-  const { node, pass } = await startDevNode();
+  const { node, clock, pass } = await startDevNode();
   node.mining.start();
   await pass(60_000_000);
   await node.mining.stop();
@@ -25,5 +27,5 @@ export async function startMinedNode(): Promise<MinedNode> {
     await server.close(0);
     await node.stop();
   };
-  return { url, stop };
+  return { url, nowUs: clock.nowUs(), stop };
 }

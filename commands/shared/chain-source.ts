@@ -2,6 +2,7 @@ import type { OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import type { ChainSource } from "../../src/node/trial/chain-source.js";
+import { showBlocksRead } from "./blocks-read.js";
 import { findNode } from "./find-node.js";
 import { openClientAt } from "./node.js";
 import { openStoppedNode } from "./stopped-node.js";
@@ -32,7 +33,15 @@ export async function openChainSource(context: Context): Promise<ChainSource> {
   const place = await findNode(context);
   if ("url" in place) {
     const { createClientSource } = await import("../../src/node/trial/client-source.js");
-    return createClientSource(await openClientAt(place.url));
+    const { client, clear } = showBlocksRead(context, await openClientAt(place.url));
+    const source = await createClientSource(client);
+    return {
+      ...source,
+      async close() {
+        clear();
+        await source.close();
+      },
+    };
   }
   const { createStoreSource } = await import("../../src/node/trial/store-source.js");
   const { store, definition } = await openStoppedNode(context, place.stopped);

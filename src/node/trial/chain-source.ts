@@ -19,7 +19,7 @@ export interface ChainSource {
   readonly network: Network;
   readonly isDefinitionKnown: boolean;
   readonly codes: TrialCodes;
-  /** The height of the last main block. */
+  /** The main height that codes and cells are those of: the tip when the source was opened. */
   readonly height: number;
   /** Values by padded key; absent cells are left out. */
   readCells(kind: StateKind, paddedKeys: readonly string[]): Promise<LoadedCells>;

@@ -10,42 +10,51 @@ import {
   type ChainAnswers,
   type RequestOperator,
 } from "../../ledger/requests/chain-queries.js";
-import type { LoadedCells } from "../../ledger/working-state.js";
 import { parseCode } from "../../records/code.js";
 import type { MainBlock } from "../../records/main-block.js";
 import { createNetwork, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
-import type { StateKind } from "../../store/store.js";
 import { findMainBlock } from "../remote/find-main-block.js";
 import { recognizeNetwork } from "../remote/recognize-network.js";
 import { RemoteResourceChain } from "../remote/remote-resource-chain.js";
 import type { ChainSource } from "./chain-source.js";
 import { oldValuesIn } from "./old-values.js";
+import { readPinnedCells, type PinnedReading } from "./pinned-cells.js";
+import { restoreCodes } from "./state-before.js";
 import { TrialCodes } from "./trial-codes.js";
 
 /** What is asked of a node. */
 export type SourceClient = SystemRequests & Pick<Client, "request" | "inspect">;
 
 /**
- * A running node's chain over HTTP: codes from ListCode, cells from Inspect, blocks from GetBlocks. The definition of
- * its network is recognized where nobody gives it.
+ * A running node's chain over HTTP: codes from ListCode, cells from Inspect, blocks from GetBlocks. Codes and cells are
+ * those of one height, though the node moves on meanwhile. The definition of its network is recognized where nobody gives
+ * it.
  */
 export async function createClientSource(
   client: SourceClient,
   given: NetworkDefinition | null = null,
 ): Promise<ChainSource> {
+  const height = await client.blockCount();
   const texts = await listAllCodes(client);
   const definition = given ?? (await recognizeNetwork(client));
   const network = createNetwork(definition ?? PUBLIC_NETWORK, await findRootSpace(client, texts));
   const codes = new TrialCodes(network, []);
   codes.register(texts);
   const answers = createAnswers(client);
-  return {
+  const valuesBefore: ChainSource["valuesBefore"] = (fromHeight, keys) =>
+    oldValuesIn(readBlocks(client, fromHeight), keys);
+  const reading: PinnedReading = {
+    height,
+    inspect: (kind, key) => client.inspect(kind, key),
+    valuesBefore,
+  };
+  const source: ChainSource = {
     network,
     isDefinitionKnown: definition !== null,
     codes,
-    height: await client.blockCount(),
-    readCells: (kind, keys) => readCells(client, kind, keys),
-    valuesBefore: (fromHeight, keys) => oldValuesIn(readBlocks(client, fromHeight), keys),
+    height,
+    readCells: (kind, keys) => readPinnedCells(reading, kind, keys),
+    valuesBefore,
     answer: (query) => answerChainQueryFrom(answers, query),
     findBlock: (hash) => findMainBlock(client, hash),
     summary: (height) => client.getBlockSummary(height),
@@ -53,6 +62,9 @@ export async function createClientSource(
     blocksFrom: (height) => readBlocks(client, height),
     close: () => Promise.resolve(),
   };
+  // Codes are listed as they are now.
+  if ((await client.blockCount()) !== height) await restoreCodes(source, height + 1);
+  return source;
 }
 
 /**
@@ -75,15 +87,6 @@ async function findRootSpace(client: SourceClient, codes: readonly string[]): Pr
     kind: "unavailable",
     advice: "Where its data directory is at hand: --offline --data-dir <dir>",
   });
-}
-
-async function readCells(
-  client: SourceClient,
-  kind: StateKind,
-  keys: readonly string[],
-): Promise<LoadedCells> {
-  const cells = await Promise.all(keys.map((key) => client.inspect(kind, key)));
-  return new Map(cells.flatMap(({ value }, index) => (value === null ? [] : [[keys[index] ?? "", value]])));
 }
 
 function createAnswers(client: SourceClient): ChainAnswers {

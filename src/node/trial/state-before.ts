@@ -1,7 +1,7 @@
-import type { Value } from "../../codec/value.js";
 import type { LoadedCells } from "../../ledger/working-state.js";
 import type { StateKind } from "../../store/store.js";
 import type { CellKeys, ChainSource } from "./chain-source.js";
+import { overlay } from "./overlay-cells.js";
 
 /**
  * Cells as they were before a main block: what the first block from there on that writes a cell found in it, else what
@@ -34,13 +34,4 @@ export async function sourceBefore(source: ChainSource, height: number): Promise
     readCells: async (kind, cells) =>
       (await cellsBefore(source, height, { universal: [], local: [], [kind]: cells }))[kind],
   };
-}
-
-function overlay(cells: LoadedCells, old: ReadonlyMap<string, Value>): LoadedCells {
-  const before = new Map(cells);
-  for (const [cell, value] of old) {
-    if (value === null) before.delete(cell);
-    else before.set(cell, value);
-  }
-  return before;
 }

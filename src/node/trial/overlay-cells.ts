@@ -1,0 +1,12 @@
+import type { Value } from "../../codec/value.js";
+import type { LoadedCells } from "../../ledger/working-state.js";
+
+/** Cells with other values for some of them; one whose value is null is absent. */
+export function overlay(cells: LoadedCells, values: ReadonlyMap<string, Value>): LoadedCells {
+  const overlaid = new Map(cells);
+  for (const [cell, value] of values) {
+    if (value === null) overlaid.delete(cell);
+    else overlaid.set(cell, value);
+  }
+  return overlaid;
+}

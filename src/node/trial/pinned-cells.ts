@@ -1,0 +1,40 @@
+import type { InspectedCell } from "../../client/index.js";
+import { ChainError } from "../../codec/chain-error.js";
+import type { LoadedCells } from "../../ledger/working-state.js";
+import type { StateKind } from "../../store/store.js";
+import type { CellKeys, OldValues } from "./chain-source.js";
+import { overlay } from "./overlay-cells.js";
+
+export interface PinnedReading {
+  /** The main height whose state is read. */
+  readonly height: number;
+  readonly inspect: (kind: StateKind, key: string) => Promise<InspectedCell>;
+  readonly valuesBefore: (fromHeight: number, keys: CellKeys) => Promise<OldValues>;
+}
+
+/**
+ * Cells of a node elsewhere, all as they were at one height: Inspect gives each at the tip of its moment, and what blocks
+ * since then wrote is taken back. Throws `CHAIN_UNDONE` when the node itself went back below the height.
+ */
+export async function readPinnedCells(
+  { height, inspect, valuesBefore }: PinnedReading,
+  kind: StateKind,
+  keys: readonly string[],
+): Promise<LoadedCells> {
+  const cells = await Promise.all(keys.map((key) => inspect(kind, key)));
+  const now = new Map(
+    cells.flatMap(({ value }, index) => (value === null ? [] : [[keys[index] ?? "", value]])),
+  );
+  if (cells.every((cell) => cell.height === height)) return now;
+  if (cells.some((cell) => cell.height < height)) throw undone(height);
+  const old = await valuesBefore(height + 1, { universal: [], local: [], [kind]: keys });
+  return overlay(now, old[kind]);
+}
+
+function undone(height: number): ChainError {
+  return new ChainError("CHAIN_UNDONE", "The node has taken blocks back while it was asked. ", {
+    kind: "unavailable",
+    details: { height },
+    advice: "Try again.",
+  });
+}

@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import { padStateKey } from "../../../src/codec/state-key.js";
+import { createEngineClient } from "../../../src/node/engine-client.js";
+import { devAccounts } from "../../../src/node/dev-network.js";
+import { parseCode } from "../../../src/records/code.js";
+import { includeAll } from "../../../src/node/preset.js";
+import { createClientSource } from "../../../src/node/trial/client-source.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+import { startDevNode, type TestNode } from "../../support/dev-node.js";
+
+describe("cells of a running node, read one by one", () => {
+  const [from, to, other] = devAccounts();
+  let test: TestNode;
+
+  before(async () => {
+    test = await startDevNode();
+  });
+  after(() => test.node.stop());
+
+  async function include(transaction: Parameters<typeof includeAll>[2][number]): Promise<void> {
+    if (from === undefined) throw new Error("There are no accounts. ");
+    await test.run(includeAll(test.node, from, [transaction]));
+  }
+  const send = (): Promise<void> => include({ type: "Send", to: to?.address ?? "", amount: "5" });
+
+  /** The cells of balances; the last is of an account that is not in what is sent. */
+  const cells = (): readonly string[] =>
+    [from, to, other].map((account) =>
+      padStateKey(test.node.ledger.network.prefixes.balance + account?.address),
+    );
+
+  it("are all of the height the source was opened at, though a block comes between each two", async () => {
+    const client = createEngineClient(test.node, "test");
+    const before = await test.node.ledger.store.readState("universal", cells());
+    let turn = Promise.resolve();
+    const source = await createClientSource({
+      ...client,
+      inspect(kind, key) {
+        const cell = turn.then(() => client.inspect(kind, key));
+        turn = cell.then(send);
+        return cell;
+      },
+    });
+    const { height } = source;
+    expect(await source.readCells("universal", cells())).to.deep.equal(before);
+    await turn;
+    expect(test.node.ledger.tip.height).to.equal(height + 3);
+    expect(await source.readCells("universal", cells())).to.deep.equal(before);
+    expect(await test.node.ledger.store.readState("universal", cells())).to.not.deep.equal(before);
+  });
+
+  it("come with codes of the same height, though one is registered while they are listed", async () => {
+    const client = createEngineClient(test.node, "test");
+    const code = { t: "request", m: "0.2.0", n: "Late", v: "1", s: "late", p: {}, e: [{ $response: [1] }] };
+    const late = { ...code, w: from?.address ?? "" };
+    let isPublished = false;
+    const source = await createClientSource({
+      ...client,
+      async listCode(page) {
+        if (!isPublished) await include({ type: "Publish", code: JSON.stringify(late) });
+        isPublished = true;
+        return client.listCode(page);
+      },
+    });
+    const names = (texts: readonly string[]): readonly string[] => texts.map((text) => parseCode(text).name);
+    expect(names(source.codes.texts)).to.include("Send").and.to.not.include("Late");
+    expect(names((await createClientSource(client)).codes.texts)).to.include("Late");
+  });
+
+  it("are refused when the node has gone back below that height meanwhile", async () => {
+    const client = createEngineClient(test.node, "test");
+    const source = await createClientSource({
+      ...client,
+      inspect: async (kind, key) => ({ ...(await client.inspect(kind, key)), height: 1 }),
+    });
+    await expectRejection(source.readCells("universal", cells()), "CHAIN_UNDONE", "unavailable");
+  });
+});

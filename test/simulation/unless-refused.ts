@@ -6,7 +6,7 @@ export async function unlessRefused(task: () => Promise<unknown>): Promise<boole
     await task();
     return true;
   } catch (error) {
-    if (error instanceof ChainError && ["refused", "busy"].includes(error.kind)) return false;
+    if (error instanceof ChainError && ["refused", "busy", "unavailable"].includes(error.kind)) return false;
     throw error;
   }
 }

@@ -12,15 +12,25 @@ import type { TransactionPool } from "./transaction-pool.js";
  */
 export const MAX_PROPOSED_WORK = MAX_TRANSACTION_WORK;
 
-/** The oldest transactions up to a time that a validator may propose, under the codes in force, ascending by hash. */
+/** What a validator may propose now. */
+export interface Candidates {
+  /** In ascending order of hash, under the codes in force. */
+  readonly transactions: readonly PreparedTransaction[];
+  /** Whether one more would find no room. */
+  readonly isFull: boolean;
+}
+
+/** The oldest transactions up to a time that a validator may propose. */
 export async function proposalCandidates(
   pool: TransactionPool,
   registry: CodeRegistry,
   latestUs: number,
-): Promise<readonly PreparedTransaction[]> {
+): Promise<Candidates> {
   const timely = pool.all().filter(({ transaction }) => transaction.timestamp <= latestUs);
   const fresh = await refreshInPool(pool, registry, cheapest(timely), MAX_PROPOSED_WORK);
-  return fitBlock(cheapest(fresh));
+  const transactions = fitBlock(cheapest(fresh));
+  const isFull = transactions.length === MAX_BLOCK_TRANSACTIONS || transactions.length < fresh.length;
+  return { transactions, isFull };
 }
 
 /**

@@ -26,6 +26,9 @@ export interface ChainMakerOptions {
   readonly signer: RoundSigner;
 }
 
+/** A validator proposes this share of an interval after the round time. */
+const GRACE_SHARE = 10;
+
 /** How far this validator has come on the tips of both chains. The times are round times, 0 for none. */
 interface Progress {
   readonly main: string;
@@ -59,10 +62,10 @@ export class ChainMaker {
     const slots = await this.#options.slots.at(roundTime);
     if (!slots.includes(signer.address)) return null;
     // Everyone has had one interval to collect these: their timestamps, floored, lie before the round time.
-    const candidates = await proposalCandidates(pool, ledger.registry, roundTime - 1);
-    if (candidates.length === 0) return null;
+    const { transactions, isFull } = await proposalCandidates(pool, ledger.registry, roundTime - 1);
+    if (transactions.length === 0 || (!isFull && this.#isEarly(roundTime))) return null;
 
-    await this.#propose(candidates, roundTime);
+    await this.#propose(transactions, roundTime);
     await this.#decide(slots, roundTime);
     return this.#progress.decidedAt === 0 ? null : this.#seal(slots);
   }
@@ -84,6 +87,13 @@ export class ChainMaker {
     const latest = Math.max(0, ...times);
     const isCurrent = latest >= Math.max(now - REFRESH_INTERVAL_US, ledger.tip.s_timestamp);
     return isCurrent ? latest : floorToInterval(now, ledger.network.constants.main_chain_interval);
+  }
+
+  /** Whether what was sent just before the round time may still be on its way; after its block it is too late. */
+  #isEarly(roundTime: number): boolean {
+    const { ledger, clock } = this.#options;
+    const passed = clock.nowUs() - roundTime;
+    return passed >= 0 && passed < ledger.network.constants.main_chain_interval / GRACE_SHARE;
   }
 
   /** Step 4: our chunk, once a round and again when it has become too old. */

@@ -41,12 +41,13 @@ describe("What a validator proposes (PROTOCOL 4, 9)", () => {
     const { ledger } = test.node;
     const pool = new TransactionPool({ maxTransactions: 5000, maxBytes: 3 * MAX_BLOCK_SIZE });
     for (const transaction of transactions) pool.add(transaction);
-    return timesOf(await proposalCandidates(pool, ledger.registry, ledger.tip.s_timestamp + latest));
+    const candidates = await proposalCandidates(pool, ledger.registry, ledger.tip.s_timestamp + latest);
+    return { times: timesOf(candidates.transactions), isFull: candidates.isFull };
   }
 
   it("is of the pool up to a time, in ascending order of hash", async () => {
     const transactions = [await transfer(3), await transfer(1), await transfer(4), await transfer(2)];
-    expect(await proposed(transactions, 3)).to.deep.equal([1, 2, 3]);
+    expect(await proposed(transactions, 3)).to.deep.equal({ times: [1, 2, 3], isFull: false });
   });
 
   it("is no more than a block holds, by number and by size, the oldest first", async () => {
@@ -55,6 +56,8 @@ describe("What a validator proposes (PROTOCOL 4, 9)", () => {
       ...base,
       transaction: { ...base.transaction, hash: `${index}`.padStart(78, "0") },
     }));
+    expect((await proposed(others.slice(2), 9)).isFull).to.equal(false);
+    expect((await proposed(others.slice(1), 9)).isFull).to.equal(true);
     const chosen = fitBlock(others);
     expect(chosen).to.deep.equal(others.slice(0, MAX_BLOCK_TRANSACTIONS));
     const large = [
@@ -73,11 +76,12 @@ describe("What a validator proposes (PROTOCOL 4, 9)", () => {
       await transfer(3, { work: 10 }),
       await transfer(4, { work: half - 10 }),
     ];
-    expect(await proposed(transactions, 9)).to.deep.equal([2, 3, 4]);
+    expect(await proposed(transactions, 9)).to.deep.equal({ times: [2, 3, 4], isFull: false });
   });
 
   it("takes what works as long as a transaction may, when nothing else waits", async () => {
-    expect(await proposed([await transfer(1, { work: MAX_PROPOSED_WORK })], 9)).to.deep.equal([1]);
+    const { times } = await proposed([await transfer(1, { work: MAX_PROPOSED_WORK })], 9);
+    expect(times).to.deep.equal([1]);
   });
 
   it("is prepared once when a code has changed, as much of it as may be worked through", async () => {

@@ -5,6 +5,7 @@ import type { KeyPair } from "../../src/node/identity.js";
 import { VirtualClock } from "../../src/node/virtual-clock.js";
 import type { Chunk } from "../../src/records/chunk.js";
 import type { Hypothesis } from "../../src/records/hypothesis.js";
+import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import { readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { FastSigner } from "../support/fast-signer.js";
@@ -12,6 +13,8 @@ import { exchange, Validator } from "../support/validator.js";
 import { OFFICE_START_US, prepareValidatorChain, type ValidatorChain } from "../support/validator-chain.js";
 
 const SECOND_US = 1_000_000;
+/** How long a validator waits after the round time for what is on its way. */
+const GRACE_US = SECOND_US / 10;
 const [alice, bob, carol] = devAccounts() as [KeyPair, KeyPair, KeyPair];
 
 describe("the round among several validators (PROTOCOL 9)", () => {
@@ -20,7 +23,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
   const chains = new Map<string, ValidatorChain>();
 
   beforeEach(() => {
-    clock = new VirtualClock(OFFICE_START_US + 10 * SECOND_US);
+    clock = new VirtualClock(OFFICE_START_US + 10 * SECOND_US + GRACE_US);
     opened = [];
   });
   afterEach(() => Promise.all(opened.map(({ ledger }) => ledger.store.close())));
@@ -37,7 +40,10 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     return open([0, 1, 2, 3]) as Promise<readonly [Validator, Validator, Validator, Validator]>;
   }
   function transfer(from: KeyPair): SignedTransaction {
-    const { transaction, ...signed } = new FastSigner(from).transfer(bob.address, clock.nowUs());
+    return transferAt(clock.nowUs(), new FastSigner(from));
+  }
+  function transferAt(timestampUs: number, signer: FastSigner): SignedTransaction {
+    const { transaction, ...signed } = signer.transfer(bob.address, timestampUs);
     return readSignedTransaction({ ...signed, transaction: parseJson(transaction) });
   }
   /** Gives every validator the transaction, and it the interval that it needs. */
@@ -129,10 +135,10 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     await spread([first]);
     await first.step();
     const before = first.chunk?.s_timestamp ?? 0;
-    await clock.advance(15 * SECOND_US);
+    await clock.advance(15 * SECOND_US - GRACE_US);
     await first.step();
     expect(first.chunk?.s_timestamp).to.equal(before);
-    await clock.advance(SECOND_US);
+    await clock.advance(SECOND_US + GRACE_US);
     await first.step();
     expect(first.chunk?.s_timestamp).to.equal(before + 16 * SECOND_US);
   });
@@ -145,6 +151,33 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     await spread([newest, outsider]);
     expect(await outsider.step()).to.equal(null);
     expect([first.chunk, outsider.chunk]).to.deep.equal([undefined, undefined]);
+  });
+
+  it("waits a tenth of an interval for what was sent before the round time", async () => {
+    const [, , , newest] = await four();
+    await newest.submit(transfer(alice));
+    const late = transfer(carol);
+    await clock.advance(SECOND_US - GRACE_US);
+    expect(await newest.step()).to.equal(null);
+    await newest.submit(late);
+    await clock.advance(GRACE_US - 1);
+    expect(await newest.step()).to.equal(null);
+    expect(newest.chunk).to.equal(undefined);
+    await clock.advance(1);
+    const block = await newest.step();
+    expect(block?.transaction_count).to.equal(2);
+    expect(block?.s_timestamp).to.equal(clock.nowUs() - GRACE_US);
+  });
+
+  it("does not wait when the block is full", async () => {
+    const [, , , newest] = await four();
+    const signer = new FastSigner(alice);
+    const all = Array.from({ length: MAX_BLOCK_TRANSACTIONS }, (_, index) =>
+      newest.submit(transferAt(clock.nowUs() + index, signer)),
+    );
+    await Promise.all(all);
+    await clock.advance(SECOND_US - GRACE_US);
+    expect((await newest.step())?.transaction_count).to.equal(MAX_BLOCK_TRANSACTIONS);
   });
 
   it("makes no second block in a second", async () => {

@@ -23,13 +23,16 @@ describe("what a node takes from others into the round (PROTOCOL 9)", () => {
   let other: KeyPair;
   let transaction: SignedTransaction;
 
+  let clock: VirtualClock;
+
   before(async () => {
     chain = await prepareValidatorChain([0, 1, 2]);
   });
   beforeEach(async () => {
     const [, peer, own] = chain.identities.map((identity) => identity.node) as [KeyPair, KeyPair, KeyPair];
     other = peer;
-    node = await Validator.open(chain, own, new VirtualClock(NOW_US));
+    clock = new VirtualClock(NOW_US);
+    node = await Validator.open(chain, own, clock);
     const [alice, bob] = devAccounts() as [KeyPair, KeyPair];
     const members = new FastSigner(alice).transfer(bob.address, NOW_US - 1);
     transaction = readSignedTransaction({ ...members, transaction: parseJson(members.transaction) });
@@ -108,6 +111,7 @@ describe("what a node takes from others into the round (PROTOCOL 9)", () => {
   it("forgets the round when the tip moves", async () => {
     await node.book.offerChunk(chunk());
     await node.book.offerHypothesis(hypothesis());
+    await clock.advance(chain.network.constants.main_chain_interval / 2);
     expect(await node.step()).to.not.equal(null);
     expect(node.book.chunks.size + node.book.hypotheses.size).to.equal(0);
   });

@@ -78,6 +78,12 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** A store as far as it is read. */
+export type StoreReader = Omit<
+  Store,
+  "writeMeta" | "commitMainBlock" | "undoMainBlock" | "commitResourceBlock" | "undoResourceBlock"
+>;
+
 export type StateKind = "universal" | "local";
 
 export interface StateEntry {

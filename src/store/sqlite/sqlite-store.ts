@@ -10,7 +10,7 @@ import type {
   StoredMainBlock,
   StoredResourceBlock,
 } from "../store.js";
-import { assertFollows, assertLast } from "./chain-order.js";
+import { assertFollows, assertLast } from "../chain-order.js";
 import * as codeWrites from "./code-writes.js";
 import type { Connection } from "./connection.js";
 import { mainBlockBody } from "./main-block-pieces.js";

@@ -1,4 +1,4 @@
-import { ChainError } from "../../codec/chain-error.js";
+import { ChainError } from "../codec/chain-error.js";
 
 /** A chain grows and shrinks at its end only; asked inside the transaction that changes it. */
 

@@ -1,0 +1,72 @@
+import { padStateKey } from "../../codec/state-key.js";
+import type { Value } from "../../codec/value.js";
+import type { Page, StateEntry, StateKind, StoreReader } from "../store.js";
+
+/** What cells held here before a block wrote them; undefined where the base's shows. */
+export type CellsBefore = ReadonlyMap<string, StateEntry | undefined>;
+
+/** The cells of one kind that were written over a base. */
+export class OverlayCells {
+  readonly #base: StoreReader;
+  readonly #kind: StateKind;
+  /** By padded key; a null value hides the base's. */
+  readonly #written = new Map<string, StateEntry>();
+
+  constructor(base: StoreReader, kind: StateKind) {
+    this.#base = base;
+    this.#kind = kind;
+  }
+
+  async read(paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    const below = paddedKeys.filter((cell) => !this.#written.has(cell));
+    const values = await this.#base.readState(this.#kind, below);
+    for (const cell of paddedKeys) {
+      const value = this.#written.get(cell)?.value ?? null;
+      if (value !== null) values.set(cell, value);
+    }
+    return values;
+  }
+
+  async list(prefix: string, page?: Page): Promise<readonly StateEntry[]> {
+    const below = await this.#base.listState(this.#kind, prefix);
+    const merged = new Map(below.map((entry) => [padStateKey(entry.key), entry]));
+    for (const [cell, entry] of this.#written) if (cell.startsWith(prefix)) merged.set(cell, entry);
+    const sorted = [...merged].toSorted(([left], [right]) => (left < right ? -1 : 1));
+    const present = sorted.map(([, entry]) => entry).filter(({ value }) => value !== null);
+    const from = page === undefined ? 0 : (page.page - 1) * page.count;
+    return page === undefined ? present : present.slice(from, from + page.count);
+  }
+
+  async *stream(): AsyncGenerator<StateEntry> {
+    const own = [...this.#written].toSorted(([left], [right]) => (left < right ? -1 : 1));
+    let next = 0;
+    for await (const entry of this.#base.streamState(this.#kind)) {
+      const cell = padStateKey(entry.key);
+      for (; (own[next]?.[0] ?? cell) < cell; next += 1) yield* present(own[next]?.[1]);
+      if (!this.#written.has(cell)) yield entry;
+    }
+    for (const [, entry] of own.slice(next)) yield* present(entry);
+  }
+
+  /** Answers what the cells held here, for `restore`. */
+  write(entries: readonly StateEntry[]): CellsBefore {
+    const before = new Map<string, StateEntry | undefined>();
+    for (const entry of entries) {
+      const cell = padStateKey(entry.key);
+      before.set(cell, this.#written.get(cell));
+      this.#written.set(cell, entry);
+    }
+    return before;
+  }
+
+  restore(before: CellsBefore): void {
+    for (const [cell, entry] of before) {
+      if (entry === undefined) this.#written.delete(cell);
+      else this.#written.set(cell, entry);
+    }
+  }
+}
+
+function present(entry: StateEntry | undefined): readonly StateEntry[] {
+  return entry === undefined || entry.value === null ? [] : [entry];
+}

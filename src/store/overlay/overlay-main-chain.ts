@@ -1,0 +1,129 @@
+import { padStateKey } from "../../codec/state-key.js";
+import { parseJson } from "../../codec/parse-json.js";
+import { entriesOf, isContainer, memberOf, type Value } from "../../codec/value.js";
+import { assertFollows, assertLast } from "../chain-order.js";
+import type {
+  BlockTarget,
+  MainBlockCommit,
+  MainBlockSummary,
+  NewTransaction,
+  StateKind,
+  StoredMainBlock,
+  StoredTransaction,
+} from "../store.js";
+
+/** The main blocks that were made over a base, which end with its last one. */
+export class OverlayMainChain {
+  readonly #last: MainBlockSummary | null;
+  readonly #commits: MainBlockCommit[] = [];
+  /** By hash, in the order of the chain. */
+  readonly #transactions = new Map<string, OwnTransaction>();
+
+  /** @param last the base's last block. */
+  constructor(last: MainBlockSummary | null) {
+    this.#last = last;
+  }
+
+  /** The height of the base's last block. */
+  get baseHeight(): number {
+    return this.#last?.height ?? 0;
+  }
+
+  get last(): MainBlockSummary | null {
+    const own = this.#commits.at(-1);
+    return own === undefined ? this.#last : summaryOf(own);
+  }
+
+  append(commit: MainBlockCommit): void {
+    assertFollows(commit.block, this.last);
+    this.#commits.push(commit);
+    const { height } = commit.block;
+    for (const { hash, record, addresses } of commit.transactions)
+      this.#transactions.set(hash, { stored: { hash, record, height }, addresses });
+  }
+
+  removeLast(height: number): void {
+    assertLast(height, this.#commits.at(-1)?.block ?? null);
+    for (const { hash } of this.#commits.pop()?.transactions ?? []) this.#transactions.delete(hash);
+  }
+
+  block(target: BlockTarget): StoredMainBlock | null {
+    const found = this.#find(target);
+    return found === undefined ? null : toStored(found);
+  }
+
+  summary(target: BlockTarget): MainBlockSummary | null {
+    const found = this.#find(target);
+    return found === undefined ? null : summaryOf(found);
+  }
+
+  /** Ascending. */
+  blocks(fromHeight: number, toHeight: number): readonly StoredMainBlock[] {
+    return this.#between(fromHeight, toHeight).map(toStored);
+  }
+
+  /** Ascending. */
+  summaries(fromHeight: number, toHeight: number): readonly MainBlockSummary[] {
+    return this.#between(fromHeight, toHeight).map(summaryOf);
+  }
+
+  transaction(hash: string): StoredTransaction | null {
+    return this.#transactions.get(hash)?.stored ?? null;
+  }
+
+  /** Newest first. */
+  transactions(address?: string): readonly StoredTransaction[] {
+    return [...this.#transactions.values()]
+      .filter(({ addresses }) => address === undefined || addresses.includes(address))
+      .map(({ stored }) => stored)
+      .toReversed();
+  }
+
+  /** The keys of code writes, in their order. */
+  codeKeys(): readonly string[] {
+    return this.#commits.flatMap(({ codeKeys }) => codeKeys);
+  }
+
+  /** See `Store.valuesBefore`, of these blocks. */
+  valuesBefore(kind: StateKind, fromHeight: number, cells: ReadonlySet<string>): ReadonlyMap<string, Value> {
+    const values = new Map<string, Value>();
+    for (const { block } of this.#commits) {
+      if (block.height < fromHeight) continue;
+      const updates = parseJson(block[`${kind}_updates`]);
+      for (const [key, update] of isContainer(updates) ? entriesOf(updates) : []) {
+        const cell = padStateKey(key);
+        if (cells.has(cell) && !values.has(cell)) values.set(cell, memberOf(update, "old") ?? null);
+      }
+    }
+    return values;
+  }
+
+  #find(target: BlockTarget): MainBlockCommit | undefined {
+    return this.#commits.find(({ block }) =>
+      "height" in target ? block.height === target.height : block.blockhash === target.blockhash,
+    );
+  }
+
+  #between(fromHeight: number, toHeight: number): readonly MainBlockCommit[] {
+    return this.#commits.filter(({ block }) => block.height >= fromHeight && block.height <= toHeight);
+  }
+}
+
+interface OwnTransaction {
+  readonly stored: StoredTransaction;
+  readonly addresses: readonly string[];
+}
+
+function summaryOf({ block }: MainBlockCommit): MainBlockSummary {
+  const { height, s_timestamp, previous_blockhash, blockhash, transaction_count } = block;
+  return { height, s_timestamp, previous_blockhash, blockhash, transaction_count };
+}
+
+function toStored({ block, transactions }: MainBlockCommit): StoredMainBlock {
+  return { ...block, transactions: transactionsToText(transactions) };
+}
+
+/** Hashes are hex and records JSON: nothing needs quoting. */
+function transactionsToText(transactions: readonly NewTransaction[]): string {
+  return `{${transactions.map(({ hash, record }) => `"${hash}":${record}`).join(",")}}`;
+}

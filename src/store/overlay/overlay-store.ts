@@ -1,0 +1,203 @@
+import { padStateKey } from "../../codec/state-key.js";
+import type { Value } from "../../codec/value.js";
+import type { MainBlockPieces } from "../../records/main-block-text.js";
+import type {
+  BlockTarget,
+  MainBlockCommit,
+  MainBlockSummary,
+  MainBlockUndo,
+  Page,
+  StateEntry,
+  StateKind,
+  Store,
+  StoredMainBlock,
+  StoredResourceBlock,
+  StoredTransaction,
+  StoreReader,
+} from "../store.js";
+import { OverlayCells, type CellsBefore } from "./overlay-cells.js";
+import { OverlayMainChain } from "./overlay-main-chain.js";
+import { OverlayResourceChain } from "./overlay-resource-chain.js";
+
+/**
+ * A store over another one that is only read: what is written stays here, in memory, and ends with it. The other must
+ * not change meanwhile. A chain is tried out on it, and given back by letting it go.
+ */
+export class OverlayStore implements Store {
+  readonly #base: StoreReader;
+  readonly #meta = new Map<string, string>();
+  readonly #cells: Readonly<Record<StateKind, OverlayCells>>;
+  readonly #main: OverlayMainChain;
+  readonly #resource: OverlayResourceChain;
+  /** What each block wrote over, the last one's last. */
+  readonly #undo: Readonly<Record<StateKind, CellsBefore>>[] = [];
+
+  private constructor(base: StoreReader, main: OverlayMainChain, resource: OverlayResourceChain) {
+    this.#base = base;
+    this.#main = main;
+    this.#resource = resource;
+    this.#cells = { universal: new OverlayCells(base, "universal"), local: new OverlayCells(base, "local") };
+  }
+
+  static async over(base: StoreReader): Promise<OverlayStore> {
+    const main = new OverlayMainChain(await base.lastMainBlock());
+    return new OverlayStore(base, main, new OverlayResourceChain(base, await base.lastResourceBlock()));
+  }
+
+  async readMeta(name: string): Promise<string | null> {
+    return this.#meta.get(name) ?? this.#base.readMeta(name);
+  }
+
+  async writeMeta(name: string, value: string): Promise<void> {
+    this.#meta.set(name, value);
+  }
+
+  readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    return this.#cells[kind].read(paddedKeys);
+  }
+
+  async valuesBefore(
+    kind: StateKind,
+    fromHeight: number,
+    paddedKeys: readonly string[],
+  ): Promise<Map<string, Value>> {
+    const isBelow = fromHeight <= this.#main.baseHeight;
+    const values = isBelow
+      ? await this.#base.valuesBefore(kind, fromHeight, paddedKeys)
+      : new Map<string, Value>();
+    const own = this.#main.valuesBefore(kind, fromHeight, new Set(paddedKeys));
+    for (const [cell, value] of own) if (!values.has(cell)) values.set(cell, value);
+    return values;
+  }
+
+  listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]> {
+    return this.#cells[kind].list(prefix, page);
+  }
+
+  streamState(kind: StateKind): AsyncIterable<StateEntry> {
+    return this.#cells[kind].stream();
+  }
+
+  /** Each cell once, at the place of its last write. */
+  async listCodeWrites(): Promise<readonly string[]> {
+    const writes = new Map<string, string>();
+    for (const key of [...(await this.#base.listCodeWrites()), ...this.#main.codeKeys()]) {
+      const cell = padStateKey(key);
+      writes.delete(cell);
+      writes.set(cell, key);
+    }
+    return [...writes.values()];
+  }
+
+  async commitMainBlock(commit: MainBlockCommit): Promise<void> {
+    this.#main.append(commit);
+    const { universal, local } = this.#cells;
+    this.#undo.push({ universal: universal.write(commit.universal), local: local.write(commit.local) });
+  }
+
+  /** The base's blocks stay. */
+  async undoMainBlock({ height }: MainBlockUndo): Promise<void> {
+    this.#main.removeLast(height);
+    const before = this.#undo.pop();
+    if (before === undefined) return;
+    this.#cells.universal.restore(before.universal);
+    this.#cells.local.restore(before.local);
+  }
+
+  async lastMainBlock(): Promise<MainBlockSummary | null> {
+    return this.#main.last;
+  }
+
+  async mainBlock(target: BlockTarget): Promise<StoredMainBlock | null> {
+    return this.#main.block(target) ?? this.#base.mainBlock(target);
+  }
+
+  async mainBlockSummary(target: BlockTarget): Promise<MainBlockSummary | null> {
+    return this.#main.summary(target) ?? this.#base.mainBlockSummary(target);
+  }
+
+  async mainBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly MainBlockSummary[]> {
+    const below = Math.min(toHeight, this.#main.baseHeight);
+    const older = fromHeight <= below ? await this.#base.mainBlockSummaries(fromHeight, below) : [];
+    return [...older, ...this.#main.summaries(fromHeight, toHeight)];
+  }
+
+  mainBlockBody(block: MainBlockSummary): MainBlockPieces {
+    const own = this.#main.block({ blockhash: block.blockhash });
+    if (own === null) return this.#base.mainBlockBody(block);
+    const { seal, transactions, universal_updates, local_updates } = own;
+    return {
+      seal: only(seal),
+      transactions: only(transactions),
+      universal_updates: only(universal_updates),
+      local_updates: only(local_updates),
+    };
+  }
+
+  async *streamMainBlocks(fromHeight: number, toHeight: number): AsyncGenerator<StoredMainBlock> {
+    const below = Math.min(toHeight, this.#main.baseHeight);
+    if (fromHeight <= below) yield* this.#base.streamMainBlocks(fromHeight, below);
+    yield* this.#main.blocks(fromHeight, toHeight);
+  }
+
+  async transaction(hash: string): Promise<StoredTransaction | null> {
+    return this.#main.transaction(hash) ?? this.#base.transaction(hash);
+  }
+
+  async knownTransactions(hashes: readonly string[]): Promise<Set<string>> {
+    const isOwn = (hash: string): boolean => this.#main.transaction(hash) !== null;
+    const below = await this.#base.knownTransactions(hashes.filter((hash) => !isOwn(hash)));
+    return new Set(hashes.filter((hash) => isOwn(hash) || below.has(hash)));
+  }
+
+  /** A page of these may end in the base, where it begins in the middle of a page: it lies within two of those. */
+  async listTransactions({ page, count }: Page, address?: string): Promise<readonly StoredTransaction[]> {
+    const own = this.#main.transactions(address);
+    const from = (page - 1) * count;
+    const found = own.slice(from, from + count);
+    if (found.length === count) return found;
+    const skipped = Math.max(0, from - own.length);
+    const first = Math.floor(skipped / count) + 1;
+    const pages = await Promise.all(
+      [first, first + 1].map((page) => this.#base.listTransactions({ page, count }, address)),
+    );
+    return [...found, ...pages.flat().slice(skipped % count)].slice(0, count);
+  }
+
+  async commitResourceBlock(block: StoredResourceBlock): Promise<void> {
+    this.#resource.append(block);
+  }
+
+  async undoResourceBlock(height: number): Promise<void> {
+    this.#resource.removeLast(height);
+  }
+
+  async lastResourceBlock(): Promise<StoredResourceBlock | null> {
+    return this.#resource.last;
+  }
+
+  resourceBlock(target: BlockTarget): Promise<StoredResourceBlock | null> {
+    return this.#resource.block(target);
+  }
+
+  resourceBlockBefore(timestampUs: number): Promise<StoredResourceBlock | null> {
+    return this.#resource.before(timestampUs);
+  }
+
+  resourceBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]> {
+    return this.#resource.between(fromHeight, toHeight);
+  }
+
+  resourceBlocks(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]> {
+    return this.#resource.between(fromHeight, toHeight);
+  }
+
+  /** Closes the base too. */
+  close(): Promise<void> {
+    return this.#base.close();
+  }
+}
+
+async function* only(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,175 @@
+import { expect } from "chai";
+import { hashOf } from "../../../src/codec/hash.js";
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
+import { padStateKey } from "../../../src/codec/state-key.js";
+import type { Value } from "../../../src/codec/value.js";
+import { printUpdates } from "../../../src/records/updates.js";
+import { OverlayStore } from "../../../src/store/overlay/overlay-store.js";
+import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
+import type { MainBlockCommit, StateEntry, StateKind, Store } from "../../../src/store/store.js";
+import { sampleAddress, sampleMainBlock, sampleResourceBlock } from "../../support/sample-blocks.js";
+import { createSeededRandom } from "../../support/seeded-random.js";
+
+const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const BLOCKS = 12;
+const CELLS = 8;
+const ADDRESSES = 3;
+const KINDS: readonly StateKind[] = ["universal", "local"];
+const PREFIX = hashOf("prefix");
+
+/** A chain of blocks that write, write again and remove the same few cells. */
+function randomChain(random: () => number): readonly MainBlockCommit[] {
+  const upTo = (limit: number): number => Math.floor(random() * limit);
+  const state = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
+  const chain: MainBlockCommit[] = [];
+  for (let height = 1; height <= BLOCKS; height += 1) {
+    const write = (kind: StateKind): readonly StateEntry[] =>
+      Array.from(new Set(Array.from({ length: 1 + upTo(CELLS) }, () => upTo(CELLS))), (cell) => ({
+        key: `${PREFIX}0${cell}${"00".repeat(upTo(2))}`,
+        value: random() < 0.3 ? null : `${kind} ${height}`,
+      }));
+    const [universal, local] = [write("universal"), write("local")];
+    const updates = (kind: StateKind, entries: readonly StateEntry[]): string => {
+      const made = entries.map(({ key, value }) => {
+        const cell = padStateKey(key);
+        const update = { old: state[kind].get(cell) ?? null, new: value };
+        state[kind].set(cell, value);
+        return [key, update] as const;
+      });
+      return printUpdates(new Map(made)).text;
+    };
+    const sample = sampleMainBlock({
+      height,
+      previous_blockhash: chain.at(-1)?.block.blockhash ?? "",
+      transactions: Array.from({ length: 1 + upTo(3) }, () => [sampleAddress(upTo(ADDRESSES))]),
+      universal,
+      local,
+      codeKeys: local.filter(({ value }) => value !== null).map(({ key }) => key),
+    });
+    const block = {
+      ...sample.block,
+      universal_updates: updates("universal", universal),
+      local_updates: updates("local", local),
+    };
+    chain.push({ ...sample, block });
+  }
+  return chain;
+}
+
+/** Everything a store can be asked, as one value. */
+async function everything(store: Store): Promise<unknown> {
+  const cells = Array.from({ length: CELLS }, (_, cell) => padStateKey(`${PREFIX}0${cell}`));
+  const heights = Array.from({ length: BLOCKS + 2 }, (_, height) => height);
+  const perKind = await Promise.all(
+    KINDS.map(async (kind) => ({
+      read: [...(await store.readState(kind, cells))].map((entry) => canonicalJson([...entry])).toSorted(byText),
+      list: await store.listState(kind, PREFIX),
+      page: await store.listState(kind, PREFIX, { page: 2, count: 2 }),
+      stream: await all(store.streamState(kind)),
+      before: await Promise.all(
+        heights.map(async (height) => {
+          const values = await store.valuesBefore(kind, height, cells);
+          return cells.map((cell) => values.get(cell));
+        }),
+      ),
+    })),
+  );
+  const pages = [1, 2, 3].map((page) => ({ page, count: 5 }));
+  const last = await store.lastMainBlock();
+  const body = last === null ? null : store.mainBlockBody(last);
+  return {
+    perKind,
+    codes: await store.listCodeWrites(),
+    last,
+    body: body === null ? null : (await all(body.transactions)).join(""),
+    blocks: await Promise.all(heights.map((height) => store.mainBlock({ height }))),
+    byHash: await store.mainBlockSummary({ blockhash: last?.blockhash ?? "" }),
+    summaries: await store.mainBlockSummaries(2, BLOCKS - 1),
+    stream: await all(store.streamMainBlocks(2, BLOCKS)),
+    listed: await Promise.all(pages.map((page) => store.listTransactions(page))),
+    ofAddress: await Promise.all(pages.map((page) => store.listTransactions(page, sampleAddress(1)))),
+    resource: {
+      last: await store.lastResourceBlock(),
+      between: await store.resourceBlocks(2, BLOCKS),
+      before: await Promise.all(
+        heights.map((height) => store.resourceBlockBefore(sampleResourceBlock(height, "").timestamp)),
+      ),
+    },
+  };
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+function byText(left: string, right: string): number {
+  return left < right ? -1 : 1;
+}
+
+describe(`A store over another one (SEED=${SEED})`, () => {
+  const chain = randomChain(createSeededRandom(SEED));
+  const opened: Store[] = [];
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close();
+  });
+
+  const openBase = async (): Promise<Store> => {
+    const store = await openSqliteStore({ file: IN_MEMORY });
+    opened.push(store);
+    return store;
+  };
+  const commit = async (store: Store, commits: readonly MainBlockCommit[]): Promise<void> => {
+    for (const each of commits) {
+      await store.commitMainBlock(each);
+      const previous = (await store.lastResourceBlock())?.blockhash ?? "";
+      await store.commitResourceBlock(sampleResourceBlock(each.block.height, previous));
+    }
+  };
+
+  for (const split of [0, 1, BLOCKS / 2, BLOCKS]) {
+    it(`answers as one store does, with ${split} blocks in the other, and when its last blocks are undone`, async () => {
+      const [whole, base] = [await openBase(), await openBase()];
+      await commit(base, chain.slice(0, split));
+      const overlay = await OverlayStore.over(base);
+      await commit(whole, chain);
+      await commit(overlay, chain.slice(split));
+      expect(await everything(overlay)).to.deep.equal(await everything(whole));
+
+      const shorter = await openBase();
+      const kept = Math.max(split, BLOCKS - 3);
+      await commit(shorter, chain.slice(0, kept));
+      for (let height = BLOCKS; height > kept; height -= 1) {
+        await overlay.undoMainBlock({ height, universal: [], local: [] });
+        await overlay.undoResourceBlock(height);
+      }
+      expect(await everything(overlay)).to.deep.equal(await everything(shorter));
+    });
+  }
+
+  it("can stand on another one, and leaves both below as they were", async () => {
+    const [whole, base] = [await openBase(), await openBase()];
+    await commit(whole, chain);
+    await commit(base, chain.slice(0, 4));
+    const middle = await OverlayStore.over(base);
+    await commit(middle, chain.slice(4, 8));
+    const before = [await everything(base), await everything(middle)];
+    const top = await OverlayStore.over(middle);
+    await commit(top, chain.slice(8));
+    expect(await everything(top)).to.deep.equal(await everything(whole));
+    expect([await everything(base), await everything(middle)]).to.deep.equal(before);
+  });
+
+  it("does not undo what is below, and takes no block that does not follow", async () => {
+    const base = await openBase();
+    await commit(base, chain.slice(0, 2));
+    const overlay = await OverlayStore.over(base);
+    const failures = [
+      overlay.undoMainBlock({ height: 2, universal: [], local: [] }),
+      overlay.undoResourceBlock(2),
+      overlay.commitMainBlock(chain[3] as MainBlockCommit),
+    ].map((work) => work.catch((error: unknown) => error));
+    for (const failure of await Promise.all(failures)) expect(failure).to.include({ code: "BLOCK_ORDER" });
+  });
+});

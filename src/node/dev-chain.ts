@@ -1,10 +1,9 @@
 import { devAccounts } from "./dev-network.js";
-import type { Node } from "./node.js";
-import { includeAll, prepareChain } from "./preset.js";
+import { includeAll, prepareChain, type ChainFounder } from "./preset.js";
 import { padStateKey } from "../codec/state-key.js";
 
 /** Makes a development chain: Genesis, the codes of the dev preset, and what Faucet gives to each development account. */
-export async function prepareDevChain(node: Node): Promise<void> {
+export async function prepareDevChain(node: ChainFounder): Promise<void> {
   await prepareChain(node, "dev");
   const { store, network } = node.ledger;
   const accounts = devAccounts();

@@ -43,8 +43,12 @@ export class Inclusion {
     const known = await store.knownTransactions(hashes);
     const dropped = hashes.find((hash) => !known.has(hash));
     if (dropped === undefined) return true;
-    throw new ChainError("TRANSACTION_DROPPED", "The transaction was not taken into a block. ", {
-      details: { hash: dropped },
-    });
+    throw droppedTransaction(dropped);
   }
+}
+
+export function droppedTransaction(hash: string): ChainError {
+  return new ChainError("TRANSACTION_DROPPED", "The transaction was not taken into a block. ", {
+    details: { hash },
+  });
 }

@@ -10,7 +10,7 @@ import type { Node } from "./node.js";
  * Makes a chain out of an empty one: Genesis, then the codes of a preset, all signed by this node, which must be the
  * network's genesis address. What an interrupted start left undone is done by the next one.
  */
-export async function prepareChain(node: Node, preset: PresetName): Promise<void> {
+export async function prepareChain(node: ChainFounder, preset: PresetName): Promise<void> {
   const { network, registry, tip } = node.ledger;
   const signer = node.identity.node;
   if (tip.height === 0) {
@@ -28,7 +28,12 @@ export async function prepareChain(node: Node, preset: PresetName): Promise<void
 export type TransactionMembers = Readonly<Record<string, Value>> & { readonly type: string };
 
 /** What takes transactions into blocks. */
-export type Includer = Pick<Node, "clock" | "submit" | "whenIncluded">;
+export interface Includer extends Pick<Node, "submit" | "whenIncluded"> {
+  readonly clock: Pick<Node["clock"], "nowUs">;
+}
+
+/** What a new chain is made with. */
+export type ChainFounder = Includer & Pick<Node, "ledger" | "identity">;
 
 /** How often a transaction is sent before it is given up. */
 const MAX_ATTEMPTS = 10;

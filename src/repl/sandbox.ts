@@ -1,86 +1,96 @@
-import { setImmediate } from "node:timers/promises";
-import { VolatileSigningMemory } from "../consensus/signing-memory.js";
 import { prepareDevChain } from "../node/dev-chain.js";
 import { devAccounts, devNetwork } from "../node/dev-network.js";
 import { createEngineClient } from "../node/engine-client.js";
 import { createIdentity, type KeyPair } from "../node/identity.js";
-import { Node } from "../node/node.js";
-import { includeAll } from "../node/preset.js";
-import { createStoreSource } from "../node/trial/store-source.js";
-import { VirtualClock } from "../node/virtual-clock.js";
+import { SandboxChain } from "../node/sandbox/sandbox-chain.js";
 import { IN_MEMORY, openSqliteStore } from "../store/sqlite/open.js";
+import type { Value } from "../codec/value.js";
 import type { Connection } from "./connection.js";
+import { toValueMap } from "./to-value.js";
 
 /** A chain of the console's own, in memory, whose time stands still until it is told to go. */
 export interface Sandbox {
-  /** Funded; their keys are known to everybody. */
+  /** Funded, and their keys are known to everybody; none on a fork. */
   readonly accounts: readonly KeyPair[];
-  /** Lets time pass until the pool is empty. Answers the height. */
-  mine(): Promise<number>;
+  /**
+   * Lets so many rounds pass, or as many as it takes until nothing waits. What waits in one becomes its block: a round
+   * with nothing to put into a block makes none. Answers the height.
+   */
+  mine(rounds?: number): Promise<number>;
+  /** Lets so many resource intervals pass, and mines a resource block after each. Answers the height of the last. */
+  mineResource(count?: number): Promise<number>;
   /** Lets so much time pass. */
   warp(seconds: number): Promise<void>;
-  /** Sends an amount, in the smallest unit, from the first account, and puts it into a block. */
-  fund(address: string, amount: string): Promise<void>;
+  /** Remembers time, pool and both chains. Answers a number for `revert`. */
+  snapshot(): Promise<number>;
+  /** Goes back, also to a time before what is fixed; later snapshots are gone. */
+  revert(snapshot: number): Promise<void>;
+  /** Somebody who sends transactions from an address, without its key. */
+  impersonate(address: string): Impersonated;
+  /** Gives an address an amount, in the smallest unit, out of nothing, in a block. */
+  fund(address: string, amount: string | bigint): Promise<void>;
+  /** What a transaction was refused with when a block was made, null when it was not. */
+  refusalOf(hash: string): string | null;
   close(): Promise<void>;
+}
+
+export interface Impersonated {
+  readonly address: string;
+  /** Answers the hash. */
+  readonly send: (type: string, parameters?: unknown) => Promise<string>;
 }
 
 /** A sandbox is always attached to. */
 export type SandboxConnection = Connection & { readonly sandbox: Sandbox };
 
-const SECOND_US = 1_000_000;
-/** Short enough that a block is written before the next round is due. */
-const STEP_US = 50_000;
+/** Resource blocks are no work here. */
+const DIFFICULTY = 2n;
 
 /** Makes a development chain and attaches to it. Its time begins at the one given, µs. */
 export async function openSandbox(startUs: number): Promise<SandboxConnection> {
   const identity = createIdentity();
-  const clock = new VirtualClock(startUs);
+  const definition = devNetwork(identity);
+  const network = { ...definition, constants: { ...definition.constants, default_difficulty: DIFFICULTY } };
   const store = await openSqliteStore({ file: IN_MEMORY });
-  const network = devNetwork(identity);
-  const node = await Node.open({
-    store,
-    network,
-    identity,
-    clock,
-    signingMemory: new VolatileSigningMemory(),
-  });
-  const [first, ...others] = devAccounts() as [KeyPair, ...KeyPair[]];
+  const chain = await SandboxChain.open({ store, network, identity, startUs });
+  await prepareDevChain(chain.founder);
+  return attachSandbox("sandbox", chain, devAccounts());
+}
 
-  const step = async (us: number): Promise<void> => {
-    await clock.advance(us);
-    // Virtual time stands still while a block is made.
-    await setImmediate();
-    await node.settled();
-  };
-  const stepUntilDone = async (work: Promise<void>): Promise<void> => {
-    const progress = { isDone: false };
-    const end = (): void => {
-      progress.isDone = true;
-    };
-    work.then(end, end);
-    while (!progress.isDone) await step(STEP_US);
-    return work;
-  };
-
-  node.start();
-  await stepUntilDone(prepareDevChain(node));
+/** The console's side of a sandbox. */
+export function attachSandbox(
+  name: string,
+  chain: SandboxChain,
+  accounts: readonly KeyPair[],
+): SandboxConnection {
   return {
-    name: "sandbox",
-    client: createEngineClient(node, "sandbox"),
-    openSource: () => createStoreSource(store, network),
-    nowUs: () => clock.nowUs(),
+    name,
+    client: createEngineClient(chain.engine, name),
+    openSource: () => chain.openSource(),
+    nowUs: () => chain.nextTimeUs(),
     sandbox: {
-      accounts: [first, ...others],
-      async mine() {
-        while (node.pool.size > 0) await step(STEP_US);
-        return node.ledger.tip.height;
-      },
-      async warp(seconds) {
-        const endUs = clock.nowUs() + Math.round(seconds * SECOND_US);
-        while (clock.nowUs() < endUs) await step(Math.min(STEP_US, endUs - clock.nowUs()));
-      },
-      fund: (to, amount) => stepUntilDone(includeAll(node, first, [{ type: "Send", to, amount }])),
-      close: () => node.stop(),
+      accounts,
+      mine: (rounds) => chain.mine(rounds),
+      mineResource: (count = 1) => chain.mineResource(count),
+      warp: (seconds) => chain.warp(seconds),
+      snapshot: () => chain.snapshot(),
+      revert: (snapshot) => chain.revert(snapshot),
+      impersonate: (address) => ({
+        address,
+        send: (type, parameters = {}) =>
+          chain.sendAs(
+            address,
+            new Map<string, Value>([
+              ["type", type],
+              ["timestamp", BigInt(chain.nextTimeUs())],
+              ["from", address],
+              ...toValueMap(parameters),
+            ]),
+          ),
+      }),
+      fund: (address, amount) => chain.fund(address, String(amount)),
+      refusalOf: (hash) => chain.refusalOf(hash),
+      close: () => chain.close(),
     },
   };
 }

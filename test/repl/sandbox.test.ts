@@ -1,19 +1,32 @@
 import { expect } from "chai";
 import { memberOf } from "../../src/codec/value.js";
-import { createKeyPair } from "../../src/node/identity.js";
+import { createKeyPair, type KeyPair } from "../../src/node/identity.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";
+import { createDebugObjects } from "../../src/repl/objects/debug.js";
+import { createTxObject } from "../../src/repl/objects/tx.js";
 import { createTestHost } from "./console-stub.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 
 const START_US = 1_800_000_000_000_000;
+const NOBODY = createKeyPair("ab".repeat(32)).address;
 
 describe("The console's sandbox", () => {
   let connection: SandboxConnection;
+  let alice: KeyPair;
+  let bob: KeyPair;
   beforeEach(async () => {
     connection = await openSandbox(START_US);
+    [alice, bob] = connection.sandbox.accounts as [KeyPair, KeyPair];
   });
   afterEach(() => connection.sandbox.close());
+
+  const balance = (address: string) => createChainObject(connection.client).balance(address);
+  const pay = async (amount: string): Promise<string> => {
+    const tx = createTxObject(connection);
+    return tx.send(tx.sign(tx.build("Send", alice.address, { to: NOBODY, amount }), alice));
+  };
+  const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
   it("lets exactly so much time pass as it is told", async () => {
     const { nowUs, sandbox } = connection;
@@ -22,13 +35,140 @@ describe("The console's sandbox", () => {
     expect(nowUs() - before).to.equal(1_230_000);
   });
 
-  it("funds an address in a block", async () => {
+  it("makes a block of what waits when its round comes, and none of nothing", async () => {
     const { client, sandbox } = connection;
-    const { address } = createKeyPair("ab".repeat(32));
     const height = await client.blockCount();
-    await sandbox.fund(address, "700");
+    expect(await sandbox.mine(3)).to.equal(height);
+    await sandbox.warp(60);
+    expect(await client.blockCount()).to.equal(height);
+    const hash = await pay("5");
+    expect(await client.getTransaction(hash)).to.equal(null);
+    await sandbox.warp(1);
     expect(await client.blockCount()).to.equal(height + 1);
-    expect(await createChainObject(client).balance(address)).to.equal("700");
+    expect(await client.getTransaction(hash)).not.to.equal(null);
+  });
+
+  it("mines until nothing waits, unless it is told how many rounds", async () => {
+    const { sandbox, client } = connection;
+    await pay("1");
+    await pay("1");
+    expect(await sandbox.mine()).to.equal(await client.blockCount());
+    expect((await client.broadcast()).transactions.size).to.equal(0);
+    expect(await balance(NOBODY)).to.equal("2");
+  });
+
+  it("mines resource blocks, each after an interval, and main blocks pay for them once they are confirmed", async () => {
+    const { client, sandbox, nowUs } = connection;
+    const before = nowUs();
+    expect(await sandbox.mineResource(12)).to.equal(12);
+    expect(nowUs() - before).to.be.at.least(24_000_000);
+    await pay("1");
+    await sandbox.mine();
+    const { miner } = (await client.getResourceBlock(1)) ?? { miner: "" };
+    expect(await client.getResource(miner)).not.to.equal("0");
+  });
+
+  it("gives an address money out of nothing, in a block", async () => {
+    const { client, sandbox } = connection;
+    const height = await client.blockCount();
+    await sandbox.fund(NOBODY, "700");
+    await sandbox.fund(NOBODY, 5n);
+    expect(await client.blockCount()).to.equal(height + 2);
+    expect(await balance(NOBODY)).to.equal("705");
+    expect(await failureOf(sandbox.fund(NOBODY, "-1"))).to.include({ code: "EXECUTION_FAILED" });
+    expect(await failureOf(sandbox.fund("no address", "1"))).to.include({ code: "ADDRESS_INVALID" });
+  });
+
+  it("goes back to a snapshot: time, pool, both chains and what is fixed", async () => {
+    const { client, sandbox, nowUs } = connection;
+    const waiting = await pay("3");
+    await sandbox.mineResource(2);
+    const later = await pay("4");
+    const seen = async () => ({
+      height: await client.blockCount(),
+      resource: await client.resourceBlockCount(),
+      paid: await balance(alice.address),
+      pooled: [...(await client.broadcast()).transactions.keys()],
+    });
+    const before = await seen();
+    const number = await sandbox.snapshot();
+    const time = nowUs();
+    expect(await seen()).to.deep.equal(before);
+    expect(before.pooled).to.deep.equal([later]);
+    expect(await client.getTransaction(waiting)).not.to.equal(null);
+
+    for (const seconds of [30, 3600]) {
+      await sandbox.mine();
+      await sandbox.mineResource(13);
+      await pay("5");
+      await sandbox.warp(seconds);
+      expect(await client.getTransaction(later)).not.to.equal(null);
+      await sandbox.revert(number);
+      expect(await seen()).to.deep.equal(before);
+      expect(nowUs() - time).to.be.within(0, 1000);
+    }
+    await sandbox.mine();
+    expect(await balance(NOBODY)).to.equal("7");
+  });
+
+  it("keeps earlier snapshots when it goes back, and forgets later ones", async () => {
+    const { sandbox } = connection;
+    const first = await sandbox.snapshot();
+    await sandbox.fund(NOBODY, "1");
+    const second = await sandbox.snapshot();
+    await sandbox.fund(NOBODY, "1");
+    await sandbox.revert(second);
+    expect(await balance(NOBODY)).to.equal("1");
+    await sandbox.revert(first);
+    expect(await balance(NOBODY)).to.equal("0");
+    expect(await failureOf(sandbox.revert(second))).to.include({ code: "SNAPSHOT_UNKNOWN" });
+    expect(await sandbox.snapshot()).to.equal(second);
+  });
+
+  it("sends from an address without its key, under all rules but the signature", async () => {
+    const { client, sandbox } = connection;
+    await sandbox.fund(NOBODY, "1000000000000");
+    const nobody = sandbox.impersonate(NOBODY);
+    const hash = await nobody.send("Send", { to: bob.address, amount: "7" });
+    await sandbox.mine();
+    expect((await client.getTransaction(hash))?.transaction.get("from")).to.equal(NOBODY);
+    expect([...(await client.listTransaction({ count: 10 }, NOBODY)).keys()]).to.include(hash);
+    const { trace } = createDebugObjects(connection);
+    expect((await trace(hash)).from).to.equal(NOBODY);
+
+    const tooMuch = nobody.send("Send", { to: bob.address, amount: "9".repeat(30) });
+    expect(await failureOf(tooMuch)).to.include({ code: "EXECUTION_FAILED" });
+    expect(await failureOf(sandbox.impersonate("nobody").send("Send"))).to.include({
+      code: "ADDRESS_INVALID",
+    });
+  });
+
+  it("takes no unsigned transaction from anybody else, not even the record of one that it took", async () => {
+    const { client, sandbox } = connection;
+    const impersonated = sandbox.impersonate(alice.address);
+    const hash = await impersonated.send("Send", { to: bob.address, amount: "7" });
+    const pooled = (await client.broadcast()).transactions.get(hash);
+    await sandbox.revert(await sandbox.snapshot());
+    const tx = createTxObject(connection);
+    const forged = {
+      ...tx.sign(tx.build("Send", alice.address, { to: bob.address, amount: "8" }), alice),
+      signature: "0".repeat(128),
+    };
+    expect(await failureOf(client.sendTransaction(forged))).to.include({ code: "TRANSACTION_SIGNATURE" });
+    expect(pooled?.signature).to.equal("0".repeat(128));
+  });
+
+  it("tells who waits what goes wrong, and goes on", async () => {
+    const { client, sandbox } = connection;
+    // Alone each passes; the second finds too little left.
+    const nearlyAll = "29999999999999000000000";
+    const first = await pay(nearlyAll);
+    const second = await pay(nearlyAll);
+    await sandbox.mine();
+    const refused = (await client.getTransaction(first)) === null ? first : second;
+    expect(sandbox.refusalOf(refused)).to.include("more than what you have");
+    const { why } = createDebugObjects(connection);
+    expect(await why(refused)).to.include({ fate: "refused", reason: sandbox.refusalOf(refused) });
   });
 
   it("answers through the engine what a client reads: info, full blocks, cells", async () => {

@@ -2,8 +2,14 @@ import { defineNames } from "./name.js";
 
 /** A chain of the console's own, whose time stands still until it is told to go. */
 export const SANDBOX_NAMES = defineNames("sandbox", {
-  "sandbox.accounts": "funded accounts, whose keys everybody knows",
-  "sandbox.mine()": "lets time pass until every waiting transaction is in a block",
+  "sandbox.accounts": "funded accounts, whose keys everybody knows; none on a fork",
+  "sandbox.mine(rounds?)":
+    "lets rounds pass, or as many as it takes until nothing waits; what waits in a round becomes its block",
+  "sandbox.mineResource(count?)": "lets resource intervals pass, and mines a resource block after each",
   "sandbox.warp(seconds)": "lets so much time pass",
-  "sandbox.fund(address, amount)": "gives an address an amount, in the smallest unit",
+  "sandbox.snapshot()": "remembers time, pool and both chains, and answers a number",
+  "sandbox.revert(number)": "goes back to a snapshot; it can be gone back to again",
+  "sandbox.impersonate(address)": "who sends without the key: .send(type, parameters?)",
+  "sandbox.fund(address, amount)": "gives an address an amount, in the smallest unit, out of nothing",
+  "sandbox.refusalOf(hash)": "what a transaction was refused with when a block was made",
 });

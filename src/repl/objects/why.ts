@@ -10,12 +10,12 @@ import type { SentTransactions } from "../sent-transactions.js";
 import { readGivenTransaction } from "./given-transaction.js";
 
 /** `why(hash | tx)`: where a transaction is, and why it is not in the chain. */
-export function createWhy({ openSource, client, nowUs }: Connection, sent: SentTransactions) {
+export function createWhy({ openSource, client, nowUs, sandbox }: Connection, sent: SentTransactions) {
   return async (transactionOrHash: unknown): Promise<Explanation> => {
     const { hash, attempt } = subjectOf(transactionOrHash, nowUs(), sent);
     // The pool before the chain: what leaves it meanwhile is found there.
     const isPooled = (await client.broadcast()).transactions.has(hash);
-    const refusal = sent.get(hash)?.refusal ?? null;
+    const refusal = sandbox?.refusalOf(hash) ?? sent.get(hash)?.refusal ?? null;
     return explainTransaction(await openSource(), { hash, isPooled, refusal, attempt, nowUs: nowUs() });
   };
 }

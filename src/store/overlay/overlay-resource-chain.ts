@@ -44,9 +44,6 @@ export class OverlayResourceChain {
   async between(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]> {
     const below = Math.min(toHeight, this.#last?.height ?? 0);
     const older = fromHeight <= below ? await this.#base.resourceBlocks(fromHeight, below) : [];
-    return [
-      ...older,
-      ...this.#blocks.filter(({ height }) => height >= fromHeight && height <= toHeight),
-    ];
+    return [...older, ...this.#blocks.filter(({ height }) => height >= fromHeight && height <= toHeight)];
   }
 }

@@ -62,7 +62,9 @@ async function everything(store: Store): Promise<unknown> {
   const heights = Array.from({ length: BLOCKS + 2 }, (_, height) => height);
   const perKind = await Promise.all(
     KINDS.map(async (kind) => ({
-      read: [...(await store.readState(kind, cells))].map((entry) => canonicalJson([...entry])).toSorted(byText),
+      read: [...(await store.readState(kind, cells))]
+        .map((entry) => canonicalJson([...entry]))
+        .toSorted(byText),
       list: await store.listState(kind, PREFIX),
       page: await store.listState(kind, PREFIX, { page: 2, count: 2 }),
       stream: await all(store.streamState(kind)),

@@ -1,0 +1,60 @@
+import { ZERO_ADDRESS } from "../../codec/address.js";
+import type { Value } from "../../codec/value.js";
+import { CodeRegistry } from "../../ledger/code-registry.js";
+import { prepareTransaction, type PreparedTransaction } from "../../ledger/prepared-transaction.js";
+import { codeIdOf, parseCode } from "../../records/code.js";
+import type { Network } from "../../records/network.js";
+import { signTransaction } from "../../records/transaction.js";
+import type { StateEntry } from "../../store/store.js";
+import type { KeyPair } from "../identity.js";
+
+const NAME = "Fund";
+const TO = { $load_param: ["to"] };
+const AMOUNT = { $load_param: ["amount"] };
+const PARAMETERS = {
+  to: { name: "to", type: "string", maxlength: 44, requirements: true, default: "", cases: null },
+  amount: { name: "amount", type: "string", maxlength: 40, requirements: true, default: "0", cases: null },
+};
+
+/**
+ * The contract that gives money away in a sandbox. It is registered nowhere: the sandbox alone finds it, and what it
+ * writes stands in blocks like everything else.
+ */
+function fundCode({ rootSpace }: Network): string {
+  const balance = { $read_universal: ["balance", TO, "0"] };
+  return JSON.stringify({
+    type: "contract",
+    name: NAME,
+    version: "1",
+    nonce: rootSpace,
+    writer: ZERO_ADDRESS,
+    parameters: PARAMETERS,
+    conditions: [[{ $gte: [AMOUNT, "0"] }, "The amount must be a number from 0 on. "]],
+    updates: [{ $write_universal: ["balance", TO, { $add: [balance, AMOUNT] }] }],
+  });
+}
+
+/** The contract as a registry takes it. */
+export function fundEntry(network: Network): StateEntry {
+  const text = fundCode(network);
+  return { key: network.prefixes.contract + codeIdOf(parseCode(text)), value: text };
+}
+
+/** A transaction that gives an amount to an address, ready for the pool. Throws what is wrong with the parameters. */
+export function prepareFund(
+  network: Network,
+  key: KeyPair,
+  members: { readonly to: string; readonly amount: string; readonly timestampUs: number },
+  generation: number,
+): PreparedTransaction {
+  const registry = new CodeRegistry(network);
+  registry.apply([fundEntry(network)]);
+  const transaction = new Map<string, Value>([
+    ["type", NAME],
+    ["timestamp", BigInt(members.timestampUs)],
+    ["from", key.address],
+    ["to", members.to],
+    ["amount", members.amount],
+  ]);
+  return { ...prepareTransaction(signTransaction(transaction, key.privateKey), registry), generation };
+}

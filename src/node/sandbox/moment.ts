@@ -1,0 +1,44 @@
+import { VolatileSigningMemory } from "../../consensus/signing-memory.js";
+import { prepareTransaction } from "../../ledger/prepared-transaction.js";
+import type { NetworkDefinition } from "../../records/network.js";
+import type { SignedTransaction } from "../../records/transaction.js";
+import type { Store } from "../../store/store.js";
+import type { Identity } from "../identity.js";
+import { Node } from "../node.js";
+import { VirtualClock } from "../virtual-clock.js";
+import type { Impersonation } from "./impersonation.js";
+
+export interface SandboxOptions {
+  readonly store: Store;
+  readonly network: NetworkDefinition;
+  readonly identity: Identity;
+  /** The time it begins at, µs. */
+  readonly startUs: number;
+}
+
+/** What a sandbox can go back to. Nothing writes to its store any more. */
+export interface Snapshot {
+  readonly store: Store;
+  readonly timeUs: number;
+  readonly pool: readonly SignedTransaction[];
+}
+
+/** What a sandbox is made of until it goes back. */
+export interface Moment {
+  readonly store: Store;
+  readonly clock: VirtualClock;
+  readonly node: Node;
+}
+
+/** A node that takes part in no rounds, over a store, at a time, with these transactions in its pool. */
+export async function openMoment(
+  { network, identity }: SandboxOptions,
+  verifier: Impersonation,
+  { store, timeUs, pool }: Snapshot,
+): Promise<Moment> {
+  const clock = new VirtualClock(timeUs);
+  const signingMemory = new VolatileSigningMemory();
+  const node = await Node.open({ store, network, identity, clock, signingMemory, verifier });
+  for (const transaction of pool) node.pool.add(prepareTransaction(transaction, node.ledger.registry));
+  return { store, clock, node };
+}

@@ -1,0 +1,227 @@
+import { isAddress } from "../../codec/address.js";
+import { ChainError } from "../../codec/chain-error.js";
+import type { ValueMap } from "../../codec/value.js";
+import { Lane } from "../../consensus/lane.js";
+import { floorToInterval } from "../../records/round-time.js";
+import { OverlayStore } from "../../store/overlay/overlay-store.js";
+import type { Engine } from "../engine.js";
+import { droppedTransaction } from "../inclusion.js";
+import type { ChainFounder } from "../preset.js";
+import type { ChainSource } from "../trial/chain-source.js";
+import { createStoreSource } from "../trial/store-source.js";
+import { createCurrentEngine } from "./current-engine.js";
+import { fundEntry, prepareFund } from "./fund.js";
+import { Impersonation } from "./impersonation.js";
+import { makeBlock } from "./make-block.js";
+import { openMoment, type Moment, type SandboxOptions, type Snapshot } from "./moment.js";
+import { searchNonce } from "./search-nonce.js";
+
+const SECOND_US = 1_000_000;
+
+/**
+ * A chain whose time stands still until it is told to go, and whose blocks are made when it is told to: a node that takes
+ * part in no rounds, and what makes blocks in their place. Whatever fails is thrown to whoever asked for it.
+ */
+export class SandboxChain {
+  /** Every operation of SPEC.md, also after going back to a snapshot. */
+  readonly engine: Engine = createCurrentEngine(() => this.#now.node);
+  readonly #options: SandboxOptions;
+  readonly #impersonation: Impersonation;
+  readonly #snapshots: Snapshot[] = [];
+  readonly #refusals = new Map<string, ChainError>();
+  /** One thing at a time, whether the last one was awaited or not. */
+  readonly #lane = new Lane();
+  #now: Moment;
+  #lastTimeUs = 0;
+
+  private constructor(options: SandboxOptions, impersonation: Impersonation, now: Moment) {
+    this.#options = options;
+    this.#impersonation = impersonation;
+    this.#now = now;
+  }
+
+  static async open(options: SandboxOptions): Promise<SandboxChain> {
+    const { store, startUs } = options;
+    const impersonation = new Impersonation();
+    const start = { store, timeUs: startUs, pool: [] };
+    return new SandboxChain(options, impersonation, await openMoment(options, impersonation, start));
+  }
+
+  get height(): number {
+    return this.#now.node.ledger.tip.height;
+  }
+
+  /** A time for a transaction, µs: later than the last block, and than any other that was asked for. */
+  nextTimeUs(): number {
+    const { clock, node } = this.#now;
+    this.#lastTimeUs = Math.max(clock.nowUs(), node.ledger.tip.s_timestamp + 1, this.#lastTimeUs + 1);
+    return this.#lastTimeUs;
+  }
+
+  /** What a new chain is founded with: including a transaction lets rounds pass. */
+  get founder(): ChainFounder {
+    const { node } = this.#now;
+    return {
+      ledger: node.ledger,
+      identity: node.identity,
+      clock: { nowUs: () => this.nextTimeUs() },
+      submit: (transaction) => node.submit(transaction),
+      whenIncluded: (hashes) => this.#include(hashes),
+    };
+  }
+
+  /** Lets so many rounds pass, or as many as it takes until nothing waits; what waits in one becomes its block. Answers the height. */
+  mine(rounds?: number): Promise<number> {
+    return this.#lane.run(async () => {
+      const isOver = (passed: number): boolean =>
+        rounds === undefined ? this.#now.node.pool.size === 0 : passed >= rounds;
+      for (let passed = 0; !isOver(passed); passed += 1) await this.#passRound();
+      return this.height;
+    });
+  }
+
+  /** Lets so many resource intervals pass, and mines a resource block after each. Answers the height of the last. */
+  mineResource(count: number): Promise<number> {
+    return this.#lane.run(async () => {
+      const { ledger, mining } = this.#now.node;
+      for (let mined = 0; mined < count; mined += 1) {
+        await this.#pass(ledger.network.constants.resource_interval);
+        const job = await mining.job();
+        if (job === null) throw nothingToMine();
+        await mining.submit(await searchNonce(job));
+      }
+      return ledger.resourceChain.tip?.height ?? 0;
+    });
+  }
+
+  /** Lets so much time pass; what waits becomes blocks when their rounds come. */
+  warp(seconds: number): Promise<void> {
+    return this.#lane.run(() => this.#pass(Math.round(seconds * SECOND_US)));
+  }
+
+  /** Remembers this moment: time, pool and both chains. Answers its number. */
+  snapshot(): Promise<number> {
+    return this.#lane.run(async () => {
+      const { store, clock, node } = this.#now;
+      await node.settled();
+      const pool = node.pool.all().map(({ transaction }) => transaction);
+      this.#snapshots.push({ store, timeUs: clock.nowUs(), pool });
+      await this.#goTo(this.#snapshots.length);
+      return this.#snapshots.length;
+    });
+  }
+
+  /** Goes back to a moment, and forgets the later ones. It can be gone back to again. */
+  revert(snapshot: number): Promise<void> {
+    return this.#lane.run(() => this.#goTo(snapshot));
+  }
+
+  /** Sends a transaction from an address without its key. Answers its hash; throws what a node would say. */
+  async sendAs(address: string, transaction: ValueMap): Promise<string> {
+    assertAddress(address);
+    const made = this.#impersonation.transactionFrom(address, transaction);
+    await this.#now.node.submit(made);
+    return made.hash;
+  }
+
+  /** Gives an address an amount, in the smallest unit, out of nothing, in a block of its own round. */
+  fund(to: string, amount: string): Promise<void> {
+    return this.#lane.run(async () => {
+      assertAddress(to);
+      const { ledger, identity, pool } = this.#now.node;
+      const members = { to, amount, timestampUs: this.nextTimeUs() };
+      const prepared = prepareFund(ledger.network, identity.node, members, ledger.registry.generation);
+      pool.add(prepared);
+      await this.#passUntilIncluded([prepared.transaction.hash]);
+    });
+  }
+
+  /** What a transaction was refused with when its block was made, null when none was. */
+  refusalOf(hash: string): string | null {
+    return this.#refusals.get(hash)?.message ?? null;
+  }
+
+  /** Codes, cells and blocks as they are now. */
+  async openSource(): Promise<ChainSource> {
+    const { network } = this.#options;
+    const source = await createStoreSource(this.#now.store, network);
+    source.codes.registry.apply([fundEntry(source.network)]);
+    const impersonation = this.#impersonation;
+    return {
+      ...source,
+      async *blocksFrom(height) {
+        for await (const block of source.blocksFrom(height)) {
+          yield { ...block, transactions: block.transactions.map((tx) => impersonation.asSent(tx)) };
+        }
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#lane.settled();
+    await this.#now.node.stop();
+  }
+
+  async #goTo(snapshot: number): Promise<void> {
+    const { length } = this.#snapshots;
+    const past = this.#snapshots[snapshot - 1];
+    if (past === undefined) throw unknownSnapshot(snapshot, length);
+    this.#snapshots.length = snapshot;
+    const store = await OverlayStore.over(past.store);
+    this.#now = await openMoment(this.#options, this.#impersonation, { ...past, store });
+    this.#lastTimeUs = past.timeUs;
+  }
+
+  #include(hashes: readonly string[]): Promise<void> {
+    return this.#lane.run(() => this.#passUntilIncluded(hashes));
+  }
+
+  async #passUntilIncluded(hashes: readonly string[]): Promise<void> {
+    const { pool, ledger } = this.#now.node;
+    while (hashes.some((hash) => pool.get(hash) !== undefined)) await this.#passRound();
+    const known = await ledger.store.knownTransactions(hashes);
+    const missing = hashes.find((hash) => !known.has(hash));
+    if (missing !== undefined) throw this.#refusals.get(missing) ?? droppedTransaction(missing);
+  }
+
+  async #pass(us: number): Promise<void> {
+    const { clock, node } = this.#now;
+    const endUs = clock.nowUs() + us;
+    while (node.pool.size > 0 && this.#nextRoundUs() <= endUs) await this.#passRound();
+    await clock.advance(Math.max(0, endUs - clock.nowUs()));
+  }
+
+  #nextRoundUs(): number {
+    const { clock, node } = this.#now;
+    const interval = node.ledger.network.constants.main_chain_interval;
+    return floorToInterval(clock.nowUs(), interval) + interval;
+  }
+
+  async #passRound(): Promise<void> {
+    const { clock, node } = this.#now;
+    const roundUs = this.#nextRoundUs();
+    await clock.advance(roundUs - clock.nowUs());
+    await node.settled();
+    for (const [hash, error] of await makeBlock(node, roundUs)) this.#refusals.set(hash, error);
+    // Whatever is made now is younger than the block.
+    await clock.advance(1);
+  }
+}
+
+function assertAddress(address: string): void {
+  if (isAddress(address)) return;
+  throw new ChainError("ADDRESS_INVALID", "This is no address. ", { kind: "usage", details: { address } });
+}
+
+function nothingToMine(): ChainError {
+  return new ChainError("MINING_NO_JOB", "There is nothing to mine now. ", {
+    advice: "A resource block needs a main block, and the first ones are the genesis node's.",
+  });
+}
+
+function unknownSnapshot(snapshot: number, snapshots: number): ChainError {
+  return new ChainError("SNAPSHOT_UNKNOWN", "There is no such snapshot, or not any more. ", {
+    kind: "not-found",
+    details: { snapshot, snapshots },
+  });
+}

@@ -1,0 +1,25 @@
+import { setImmediate } from "node:timers/promises";
+import { ChainError } from "../../codec/chain-error.js";
+import { createFastestKernel } from "../../consensus/miner/fastest-kernel.js";
+import type { MiningJob, MiningResult } from "../../consensus/miner/mining-job.js";
+import { COUNTERS_PER_SCAN, SALT_DIGITS } from "../../consensus/miner/nonce.js";
+
+/** Some seconds of one core. */
+const MOST_TRIES = 64_000_000;
+/** A sandbox competes with nobody. */
+const SALT = "0".repeat(SALT_DIGITS);
+
+/** Finds a nonce in this thread, a few milliseconds at a time. Throws `SANDBOX_DIFFICULTY` when it takes too many tries. */
+export async function searchNonce({ prefix, limit, difficulty }: MiningJob): Promise<MiningResult> {
+  const kernel = await createFastestKernel();
+  for (let from = 0; from < MOST_TRIES;) {
+    const { nonce, tried } = kernel.search({ prefix, limit, salt: SALT }, { from, count: COUNTERS_PER_SCAN });
+    if (nonce !== null) return { prefix, nonce };
+    from += tried;
+    await setImmediate();
+  }
+  throw new ChainError("SANDBOX_DIFFICULTY", "A resource block of this chain takes too much work. ", {
+    details: { difficulty },
+    advice: "Main blocks need none: sandbox.mine().",
+  });
+}

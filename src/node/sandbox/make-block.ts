@@ -13,8 +13,8 @@ export async function makeBlock(
   { ledger, pool, identity }: Pick<Node, "ledger" | "pool" | "identity">,
   sTimestampUs: number,
 ): Promise<Execution["refused"]> {
-  const candidates = await proposalCandidates(pool, ledger.registry, sTimestampUs - 1);
-  const { block, refused } = await ledger.execute(candidates, sTimestampUs);
+  const { transactions } = await proposalCandidates(pool, ledger.registry, sTimestampUs - 1);
+  const { block, refused } = await ledger.execute(transactions, sTimestampUs);
   if (block !== null) {
     await ledger.commit(block, sealOf(block, identity.node.privateKey));
     pool.remove(block.content.transactions.map(({ hash }) => hash));

@@ -48,6 +48,16 @@ describe("the limits of connections", () => {
     await harness.server.close(0);
   });
 
+  it("takes 1,000 connections in all, and refuses one more while those are idle", async () => {
+    const harness = await startRpc({ limits: { connectionsPerAddress: 2000 } });
+    await openIdle(harness, 1000);
+    const refused = await RawSocket.open(harness.url);
+    refused.write(PING);
+    await refused.untilClosed();
+    expect(refused.received).to.equal("");
+    await harness.server.close(0);
+  });
+
   it("takes as many connections in all as the limit, and refuses one more", async () => {
     const harness = await startRpc({ limits: { connections: 3 } });
     await openIdle(harness, 3);

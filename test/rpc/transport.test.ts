@@ -127,6 +127,39 @@ describe("paths and methods (PROTOCOL 13)", () => {
     }
   });
 
+  for (const [name, { isRead }] of OPERATIONS) {
+    const path = operationPath(name);
+    const query = `?${new URLSearchParams(FIELDS[name] ?? {}).toString()}`;
+
+    it(`${name}: its path is read in any casing`, async () => {
+      const { text } = await ask(rpc().url, path + query);
+      for (const other of [`/${name}`, path.toUpperCase(), `${path}/`]) {
+        expect((await ask(rpc().url, other + query)).text, other).to.equal(text);
+      }
+    });
+
+    it(`${name}: HEAD is ${isRead ? "GET without the body" : "refused: it would send a transaction"}`, async () => {
+      const get = await ask(rpc().url, path + query);
+      const head = await ask(rpc().url, path + query, { method: "HEAD" });
+      expect([head.status, head.text]).to.deep.equal([isRead ? 200 : 405, ""]);
+      if (isRead) expect(head.headers["content-length"]).to.equal(String(Buffer.byteLength(get.text)));
+    });
+
+    it(`${name}: OPTIONS says which methods there are, to any origin, and asks nothing of the node`, async () => {
+      const { engine, url } = rpc();
+      engine.queries.length = 0;
+      const { status, text, headers } = await ask(url, path + query, { method: "OPTIONS" });
+      expect([status, text]).to.deep.equal([204, ""]);
+      const methods = isRead ? "GET, POST, HEAD, OPTIONS" : "GET, POST, OPTIONS";
+      expect(headers).to.include({
+        allow: methods,
+        "access-control-allow-methods": methods,
+        "access-control-allow-origin": "*",
+      });
+      expect(engine.queries).to.deep.equal([]);
+    });
+  }
+
   it("answers code 200 at / (http.json, GET /)", async () => {
     expect((await ask(rpc().url, "/")).text).to.equal('{"code":200}');
     expect((await ask(rpc().url, "/", { body: "" })).text).to.equal('{"code":200}');

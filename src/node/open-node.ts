@@ -52,7 +52,8 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
   const peerSettings = async ({ allowPrivate, hosts, ...others }: OpenPeers): Promise<PeerSettings> => ({
     ...others,
     connect: createHttpConnect({ allowPrivate, signal: ending.signal }),
-    hosts: [...new Set([...hosts, ...definition.peers, ...(await peersFile.read())])],
+    hosts: [...new Set([...hosts, ...definition.peers])],
+    remembered: await peersFile.read(),
     onChange: (hosts) => peersFile.write(hosts),
   });
   try {

@@ -4,8 +4,13 @@ import type { CommonBlocks } from "./common-blocks.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import type { MainBlock } from "../records/main-block.js";
 import { MAIN_CHAIN, RESOURCE_CHAIN } from "./served-chain.js";
+import type { GivenBlock } from "./given-block.js";
 import type { Standing } from "./standing.js";
 import type { Branch } from "./switch-chains.js";
+
+export interface BranchOptions extends Pick<FetchOptions<unknown>, "crew" | "lead"> {
+  readonly onArrival: (block: MainBlock) => void;
+}
 
 export interface BranchEnds {
   readonly ours: Standing;
@@ -13,38 +18,64 @@ export interface BranchEnds {
   readonly common: CommonBlocks;
 }
 
-/** Fetches as much of a branch as decides that it is not the shorter one. Throws `PEER_CHAIN` for chains that do not fit. */
+/** Bytes of transactions that a branch may have: it is held in memory until it stands, and ours with it. */
+const MAX_BRANCH_BYTES = 128 * 1024 * 1024;
+
+/**
+ * Fetches as much of a branch as decides that it is not the shorter one. Throws `PEER_CHAIN` for chains that do not fit,
+ * `PEER_BRANCH_LENGTH` for more than is held.
+ */
 export async function fetchBranch(
   { store }: Ledger,
   { ours, theirs, common }: BranchEnds,
-  options: Omit<FetchOptions<unknown>, "onArrival"> & { readonly onArrival: (block: MainBlock) => void },
+  { onArrival, ...from }: BranchOptions,
 ): Promise<Branch> {
   const last = await store.resourceBlock({ height: common.resource });
   if (last !== null && last.main_height > common.main) {
     throw new ChainError("PEER_CHAIN", "The peer's two chains do not belong together. ");
   }
-  const { crew, lead, onArrival } = options;
-  const resource = await collect(
-    fetchAhead(
-      RESOURCE_CHAIN,
-      {
-        from: common.resource + 1,
-        to: Math.min(theirs.resource, ours.resource + 1),
-        previous_blockhash: last?.blockhash ?? "",
-      },
-      { crew, lead },
-    ),
-  );
+  const resourceRange = {
+    from: common.resource + 1,
+    to: Math.min(theirs.resource, ours.resource + 1),
+    previous_blockhash: last?.blockhash ?? "",
+  };
+  const resource = await collect(fetchAhead(RESOURCE_CHAIN, resourceRange, from));
   const named = resource.at(-1)?.block.main_height ?? 0;
-  const needed =
-    theirs.resource > ours.resource ? named : Math.max(named, Math.min(theirs.main, ours.main + 1));
+  const isLonger = theirs.resource > ours.resource;
+  const needed = isLonger ? named : Math.max(named, Math.min(theirs.main, ours.main + 1));
   const parent = await store.mainBlockSummary({ height: common.main });
-  const range = { from: common.main + 1, to: needed, previous_blockhash: parent?.blockhash ?? "" };
-  return { main: await collect(fetchAhead(MAIN_CHAIN, range, { crew, lead, onArrival })), resource };
+  const mainRange = { from: common.main + 1, to: needed, previous_blockhash: parent?.blockhash ?? "" };
+  return {
+    main: await collect(bounded(fetchAhead(MAIN_CHAIN, mainRange, { ...from, onArrival }))),
+    resource,
+  };
+}
+
+async function* bounded(
+  blocks: AsyncIterable<GivenBlock<MainBlock>>,
+): AsyncGenerator<GivenBlock<MainBlock>, void, undefined> {
+  let bytes = 0;
+  for await (const given of blocks) {
+    for (const { size } of given.block.transactions) bytes += size;
+    if (bytes > MAX_BRANCH_BYTES) throw tooLong(given.block.height);
+    yield given;
+  }
 }
 
 async function collect<Block>(blocks: AsyncIterable<Block>): Promise<readonly Block[]> {
   const collected: Block[] = [];
   for await (const block of blocks) collected.push(block);
   return collected;
+}
+
+function tooLong(height: number): ChainError {
+  return new ChainError(
+    "PEER_BRANCH_LENGTH",
+    `The longest chain's branch is too long to be held, at ${height}. `,
+    {
+      kind: "unavailable",
+      advice:
+        "If it is the network's, stop the node and rewind its chain to before the fork: chainnode data rewind.",
+    },
+  );
 }

@@ -6,8 +6,10 @@ import { Tracker, type TrackerOptions } from "./tracker.js";
 /** How a node finds and reaches others. */
 export interface PeerSettings {
   readonly connect: Connect;
-  /** Hosts to try first. */
+  /** Hosts to try first, and never to give up. */
   readonly hosts: readonly string[];
+  /** The peers of the last run, to try first. */
+  readonly remembered?: readonly string[];
   /** Where others reach this node; without it they are not asked to know it. */
   readonly publicHost?: string;
   /** Told of the hosts of all peers when they have changed. */

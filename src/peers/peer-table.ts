@@ -22,6 +22,13 @@ export class PeerTable {
   /** By host, until when, µs. */
   readonly #setAside = new Map<string, number>();
 
+  readonly #given: ReadonlySet<string>;
+
+  /** @param given hosts that the operator named: no stranger keeps them out. */
+  constructor(given: readonly string[] = []) {
+    this.#given = new Set(given);
+  }
+
   get peers(): ReadonlyMap<string, Peer> {
     return this.#peers;
   }
@@ -43,10 +50,16 @@ export class PeerTable {
     this.remove(peer.host);
     const prefix = peer.address.slice(0, PREFIX_LENGTH);
     const holder = this.#peers.get(prefix);
+    if (!this.#isFree(peer, holder)) return this.learn(peer.host);
+    this.#peers.set(prefix, peer);
+    if (holder !== undefined && holder.address !== peer.address) this.learn(holder.host);
+  }
+
+  #isFree(peer: Peer, holder: Peer | undefined): boolean {
+    const isGiven = this.#given.has(peer.host);
+    if (holder === undefined) return isGiven || this.#peers.size < MAX_PEERS;
     // A peer that has moved keeps its place.
-    const isFree = holder === undefined ? this.#peers.size < MAX_PEERS : holder.address === peer.address;
-    if (isFree) this.#peers.set(prefix, peer);
-    else this.learn(peer.host);
+    return holder.address === peer.address || (isGiven && !this.#given.has(holder.host));
   }
 
   /** Notes a host that somebody named. */

@@ -13,7 +13,12 @@ export interface SyncOptions extends Omit<SyncRunOptions, "clientOf" | "onFailur
 const POLLS_PER_INTERVAL = 4;
 /** How long nobody goes by what a peer says that kept us waiting for what it does not give: others have their turn. */
 const UNHEARD_US = 15_000_000;
-const IDLE_TALK: ReadonlySet<string> = new Set(["PEER_BLOCKS_MISSING", "PEER_STALLED", "TIMEOUT"]);
+const IDLE_TALK: ReadonlySet<string> = new Set([
+  "PEER_BLOCKS_MISSING",
+  "PEER_BRANCH_LENGTH",
+  "PEER_STALLED",
+  "TIMEOUT",
+]);
 const MAX_UNHEARD = 64;
 
 /** Follows the longest chain among the neighbours (PROTOCOL 11). */

@@ -19,8 +19,10 @@ export interface TrackerOptions {
   readonly connect: Connect;
   /** This node's own. */
   readonly key: PeerKey;
-  /** Hosts to try first: the network definition's, the operator's, those of the last run. */
+  /** Hosts to try first, and never to give up: the network definition's and the operator's. */
   readonly hosts: readonly string[];
+  /** The peers of the last run, to try first. */
+  readonly remembered?: readonly string[];
   /** Where others reach this node; without it they are not asked to know it. */
   readonly publicHost?: string;
   /** Told of the hosts of all peers when they have changed. */
@@ -45,7 +47,7 @@ const MAX_CHECKS_AT_ONCE = 8;
 /** Knows who belongs to the network: tries hosts, checks their statements, and looks after them again (PROTOCOL 12). */
 export class Tracker {
   readonly #options: TrackerOptions;
-  readonly #table = new PeerTable();
+  readonly #table: PeerTable;
   readonly #queue = new Set<string>();
   readonly #lost = new LostPeers();
   readonly #checks = new Lane();
@@ -63,9 +65,14 @@ export class Tracker {
     this.#publicHost = publicHost === undefined ? undefined : normalizeHost(publicHost);
     // Every node of a network may have the same list, with itself in it.
     this.#given = options.hosts.map(normalizeHost).filter((host) => host !== this.#publicHost);
+    this.#table = new PeerTable(this.#given);
     for (const host of this.#given) {
       this.offer(host);
       this.#lost.add(host);
+    }
+    for (const host of options.remembered ?? []) {
+      this.#learn(host);
+      this.offer(host);
     }
   }
 

@@ -25,6 +25,19 @@ describe("the table of peers (PROTOCOL 12)", () => {
     expect([table.isPeer("a:2"), table.knownHosts]).to.deep.equal([true, []]);
   });
 
+  it("has a place for the hosts that the operator named, whoever came before", () => {
+    const table = new PeerTable(["given:1", "given:2"]);
+    for (let index = 0; index < 600; index += 1)
+      table.accept({ host: `peer${index}:1`, address: index.toString(36).padStart(3, "0") });
+    table.accept({ host: "given:1", address: "zzz1" });
+    expect([table.peers.size, table.peers.get("zzz")?.host]).to.deep.equal([513, "given:1"]);
+    // A stranger's place is taken, another named host's is not.
+    table.accept({ host: "given:2", address: "0001" });
+    expect([table.peers.get("000")?.host, table.isKnown("peer0:1")]).to.deep.equal(["given:2", true]);
+    table.accept({ host: "given:1", address: "0002" });
+    expect(table.peers.get("000")?.host).to.equal("given:2");
+  });
+
   it("sets a host aside until a time", () => {
     const table = new PeerTable();
     table.accept({ host: "a:1", address: "abc1" });

@@ -81,6 +81,17 @@ describe("the tracker (PROTOCOL 12)", () => {
     expect(peersOf(second)).to.deep.equal(["a:1"]);
   });
 
+  it("tries the peers of its last run first, and gives up those that are gone", async () => {
+    const remembered = ["gone:1", "b:1", "no host"];
+    const node = await nodes.open("a:1", { network: NETWORK, remembered });
+    await nodes.open("b:1", { network: NETWORK });
+    node.start();
+    expect(await nodes.until(() => peersOf(node).length === 1, 1_000_000)).to.equal(true);
+    const tracker = node.peers?.tracker;
+    expect(await nodes.until(() => tracker?.knownHosts.length === 0, 300_000_000)).to.equal(true);
+    expect(peersOf(node)).to.deep.equal(["b:1"]);
+  });
+
   it("is told when its public host is none", async () => {
     await expectRejection(nodes.open("a:1", { network: NETWORK, publicHost: "a/b" }), "PEER_HOST", "usage");
   });

@@ -13,6 +13,7 @@ import { inProcessConnect } from "./in-process-connect.js";
 export interface PeerNodeOptions {
   readonly network: NetworkDefinition;
   readonly hosts?: readonly string[];
+  readonly remembered?: readonly string[];
   readonly publicHost?: string;
   readonly identity?: Identity;
   readonly store?: Store;
@@ -38,7 +39,7 @@ export class PeerNodes {
 
   /** Opens a node that answers at a host; it is not started. */
   async open(host: string, options: PeerNodeOptions): Promise<Node> {
-    const { hosts = [], publicHost, identity, store, network } = options;
+    const { hosts = [], remembered = [], publicHost, identity, store, network } = options;
     const node = await Node.open({
       store: store ?? (await openSqliteStore({ file: IN_MEMORY })),
       network,
@@ -48,6 +49,7 @@ export class PeerNodes {
       peers: {
         connect: this.#doors?.connect ?? inProcessConnect(this.engines),
         hosts,
+        remembered,
         ...(publicHost === undefined ? {} : { publicHost }),
         onChange: (peers) => this.saved.set(host, peers),
       },

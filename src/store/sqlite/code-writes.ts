@@ -8,6 +8,7 @@ export async function appendCodeWrites(
   height: number,
   codeKeys: readonly string[],
 ): Promise<void> {
+  if (codeKeys.length === 0) return;
   await db.run(
     "INSERT INTO code_writes (height, position, key) SELECT ?, key, value FROM json_each(?)",
     height,

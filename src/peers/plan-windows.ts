@@ -10,6 +10,8 @@ export interface BlockRange {
   readonly to: number;
   /** The blockhash that the first one follows. */
   readonly previous_blockhash: string;
+  /** The first blocks, where the peer has told of them already: it is not asked again. */
+  readonly told?: readonly PlannedBlock[] | null;
 }
 
 /** Blocks in order of height that come in one answer. */
@@ -25,13 +27,13 @@ export type Window = readonly PlannedBlock[];
 export async function* planWindows<Block extends BlockPlace>(
   chain: ServedChain<Block>,
   client: Client,
-  { from, to, previous_blockhash }: BlockRange,
+  { from, to, previous_blockhash, told }: BlockRange,
 ): AsyncGenerator<Window, void, undefined> {
   const ask = async (height: number): Promise<readonly PlannedBlock[]> =>
     height > to ? [] : chain.summaries(client, height);
   let expected = from;
   let previous = previous_blockhash;
-  let answer = await ask(expected);
+  let answer = told ?? (await ask(expected));
   while (answer.length > 0) {
     assertChained(answer, expected);
     if (answer[0]?.previous_blockhash !== previous) return;

@@ -37,6 +37,6 @@ export const RESOURCE_CHAIN: ServedChain<ResourceBlock> = {
   block: (client, height) => client.getResourceBlock(height),
 };
 
-function planned({ height, blockhash, previous_blockhash }: BlockPlace, load: number): PlannedBlock {
+export function planned({ height, blockhash, previous_blockhash }: BlockPlace, load: number): PlannedBlock {
   return { height, blockhash, previous_blockhash, load };
 }

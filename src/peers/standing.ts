@@ -7,8 +7,8 @@ import type { MainBlockSummary } from "../records/main-block-text.js";
 export interface Standing {
   readonly main: number;
   readonly resource: number;
-  /** The blockhash of the last main block, and of the one before it; empty where there is none. */
-  readonly tip: Pick<MainBlockSummary, "blockhash" | "previous_blockhash">;
+  /** The last main block; height 0 where there is none. */
+  readonly tip: Omit<MainBlockSummary, "s_timestamp">;
 }
 
 export function ownStanding({ tip, resourceChain }: Ledger): Standing {
@@ -24,7 +24,7 @@ export async function askStanding(
   { store, resourceChain }: Ledger,
 ): Promise<Standing | null> {
   const { fixedHeight } = resourceChain;
-  const [main, resource] = [await client.round(), await client.resourceRound(fixedHeight)];
+  const [main, resource] = await Promise.all([client.round(), client.resourceRound(fixedHeight)]);
   if (resource.sync_limit < fixedHeight) return null;
   const fixed = fixedHeight === 0 ? null : await store.resourceBlock({ height: fixedHeight });
   if (fixed !== null && fixed.blockhash !== resource.block.blockhash) {

@@ -17,7 +17,7 @@ import { chooseChain, type Choice } from "./fork-choice.js";
 import { interleave, type ChainBlock } from "./interleave.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer } from "./peer-table.js";
-import { MAIN_CHAIN, RESOURCE_CHAIN } from "./served-chain.js";
+import { MAIN_CHAIN, planned, RESOURCE_CHAIN, type PlannedBlock } from "./served-chain.js";
 import { SignaturesAhead } from "./signatures-ahead.js";
 import { ownStanding, type Standing } from "./standing.js";
 import { switchChains, type Branch } from "./switch-chains.js";
@@ -121,7 +121,12 @@ export class SyncRun {
     const { ledger } = this.#options;
     const from = { crew: this.#crew, lead: this.#lead };
     const [ours, theirs] = [this.#ours, this.#theirs];
-    const main = { from: ours.main + 1, to: theirs.main, previous_blockhash: ours.tip.blockhash };
+    const main = {
+      from: ours.main + 1,
+      to: theirs.main,
+      previous_blockhash: ours.tip.blockhash,
+      told: nextTold(ours, theirs),
+    };
     const resource = {
       from: ours.resource + 1,
       to: theirs.resource,
@@ -204,6 +209,12 @@ export class SyncRun {
 }
 
 const NO_BLOCK = { height: 0, blockhash: "" };
+
+/** The block after ours, where it is the one that the peer has shown as its last: nearly always between neighbours. */
+function nextTold(ours: Standing, { main, tip }: Standing): readonly PlannedBlock[] | null {
+  const isNext = main === ours.main + 1 && tip.height === main;
+  return isNext ? [planned(tip, tip.transaction_count)] : null;
+}
 
 /** Whether a branch is no shorter than ours: it was chosen as the better one if it is as long as it was said to be. */
 function isWorthIt({ main, resource }: Branch, common: CommonBlocks, ours: Standing): boolean {

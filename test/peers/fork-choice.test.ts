@@ -6,7 +6,11 @@ const EARLY = "0".repeat(78);
 const LATE = "f".repeat(78);
 
 function at(main: number, resource: number): Standing {
-  return { main, resource, tip: { blockhash: "", previous_blockhash: "" } };
+  return {
+    main,
+    resource,
+    tip: { height: main, blockhash: "", previous_blockhash: "", transaction_count: 1 },
+  };
 }
 
 /** Chains of 100 main and 20 resource blocks that have 90 and 20 in common, unless a case says other. */

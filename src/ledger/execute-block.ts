@@ -1,5 +1,8 @@
+import { setImmediate } from "node:timers/promises";
+import { merkleRoot } from "../codec/merkle.js";
 import { hashMainBlock, type MainBlockContent, type MainBlockHash } from "../records/main-block.js";
 import type { Network } from "../records/network.js";
+import { printUpdates } from "../records/updates.js";
 import type { MainBlockSummary, Store } from "../store/store.js";
 import { executeTransactions, type Execution, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
@@ -43,5 +46,14 @@ export async function executeBlock(
     universal_updates: state.updates("universal"),
     local_updates: state.updates("local"),
   };
-  return { refused, block: { ...execution, content, hash: hashMainBlock(content) } };
+  return { refused, block: { ...execution, content, hash: await hashInTurns(content) } };
+}
+
+async function hashInTurns(content: MainBlockContent): Promise<MainBlockHash> {
+  const universal = printUpdates(content.universal_updates);
+  const local = printUpdates(content.local_updates);
+  await setImmediate();
+  const transactionRoot = merkleRoot(content.transactions.map(({ hash }) => hash));
+  await setImmediate();
+  return hashMainBlock(content, { universal, local, transactionRoot });
 }

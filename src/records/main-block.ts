@@ -34,11 +34,19 @@ export interface MainBlockHash {
   readonly local: PrintedUpdates;
 }
 
-/** The block's hash, as its content says it must be (PROTOCOL 8). */
-export function hashMainBlock(block: MainBlockContent): MainBlockHash {
-  const universal = printUpdates(block.universal_updates);
-  const local = printUpdates(block.local_updates);
-  const transactionRoot = merkleRoot(block.transactions.map(({ hash }) => hash));
+/**
+ * The block's hash, as its content says it must be (PROTOCOL 8). For a full block it takes some milliseconds, so whoever
+ * must not be held up makes the parts before, one by one.
+ */
+export function hashMainBlock(
+  block: MainBlockContent,
+  made: Partial<Omit<MainBlockHash, "blockhash">> = {},
+): MainBlockHash {
+  const {
+    universal = printUpdates(block.universal_updates),
+    local = printUpdates(block.local_updates),
+    transactionRoot = merkleRoot(block.transactions.map(({ hash }) => hash)),
+  } = made;
   const updateRoot = merkleRoot([...universal.leaves, ...local.leaves].sort());
   const blockRoot = hashOf(transactionRoot + updateRoot);
   const header = hashOf(

@@ -3,6 +3,7 @@ import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import type { Page, StateEntry, StateKind } from "../store.js";
+import { inBatches } from "./batches.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "./page.js";
 
@@ -65,8 +66,17 @@ export async function* streamState(db: Statements, kind: StateKind): AsyncGenera
   }
 }
 
-/** Writes a block's cells, a null value removing one, and notes the spellings that this replaces or removes. */
-export async function writeState(
+/** Writes a block's cells, each once, a null value removing one; notes the spellings that this replaces or removes. */
+export function writeState(
+  db: Statements,
+  kind: StateKind,
+  height: number,
+  entries: readonly StateEntry[],
+): Promise<void> {
+  return inBatches(entries, (batch) => writeCells(db, kind, height, batch));
+}
+
+async function writeCells(
   db: Statements,
   kind: StateKind,
   height: number,

@@ -1,4 +1,5 @@
 import type { NewTransaction, Page, StoredTransaction } from "../store.js";
+import { inBatches } from "./batches.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "./page.js";
 
@@ -17,12 +18,14 @@ export async function appendTransactions(
   after: number,
   transactions: readonly NewTransaction[],
 ): Promise<void> {
-  await db.run(
-    `INSERT INTO transactions (number, hash, height, addresses, record)
-     SELECT ? + 1 + key, value ->> 0, ?, value -> 1, value ->> 2 FROM json_each(?)`,
-    after,
-    height,
-    JSON.stringify(transactions.map(({ hash, addresses, record }) => [hash, addresses, record])),
+  await inBatches(transactions, (batch, start) =>
+    db.run(
+      `INSERT INTO transactions (number, hash, height, addresses, record)
+       SELECT ? + 1 + key, value ->> 0, ?, value -> 1, value ->> 2 FROM json_each(?)`,
+      after + start,
+      height,
+      JSON.stringify(batch.map(({ hash, addresses, record }) => [hash, addresses, record])),
+    ),
   );
   await db.run(
     `INSERT INTO address_transactions (address, position, number)

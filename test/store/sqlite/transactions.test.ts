@@ -44,6 +44,16 @@ describe("transactions in the SQLite store", () => {
     expect(await temp.store.transaction("ff")).to.equal(null);
   });
 
+  it("of a large block keep their order, among all and under an address", async () => {
+    const transactions = Array.from({ length: 1100 }, (_, index) => (index % 100 === 0 ? [bob] : [carol]));
+    const previous_blockhash = chain.at(-1)?.block.blockhash ?? "";
+    const large = sampleMainBlock({ height: 4, previous_blockhash, transactions });
+    await temp.store.commitMainBlock(large);
+    const all = [...chain, large];
+    expect(await listed(1, 1200)).to.deep.equal(hashes(all));
+    expect(await listed(1, 1200, bob)).to.deep.equal(hashes(all, bob));
+  });
+
   it("are known or not, many asked at once", async () => {
     const [known] = hashes(chain);
     expect(await temp.store.knownTransactions(["ff", known ?? "", "00"])).to.deep.equal(new Set([known]));

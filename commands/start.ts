@@ -89,18 +89,21 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     const rpc = await server.listen();
     const stopped = new AbortController();
     const stopping = AbortSignal.any([context.terminal.interruption(), stopped.signal]);
-    admin = await openAdmin(context, { node, rpc, stop: () => stopped.abort() });
+    const { version } = context;
+    admin = await openAdmin(context, { node, rpc, version, stop: () => stopped.abort() });
     context.terminal.onHangup(() => void reloadTls(log, server));
     node.start();
     if (context.settings.flag("mine")) node.mining.start();
     const accounts = isDev ? await prepareDevChain(opened) : null;
-    if (context.settings.flag("genesis")) await beginNetwork(context, opened);
+    if (context.settings.flag("genesis")) await begin(context, opened);
     isReady = true;
     yield bannerOutcome({
       network: definition.network_name,
       address: node.identity.node.address,
       dataDirectory: context.settings.text("data-dir"),
       rpc,
+      height: node.ledger.tip.height,
+      hosts: opened.hosts.length,
       accounts,
     });
     if (!stopping.aborted) {
@@ -124,22 +127,11 @@ async function prepareDevChain({ node }: OpenNode): Promise<readonly KeyPair[]> 
   return devAccounts();
 }
 
-/** Genesis and the preset's codes, on a chain that has none. Throws `GENESIS_ADDRESS` on a node that may not. */
-async function beginNetwork({ settings }: Context, { node, definition }: OpenNode): Promise<void> {
+/** Begins the network where its chain is empty. Throws what `chainnode genesis` throws. */
+async function begin({ settings }: Context, { node }: OpenNode): Promise<void> {
   if (node.ledger.tip.height > 0) return;
-  const { address } = node.identity.node;
-  if (definition.genesis_address !== address) {
-    throw usageError("GENESIS_ADDRESS", "Only the node with the genesis address begins the network. ", {
-      genesis: definition.genesis_address,
-      node: address,
-    });
-  }
-  const [{ prepareChain }, { PRESET_NAMES }] = await Promise.all([
-    import("../src/node/preset.js"),
-    import("../src/system/presets.js"),
-  ]);
-  const preset = PRESET_NAMES.find((name) => name === settings.text("preset"));
-  await prepareChain(node, preset ?? "classic");
+  const { beginNetwork, readPreset } = await import("../src/node/begin-network.js");
+  await beginNetwork(node, readPreset(settings.text("preset")));
 }
 
 async function createServer(

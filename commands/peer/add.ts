@@ -10,7 +10,9 @@ export const command: Command = {
   description: [
     "Tells the node of the data directory to ask a host who it is, and to work with it when it belongs to the network. Hosts that a node is to know from the start are the setting `peer`.",
   ],
-  arguments: [{ name: "host", description: "the peer, as name:port, or https://name:port" }],
+  arguments: [
+    { name: "host", description: "the peer, as name:port, or https://name:port", isRequired: true },
+  ],
   examples: [{ line: "chainnode peer add node.example.org:9900" }],
   result: objectOf({ host: TEXT, address: ADDRESS }),
   async run(context, input) {

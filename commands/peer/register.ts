@@ -9,7 +9,9 @@ export const command: Command = {
   description: [
     "The node only notes the host. It becomes a peer once it has answered there and proved that it belongs to the network.",
   ],
-  arguments: [{ name: "host", description: "the host to offer, as name:port, or https://name:port" }],
+  arguments: [
+    { name: "host", description: "the host to offer, as name:port, or https://name:port", isRequired: true },
+  ],
   examples: [
     {
       line: "chainnode peer register mine.example.org:9900 --rpc https://node.example.org:9900",

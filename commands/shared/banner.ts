@@ -4,7 +4,14 @@ import type { View } from "../../src/cli/output/view.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import type { KeyPair } from "../../src/node/identity.js";
 import type { JsonSchema } from "../../src/records/operations/json-schema.js";
-import { ADDRESS, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import {
+  ADDRESS,
+  HEIGHT,
+  INTEGER,
+  listOf,
+  objectOf,
+  TEXT,
+} from "../../src/records/operations/json-schema.js";
 
 /** What `chainnode start` prints once its node answers. */
 export interface StartedNode {
@@ -13,23 +20,36 @@ export interface StartedNode {
   readonly dataDirectory: string;
   /** The addresses the RPC server listens on. */
   readonly rpc: readonly string[];
+  /** The main chain's. */
+  readonly height: number;
+  /** The hosts it asks for newer blocks. */
+  readonly hosts: number;
   /** The accounts of a development chain, null on any other. */
   readonly accounts: readonly KeyPair[] | null;
 }
 
 export const STARTED_NODE: JsonSchema = {
-  ...objectOf({ network: TEXT, address: ADDRESS, data_dir: TEXT, rpc: listOf(TEXT) }),
+  ...objectOf({
+    network: TEXT,
+    address: ADDRESS,
+    data_dir: TEXT,
+    rpc: listOf(TEXT),
+    height: HEIGHT,
+    hosts: INTEGER,
+  }),
   description: "A development chain adds its `accounts`, each with address and private_key.",
 };
 
 export function bannerOutcome(started: StartedNode): Outcome {
-  const { network, address, dataDirectory, rpc, accounts } = started;
+  const { network, address, dataDirectory, rpc, height, hosts, accounts } = started;
   return {
     data: objectToValue({
       network,
       address,
       data_dir: dataDirectory,
       rpc: [...rpc],
+      height: BigInt(height),
+      hosts: BigInt(hosts),
       ...(accounts === null ? {} : { accounts: accounts.map(accountToData) }),
     }),
     text: (view) => bannerText(view, started),
@@ -40,13 +60,15 @@ function accountToData({ address, privateKey }: KeyPair): Value {
   return objectToValue({ address, private_key: privateKey });
 }
 
-function bannerText(view: View, { network, address, dataDirectory, rpc, accounts }: StartedNode): string {
+function bannerText(view: View, started: StartedNode): string {
+  const { network, address, dataDirectory, rpc, height, hosts, accounts } = started;
   const { bold } = view.style;
   const facts = [
     ["rpc", rpc.map((url) => bold(url)).join("  ")],
     ["network", network],
     ["node", address],
     ["data", dataDirectory],
+    ["chain", `main block ${height}${hosts === 0 ? "" : `, ${hosts} hosts are asked for newer ones`}`],
   ];
   const lines = facts.map(([name = "", value = ""]) => `  ${name.padEnd(9)}${value}`);
   return `chainnode is running\n\n${lines.join("\n")}\n${accounts === null ? "" : accountsText(view, accounts)}\n`;

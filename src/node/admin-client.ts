@@ -2,7 +2,8 @@ import { request } from "node:http";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 import { parseJson, utf8ToText } from "../codec/parse-json.js";
-import { memberOf, type Value } from "../codec/value.js";
+import { valueToText } from "../codec/text.js";
+import { entriesOf, isContainer, memberOf, type Value } from "../codec/value.js";
 import { notRunning } from "./not-running.js";
 
 export interface AdminCall {
@@ -54,6 +55,13 @@ function refusalOf(answer: Value): ChainError {
     {
       kind: ERROR_KINDS.find((known) => known === kind) ?? "unavailable",
       ...(typeof advice === "string" ? { advice } : {}),
+      details: detailsIn(memberOf(answer, "details")),
     },
   );
+}
+
+function detailsIn(details: Value | undefined): Readonly<Record<string, string | number>> {
+  if (details === undefined || !isContainer(details)) return {};
+  const texts = Array.from(entriesOf(details), ([name, value]) => [name, valueToText(value)] as const);
+  return Object.fromEntries(texts);
 }

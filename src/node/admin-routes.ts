@@ -1,24 +1,29 @@
 import { ChainError } from "../codec/chain-error.js";
 import { EMPTY, memberOf, objectToValue, type Value } from "../codec/value.js";
 import { miningJobToValue, readMiningResult } from "../consensus/miner/mining-job.js";
+import { beginNetwork, readPreset } from "./begin-network.js";
+import { checkPeers, peersOff } from "./check-peer.js";
+import { nodeStatus, type NodeProcess } from "./node-status.js";
 import type { Node } from "./node.js";
 
 /** Answers one route of the admin socket. `body` is the JSON that came with it, undefined when none did. */
 export type AdminHandler = (body: Value | undefined) => Promise<Value>;
 
-export interface AdminSubject {
+export interface AdminSubject extends NodeProcess {
   readonly node: Node;
-  /** The addresses the RPC server listens on. */
-  readonly rpc: readonly string[];
   /** Tells the process to end, as SIGTERM does. */
   readonly stop: () => void;
 }
 
 /** What whoever owns the data directory may ask of its node, by method and path. None of it is on the public port. */
-export function createAdminRoutes({ node, rpc, stop }: AdminSubject): ReadonlyMap<string, AdminHandler> {
+export function createAdminRoutes({
+  node,
+  stop,
+  ...process
+}: AdminSubject): ReadonlyMap<string, AdminHandler> {
   const { mining } = node;
   return new Map<string, AdminHandler>([
-    ["GET /status", () => nodeStatus(node, rpc)],
+    ["GET /status", () => nodeStatus(node, process)],
     [
       "POST /stop",
       async () => {
@@ -42,7 +47,9 @@ export function createAdminRoutes({ node, rpc, stop }: AdminSubject): ReadonlyMa
         return miningStatus(node);
       },
     ],
+    ["POST /genesis", (body) => begin(node, body)],
     ["POST /peer/add", (body) => addPeer(node, body)],
+    ["POST /peer/check", (body) => checkPeers(node, textMember(body, "host"))],
     [
       "GET /miningjob",
       async () => {
@@ -64,22 +71,6 @@ export function createAdminRoutes({ node, rpc, stop }: AdminSubject): ReadonlyMa
   ]);
 }
 
-async function nodeStatus(node: Node, rpc: readonly string[]): Promise<Value> {
-  const { ledger, pool, mining, standstill, identity } = node;
-  return objectToValue({
-    pid: BigInt(process.pid),
-    network: ledger.network.network_name,
-    address: identity.node.address,
-    rpc: [...rpc],
-    height: BigInt(ledger.tip.height),
-    resource_height: BigInt(ledger.resourceChain.tip?.height ?? 0),
-    fixed_height: BigInt(ledger.resourceChain.fixedHeight),
-    pool: BigInt(pool.size),
-    mining: mining.isOn,
-    standing_still: await standstill.isStanding(),
-  });
-}
-
 async function miningStatus({ mining, standstill, ledger }: Node): Promise<Value> {
   const { threads, duty, hash_rate } = mining.status();
   return objectToValue({
@@ -94,11 +85,21 @@ async function miningStatus({ mining, standstill, ledger }: Node): Promise<Value
   });
 }
 
+async function begin(node: Node, body: Value | undefined): Promise<Value> {
+  const preset = readPreset(textMember(body, "preset") ?? "classic");
+  await beginNetwork(node, preset);
+  const { network, tip } = node.ledger;
+  return objectToValue({ network: network.network_name, preset, height: BigInt(tip.height) });
+}
+
 async function addPeer({ peers }: Node, body: Value | undefined): Promise<Value> {
-  const host = memberOf(body, "host");
-  if (typeof host !== "string") throw new ChainError("PEER_HOST", "A host is missing. ", { kind: "usage" });
-  if (peers !== null) return objectToValue({ ...(await peers.tracker.check(host)) });
-  throw new ChainError("PEERS_OFF", "This node works with no peers. ", {
-    advice: "A development node is alone: make one of a network with `chainnode init`.",
-  });
+  const host = textMember(body, "host");
+  if (host === undefined) throw new ChainError("PEER_HOST", "A host is missing. ", { kind: "usage" });
+  if (peers === null) throw peersOff();
+  return objectToValue({ ...(await peers.tracker.check(host)) });
+}
+
+function textMember(body: Value | undefined, name: string): string | undefined {
+  const member = memberOf(body, name);
+  return typeof member === "string" ? member : undefined;
 }

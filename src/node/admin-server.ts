@@ -106,6 +106,7 @@ function failureResponse(error: unknown): Response {
     error: known?.code ?? "INTERNAL",
     kind: known?.kind ?? "unavailable",
     ...(known?.advice === undefined ? {} : { advice: known.advice }),
+    details: objectToValue(known?.details ?? {}),
   });
   return { status, body };
 }

@@ -36,6 +36,8 @@ export interface OpenPeers {
 export interface OpenNode {
   readonly node: Node;
   readonly definition: NetworkDefinition;
+  /** Where it looks for the network. */
+  readonly hosts: readonly string[];
   /** Stops the node and lets the data directory go. */
   close(): Promise<void>;
 }
@@ -57,6 +59,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
     onChange: (hosts) => peersFile.write(hosts),
   });
   try {
+    const settings = peers === undefined ? null : await peerSettings(peers);
     const identity = await readIdentity(directory.identityFile);
     const signedBefore = await lastForgottenSecond(store, definition, identity, options.clock.nowUs());
     const signingMemory = await SigningMemoryFile.open(directory.signaturesFile, signedBefore);
@@ -67,11 +70,12 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
       identity,
       signingMemory,
       verifier,
-      ...(peers === undefined ? {} : { peers: await peerSettings(peers) }),
+      ...(settings === null ? {} : { peers: settings }),
     });
     return {
       node,
       definition,
+      hosts: [...new Set([...(settings?.hosts ?? []), ...(settings?.remembered ?? [])])],
       async close() {
         ending.abort();
         // The node closes its store.

@@ -11,17 +11,29 @@ import type { Node } from "./node.js";
  * network's genesis address. What an interrupted start left undone is done by the next one.
  */
 export async function prepareChain(node: ChainFounder, preset: PresetName): Promise<void> {
-  const { network, registry, tip } = node.ledger;
+  const { network, tip } = node.ledger;
   const signer = node.identity.node;
   if (tip.height === 0) {
     await includeAll(node, signer, [{ type: "Genesis", network_address: network.networkAddress }]);
   }
-  const missing = presetCodes(preset, network).filter((text) => !registry.isRegistered(parseCode(text)));
+  const missing = missingCodes(node, preset);
   await includeAll(
     node,
     signer,
     missing.map((code) => ({ type: "Register", code })),
   );
+}
+
+/** Whether nothing of it is left to do. */
+export function isPrepared(node: ChainFounder, preset: PresetName): boolean {
+  return node.ledger.tip.height > 0 && missingCodes(node, preset).length === 0;
+}
+
+function missingCodes(
+  { ledger: { network, registry } }: ChainFounder,
+  preset: PresetName,
+): readonly string[] {
+  return presetCodes(preset, network).filter((text) => !registry.isRegistered(parseCode(text)));
 }
 
 /** What a transaction carries beside its timestamp. */

@@ -12,6 +12,27 @@ describe("The commands on a node's data directory", () => {
     expect(code).to.equal(0);
     expect(JSON.parse(stdout)).to.include({ pid: fixture.node.process.pid, height: 3, mining: false });
     expect(JSON.parse(stdout)).to.have.property("rpc").that.deep.equals([fixture.node.url]);
+    const { address } = JSON.parse(stdout) as { readonly address: string };
+    expect(JSON.parse(stdout)).to.deep.include({
+      syncing: null,
+      peers: 0,
+      known_hosts: 0,
+      round: { height: 4, validators: [address], own_slots: [1], chunks: 0, hypotheses: 0 },
+    });
+  });
+
+  it("status: says to people who seals, and that the node is not catching up", async () => {
+    const { code, stdout } = await runBinary(["status", "--data-dir", fixture.directory]);
+    expect(code).to.equal(0);
+    expect(stdout)
+      .to.match(/^validator\tyes: slot 1 of 1$/m)
+      .and.to.match(/^catching up\tno$/m);
+  });
+
+  it("genesis: is refused on a chain that has begun, exit code 1", async () => {
+    const { code, stderr } = await chainnode("genesis", "--preset", "dev");
+    expect(code).to.equal(1);
+    expect(stderr).to.include("NETWORK_BEGUN");
   });
 
   it("stop: ends it, and has waited for its end", async () => {

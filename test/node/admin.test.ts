@@ -32,7 +32,12 @@ describe("The admin socket", () => {
     const stop = (): void => {
       stops += 1;
     };
-    const routes = createAdminRoutes({ node: test.node, rpc: ["http://127.0.0.1:9900"], stop });
+    const routes = createAdminRoutes({
+      node: test.node,
+      rpc: ["http://127.0.0.1:9900"],
+      version: "1.2.3",
+      stop,
+    });
     server = await openAdminServer(socket, routes);
   });
   afterEach(async () => {

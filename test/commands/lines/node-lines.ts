@@ -19,8 +19,8 @@ export const NODE_LINES: readonly Line[] = [
   {
     path: "status",
     words: atNode(),
-    stdout: /^process\t\d+\n[^]*main block\t\d+\n/,
-    terminal: /^process +\d+\n[^]*main block +\d+\n/,
+    stdout: /^process\t\d+, up [^\n]+ s\n[^]*main block\t\d+\n/,
+    terminal: /^process +\d+, up [^\n]+ s\n[^]*main block +\d+\n/,
   },
   { path: "mining start", words: atNode(), stdout: /^mining\t1 thread/, terminal: /^mining +1 thread/ },
   { path: "mining status", words: atNode(), stdout: /^mining\t1 thread/, terminal: /^mining +1 thread/ },
@@ -32,6 +32,22 @@ export const NODE_LINES: readonly Line[] = [
     stdout: /^$/,
     stderr: /^error: This node works with no peers\./,
     terminal: /^error: This node works with no peers\./,
+  },
+  {
+    path: "peer check",
+    words: atNode(),
+    code: 1,
+    stdout: /^$/,
+    stderr: /^error: This node works with no peers\./,
+    terminal: /^error: This node works with no peers\./,
+  },
+  {
+    path: "genesis",
+    words: atNode("--preset", "dev"),
+    code: 1,
+    stdout: /^$/,
+    stderr: /^error: The network has begun already\./,
+    terminal: /^error: The network has begun already\./,
   },
   { path: "peer list", stdout: /^$/ },
   {

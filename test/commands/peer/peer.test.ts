@@ -28,7 +28,7 @@ describe("chainnode peer", () => {
     directory = await makeTempDirectory();
     admin = await openAdminServer(
       join(directory, "admin.sock"),
-      createAdminRoutes({ node, rpc: [], stop: () => undefined }),
+      createAdminRoutes({ node, rpc: [], version: "1.2.3", stop: () => undefined }),
     );
     rpc = createRpcServer({
       engine: node,
@@ -72,5 +72,44 @@ describe("chainnode peer", () => {
     const itself = await runInProcess(["peer", "add", "a:1", "--data-dir", directory]);
     expect(itself.code).to.equal(1);
     expect(itself.stderr).to.include("This is the node itself.");
+  });
+
+  it("check: tells of each peer how it does, and changes nothing", async () => {
+    const { code, stdout } = await runInProcess(["peer", "check", "--data-dir", directory, "--json"]);
+    expect(code).to.equal(0);
+    const [check, ...more] = JSON.parse(stdout) as readonly Readonly<Record<string, unknown>>[];
+    expect(more).to.deep.equal([]);
+    expect(check).to.deep.include({
+      host: "b:1",
+      ok: true,
+      address: other.identity.peer.address,
+      main_height: 0,
+      resource_height: 0,
+      reason: null,
+    });
+    expect(Math.abs(Number(check?.["clock_offset_ms"]))).to.be.lessThan(1000);
+  });
+
+  it("check: fails when one host is no peer, and says why: unreachable, of another network, itself", async () => {
+    await nodes.open("d:1", { network: devNetwork(createIdentity()) });
+    for (const [host, reason] of [
+      ["c:1", "No node answers"],
+      ["d:1", "It belongs to another network."],
+      ["a:1", "This is the node itself."],
+    ] as const) {
+      const { code, stdout, stderr } = await runInProcess(["peer", "check", host, "--data-dir", directory]);
+      expect(code, host).to.equal(1);
+      expect(stdout).to.include(reason);
+      expect(stderr).to.include("Not every host is a peer.");
+    }
+    const listed = await runInProcess(["peer", "list", "--rpc", url, "--json"]);
+    expect(JSON.parse(listed.stdout)).to.deep.equal({
+      peers: [{ host: "b:1", address: other.identity.peer.address }],
+      known_hosts: [],
+    });
+  });
+
+  it("check: refuses what is no host, exit 2", async () => {
+    expect((await runInProcess(["peer", "check", "no host", "--data-dir", directory])).code).to.equal(2);
   });
 });

@@ -1,0 +1,94 @@
+import type { Command } from "../../src/cli/command.js";
+import type { Outcome } from "../../src/cli/output/outcome.js";
+import { tableText, type Column } from "../../src/cli/output/table.js";
+import { hashText } from "../../src/cli/output/format.js";
+import type { View } from "../../src/cli/output/view.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { isList, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
+import {
+  ADDRESS,
+  BOOLEAN,
+  either,
+  HEIGHT,
+  INTEGER,
+  listOf,
+  objectOf,
+  TEXT,
+} from "../../src/records/operations/json-schema.js";
+import { askAdmin } from "../shared/admin.js";
+import { textIn } from "../shared/answers.js";
+
+const UNKNOWN = { type: "null" } as const;
+
+const COLUMNS: readonly Column[] = [
+  { title: "host" },
+  { title: "address" },
+  { title: "main block", align: "right" },
+  { title: "resource block", align: "right" },
+  { title: "clock", align: "right" },
+  { title: "latency", align: "right" },
+  { title: "state" },
+];
+
+export const command: Command = {
+  summary: "check whether hosts answer and belong to the network",
+  description: [
+    "Lets the node of the data directory ask a host, or every host that it works with or knows, as it asks its peers: whether it answers, proves that it belongs to the network, how far its chains go, how far its clock is ahead, and how long an answer takes. Nothing changes by it. One host that is no peer makes the exit code 1.",
+  ],
+  arguments: [
+    { name: "host", description: "the host, as name:port, or https://name:port; all when left out" },
+  ],
+  examples: [{ line: "chainnode peer check" }, { line: "chainnode peer check node.example.org:9900 --json" }],
+  result: listOf(
+    objectOf({
+      host: TEXT,
+      ok: BOOLEAN,
+      address: either(ADDRESS, UNKNOWN),
+      main_height: either(HEIGHT, UNKNOWN),
+      resource_height: either(HEIGHT, UNKNOWN),
+      clock_offset_ms: either(INTEGER, UNKNOWN),
+      latency_ms: either(INTEGER, UNKNOWN),
+      reason: either(TEXT, UNKNOWN),
+    }),
+  ),
+  async run(context, input) {
+    const host = input.optionalArgument("host");
+    const body = objectToValue(host === undefined ? {} : { host });
+    const checks = await askAdmin(context, { method: "POST", path: "/peer/check", body });
+    return toOutcome(isList(checks) ? checks : []);
+  },
+};
+
+function toOutcome(checks: readonly Value[]): Outcome {
+  const failed = checks.filter((check) => memberOf(check, "ok") !== true).length;
+  const result = {
+    data: [...checks],
+    text: (view: View) =>
+      tableText(
+        view,
+        COLUMNS,
+        checks.map((check) => toRow(view, check)),
+      ),
+  };
+  if (checks.length === 0) {
+    const advice = "Name one with `chainnode peer add`.";
+    return { ...result, failure: new ChainError("PEERS_NONE", "The node knows no other host. ", { advice }) };
+  }
+  if (failed === 0) return result;
+  const details = { failed, checked: checks.length };
+  return { ...result, failure: new ChainError("PEER_CHECK", "Not every host is a peer. ", { details }) };
+}
+
+function toRow(view: View, check: Value): readonly string[] {
+  const withUnit = (name: string): string =>
+    memberOf(check, name) === null ? "" : `${textIn(check, name)} ms`;
+  return [
+    textIn(check, "host"),
+    hashText(view, textIn(check, "address")),
+    textIn(check, "main_height"),
+    textIn(check, "resource_height"),
+    withUnit("clock_offset_ms"),
+    withUnit("latency_ms"),
+    memberOf(check, "ok") === true ? "ok" : textIn(check, "reason"),
+  ];
+}

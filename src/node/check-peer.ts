@@ -1,0 +1,83 @@
+import { performance } from "node:perf_hooks";
+import { ChainError } from "../codec/chain-error.js";
+import { objectToValue, type Value } from "../codec/value.js";
+import type { Client } from "../client/create-client.js";
+import { normalizeHost } from "../peers/host.js";
+import { assertMembership } from "../peers/membership.js";
+import type { Node } from "./node.js";
+
+const MAX_CHECKS_AT_ONCE = 8;
+
+/** How a host does as a peer. What could not be found out is null. */
+interface PeerCheck {
+  readonly host: string;
+  ok: boolean;
+  /** Of its peer key, once it has proved that it belongs to the network. */
+  address: string | null;
+  main_height: bigint | null;
+  resource_height: bigint | null;
+  /** How far its clock is ahead of ours, milliseconds. */
+  clock_offset_ms: bigint | null;
+  latency_ms: bigint | null;
+  /** Why it is no peer. */
+  reason: string | null;
+}
+
+/** Checks a host, or all that a node works with or knows; nothing changes by it. Throws `PEERS_OFF` or `PEER_HOST`. */
+export async function checkPeers(node: Node, host: string | undefined): Promise<Value> {
+  if (node.peers === null) throw peersOff();
+  const { tracker } = node.peers;
+  const peers = Array.from(tracker.peers.values(), ({ host }) => host);
+  const hosts = host === undefined ? [...peers, ...tracker.knownHosts] : [normalizeHost(host)];
+  const checks: Value[] = [];
+  for (let first = 0; first < hosts.length; first += MAX_CHECKS_AT_ONCE) {
+    const batch = hosts.slice(first, first + MAX_CHECKS_AT_ONCE);
+    const clients = batch.map((host) => [host, tracker.client({ host, address: "" })] as const);
+    checks.push(...(await Promise.all(clients.map(([host, client]) => checkPeer(node, host, client)))));
+  }
+  return checks;
+}
+
+async function checkPeer(node: Node, host: string, client: Client): Promise<Value> {
+  const found = unknown(host);
+  try {
+    await askPeer(node, client, found);
+    found.ok = true;
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    found.reason = error.message.trim();
+  }
+  return objectToValue({ ...found });
+}
+
+/** Fills in what a host answers, as far as it comes. Throws what is wrong with it. */
+async function askPeer({ ledger, clock, identity }: Node, client: Client, found: PeerCheck): Promise<void> {
+  const main = await client.round();
+  found.main_height = BigInt(main.sync_limit);
+  found.resource_height = BigInt((await client.resourceRound()).sync_limit);
+
+  const height = ledger.resourceChain.fixedHeight;
+  const askedMs = performance.now();
+  const { node } = await client.peer({ authentication: { height } });
+  const latencyMs = performance.now() - askedMs;
+  found.latency_ms = BigInt(Math.round(latencyMs));
+  if (node === undefined) throw new ChainError("PEER_STATEMENT", "The node does not say who it is. ");
+  const nowUs = clock.nowUs();
+  // It spoke half way between the question and the answer.
+  found.clock_offset_ms = BigInt(Math.round((node.timestamp - nowUs) / 1000 + latencyMs / 2));
+  found.address = await assertMembership(ledger, node, { nowUs, height });
+  if (found.address === identity.peer.address) {
+    throw new ChainError("PEER_SELF", "This is the node itself. ");
+  }
+}
+
+function unknown(host: string): PeerCheck {
+  const nothing = { address: null, main_height: null, resource_height: null, clock_offset_ms: null };
+  return { host, ok: false, ...nothing, latency_ms: null, reason: null };
+}
+
+export function peersOff(): ChainError {
+  return new ChainError("PEERS_OFF", "This node works with no peers. ", {
+    advice: "A development node is alone: make one of a network with `chainnode init`.",
+  });
+}

@@ -17,13 +17,13 @@ import type { NameGroup } from "../src/repl/names/name.js";
 import { CONSOLE_NAMES, NAME_GROUPS } from "../src/repl/names/table.js";
 import type { HelpSection } from "../src/repl/prompt/dialogue.js";
 import { runBatch, type BatchSource } from "./shared/console-batch.js";
-import { attach, openDevChain } from "./shared/console-connection.js";
+import { attach, openDevChain, openForkAt } from "./shared/console-connection.js";
 import { openKeystore } from "./shared/keys.js";
 
 export const command: Command = {
   summary: "talk to a chain in JavaScript",
   description: [
-    "Attaches to the node that --rpc names, or makes a chain of its own in memory with --dev. At a terminal it is a prompt; otherwise it runs the code of --eval, a script, or stdin statement by statement, and ends at the first failure.",
+    "Attaches to the node that --rpc names, makes a chain of its own in memory with --dev, or forks the chain of another node with --fork. At a terminal it is a prompt; otherwise it runs the code of --eval, a script, or stdin statement by statement, and ends at the first failure.",
     "Results are awaited, and printed whole. What a script logs goes to stderr. Await works everywhere; integers are exact, numbers with a fraction are the protocol's floats.",
     "The prompt keeps its history in the data directory, without lines that may hold a key or a password.",
   ],
@@ -31,6 +31,16 @@ export const command: Command = {
   options: [
     { name: "eval", short: "e", placeholder: "code", description: "run this as one program" },
     { name: "dev", description: "a development chain in memory, on a clock of its own" },
+    {
+      name: "fork",
+      placeholder: "url",
+      description: "a sandbox that begins with the chain of this node, and tells it nothing",
+    },
+    {
+      name: "network",
+      placeholder: "file",
+      description: "with --fork, the definition of the node's network, where it is one of its own",
+    },
     ...PASSWORD_OPTIONS,
   ],
   examples: [
@@ -39,6 +49,10 @@ export const command: Command = {
     {
       line: "chainnode repl --dev -e 'chain.balance(sandbox.accounts[0].address)'",
       explanation: "without a node",
+    },
+    {
+      line: "chainnode repl --fork http://127.0.0.1:9900 -e 'sandbox.mine(10); chain.height()'",
+      explanation: "on the chain of a node, which stays as it is",
     },
   ],
   result: ANY,
@@ -55,7 +69,7 @@ function namesOf(group: NameGroup): readonly Term[] {
 }
 
 async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, void, undefined> {
-  const connection = await (input.flag("dev") ? openDevChain() : attach(context));
+  const connection = await connect(context, input);
   const keys = {
     keystore: await openKeystore(context),
     askPassword: (message: string) => readPassword(context, input, { message }),
@@ -69,6 +83,16 @@ async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, vo
   } finally {
     await connection.sandbox?.close();
   }
+}
+
+function connect(context: Context, input: Input): Promise<Connection> {
+  const [url, networkFile] = [input.option("fork"), input.option("network")];
+  if (url !== undefined && input.flag("dev")) {
+    throw usageError("TWO_SANDBOXES", "--dev and --fork are two sandboxes. ");
+  }
+  if (url !== undefined) return openForkAt(url, networkFile);
+  if (networkFile !== undefined) throw usageError("NETWORK_OPTION", "--network belongs to --fork. ");
+  return input.flag("dev") ? openDevChain() : attach(context);
 }
 
 /** Null when what is to be run comes from stdin, or from a person. */

@@ -2,7 +2,7 @@ import type { Context } from "../../src/cli/context.js";
 import type { Connection } from "../../src/repl/connection.js";
 import { openChainSource } from "./chain-source.js";
 import { findNode } from "./find-node.js";
-import { openClient } from "./node.js";
+import { openClient, openClientAt } from "./node.js";
 import { nowUs } from "./transaction-input.js";
 
 /** The console's connection to the node that every command finds, running or stopped. */
@@ -36,4 +36,14 @@ export async function attach(context: Context): Promise<Connection> {
 export async function openDevChain(): Promise<Connection> {
   const { openSandbox } = await import("../../src/repl/sandbox.js");
   return { ...(await openSandbox(Number(nowUs()))), place: "a chain of its own, in memory" };
+}
+
+/** A fork of the chain of the node at a URL. The definition is a file's, or one that is known. */
+export async function openForkAt(url: string, networkFile: string | undefined): Promise<Connection> {
+  const [{ attachFork }, { readNetworkFile }] = await Promise.all([
+    import("../../src/repl/fork.js"),
+    import("../../src/node/network-file.js"),
+  ]);
+  const definition = networkFile === undefined ? null : await readNetworkFile(networkFile);
+  return attachFork(await openClientAt(url), { definition, nowUs: Number(nowUs()) });
 }

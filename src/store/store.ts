@@ -62,7 +62,7 @@ export interface Store {
   /** Which of these hashes are committed. */
   knownTransactions(hashes: readonly string[]): Promise<Set<string>>;
   /** Newest first; all of them, or those from or to an address. */
-  listTransactions(page: Page, address?: string): Promise<readonly StoredTransaction[]>;
+  listTransactions(page: Page, address?: string): Promise<readonly ListedTransaction[]>;
 
   commitResourceBlock(block: StoredResourceBlock): Promise<void>;
   undoResourceBlock(height: number): Promise<void>;
@@ -109,6 +109,9 @@ export interface StoredTransaction {
   /** Canonical JSON of `{"transaction":…,"public_key":…,"signature":…}`. */
   readonly record: string;
 }
+
+/** What a list shows of a transaction. */
+export type ListedTransaction = Pick<StoredTransaction, "hash" | "record">;
 
 export interface NewTransaction {
   readonly hash: string;

@@ -1,5 +1,5 @@
 import { padStateKey } from "../../codec/state-key.js";
-import type { StoredTransaction } from "../../store/store.js";
+import type { ListedTransaction } from "../../store/store.js";
 import { jsonMapText } from "../answer.js";
 import { readPage } from "./arguments.js";
 import type { Answerer } from "./answerer.js";
@@ -27,7 +27,7 @@ export const listTransaction: Answerer = async ({ store }, argument) => {
     typeof address === "string" && address !== ""
       ? await store.listTransactions(page, address)
       : await store.listTransactions(page);
-  return { json: jsonMapText(transactions.map(({ hash, record }: StoredTransaction) => [hash, record])) };
+  return { json: jsonMapText(transactions.map(({ hash, record }: ListedTransaction) => [hash, record])) };
 };
 
 /** TransactionCount: how many transactions the chain holds, as its state says. */

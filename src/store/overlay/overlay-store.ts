@@ -3,6 +3,7 @@ import type { Value } from "../../codec/value.js";
 import type { MainBlockPieces } from "../../records/main-block-text.js";
 import type {
   BlockTarget,
+  ListedTransaction,
   MainBlockCommit,
   MainBlockSummary,
   MainBlockUndo,
@@ -151,7 +152,7 @@ export class OverlayStore implements Store {
   }
 
   /** A page of these may end in the base, where it begins in the middle of a page: it lies within two of those. */
-  async listTransactions({ page, count }: Page, address?: string): Promise<readonly StoredTransaction[]> {
+  async listTransactions({ page, count }: Page, address?: string): Promise<readonly ListedTransaction[]> {
     const own = this.#main.transactions(address);
     const from = (page - 1) * count;
     const found = own.slice(from, from + count);

@@ -1,0 +1,16 @@
+import type { SystemRequests } from "../../client/index.js";
+import type { MainBlock } from "../../records/main-block.js";
+
+/** A node's main blocks from a height up to its tip, ascending. */
+export async function* readBlocks(
+  client: Pick<SystemRequests, "getBlocks">,
+  from: number,
+): AsyncGenerator<MainBlock, void, undefined> {
+  for (let height = from; ;) {
+    const blocks = await client.getBlocks(height);
+    yield* blocks;
+    const last = blocks.at(-1);
+    if (last === undefined) return;
+    height = last.height + 1;
+  }
+}

@@ -1,0 +1,153 @@
+import { listAllCodes } from "../../client/list-all-codes.js";
+import { ChainError } from "../../codec/chain-error.js";
+import type { Value } from "../../codec/value.js";
+import { codeIdOf, parseCode } from "../../records/code.js";
+import type { Network } from "../../records/network.js";
+import type { BlockTarget, MainBlockSummary, Page, StateKind, StoreReader } from "../../store/store.js";
+import { oldValuesIn } from "../trial/old-values.js";
+import { LaterBlocks } from "./later-blocks.js";
+import { RemoteCells, unlisted } from "./remote-cells.js";
+import { RemoteMainChain } from "./remote-main-chain.js";
+import { RemoteResourceChain } from "./remote-resource-chain.js";
+import type { SourceClient } from "./source-client.js";
+
+interface RemoteParts {
+  readonly pinned: MainBlockSummary;
+  readonly cells: RemoteCells;
+  readonly main: RemoteMainChain;
+  readonly resource: RemoteResourceChain;
+  readonly codeKeys: readonly string[];
+}
+
+/**
+ * The chain of a node elsewhere as it is at its last main block of now, read piece by piece when something is asked for.
+ * What the node adds later does not show: it is taken back. The node is only asked, never told anything.
+ */
+export class RemoteStore implements StoreReader {
+  readonly #parts: RemoteParts;
+
+  private constructor(parts: RemoteParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `CHAIN_EMPTY` when the node has no main block yet. */
+  static async open(client: SourceClient, network: Network): Promise<RemoteStore> {
+    const pinned = await client.getBlockSummary();
+    if (pinned === null) {
+      throw new ChainError("CHAIN_EMPTY", "The node has no main block yet. ", { kind: "unavailable" });
+    }
+    const codeKeys = (await listAllCodes(client)).map((text) => {
+      const method = parseCode(text);
+      return network.prefixes[method.kind] + codeIdOf(method);
+    });
+    const { height } = pinned;
+    const later = new LaterBlocks(client, pinned);
+    return new RemoteStore({
+      pinned,
+      cells: new RemoteCells({ client, network, height, later, codeKeys }),
+      main: new RemoteMainChain(client, pinned),
+      resource: new RemoteResourceChain(client, await lastResourceHeight(client, height)),
+      codeKeys,
+    });
+  }
+
+  async readMeta(): Promise<null> {
+    return null;
+  }
+
+  readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    return this.#parts.cells.read(kind, paddedKeys);
+  }
+
+  async valuesBefore(
+    kind: StateKind,
+    fromHeight: number,
+    paddedKeys: readonly string[],
+  ): Promise<Map<string, Value>> {
+    const { main, pinned } = this.#parts;
+    const keys = { universal: [], local: [], [kind]: paddedKeys };
+    return new Map((await oldValuesIn(main.blocks(fromHeight, pinned.height), keys))[kind]);
+  }
+
+  listState(kind: StateKind, prefix: string, page?: Page) {
+    return this.#parts.cells.list(kind, prefix, page);
+  }
+
+  streamState(): never {
+    throw unlisted();
+  }
+
+  /** In the order of the node's list: which code is the younger, a node does not say. */
+  async listCodeWrites(): Promise<readonly string[]> {
+    return this.#parts.codeKeys;
+  }
+
+  async lastMainBlock(): Promise<MainBlockSummary> {
+    return this.#parts.pinned;
+  }
+
+  mainBlock(target: BlockTarget) {
+    return this.#parts.main.block(target);
+  }
+
+  mainBlockSummary(target: BlockTarget) {
+    return this.#parts.main.summary(target);
+  }
+
+  mainBlockSummaries(fromHeight: number, toHeight: number) {
+    return this.#parts.main.summaries(fromHeight, toHeight);
+  }
+
+  mainBlockBody(block: MainBlockSummary) {
+    return this.#parts.main.body(block);
+  }
+
+  streamMainBlocks(fromHeight: number, toHeight: number) {
+    return this.#parts.main.stream(fromHeight, toHeight);
+  }
+
+  transaction(hash: string) {
+    return this.#parts.main.transaction(hash);
+  }
+
+  async knownTransactions(hashes: readonly string[]): Promise<Set<string>> {
+    const found = await Promise.all(hashes.map((hash) => this.#parts.main.transaction(hash)));
+    return new Set(found.flatMap((transaction) => transaction?.hash ?? []));
+  }
+
+  listTransactions(page: Page, address?: string) {
+    return this.#parts.main.listTransactions(page, address);
+  }
+
+  lastResourceBlock() {
+    return this.#parts.resource.lastResourceBlock();
+  }
+
+  resourceBlock(target: BlockTarget) {
+    return this.#parts.resource.resourceBlock(target);
+  }
+
+  resourceBlockBefore(timestampUs: number) {
+    return this.#parts.resource.resourceBlockBefore(timestampUs);
+  }
+
+  resourceBlockSummaries(fromHeight: number, toHeight: number) {
+    return this.#parts.resource.resourceBlocks(fromHeight, toHeight);
+  }
+
+  resourceBlocks(fromHeight: number, toHeight: number) {
+    return this.#parts.resource.resourceBlocks(fromHeight, toHeight);
+  }
+
+  async close(): Promise<void> {
+    // Nothing is held.
+  }
+}
+
+/** The last resource block that names no main block above a height. */
+async function lastResourceHeight(client: SourceClient, mainHeight: number): Promise<number> {
+  let block = await client.getResourceBlockSummary();
+  while (block !== null && block.main_height > mainHeight)
+    block = block.height === 1 ? null : await client.getResourceBlockSummary(block.height - 1);
+  return block?.height ?? 0;
+}

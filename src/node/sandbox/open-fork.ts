@@ -1,0 +1,50 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { createNetwork, type NetworkDefinition } from "../../records/network.js";
+import { OverlayStore } from "../../store/overlay/overlay-store.js";
+import { createIdentity } from "../identity.js";
+import { isNetworkOf, recognizeNetwork } from "../remote/recognize-network.js";
+import { RemoteStore } from "../remote/remote-store.js";
+import type { SourceClient } from "../remote/source-client.js";
+import { SandboxChain } from "./sandbox-chain.js";
+
+export interface ForkOptions {
+  /** The network's definition, where it is at hand; else one that every chainnode knows. */
+  readonly definition: NetworkDefinition | null;
+  /** The time of now, µs: the fork's time begins with it. */
+  readonly nowUs: number;
+}
+
+/**
+ * A sandbox over the chain of a node elsewhere, as it is at its last main block of now. The node is only asked; the new
+ * blocks are the sandbox's own. Throws `NETWORK_UNKNOWN`, `NETWORK_OTHER` or `CHAIN_EMPTY`.
+ */
+export async function openFork(
+  client: SourceClient,
+  { definition: given, nowUs }: ForkOptions,
+): Promise<SandboxChain> {
+  if (given !== null && !(await isNetworkOf(given, client))) throw otherNetwork(given);
+  const network = given ?? (await recognizeNetwork(client));
+  if (network === null) throw unknownNetwork();
+  const remote = await RemoteStore.open(client, createNetwork(network));
+  const { s_timestamp } = await remote.lastMainBlock();
+  return SandboxChain.open({
+    store: await OverlayStore.over(remote),
+    network,
+    identity: createIdentity(),
+    startUs: Math.max(nowUs, s_timestamp + 1),
+  });
+}
+
+function unknownNetwork(): ChainError {
+  return new ChainError("NETWORK_UNKNOWN", "The node does not say what its network is. ", {
+    kind: "usage",
+    advice: "Give its definition, which every node of it has: --network FILE",
+  });
+}
+
+function otherNetwork({ network_name }: NetworkDefinition): ChainError {
+  return new ChainError("NETWORK_OTHER", "The node's chain is of another network. ", {
+    kind: "usage",
+    details: { network_name },
+  });
+}

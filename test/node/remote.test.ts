@@ -1,0 +1,91 @@
+import { expect } from "chai";
+import { hashOf } from "../../src/codec/hash.js";
+import { padStateKey } from "../../src/codec/state-key.js";
+import { timeHash } from "../../src/codec/time.js";
+import type { Value } from "../../src/codec/value.js";
+import { firstHeight } from "../../src/node/remote/first-height.js";
+import { LaterBlocks } from "../../src/node/remote/later-blocks.js";
+import type { MainBlock } from "../../src/records/main-block.js";
+
+const KEY = `${hashOf("cell")}01`;
+const CELL = padStateKey(KEY);
+const OTHER = padStateKey(`${hashOf("other")}01`);
+
+/** A chain by its branches: each block writes its height into the cell, but block 2 of branch b does not. */
+function chainOf(branches: string): readonly MainBlock[] {
+  const blocks: MainBlock[] = [];
+  for (const [index, branch] of Array.from(branches).entries()) {
+    const height = index + 1;
+    const old: Value = height === 1 ? null : BigInt(height - 1);
+    blocks.push({
+      height,
+      s_timestamp: height,
+      previous_blockhash: blocks.at(-1)?.blockhash ?? "",
+      blockhash: timeHash(`${blocks.at(-1)?.blockhash} ${branch}`, height),
+      seal: new Map(),
+      transactions: [],
+      universal_updates: branch === "b" ? new Map() : new Map([[KEY, { old, new: BigInt(height) }]]),
+      local_updates: new Map(),
+    });
+  }
+  return blocks;
+}
+
+describe("What later blocks of a node wrote over", () => {
+  let chain: readonly MainBlock[];
+  let asked: number[];
+  const client = {
+    async getBlocks(from: number) {
+      asked.push(from);
+      // Two at once, so that it takes several answers.
+      return chain.filter(({ height }) => height >= from).slice(0, 2);
+    },
+    async getBlockSummary(height: number | string | undefined) {
+      const block = chain.find((each) => each.height === height);
+      return block === undefined ? null : { ...block, transaction_count: 0 };
+    },
+  };
+  const keys = { universal: [CELL, OTHER], local: [] };
+  const pinned = chainOf("a").at(0) as MainBlock;
+  beforeEach(() => {
+    asked = [];
+  });
+
+  it("is the old value of the first of them, and each block is read once", async () => {
+    const later = new LaterBlocks(client, pinned);
+    chain = chainOf("a");
+    expect((await later.oldValues(keys)).universal.size).to.equal(0);
+    chain = chainOf("aaaaa");
+    expect([...(await later.oldValues(keys)).universal]).to.deep.equal([[CELL, 1n]]);
+    asked = [];
+    expect([...(await later.oldValues(keys)).universal]).to.deep.equal([[CELL, 1n]]);
+    expect(asked).to.deep.equal([5, 6]);
+  });
+
+  it("stays right when the node takes blocks back for others, shorter or longer", async () => {
+    const later = new LaterBlocks(client, pinned);
+    chain = chainOf("abb");
+    expect((await later.oldValues(keys)).universal.size).to.equal(0);
+    chain = chainOf("aa");
+    expect([...(await later.oldValues(keys)).universal]).to.deep.equal([[CELL, 1n]]);
+    chain = chainOf("abbbb");
+    expect([...(await later.oldValues(keys)).universal]).to.deep.equal([[CELL, 1n]]);
+  });
+
+  it("is refused when the chain has left the pinned block", async () => {
+    const later = new LaterBlocks(client, pinned);
+    for (const branches of ["b", "bb", ""]) {
+      chain = chainOf(branches);
+      for (const work of [later.oldValues(keys), later.assertPinned()])
+        expect(await work.catch((error: unknown) => error), branches).to.include({ code: "FORK_GONE" });
+    }
+  });
+});
+
+describe("The first height that has reached something", () => {
+  it("is found wherever it is", async () => {
+    for (let reached = 1; reached <= 9; reached += 1)
+      expect(await firstHeight(1, 9, async (height) => height >= reached)).to.equal(reached);
+    expect(await firstHeight(1, 9, async () => false)).to.equal(9);
+  });
+});

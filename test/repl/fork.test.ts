@@ -1,0 +1,147 @@
+import { expect } from "chai";
+import type { Client } from "../../src/client/index.js";
+import { devAccounts } from "../../src/node/dev-network.js";
+import { createEngineClient } from "../../src/node/engine-client.js";
+import { createKeyPair, type KeyPair } from "../../src/node/identity.js";
+import { includeAll } from "../../src/node/preset.js";
+import type { NetworkDefinition } from "../../src/records/network.js";
+import { attachFork } from "../../src/repl/fork.js";
+import { createChainObject } from "../../src/repl/objects/chain.js";
+import { createDebugObjects } from "../../src/repl/objects/debug.js";
+import { createTxObject } from "../../src/repl/objects/tx.js";
+import type { SandboxConnection } from "../../src/repl/sandbox.js";
+import { startDevNode, START_US, type TestNode } from "../support/dev-node.js";
+
+const NOBODY = createKeyPair("ab".repeat(32)).address;
+const NOW_US = START_US + 3_600_000_000;
+
+describe("A fork of a node's chain", () => {
+  const [alice, bob] = devAccounts() as [KeyPair, KeyPair];
+  let remote: TestNode;
+  let client: Client;
+  let fork: SandboxConnection;
+  let sent: number;
+
+  beforeEach(async () => {
+    remote = await startDevNode();
+    await payThere("1");
+    const asked = createEngineClient(remote.node, "remote");
+    sent = 0;
+    client = {
+      ...asked,
+      sendTransaction(transaction) {
+        sent += 1;
+        return asked.sendTransaction(transaction);
+      },
+    };
+    fork = await attachFork(client, { definition: null, nowUs: NOW_US });
+  });
+  afterEach(async () => {
+    await fork.sandbox.close();
+    await remote.node.stop();
+    expect(sent).to.equal(0);
+  });
+
+  const payThere = (amount: string): Promise<void> =>
+    remote.run(includeAll(remote.node, alice, [{ type: "Send", to: NOBODY, amount }]));
+  const payHere = async (amount: string): Promise<string> => {
+    const tx = createTxObject(fork);
+    return tx.send(tx.sign(tx.build("Send", bob.address, { to: NOBODY, amount }), bob));
+  };
+  const balance = (of: Pick<SandboxConnection, "client">, address: string) =>
+    createChainObject(of.client).balance(address);
+  const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+  it("answers what is below from the node: blocks, transactions, codes, resource blocks", async () => {
+    const height = await client.blockCount();
+    expect(await fork.client.blockCount()).to.equal(height);
+    for (let each = 1; each <= height; each += 1)
+      expect(await fork.client.getBlock(each)).to.deep.equal(await client.getBlock(each));
+    expect(await fork.client.getBlocks(1)).to.deep.equal(await client.getBlocks(1));
+    expect(await fork.client.getBlockSummaries(2)).to.deep.equal(await client.getBlockSummaries(2));
+    expect(await fork.client.listTransaction({ count: 3, page: 2 })).to.deep.equal(
+      await client.listTransaction({ count: 3, page: 2 }),
+    );
+    expect(await fork.client.listCode({ count: 100 })).to.deep.equal(await client.listCode({ count: 100 }));
+    expect(await fork.client.getResourceBlock()).to.deep.equal(await client.getResourceBlock());
+    const [hash = ""] = (await client.listTransaction({ count: 1 }, NOBODY)).keys();
+    expect(await fork.client.getTransaction(hash)).to.deep.equal(await client.getTransaction(hash));
+    expect((await createDebugObjects(fork).trace(hash)).execution.ok).to.equal(true);
+  });
+
+  it("keeps the state of its block, however far the node goes on", async () => {
+    const height = await client.blockCount();
+    await payThere("20");
+    await payThere("300");
+    // Neither cell was read before.
+    expect(await balance(fork, NOBODY)).to.equal("1");
+    await payThere("4000");
+    expect(await balance(fork, NOBODY)).to.equal("1");
+    expect(await balance(fork, alice.address)).to.equal(
+      await createDebugObjects(fork).at(height).balance(alice.address),
+    );
+    expect(await fork.client.blockCount()).to.equal(height);
+    expect(await fork.client.getBlock(height + 1)).to.equal(null);
+    expect((await fork.client.listTransaction({ count: 100 }, NOBODY)).size).to.equal(1);
+    expect(await balance({ client }, NOBODY)).to.equal("4321");
+  });
+
+  it("makes blocks of its own, of which the node hears nothing", async () => {
+    const height = await client.blockCount();
+    const hash = await payHere("7");
+    expect(await fork.sandbox.mine()).to.equal(height + 1);
+    await fork.sandbox.fund(NOBODY, "1000000000000");
+    const impersonated = await fork.sandbox
+      .impersonate(NOBODY)
+      .send("Send", { to: bob.address, amount: "2" });
+    expect(await fork.sandbox.mine()).to.equal(height + 3);
+    expect(await fork.client.getTransaction(hash)).not.to.equal(null);
+    expect(await fork.client.getTransaction(impersonated)).not.to.equal(null);
+    expect((await fork.client.getBlock(height + 1))?.previous_blockhash).to.equal(
+      (await client.getBlock(height))?.blockhash,
+    );
+    expect(await client.blockCount()).to.equal(height);
+    expect(await client.getTransaction(hash)).to.equal(null);
+  });
+
+  it("looks back below and above the block it began with, and goes back to snapshots", async () => {
+    const height = await client.blockCount();
+    const { at, diff } = createDebugObjects(fork);
+    const number = await fork.sandbox.snapshot();
+    await payHere("7");
+    const top = await fork.sandbox.mine();
+    expect(await at(height - 1).balance(NOBODY)).to.equal(null);
+    expect(await at(height).balance(NOBODY)).to.equal("1");
+    expect(await at(top).balance(NOBODY)).to.equal("8");
+    const change = (await diff(height - 1, top)).find(({ key }) => key === NOBODY);
+    expect(change).to.include({ name: "balance", old: null, new: "8" });
+    expect(await at(height).validators()).to.deep.equal([remote.node.identity.node.address]);
+    await fork.sandbox.revert(number);
+    expect(await balance(fork, NOBODY)).to.equal("1");
+  });
+
+  it("ends when the node's chain leaves the block it began with", async () => {
+    const other: Client = {
+      ...client,
+      async getBlockSummary(target) {
+        const block = await client.getBlockSummary(target);
+        return block === null || target === undefined ? block : { ...block, blockhash: "0".repeat(78) };
+      },
+    };
+    const lost = await failureOf(attachFork(other, { definition: null, nowUs: NOW_US }));
+    expect(lost).to.include({ code: "FORK_GONE", kind: "unavailable" });
+  });
+
+  it("takes the network's definition, and refuses another network's", async () => {
+    const { ledger } = remote.node;
+    const definition: NetworkDefinition = ledger.network;
+    const again = await attachFork(client, { definition, nowUs: NOW_US });
+    expect(await balance(again, NOBODY)).to.equal("1");
+    const wrong = { ...definition, network_name: "ANOTHER" };
+    const refused = await failureOf(attachFork(client, { definition: wrong, nowUs: NOW_US }));
+    expect(refused).to.include({ code: "NETWORK_OTHER", kind: "usage" });
+    const nameless: Client = { ...client, getBlock: async () => null };
+    const unknown = await failureOf(attachFork(nameless, { definition: null, nowUs: NOW_US }));
+    expect(unknown).to.include({ code: "NETWORK_UNKNOWN", kind: "usage" });
+  });
+});

@@ -26,6 +26,8 @@ export interface ListPage {
 export interface SystemRequests {
   /** Null when there is no such block. */
   getBlock(target?: Target): Promise<MainBlock | null>;
+  /** The same, read by the caller: one who cannot stand still for a full block reads it in steps. */
+  getBlockAs<T>(read: (block: Value) => T | Promise<T>, target?: Target): Promise<T | null>;
   getBlockSummary(target?: Target): Promise<MainBlockSummary | null>;
   /** In ascending order of height, or descending when asked for. */
   listBlock(options?: ListBlockOptions): Promise<readonly MainBlockSummary[]>;
@@ -70,8 +72,13 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<Value>
   const blocks = <T>(data: Value, read: (block: Value) => T): readonly T[] => toList(data, "data", read);
   const count = (data: Value): number => toNumber(data, "data");
 
+  async function getBlockAs<T>(read: (block: Value) => T | Promise<T>, target?: Target): Promise<T | null> {
+    return existing(await ask("GetBlock", { target, full: true }), read);
+  }
+
   return {
-    getBlock: async (target) => existing(await ask("GetBlock", { target, full: true }), readMainBlock),
+    getBlock: (target) => getBlockAs(readMainBlock, target),
+    getBlockAs,
     getBlockSummary: async (target) =>
       existing(await ask("GetBlock", { target, full: false }), readMainBlockSummary),
     listBlock: async ({ height, count, order = "ascending" } = {}) =>

@@ -14,8 +14,8 @@ export interface FetchOptions<Block> {
 }
 
 /** Windows on their way for each peer of the crew, and altogether: each may be as long as a full block. */
-const WINDOWS_A_PEER = 2;
-const MAX_WINDOWS = 6;
+const WINDOWS_A_PEER = 3;
+const MAX_WINDOWS = 8;
 
 /**
  * The blocks of a range in order of height, each with who gave it; several windows are on their way at once, from several

@@ -1,5 +1,6 @@
 import type { Client } from "../client/create-client.js";
-import type { MainBlock } from "../records/main-block.js";
+import { finishSliced } from "../ledger/yield-to-loop.js";
+import { readMainBlockInSteps, type MainBlock } from "../records/main-block.js";
 import type { ResourceBlock } from "../records/resource-block.js";
 
 /** What a block is known by before it is there. */
@@ -27,7 +28,7 @@ export const MAIN_CHAIN: ServedChain<MainBlock> = {
   summaries: async (client, from) =>
     (await client.getBlockSummaries(from)).map((block) => planned(block, block.transaction_count)),
   blocks: (client, from) => client.getBlocks(from),
-  block: (client, height) => client.getBlock(height),
+  block: (client, height) => client.getBlockAs((block) => finishSliced(readMainBlockInSteps(block)), height),
 };
 
 export const RESOURCE_CHAIN: ServedChain<ResourceBlock> = {

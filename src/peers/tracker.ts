@@ -1,24 +1,15 @@
 import { ChainError } from "../codec/chain-error.js";
-import type { Peers } from "../client/answers.js";
 import type { Client } from "../client/create-client.js";
-import type { Clock } from "../consensus/clock.js";
 import { Lane } from "../consensus/lane.js";
-import type { Ledger } from "../ledger/ledger.js";
-import type { Connect } from "./connect.js";
+import { authenticate, type AuthenticateOptions } from "./authenticate.js";
 import { normalizeHost } from "./host.js";
 import { LostPeers } from "./lost-peers.js";
-import { assertMembership, type PeerKey } from "./membership.js";
 import type { PeerLog } from "./peer-log.js";
 import { PeerTable, type Peer } from "./peer-table.js";
 import { repeatAside } from "./repeat-aside.js";
 import { ringNeighbours } from "./ring.js";
 
-export interface TrackerOptions {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly connect: Connect;
-  /** This node's own. */
-  readonly key: PeerKey;
+export interface TrackerOptions extends AuthenticateOptions {
   /** Hosts to try first, and never to give up: the network definition's and the operator's. */
   readonly hosts: readonly string[];
   /** The peers of the last run, to try first. */
@@ -40,8 +31,6 @@ const SET_ASIDE_US = 600_000_000;
 const MAX_FAILURES = 3;
 /** Hosts that wait to be tried; a stranger who offers more is not heard. */
 const MAX_QUEUE = 64;
-/** Hosts taken from one answer. */
-const MAX_NAMED_HOSTS = 64;
 const MAX_CHECKS_AT_ONCE = 8;
 
 /** Knows who belongs to the network: tries hosts, checks their statements, and looks after them again (PROTOCOL 12). */
@@ -131,7 +120,8 @@ export class Tracker {
   async check(host: string): Promise<Peer> {
     const name = normalizeHost(host);
     try {
-      const { peer, others } = await this.#authenticate(name);
+      // It is asked to know us each time: it may have been restarted, or have given us up.
+      const { peer, others } = await authenticate(name, this.#publicHost, this.#options);
       this.#table.accept(peer);
       this.#failures.delete(name);
       this.#lost.remove(name);
@@ -195,23 +185,6 @@ export class Tracker {
     this.#table.setAside(host, this.#options.clock.nowUs() + SET_ASIDE_US);
   }
 
-  async #authenticate(host: string): Promise<{ readonly peer: Peer; readonly others: readonly string[] }> {
-    const { ledger, clock, connect, key } = this.#options;
-    const height = ledger.resourceChain.fixedHeight;
-    const register = this.#publicHost;
-    // It is asked to know us each time: it may have been restarted, or have given us up.
-    const answer = await connect(host).peer({
-      authentication: { height },
-      ...(register === undefined ? {} : { register }),
-    });
-    if (answer.node === undefined) {
-      throw new ChainError("PEER_STATEMENT", "The node does not say who it is. ");
-    }
-    const address = await assertMembership(ledger, answer.node, { nowUs: clock.nowUs(), height });
-    if (address === key.address) throw new ChainError("PEER_SELF", "This is the node itself. ");
-    return { peer: { host, address }, others: hostsIn(answer) };
-  }
-
   /** Known hosts, and those that this node was given: they are never given up. */
   #strangers(): readonly string[] {
     const nowUs = this.#options.clock.nowUs();
@@ -263,10 +236,6 @@ export class Tracker {
     this.#reported = text;
     this.#options.onChange(hosts);
   }
-}
-
-function hostsIn({ peers, known_hosts }: Peers): readonly string[] {
-  return [...Array.from(peers.values(), ({ host }) => host), ...known_hosts].slice(0, MAX_NAMED_HOSTS);
 }
 
 /** A host in its one spelling, null when it is none. */

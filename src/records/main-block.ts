@@ -62,6 +62,15 @@ export function hashMainBlock(
  * are for whoever knows the chain to check.
  */
 export function readMainBlock(value: Value | undefined): MainBlock {
+  const steps = readMainBlockInSteps(value);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same, a transaction a step: a full block takes a while, and whoever reads it may pause. */
+export function* readMainBlockInSteps(value: Value | undefined): Generator<undefined, MainBlock, undefined> {
   const fields = new Fields(value, "main block");
   return {
     height: fields.integer("height"),
@@ -69,7 +78,7 @@ export function readMainBlock(value: Value | undefined): MainBlock {
     previous_blockhash: fields.previousBlockhash("previous_blockhash"),
     blockhash: fields.timeHash("blockhash"),
     seal: readSeal(fields.map("seal")),
-    transactions: readTransactions(fields.map("transactions")),
+    transactions: yield* readTransactions(fields.map("transactions")),
     universal_updates: readUpdates(fields.map("universal_updates"), "universal_updates"),
     local_updates: readUpdates(fields.map("local_updates"), "local_updates"),
   };
@@ -97,7 +106,7 @@ export function assertBlockLimits(transactions: readonly SignedTransaction[]): v
     throw overLimit(`A main block's transactions must not exceed ${MAX_BLOCK_SIZE} bytes. `);
 }
 
-function readTransactions(members: ValueMap): readonly SignedTransaction[] {
+function* readTransactions(members: ValueMap): Generator<undefined, readonly SignedTransaction[], undefined> {
   if (members.size > MAX_BLOCK_TRANSACTIONS)
     throw overLimit(`A main block must not have more than ${MAX_BLOCK_TRANSACTIONS} transactions. `);
   const transactions: SignedTransaction[] = [];
@@ -110,6 +119,7 @@ function readTransactions(members: ValueMap): readonly SignedTransaction[] {
     }
     transactions.push(tx);
     previous = hash;
+    yield;
   }
   assertBlockLimits(transactions);
   return transactions;

@@ -1,0 +1,48 @@
+import { ChainError } from "../codec/chain-error.js";
+import type { Peers } from "../client/answers.js";
+import type { Clock } from "../consensus/clock.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { Connect } from "./connect.js";
+import { assertMembership, type PeerKey } from "./membership.js";
+import type { Peer } from "./peer-table.js";
+
+export interface AuthenticateOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly connect: Connect;
+  /** This node's own. */
+  readonly key: PeerKey;
+}
+
+/** A node that has proved that it belongs to the network, and the hosts that it names. */
+export interface Authenticated {
+  readonly peer: Peer;
+  readonly others: readonly string[];
+}
+
+/** Hosts taken from one answer. */
+const MAX_NAMED_HOSTS = 64;
+
+/**
+ * Asks a host who it is, and to know this node's own host if there is one (PROTOCOL 12). Throws `PEER_STATEMENT`,
+ * `PEER_SELF`, or why it could not be asked.
+ */
+export async function authenticate(
+  host: string,
+  ownHost: string | undefined,
+  { ledger, clock, connect, key }: AuthenticateOptions,
+): Promise<Authenticated> {
+  const height = ledger.resourceChain.fixedHeight;
+  const answer = await connect(host).peer({
+    authentication: { height },
+    ...(ownHost === undefined ? {} : { register: ownHost }),
+  });
+  if (answer.node === undefined) throw new ChainError("PEER_STATEMENT", "The node does not say who it is. ");
+  const address = await assertMembership(ledger, answer.node, { nowUs: clock.nowUs(), height });
+  if (address === key.address) throw new ChainError("PEER_SELF", "This is the node itself. ");
+  return { peer: { host, address }, others: hostsIn(answer) };
+}
+
+function hostsIn({ peers, known_hosts }: Peers): readonly string[] {
+  return [...Array.from(peers.values(), ({ host }) => host), ...known_hosts].slice(0, MAX_NAMED_HOSTS);
+}

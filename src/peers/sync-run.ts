@@ -95,8 +95,11 @@ export class SyncRun {
   async run(): Promise<void> {
     const common = await findCommonBlocks(this.#options.ledger, this.#lead, this.#theirs);
     const choice = await this.#choose(common);
-    if (choice === "extend") await this.#extend();
-    else if (choice === "switch") await this.#switch(common);
+    if (choice === "extend") await this.#extend(this.#ours);
+    if (choice !== "switch" || !(await this.#switch(common))) return;
+    // The branch was fetched as far as it decides. Whoever made a block now, before the rest, would fork again.
+    const ours = ownStanding(this.#options.ledger);
+    if (this.#theirs.main > ours.main || this.#theirs.resource > ours.resource) await this.#extend(ours);
   }
 
   async #choose(common: CommonBlocks): Promise<Choice> {
@@ -117,10 +120,10 @@ export class SyncRun {
   }
 
   /** Takes the blocks that follow ours. */
-  async #extend(): Promise<void> {
+  async #extend(ours: Standing): Promise<void> {
     const { ledger } = this.#options;
     const from = { crew: this.#crew, lead: this.#lead };
-    const [ours, theirs] = [this.#ours, this.#theirs];
+    const theirs = this.#theirs;
     const main = {
       from: ours.main + 1,
       to: theirs.main,
@@ -162,8 +165,8 @@ export class SyncRun {
     });
   }
 
-  /** Fetches as much of a peer's branch as decides, and takes it in place of ours. */
-  async #switch(common: CommonBlocks): Promise<void> {
+  /** Fetches as much of a peer's branch as decides, and takes it in place of ours. False when ours went on meanwhile. */
+  async #switch(common: CommonBlocks): Promise<boolean> {
     const { ledger, lane, listener, log } = this.#options;
     const ours = this.#ours;
     const branch = await fetchBranch(
@@ -185,10 +188,11 @@ export class SyncRun {
       if (now.main !== ours.main || now.resource !== ours.resource) return null;
       return switchChains(ledger, common, branch, this.#applyOptions());
     });
-    if (undone === null) return;
+    if (undone === null) return false;
     log("info", "took the longest chain", { ...common, blocks: branch.main.length, undone: undone.length });
     for (const { block } of branch.main) listener.onMainBlock(block);
     if (undone.length > 0) listener.onUndone(undone);
+    return true;
   }
 
   #applyOptions(): ApplyOptions {

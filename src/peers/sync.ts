@@ -5,21 +5,20 @@ import { askStanding, isLonger, ownStanding, type Standing } from "./standing.js
 import { SyncRun, type SyncRunOptions } from "./sync-run.js";
 import type { SyncProgress } from "./sync-progress.js";
 import type { Tracker } from "./tracker.js";
+import { UnheardPeers } from "./unheard-peers.js";
 
 export interface SyncOptions extends Omit<SyncRunOptions, "clientOf" | "onFailure" | "isStopped"> {
   readonly tracker: Tracker;
 }
 
 const POLLS_PER_INTERVAL = 4;
-/** How long nobody goes by what a peer says that kept us waiting for what it does not give: others have their turn. */
-const UNHEARD_US = 15_000_000;
+/** How it ends with a peer that kept us waiting for what it does not give. It may be a liar; its chain may have changed. */
 const IDLE_TALK: ReadonlySet<string> = new Set([
   "PEER_BLOCKS_MISSING",
   "PEER_BRANCH_LENGTH",
   "PEER_STALLED",
   "TIMEOUT",
 ]);
-const MAX_UNHEARD = 64;
 
 /** Follows the longest chain among the neighbours (PROTOCOL 11). */
 export class Sync {
@@ -27,8 +26,7 @@ export class Sync {
   readonly #poll: NeighbourPoll;
   /** Of neighbours, by host, as they said last. */
   readonly #standings = new Map<string, Standing>();
-  /** By host, until when its standing is not asked for, µs. */
-  readonly #unheard = new Map<string, number>();
+  readonly #unheard = new UnheardPeers();
   #run: SyncRun | null = null;
 
   constructor(options: SyncOptions) {
@@ -58,7 +56,7 @@ export class Sync {
 
   /** Asks how far a peer's chains go, and takes its blocks when it is the longest now. */
   async #ask(peer: Peer): Promise<void> {
-    if (this.#isUnheard(peer)) return;
+    if (this.#unheard.has(peer.host, this.#options.clock.nowUs())) return;
     const theirs = await this.#standingOf(peer);
     if (theirs === null || !this.#hasMore(theirs)) return;
     if (this.#run !== null) this.#run.join(peer);
@@ -96,42 +94,35 @@ export class Sync {
   }
 
   async #follow(lead: Peer, theirs: Standing): Promise<void> {
-    const { tracker } = this.#options;
+    const { tracker, clock } = this.#options;
+    const startUs = clock.nowUs();
+    const drop = (peer: Peer, reason: ChainError): void => this.#drop(peer, reason, clock.nowUs() - startUs);
     const run = new SyncRun(lead, theirs, {
       ...this.#options,
       clientOf: (peer) => tracker.client(peer),
-      onFailure: (peer, reason) => this.#drop(peer, reason),
+      onFailure: drop,
       isStopped: () => !this.#poll.isRunning,
     });
     this.#run = run;
     try {
       await run.run();
+      this.#unheard.forgive(lead.host);
     } catch (error) {
       // Our own data failed, or something that nobody foresaw.
       if (!(error instanceof ChainError) || error.kind === "local") throw error;
-      if (!run.isDealtWith(error)) this.#drop(lead, error);
+      if (!run.isDealtWith(error)) drop(lead, error);
     } finally {
       this.#run = null;
     }
   }
 
-  #drop(peer: Peer, reason: ChainError): void {
+  #drop(peer: Peer, reason: ChainError, waitedUs: number): void {
     // What ends with the node is nobody's fault, and who is on another branch gives no blocks, but has broken no rule.
     if (!this.#poll.isRunning || reason.code === "PEER_BRANCH") return;
     this.#standings.delete(peer.host);
-    if (IDLE_TALK.has(reason.code)) this.#leaveUnheard(peer);
-    this.#options.tracker.drop(peer, reason);
-  }
-
-  #leaveUnheard({ host }: Peer): void {
-    const [oldest] = this.#unheard.keys();
-    if (this.#unheard.size >= MAX_UNHEARD && oldest !== undefined) this.#unheard.delete(oldest);
-    this.#unheard.set(host, this.#options.clock.nowUs() + UNHEARD_US);
-  }
-
-  #isUnheard({ host }: Peer): boolean {
-    const isUnheard = (this.#unheard.get(host) ?? 0) > this.#options.clock.nowUs();
-    if (!isUnheard) this.#unheard.delete(host);
-    return isUnheard;
+    const { tracker, clock } = this.#options;
+    if (!IDLE_TALK.has(reason.code)) return tracker.drop(peer, reason);
+    this.#unheard.leave(peer.host, waitedUs, clock.nowUs());
+    tracker.blame(peer, reason);
   }
 }

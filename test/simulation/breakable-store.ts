@@ -1,41 +1,74 @@
+import { ChainError } from "../../src/codec/chain-error.js";
 import type { Store } from "../../src/store/store.js";
 
-/** A store whose process dies at an operation: that one, before or after it was done, and all later ones fail. */
+/** The operations that change what is on the disk. */
+const WRITES: ReadonlySet<string> = new Set([
+  "commitMainBlock",
+  "undoMainBlock",
+  "commitResourceBlock",
+  "undoResourceBlock",
+  "writeMeta",
+]);
+
+/** Where a process dies: at the n-th operation from now, or the n-th that writes, before or after it is done. */
+export interface Break {
+  readonly operation: number;
+  readonly isWrite: boolean;
+  readonly isDoneFirst: boolean;
+}
+
+/** A store whose process dies at an operation: that one and all later ones fail. */
 export class BreakableStore {
   readonly store: Store;
-  #left = Infinity;
-  #isDoneFirst = false;
+  readonly #onBreak: (name: string) => void;
+  #break: (Break & { left: number }) | null = null;
+  #isBroken = false;
 
-  constructor(store: Store) {
+  constructor(store: Store, onBreak: (name: string) => void) {
+    this.#onBreak = onBreak;
+    const operations = new Map<string | symbol, unknown>();
     this.store = new Proxy(store, {
       get: (target, name) => {
-        const member: unknown = Reflect.get(target, name);
-        // Streams are for exports; no node reads its own while it takes part in rounds.
-        if (typeof member !== "function" || String(name).startsWith("stream")) return member;
-        return this.#guard(member.bind(target) as Operation);
+        if (!operations.has(name)) operations.set(name, this.#guard(target, name));
+        return operations.get(name);
       },
     });
   }
 
   get isBroken(): boolean {
-    return this.#left <= 0;
+    return this.#isBroken;
   }
 
-  /** Breaks at one of the next operations. */
-  breakAt(operation: number, isDoneFirst: boolean): void {
-    this.#left = operation;
-    this.#isDoneFirst = isDoneFirst;
+  /** Null for never. */
+  breakAt(place: Break | null): void {
+    this.#break = place === null ? null : { ...place, left: place.operation };
   }
 
-  #guard(operation: Operation): Operation {
-    return async (...parameters) => {
-      if (this.isBroken) throw new Error("The process is dead. ");
-      this.#left -= 1;
-      if (this.isBroken && this.#isDoneFirst) await operation(...parameters);
-      if (this.isBroken) throw new Error("The process dies. ");
-      return operation(...parameters);
+  #guard(store: Store, name: string | symbol): unknown {
+    const member: unknown = Reflect.get(store, name);
+    if (typeof member !== "function") return member;
+    const operation = member.bind(store) as Operation;
+    // What is read piece by piece changes nothing, and its first piece needs another operation before it.
+    if (name === "mainBlockBody" || String(name).startsWith("stream")) return operation;
+    return async (...parameters: readonly unknown[]) => {
+      if (this.#isBroken) throw dead();
+      if (!this.#breaksAt(String(name))) return operation(...parameters);
+      if (this.#break?.isDoneFirst === true) await operation(...parameters);
+      this.#isBroken = true;
+      this.#onBreak(`died ${this.#break?.isDoneFirst === true ? "after" : "before"} ${String(name)}`);
+      throw dead();
     };
+  }
+
+  #breaksAt(name: string): boolean {
+    if (this.#break === null || (this.#break.isWrite && !WRITES.has(name))) return false;
+    this.#break.left -= 1;
+    return this.#break.left === 0;
   }
 }
 
-type Operation = (...parameters: readonly unknown[]) => Promise<unknown>;
+type Operation = (...parameters: readonly unknown[]) => unknown;
+
+function dead(): ChainError {
+  return new ChainError("DATABASE_DEAD", "The process is dead. ", { kind: "local" });
+}

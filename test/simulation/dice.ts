@@ -17,6 +17,11 @@ export class Dice {
     return from + Math.floor(this.#random() * (to - from));
   }
 
+  /** The time until something that happens on average once in a mean time, µs. */
+  wait(meanUs: number): number {
+    return Math.ceil(-Math.log(1 - this.#random()) * meanUs);
+  }
+
   pick<T>(items: readonly T[]): T {
     const item = items[this.between(0, items.length)];
     if (item === undefined) throw new RangeError("There is nothing to pick from. ");

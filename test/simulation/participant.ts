@@ -1,33 +1,56 @@
+import { ChainError, messageOf } from "../../src/codec/chain-error.js";
 import type { Clock } from "../../src/consensus/clock.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
+import type { Engine } from "../../src/node/engine.js";
 import type { Identity } from "../../src/node/identity.js";
+import type { LogEntry } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
-import type { VirtualClock } from "../../src/node/virtual-clock.js";
+import type { Connect } from "../../src/peers/connect.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
-import type { Store } from "../../src/store/store.js";
-import { BreakableStore } from "./breakable-store.js";
+import { virtualSearch } from "../support/virtual-search.js";
+import { BreakableStore, type Break } from "./breakable-store.js";
+import type { MemoryStore } from "./memory-store.js";
+import type { Traitor } from "./traitor.js";
 
 export interface ParticipantOptions {
   readonly index: number;
   readonly identity: Identity;
   readonly network: NetworkDefinition;
-  readonly store: Store;
-  readonly clock: VirtualClock;
+  readonly store: MemoryStore;
+  readonly clock: Clock;
+  /** The way to the others for a process with this clock. */
+  readonly connect: (index: number, clock: Clock) => Connect;
+  /** Hosts of the others. */
+  readonly hosts: readonly string[];
+  /** How long the next search for a nonce takes, µs. */
+  readonly searchUs: () => number;
+  readonly onFault: (what: string) => void;
+  readonly onFailure: (error: unknown) => void;
+  readonly onLog: (index: number, entry: LogEntry) => void;
+}
+
+interface Process {
+  readonly node: Node;
+  readonly disk: BreakableStore;
 }
 
 /** One machine of the simulation: its disk stays, its process comes and goes, its clock may be wrong. */
 export class Participant {
   readonly index: number;
+  readonly host: string;
   readonly identity: Identity;
   /** What is on the disk, whether a process runs or not. */
-  readonly store: Store;
+  readonly store: MemoryStore;
   offsetUs = 0;
+  /** How it lies; null while it is honest. */
+  traitor: Traitor | null = null;
   readonly #options: ParticipantOptions;
   readonly #signingMemory = new VolatileSigningMemory();
-  #process: { readonly node: Node; readonly disk: BreakableStore } | null = null;
+  #process: Process | null = null;
 
   constructor(options: ParticipantOptions) {
     this.index = options.index;
+    this.host = hostOf(options.index);
     this.identity = options.identity;
     this.store = options.store;
     this.#options = options;
@@ -39,31 +62,55 @@ export class Participant {
     return this.#process?.node ?? null;
   }
 
+  /** What answers another participant: null when nobody does. */
+  engineFor(asker: number): Engine | "silent" | null {
+    const { node, traitor } = this;
+    return node === null || traitor === null ? node : traitor.engine(node, asker);
+  }
+
   async start(): Promise<void> {
     if (this.node !== null) return;
-    const { identity, network, store } = this.#options;
-    const disk = new BreakableStore(store);
+    const { index, identity, network, store, connect, hosts, searchUs, onFault } = this.#options;
+    const disk = new BreakableStore(store, onFault);
     const clock = this.#clockOf(disk);
-    const signingMemory = this.#signingMemory;
-    const node = await Node.open({ store: disk.store, network, identity, clock, signingMemory });
+    const node = await Node.open({
+      store: disk.store,
+      network,
+      identity,
+      clock,
+      signingMemory: this.#signingMemory,
+      createSearch: virtualSearch(clock, searchUs),
+      peers: { connect: connect(index, clock), hosts },
+      log: (entry) => this.#hear(disk, entry),
+    });
     this.#process = { node, disk };
     node.start();
+    node.mining.start();
   }
 
-  /** Lets the process die at one of its next store operations, before or after that one is done. */
-  crashAt(operation: number, isDoneFirst: boolean): void {
-    this.#process?.disk.breakAt(operation, isDoneFirst);
+  /** Lets the process die at one of its next store operations. */
+  crashAt(place: Break | null): void {
+    this.#process?.disk.breakAt(place);
   }
 
-  /** Runs a task of the running node; one that the crash interrupts ends with the process. */
-  async run(task: (node: Node) => Promise<void>): Promise<void> {
+  /** Runs a task of the running node; one that the crash interrupts ends with the process, one that is refused is. */
+  async run(task: (node: Node) => Promise<unknown>): Promise<void> {
     const running = this.node;
     if (running === null) return;
     try {
       await task(running);
     } catch (error) {
-      if (this.node === running) throw error;
+      const isRefused = error instanceof ChainError && ["refused", "busy"].includes(error.kind);
+      if (!isRefused && this.node === running) throw error;
     }
+  }
+
+  /** What a living node calls an error, nobody should have brought about. */
+  #hear(disk: BreakableStore, entry: LogEntry): void {
+    const { level, module, message } = entry;
+    this.#options.onLog(this.index, entry);
+    if (level === "error" && !disk.isBroken)
+      this.#options.onFailure(new Error(`node ${this.index}, ${module}: ${messageOf(message)}`));
   }
 
   /** This machine's time; nothing runs in a process that is dead. */
@@ -71,10 +118,11 @@ export class Participant {
     const { clock } = this.#options;
     return {
       nowUs: () => clock.nowUs() + this.offsetUs,
-      schedule: (delayUs, task) =>
-        clock.schedule(delayUs, async () => {
-          if (!disk.isBroken) await task();
-        }),
+      schedule: (delayUs, task) => clock.schedule(delayUs, () => (disk.isBroken ? undefined : task())),
     };
   }
+}
+
+export function hostOf(index: number): string {
+  return `node-${index}.example.org:9900`;
 }

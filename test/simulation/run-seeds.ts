@@ -1,43 +1,56 @@
-import type { ValidatorChain } from "../support/validator-chain.js";
-import { Simulation } from "./simulation.js";
-
-export interface Run {
-  readonly chain: ValidatorChain;
-  readonly seed: number;
-}
-
-export interface Failure extends Run {
-  readonly error: unknown;
-}
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { failureText, type SeedOrder, type SeedResult } from "./seed-run.js";
+import { Tally } from "./tally.js";
 
 export interface Summary {
-  readonly failures: readonly Failure[];
+  readonly failures: readonly SeedResult[];
   readonly virtualUs: number;
+  /** Of all runs that succeeded. */
+  readonly counts: Readonly<Record<string, number>>;
 }
 
-/** Runs at a time: while one waits for its databases another one goes on. */
-const LANES = 2;
-
-/** Runs simulations, each of which is its own world, and gathers those that fail. */
+/** Runs simulations, each of which is its own world, a thread on every core, and gathers what they find. */
 export async function runSeeds(
-  runs: readonly Run[],
-  onFailure: (failure: Failure) => void,
+  orders: readonly SeedOrder[],
+  onResult: (result: SeedResult) => void = () => undefined,
 ): Promise<Summary> {
-  const waiting = runs[Symbol.iterator]();
-  const failures: Failure[] = [];
+  const waiting = orders[Symbol.iterator]();
+  const failures: SeedResult[] = [];
+  const tally = new Tally();
   let virtualUs = 0;
   const work = async (): Promise<void> => {
-    for (const run of waiting) {
-      try {
-        const { virtualUs: passed } = await new Simulation(run.chain, run.seed).run();
-        virtualUs += passed;
-      } catch (error) {
-        const failure = { ...run, error };
-        failures.push(failure);
-        onFailure(failure);
+    let thread = startThread();
+    for (const order of waiting) {
+      const result = await runIn(thread, order);
+      virtualUs += result.outcome?.virtualUs ?? 0;
+      tally.add(result.outcome?.counts ?? {});
+      if (result.outcome === null) {
+        failures.push(result);
+        // What a failed run left undone must not meddle with the next one.
+        await thread.terminate();
+        thread = startThread();
       }
+      onResult(result);
     }
+    await thread.terminate();
   };
-  await Promise.all(Array.from({ length: LANES }, work));
-  return { failures, virtualUs };
+  const threads = Math.min(availableParallelism(), orders.length);
+  await Promise.all(Array.from({ length: threads }, work));
+  return { failures, virtualUs, counts: tally.all() };
+}
+
+function startThread(): Worker {
+  return new Worker(new URL("seed-thread.js", import.meta.url));
+}
+
+/** An error that nobody caught ends the thread, and fails the run. */
+function runIn(thread: Worker, order: SeedOrder): Promise<SeedResult> {
+  return new Promise((resolve) => {
+    const fail = (error: unknown): void => resolve({ order, outcome: null, failure: failureText(error) });
+    thread.removeAllListeners();
+    thread.once("message", resolve);
+    thread.once("error", fail);
+    thread.postMessage(order);
+  });
 }

@@ -1,30 +1,46 @@
 import { parseArgs } from "node:util";
-import { prepareValidatorChain } from "../support/validator-chain.js";
-import { runSeeds, type Failure } from "./run-seeds.js";
+import { ProgressLine } from "./progress-line.js";
+import { runSeeds } from "./run-seeds.js";
+import type { SeedOrder, SeedResult } from "./seed-run.js";
 
-/** `npm run simulate -- --seeds 1000 [--from N]`: each seed with four and with nine nodes. Prints the seeds that fail. */
+/**
+ * `npm run simulate -- --seeds 1000 [--from N] [--nodes 4,9] [--cycles N] [--log]`: runs each seed with each number of
+ * nodes, prints those that fail, how to run them again, and how often each fault happened.
+ */
 const { values } = parseArgs({
-  options: { seeds: { type: "string", default: "100" }, from: { type: "string", default: "1" } },
+  options: {
+    seeds: { type: "string", default: "100" },
+    from: { type: "string", default: "1" },
+    nodes: { type: "string", default: "4,9" },
+    cycles: { type: "string", default: "1" },
+    log: { type: "boolean", default: false },
+  },
 });
-const [count, from] = [Number(values.seeds), Number(values.from)];
-const chains = [
-  await prepareValidatorChain([0, 1, 2, 3]),
-  await prepareValidatorChain([0, 1, 2, 3, 4, 5, 6, 7, 8]),
-];
-const seeds = Array.from({ length: count }, (_, index) => from + index);
-const startMs = performance.now();
-const { failures, virtualUs } = await runSeeds(
-  seeds.flatMap((seed) => chains.map((chain) => ({ chain, seed }))),
-  (failure) => process.stdout.write(`${describe(failure)}\n`),
+const [seeds, from, cycles] = [Number(values.seeds), Number(values.from), Number(values.cycles)];
+const nodes = values.nodes.split(",").map(Number);
+const orders: SeedOrder[] = Array.from({ length: seeds }, (_, index) => from + index).flatMap((seed) =>
+  nodes.map((count) => ({ seed, nodes: count, cycles, isLogged: values.log })),
 );
-const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-const minutes = (virtualUs / 60_000_000).toFixed(1);
+
+const startMs = performance.now();
+const progress = new ProgressLine(orders.length, startMs);
+const { failures, virtualUs, counts } = await runSeeds(orders, (result) => {
+  progress.step(result.outcome === null, performance.now());
+  if (result.outcome === null) process.stdout.write(`${describe(result)}\n`);
+});
+progress.end();
+
+const minutes = (performance.now() - startMs) / 60_000;
+const virtualMinutes = virtualUs / 60_000_000;
+for (const [what, times] of Object.entries(counts))
+  process.stdout.write(`${String(times).padStart(9)}  ${what}\n`);
 process.stdout.write(
-  `${count} seeds from ${from}: ${failures.length} runs failed; ${minutes} virtual minutes in ${seconds} s\n`,
+  `${orders.length} runs, ${failures.length} failed; ${virtualMinutes.toFixed(1)} virtual minutes in ` +
+    `${minutes.toFixed(1)} minutes, ${(virtualMinutes / minutes).toFixed(1)} a minute\n`,
 );
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-function describe({ chain, seed, error }: Failure): string {
-  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `seed ${seed}, ${chain.identities.length} nodes: ${what}`;
+function describe({ order, failure }: SeedResult): string {
+  const again = `npm run simulate -- --seeds 1 --from ${order.seed} --nodes ${order.nodes} --cycles ${order.cycles} --log`;
+  return `seed ${order.seed}, ${order.nodes} nodes: ${failure}\n  again: ${again}`;
 }

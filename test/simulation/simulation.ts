@@ -1,178 +1,184 @@
 import { expect } from "chai";
-import { hashOf } from "../../src/codec/hash.js";
-import { parseJson } from "../../src/codec/parse-json.js";
-import { devAccounts } from "../../src/node/dev-network.js";
-import { createKeyPair } from "../../src/node/identity.js";
-import { VirtualClock } from "../../src/node/virtual-clock.js";
-import { readSignedTransaction } from "../../src/records/transaction.js";
-import { FastSigner } from "../support/fast-signer.js";
-import { OFFICE_START_US, openValidatorStore, type ValidatorChain } from "../support/validator-chain.js";
-import { CUTS } from "./cuts.js";
+import type { LogEntry } from "../../src/node/log.js";
+import { Auditor } from "./auditor.js";
 import { Dice } from "./dice.js";
 import { CALM, Fabric } from "./fabric.js";
-import { newsOf, take } from "./gossip.js";
-import { checkChain, checkFixedBlocks, Witness } from "./invariants.js";
-import { Participant } from "./participant.js";
-import { pull } from "./pull.js";
-import { Traitor } from "./traitor.js";
-import { unlessRefused } from "./unless-refused.js";
+import { sufferFaults } from "./faults.js";
+import { RESOURCE_INTERVAL_US, type Founding } from "./founding.js";
+import { FixedBlocks, Witness } from "./invariants.js";
+import { hostOf, Participant } from "./participant.js";
+import { SimulatedClock } from "./simulated-clock.js";
+import { Tally } from "./tally.js";
+import { Traffic } from "./traffic.js";
+import { Wire } from "./wire.js";
 
 const SECOND_US = 1_000_000;
-const GOSSIP_US = 400_000;
-const NEIGHBOURS = 3;
 const PHASES = 3;
-const PHASE_SECONDS = 8;
+const PHASE_SECONDS = 6;
 /** After the last fault every node must have the same tip within twenty rounds, the last ones without new transfers. */
 const BUSY_ROUNDS = 15;
 const QUIET_ROUNDS = 5;
-/** Store operations until a crash, at most. */
-const OPERATIONS_TO_CRASH = 60;
-/** How probably a dead process is started again in the time of one gossip. */
-const RESTART = 0.5;
-const OFFSETS_US = [-6, -4, 4, 6].map((seconds) => seconds * SECOND_US);
-const RECIPIENT = createKeyPair(hashOf("recipient"));
-const SIGNERS = devAccounts().map((account) => new FastSigner(account));
+/** How often a second a dead process may be started again, and how probably it is. */
+const RESTARTS_A_SECOND = 2;
+const RESTART = 0.4;
+/** The time in which all nodes find each other at the start. */
+const GATHERING_SECONDS = 3;
 
 export interface Outcome {
   readonly height: number;
   readonly blockhash: string;
+  readonly resourceHeight: number;
+  readonly fixedHeight: number;
   readonly virtualUs: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface SimulationOptions {
+  /** How often faults come and go. */
+  readonly cycles?: number;
+  /** Told what the nodes log, a line an entry. */
+  readonly onLog?: (line: string) => void;
 }
 
 /**
- * One run of nodes on a virtual clock over a seeded network with faults. The same seed on the same chain is the same run.
- * Throws what it found broken.
+ * One run of nodes on a simulated clock over a seeded network with faults. The same seed on the same founding is the same
+ * run. Throws what it found broken.
  */
 export class Simulation {
-  readonly #chain: ValidatorChain;
+  readonly #founding: Founding;
+  readonly #options: SimulationOptions;
   readonly #dice: Dice;
-  readonly #clock = new VirtualClock(OFFICE_START_US + 10 * SECOND_US);
+  readonly #tally = new Tally();
+  readonly #failures: unknown[] = [];
+  readonly #clock: SimulatedClock;
   readonly #fabric: Fabric;
+  readonly #traffic: Traffic;
   readonly #witness = new Witness();
+  readonly #fixed = new FixedBlocks();
   readonly #participants: Participant[] = [];
-  readonly #traitors = new Map<number, Traitor>();
-  /** Who has lied once: its lies come back to it later as if they were its words. */
-  readonly #liars = new Set<number>();
+  /** Who has lied once: nobody else need trust it again. */
+  readonly #liars = new Set<Participant>();
 
-  constructor(chain: ValidatorChain, seed: number) {
-    this.#chain = chain;
+  constructor(founding: Founding, seed: number, options: SimulationOptions = {}) {
+    this.#founding = founding;
+    this.#options = options;
     this.#dice = new Dice(seed);
-    this.#fabric = new Fabric(this.#clock, this.#dice);
+    this.#clock = new SimulatedClock(founding.startUs, (error) => this.#failures.push(error));
+    this.#fabric = new Fabric(this.#clock, this.#dice, this.#tally);
+    this.#traffic = new Traffic(this.#dice, this.#clock);
   }
 
   async run(): Promise<Outcome> {
     const startUs = this.#clock.nowUs();
-    try {
-      await this.#open();
-      for (let phase = 0; phase < PHASES; phase += 1) await this.#sufferPhase();
+    const auditor = await Auditor.open(this.#founding, this.#tally);
+    await this.#open();
+    await this.#pass(auditor, GATHERING_SECONDS);
+    for (let cycle = 0; cycle < (this.#options.cycles ?? 1); cycle += 1) {
+      for (let phase = 0; phase < PHASES; phase += 1) {
+        this.#suffer();
+        await this.#pass(auditor, PHASE_SECONDS);
+      }
       await this.#heal();
-      await this.#pass(BUSY_ROUNDS);
-      await this.#pass(QUIET_ROUNDS, { isQuiet: true });
-      return { ...(await this.#checkAgreement()), virtualUs: this.#clock.nowUs() - startUs };
-    } finally {
-      for (const { store } of this.#participants) await store.close();
+      await this.#pass(auditor, BUSY_ROUNDS);
+      await this.#pass(auditor, QUIET_ROUNDS, { isQuiet: true });
+      await this.#checkAgreement(auditor);
     }
+    const [first] = this.#participants;
+    const [main, resource] = [await first?.store.lastMainBlock(), await first?.store.lastResourceBlock()];
+    return {
+      height: main?.height ?? 0,
+      blockhash: main?.blockhash ?? "",
+      resourceHeight: resource?.height ?? 0,
+      fixedHeight: first?.node?.ledger.resourceChain.fixedHeight ?? 0,
+      virtualUs: this.#clock.nowUs() - startUs,
+      counts: this.#tally.all(),
+    };
   }
 
   async #open(): Promise<void> {
-    const { identities, network } = this.#chain;
+    const { identities, network, store } = this.#founding;
+    const byHost = new Map<string, Participant>();
+    const wire = new Wire(this.#fabric, byHost);
     for (const [index, identity] of identities.entries()) {
-      const store = await openValidatorStore(this.#chain);
-      const participant = new Participant({ index, identity, network, store, clock: this.#clock });
+      const participant = new Participant({
+        index,
+        identity,
+        network,
+        store: store.clone(),
+        clock: this.#clock,
+        connect: (from, clock) => wire.connect(from, clock),
+        hosts: identities.map((_, other) => hostOf(other)).filter((_, other) => other !== index),
+        searchUs: () => this.#dice.wait(identities.length * RESOURCE_INTERVAL_US),
+        onFault: (what) => this.#tally.count(what),
+        onFailure: (error) => this.#failures.push(error),
+        onLog: (from, entry) => this.#log(from, entry),
+      });
       this.#participants.push(participant);
-      await participant.start();
-      this.#clock.schedule(this.#dice.between(0, GOSSIP_US), () => this.#gossip(participant));
+      byHost.set(participant.host, participant);
     }
+    for (const participant of this.#participants) await participant.start();
   }
 
-  /** Some faults at once, for a while. */
-  async #sufferPhase(): Promise<void> {
-    const dice = this.#dice;
-    const count = this.#participants.length;
-    const cut = CUTS[dice.pick(Object.keys(CUTS))];
-    this.#fabric.weather = {
-      maxDelayUs: dice.between(SECOND_US / 10, 3 * SECOND_US),
-      loss: dice.between(0, 31) / 100,
-      duplication: dice.between(0, 31) / 100,
-      isCut: cut?.(dice, count) ?? CALM.isCut,
-    };
-    this.#traitors.clear();
-    const traitors = dice.between(0, Math.ceil(count / 4) + 1);
-    for (let number = 0; number < traitors; number += 1) {
-      const index = dice.between(0, count);
-      this.#traitors.set(index, new Traitor(dice));
-      this.#liars.add(index);
-    }
-    for (const participant of this.#participants) {
-      participant.offsetUs = dice.chance(0.2) ? dice.pick(OFFSETS_US) : 0;
-      if (dice.chance(0.4)) participant.crashAt(dice.between(1, OPERATIONS_TO_CRASH), dice.chance(0.5));
-    }
-    await this.#pass(PHASE_SECONDS);
+  #log(index: number, { level, module, message, fields = {} }: LogEntry): void {
+    const seconds = ((this.#clock.nowUs() - this.#founding.startUs) / SECOND_US).toFixed(3);
+    const details = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
+    this.#options.onLog?.([seconds, `node ${index}`, level, module, message, ...details].join(" "));
+  }
+
+  /** Other faults than before, for a while. */
+  #suffer(): void {
+    const [dice, tally] = [this.#dice, this.#tally];
+    this.#fabric.weather = sufferFaults(this.#participants, dice, tally);
+    for (const participant of this.#participants)
+      if (participant.traitor !== null) this.#liars.add(participant);
   }
 
   async #heal(): Promise<void> {
     this.#fabric.weather = CALM;
-    this.#traitors.clear();
     for (const participant of this.#participants) {
+      participant.traitor = null;
       participant.offsetUs = 0;
-      participant.crashAt(Infinity, false);
+      participant.crashAt(null);
       await participant.start();
     }
   }
 
-  /** Lets seconds pass, each with a transfer unless it is quiet, and looks at every node after each. */
-  async #pass(seconds: number, { isQuiet = false } = {}): Promise<void> {
+  /** Lets seconds pass, each with traffic unless it is quiet, and looks at every node after each. */
+  async #pass(auditor: Auditor, seconds: number, { isQuiet = false } = {}): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
-      if (!isQuiet) await this.#transfer();
-      await this.#clock.advance(SECOND_US);
-      await checkFixedBlocks(
-        this.#participants.map(({ store }) => store),
-        this.#chain,
-      );
+      if (!isQuiet) this.#traffic.scheduleSecond(this.#participants);
+      for (let part = 0; part < RESTARTS_A_SECOND; part += 1) {
+        await this.#clock.advance(SECOND_US / RESTARTS_A_SECOND);
+        await this.#lookAround(auditor);
+      }
     }
   }
 
-  /** Sends from one account to another, through some node. */
-  async #transfer(): Promise<void> {
-    const members = this.#dice.pick(SIGNERS).transfer(RECIPIENT.address, this.#clock.nowUs());
-    const transaction = readSignedTransaction({ ...members, transaction: parseJson(members.transaction) });
-    await this.#dice.pick(this.#participants).run(async (node) => {
-      await unlessRefused(() => node.submit(transaction));
-    });
+  async #lookAround(auditor: Auditor): Promise<void> {
+    for (const participant of this.#participants) {
+      const { node, store, index } = participant;
+      if (node !== null && !this.#liars.has(participant)) this.#witness.hear(node);
+      await auditor.audit(store);
+      await this.#fixed.check(store, `node ${index}`);
+      if (node === null && this.#dice.chance(RESTART)) {
+        this.#tally.count("restart");
+        await participant.start();
+      }
+    }
+    if (this.#failures.length > 0) throw this.#failures[0];
   }
 
-  /** Asks some others for their news and their chain, again and again; a dead process may come back. */
-  async #gossip(participant: Participant): Promise<void> {
-    if (participant.node === null && this.#dice.chance(RESTART)) await participant.start();
-    const others = this.#participants.filter((other) => other !== participant);
-    for (let ask = 0; ask < NEIGHBOURS; ask += 1) this.#ask(participant, this.#dice.pick(others));
-    this.#clock.schedule(GOSSIP_US, () => this.#gossip(participant));
-  }
-
-  #ask(participant: Participant, other: Participant): void {
-    const { node } = other;
-    if (node === null) return;
-    const traitor = this.#traitors.get(other.index);
-    if (!this.#liars.has(other.index)) this.#witness.hear(node);
-    const news = traitor?.newsOf(node, participant.index) ?? newsOf(node);
-    this.#fabric.send(other.index, participant.index, () =>
-      participant.run(async (ours) => {
-        await take(ours, news);
-        if (other.node === null) return;
-        // Whoever asks meets no crash of the other's: it reads what is on the other's disk.
-        const chain = { tip: other.node.ledger.tip, store: other.store };
-        await pull(ours, chain, (block) => traitor?.show(block) ?? block);
-      }),
+  async #checkAgreement(auditor: Auditor): Promise<void> {
+    const honest = this.#participants.filter((participant) => !this.#liars.has(participant));
+    const tips = await Promise.all(honest.map(({ store }) => store.lastMainBlock()));
+    const shown = tips.map(
+      (tip, place) => `${honest[place]?.index}: ${tip?.height} ${tip?.blockhash.slice(0, 24)}`,
     );
-  }
-
-  async #checkAgreement(): Promise<{ readonly height: number; readonly blockhash: string }> {
-    const tips = await Promise.all(this.#participants.map(({ store }) => store.lastMainBlock()));
-    expect(new Set(tips.map((tip) => tip?.blockhash)).size, "different tips").to.equal(1);
-    for (const { store } of this.#participants) await checkChain(store, this.#chain, Infinity);
-    const [tip] = tips;
-    if (tip === undefined || tip === null) throw new Error("There is no chain. ");
-    expect(tip.height, "blocks made").to.be.greaterThan(this.#chain.mainBlocks.length);
-    return { height: tip.height, blockhash: tip.blockhash };
+    expect(new Set(tips.map((tip) => tip?.blockhash)).size, `different tips, ${shown.join(", ")}`).to.equal(
+      1,
+    );
+    for (const { store } of honest) await auditor.auditState(store);
+    const healedUs = this.#clock.nowUs() - (BUSY_ROUNDS + QUIET_ROUNDS) * SECOND_US;
+    expect(tips[0]?.s_timestamp, "the last block, made after the faults").to.be.greaterThan(healedUs);
   }
 }

@@ -57,7 +57,7 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
     clock,
     signingMemory: new VolatileSigningMemory(),
     log: options.log ?? silentLog,
-    createSearch: virtualSearch(clock, SEARCH_US),
+    createSearch: virtualSearch(clock, () => SEARCH_US),
     ...(poolLimits === undefined ? {} : { poolLimits }),
     ...(verifier === undefined ? {} : { verifier }),
   });

@@ -8,10 +8,10 @@ const SALT = "5".repeat(SALT_DIGITS);
 const COUNTERS_A_JOB = 100_000;
 
 /**
- * A search on a clock of its own making: each job takes so long, and always ends with the same nonce. Difficulties
- * must be small.
+ * A search on a clock of its own making: each job takes as long as is said, and always ends with the same nonce.
+ * Difficulties must be small.
  */
-export function virtualSearch(clock: Clock, searchUs: number): NonceSearchFactory {
+export function virtualSearch(clock: Clock, searchUs: () => number): NonceSearchFactory {
   return ({ threads, duty, onFound }) => {
     let isOn = false;
     let job: MiningJob | null = null;
@@ -20,7 +20,7 @@ export function virtualSearch(clock: Clock, searchUs: number): NonceSearchFactor
       cancel();
       if (!isOn || job === null) return;
       const { prefix, limit } = job;
-      cancel = clock.schedule(searchUs, () => {
+      cancel = clock.schedule(searchUs(), () => {
         const task = { prefix, limit, salt: SALT };
         const { nonce } = REFERENCE_KERNEL.search(task, { from: 0, count: COUNTERS_A_JOB });
         if (nonce === null) throw new RangeError("This difficulty is too much for a test. ");

@@ -1,0 +1,54 @@
+import { parseJson } from "../../src/codec/parse-json.js";
+import { isMap } from "../../src/codec/value.js";
+import { HANDLERS, type Reply } from "../../src/node/operations/handlers.js";
+import type { OperationName } from "../../src/records/operations/operation.js";
+import { failureOf, failureText } from "../../src/rpc/failure.js";
+import { replyToBody } from "../../src/rpc/reply.js";
+import type { Participant } from "./participant.js";
+
+export interface Call {
+  readonly name: OperationName;
+  /** Who asks, by index. */
+  readonly from: number;
+  /** The parameters, canonical JSON. */
+  readonly text: string;
+}
+
+export interface Response {
+  readonly status: number;
+  readonly body: string;
+}
+
+const OK = 200;
+
+/**
+ * What a participant answers to a call, as its RPC server would print it: null when no process is there or it dies
+ * meanwhile, "none" when it keeps silent.
+ */
+export async function answerCall(
+  participant: Participant,
+  { name, from, text }: Call,
+): Promise<Response | null | "none"> {
+  const engine = participant.engineFor(from);
+  if (engine === null) return null;
+  if (engine === "silent") return "none";
+  const json = parseJson(text);
+  const { node } = participant;
+  try {
+    const reply = await HANDLERS[name](engine, { form: new Map(), json: isMap(json) ? json : new Map() });
+    return { status: OK, body: await bodyOf(reply) };
+  } catch (error) {
+    if (participant.node !== node) return null;
+    const failure = failureOf(error);
+    if (failure === null) throw error;
+    return { status: failure.status, body: failureText(failure) };
+  }
+}
+
+async function bodyOf(reply: Reply): Promise<string> {
+  const body = replyToBody(reply);
+  if (typeof body === "string") return body;
+  const pieces: string[] = [];
+  for await (const piece of body as AsyncIterable<string>) pieces.push(piece);
+  return pieces.join("");
+}

@@ -1,0 +1,120 @@
+import { mapToValue, type Value } from "../../src/codec/value.js";
+import { merkleRoot } from "../../src/codec/merkle.js";
+import type { Answer, BroadcastQuery } from "../../src/node/engine.js";
+import type { Node } from "../../src/node/node.js";
+import { chunkToValue, createChunk, type Chunk } from "../../src/records/chunk.js";
+import { createHypothesis, hypothesisToValue, type Hypothesis } from "../../src/records/hypothesis.js";
+import { floorToInterval } from "../../src/records/round-time.js";
+import { transactionToRecord, type SignedTransaction } from "../../src/records/transaction.js";
+import type { Dice } from "./dice.js";
+import { spoiled } from "./false-statements.js";
+
+/** What a node says of the open round. */
+interface Words {
+  readonly transactions: readonly SignedTransaction[];
+  /** By signer. */
+  readonly chunks: ReadonlyMap<string, Chunk>;
+  readonly hypotheses: ReadonlyMap<string, Hypothesis>;
+}
+
+type Lie = readonly [string, (node: Node, words: Words, to: number) => Words];
+
+const LIES: readonly Lie[] = [
+  ["equivocation", equivocate],
+  ["withheld chunks", (_node, words) => ({ ...words, chunks: new Map() })],
+  ["forged transactions", forgeTransactions],
+  ["forged chunks", forgeChunks],
+  ["forged hypotheses", forgeHypotheses],
+];
+
+const REPLAY = 0.2;
+
+/** A byzantine validator's part in the rounds. */
+export class RoundLies {
+  readonly #dice: Dice;
+  readonly #onFault: (what: string) => void;
+  #earlier: Words | null = null;
+
+  constructor(dice: Dice, onFault: (what: string) => void) {
+    this.#dice = dice;
+    this.#onFault = onFault;
+  }
+
+  async broadcast(node: Node, query: BroadcastQuery, to: number): Promise<Answer> {
+    if (query.chain_type === "resource") return node.broadcast(query);
+    const words = wordsOf(node);
+    if (this.#earlier !== null && this.#dice.chance(REPLAY)) {
+      this.#onFault("lie: replay");
+      return wordsToAnswer(this.#earlier);
+    }
+    if (this.#dice.chance(REPLAY)) this.#earlier = words;
+    const [name, lie] = this.#dice.pick(LIES);
+    this.#onFault(`lie: ${name}`);
+    return wordsToAnswer(lie(node, words, to));
+  }
+}
+
+function wordsOf({ pool, roundBook: { chunks, hypotheses } }: Node): Words {
+  return {
+    transactions: pool.all().map(({ transaction }) => transaction),
+    chunks: new Map(chunks),
+    hypotheses: new Map(hypotheses),
+  };
+}
+
+function wordsToAnswer({ transactions, chunks, hypotheses }: Words): Answer {
+  const value = new Map<string, Value>([
+    ["transactions", mapToValue(new Map(transactions.map((each) => [each.hash, transactionToRecord(each)])))],
+    ["chunks", mapToValue(new Map(Array.from(chunks, ([signer, chunk]) => [signer, chunkToValue(chunk)])))],
+    [
+      "hypotheses",
+      mapToValue(new Map(Array.from(hypotheses, ([signer, each]) => [signer, hypothesisToValue(each)]))),
+    ],
+  ]);
+  return { value };
+}
+
+/** One chunk and hypothesis for one half of the others, and another one of the same second for the rest. */
+function equivocate(node: Node, words: Words, to: number): Words {
+  const { tip, network } = node.ledger;
+  const { privateKey, address } = node.identity.node;
+  const s_timestamp = floorToInterval(node.clock.nowUs(), network.constants.main_chain_interval);
+  const ready = words.transactions.filter(({ timestamp }) => timestamp < s_timestamp);
+  const transactions = ready.map(({ hash }) => hash).filter((_, index) => index % 2 === to % 2);
+  const content = { previous_blockhash: tip.blockhash, s_timestamp };
+  const chunk = createChunk({ ...content, transactions }, privateKey);
+  const transactionRoot = merkleRoot(transactions.toSorted());
+  const listed = new Map([[address, chunk.chunk_hash]]);
+  const hypothesis = createHypothesis({ ...content, chunks: listed, transactionRoot }, privateKey);
+  return {
+    ...words,
+    chunks: new Map([...words.chunks, [address, chunk]]),
+    hypotheses: new Map([...words.hypotheses, [address, hypothesis]]),
+  };
+}
+
+function forgeTransactions(_node: Node, words: Words): Words {
+  return { ...words, transactions: words.transactions.map(withFalseSignature) };
+}
+
+/** Its own key under what others signed. */
+function forgeChunks(node: Node, words: Words): Words {
+  const { publicKey } = node.identity.node;
+  const forge = (chunk: Chunk): Chunk => ({ ...chunk, public_key: publicKey });
+  return {
+    ...words,
+    chunks: new Map(Array.from(words.chunks, ([signer, chunk]) => [signer, forge(chunk)])),
+  };
+}
+
+function forgeHypotheses(_node: Node, words: Words): Words {
+  const forged = Array.from(
+    words.hypotheses,
+    ([signer, each]) => [signer, withFalseSignature(each)] as const,
+  );
+  return { ...words, hypotheses: new Map(forged) };
+}
+
+function withFalseSignature<T extends { readonly signature: string }>(record: T): T {
+  return { ...record, signature: spoiled(record.signature) };
+}

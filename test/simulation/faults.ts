@@ -1,0 +1,50 @@
+import { CUTS } from "./cuts.js";
+import type { Dice } from "./dice.js";
+import { CALM, type Weather } from "./fabric.js";
+import type { Participant } from "./participant.js";
+import type { Tally } from "./tally.js";
+import { Traitor } from "./traitor.js";
+
+const SECOND_US = 1_000_000;
+/** Until a process dies, at most: so many operations of its store, or so many of those that write. */
+const OPERATIONS_TO_CRASH = 200;
+const WRITES_TO_CRASH = 6;
+const CRASH = 0.4;
+const WRONG_CLOCK = 0.2;
+const OFFSETS_S = [-6, -4, 4, 6];
+const MAX_DELAY_US = 3 * SECOND_US;
+const MAX_PERCENT = 30;
+
+/** Throws the dice for everything that goes wrong in a phase; answers the weather. */
+export function sufferFaults(participants: readonly Participant[], dice: Dice, tally: Tally): Weather {
+  const count = (what: string): void => tally.count(what);
+  chooseTraitors(participants, dice, count);
+  for (const participant of participants) {
+    participant.offsetUs = dice.chance(WRONG_CLOCK) ? dice.pick(OFFSETS_S) * SECOND_US : 0;
+    if (participant.offsetUs !== 0) count(`clock ${participant.offsetUs / SECOND_US} s off`);
+    if (!dice.chance(CRASH)) continue;
+    const isWrite = dice.chance(0.5);
+    const operation = dice.between(1, (isWrite ? WRITES_TO_CRASH : OPERATIONS_TO_CRASH) + 1);
+    participant.crashAt({ operation, isWrite, isDoneFirst: dice.chance(0.5) });
+  }
+  const name = dice.pick(Object.keys(CUTS));
+  count(`partition: ${name}`);
+  return {
+    maxDelayUs: dice.between(CALM.maxDelayUs, MAX_DELAY_US),
+    loss: dice.between(0, MAX_PERCENT + 1) / 100,
+    duplication: dice.between(0, MAX_PERCENT + 1) / 100,
+    isCut: CUTS[name]?.(dice, participants.length) ?? CALM.isCut,
+  };
+}
+
+/** Fewer than a third of the nodes lie, if any; over all phases they stay the same ones. */
+function chooseTraitors(
+  participants: readonly Participant[],
+  dice: Dice,
+  count: (what: string) => void,
+): void {
+  const most = Math.floor((participants.length - 1) / 3);
+  const lying = dice.between(0, most + 1);
+  for (const [index, participant] of participants.entries())
+    participant.traitor = index >= participants.length - lying ? new Traitor(dice, count) : null;
+}

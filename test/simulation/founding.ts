@@ -1,0 +1,112 @@
+import { hashOf } from "../../src/codec/hash.js";
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
+import { REFERENCE_KERNEL } from "../../src/consensus/miner/reference-kernel.js";
+import { createMiningJob } from "../../src/consensus/miner/mining-job.js";
+import { SALT_DIGITS } from "../../src/consensus/miner/nonce.js";
+import type { Ledger } from "../../src/ledger/ledger.js";
+import { prepareDevChain } from "../../src/node/dev-chain.js";
+import { devNetwork } from "../../src/node/dev-network.js";
+import { createKeyPair, type Identity } from "../../src/node/identity.js";
+import { Node } from "../../src/node/node.js";
+import { VirtualClock } from "../../src/node/virtual-clock.js";
+import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../src/records/network.js";
+import { createResourceBlock, type ResourceBlock } from "../../src/records/resource-block.js";
+import { MemoryStore } from "./memory-store.js";
+
+const SECOND_US = 1_000_000;
+const CONFIRM_COUNT = 3;
+/** Longer than all faults of a run take, so that no part of a torn network fixes what the others do not have. */
+export const CONFIRM_INTERVAL_US = 75 * SECOND_US;
+export const RESOURCE_INTERVAL_US = 4 * SECOND_US;
+const VALIDATOR_SLOTS = 9;
+/** Enough for the confirm interval, all slots below it, and the heights that are the genesis node's. */
+const RESOURCE_BLOCKS =
+  CONFIRM_COUNT + VALIDATOR_SLOTS + Math.ceil(CONFIRM_INTERVAL_US / RESOURCE_INTERVAL_US) + 4;
+const PREPARATION_US = (RESOURCE_BLOCKS + 30) * RESOURCE_INTERVAL_US;
+/** Well above 1, where the hash limit is text of 65 digits, below most hashes. */
+const DIFFICULTY = 64n;
+const COUNTERS = 100_000;
+
+/** Where every run on so many nodes begins: a chain with money, and validators that have taken turns for a while. */
+export interface Founding {
+  readonly network: NetworkDefinition;
+  /** The genesis node first. */
+  readonly identities: readonly Identity[];
+  readonly store: MemoryStore;
+  readonly startUs: number;
+}
+
+const START_US = 1_800_000_000_000_000;
+
+export async function found(nodes: number): Promise<Founding> {
+  const identities = Array.from({ length: nodes }, (_, index) => identityOf(index));
+  const network = networkOf(identityOf(0));
+  const store = new MemoryStore();
+  const clock = new VirtualClock(START_US - PREPARATION_US);
+  const signingMemory = new VolatileSigningMemory();
+  const node = await Node.open({ store, network, identity: identityOf(0), clock, signingMemory });
+  node.start();
+  const progress = { isDone: false };
+  const prepared = prepareDevChain(node).finally(() => (progress.isDone = true));
+  while (!progress.isDone) {
+    await clock.advance(SECOND_US / 10);
+    await node.settled();
+  }
+  await prepared;
+  await mineTurns(node.ledger, identities);
+  await node.stop();
+  return { network, identities, store, startUs: START_US };
+}
+
+function networkOf(genesis: Identity): NetworkDefinition {
+  return {
+    ...devNetwork(genesis),
+    constants: {
+      ...DEFAULT_CONSTANTS,
+      main_chain_interval: SECOND_US,
+      resource_interval: RESOURCE_INTERVAL_US,
+      resource_confirm_count: CONFIRM_COUNT,
+      confirm_interval: CONFIRM_INTERVAL_US,
+      validator_count: VALIDATOR_SLOTS,
+      difficulty_change_cycle: 10,
+      default_difficulty: DIFFICULTY,
+    },
+  };
+}
+
+function identityOf(index: number): Identity {
+  const node = createKeyPair(hashOf(`validator ${index}`));
+  return { node, peer: createKeyPair(hashOf(`peer ${index}`)), owner: node.address };
+}
+
+/** The resource blocks of the time before the run: first the genesis node's, then one of each node in turn. */
+async function mineTurns(ledger: Ledger, identities: readonly Identity[]): Promise<void> {
+  for (let height = 1; height <= RESOURCE_BLOCKS; height += 1) {
+    const turn = height <= CONFIRM_COUNT ? 0 : height % identities.length;
+    const address = identities[turn]?.node.address ?? "";
+    const timestamp = START_US - (RESOURCE_BLOCKS - height) * RESOURCE_INTERVAL_US;
+    await ledger.resourceChain.commit(await mine(ledger, { address, timestamp }), START_US);
+  }
+}
+
+async function mine(
+  { tip, resourceChain }: Ledger,
+  { address, timestamp }: { readonly address: string; readonly timestamp: number },
+): Promise<ResourceBlock> {
+  const content = {
+    height: (resourceChain.tip?.height ?? 0) + 1,
+    previous_blockhash: resourceChain.tip?.blockhash ?? "",
+    timestamp,
+    difficulty: await resourceChain.nextDifficulty(),
+    main_height: tip.height,
+    main_blockhash: tip.blockhash,
+    validator: address,
+    miner: address,
+    receipts: new Map(),
+  };
+  const { prefix, limit } = createMiningJob(content);
+  const task = { prefix, limit, salt: "5".repeat(SALT_DIGITS) };
+  const { nonce } = REFERENCE_KERNEL.search(task, { from: 0, count: COUNTERS });
+  if (nonce === null) throw new RangeError("This difficulty is too much for a test. ");
+  return createResourceBlock(content, nonce);
+}

@@ -1,0 +1,43 @@
+import { found, type Founding } from "./founding.js";
+import { Simulation, type Outcome } from "./simulation.js";
+
+/** What one run needs: the same order is the same run, wherever it is run. */
+export interface SeedOrder {
+  readonly seed: number;
+  readonly nodes: number;
+  readonly cycles: number;
+  /** Whether the nodes' logs are written to stderr. */
+  readonly isLogged?: boolean;
+}
+
+export interface SeedResult {
+  readonly order: SeedOrder;
+  /** Null when it failed. */
+  readonly outcome: Outcome | null;
+  /** Why it failed. */
+  readonly failure: string;
+}
+
+/** By number of nodes. */
+const foundings = new Map<number, Promise<Founding>>();
+
+/** Runs one seed, and tells how it ended. */
+export async function runSeed(order: SeedOrder): Promise<SeedResult> {
+  const { seed, nodes, cycles, isLogged = false } = order;
+  const onLog = (line: string): void => void (isLogged && process.stderr.write(`${line}\n`));
+  const founding = foundings.get(nodes) ?? found(nodes);
+  foundings.set(nodes, founding);
+  try {
+    return {
+      order,
+      outcome: await new Simulation(await founding, seed, { cycles, onLog }).run(),
+      failure: "",
+    };
+  } catch (error) {
+    return { order, outcome: null, failure: failureText(error) };
+  }
+}
+
+export function failureText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

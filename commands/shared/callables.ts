@@ -4,7 +4,8 @@ import { cidOf, type CodeKind } from "../../src/records/code.js";
 import { SYSTEM_CONTRACTS } from "../../src/records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../src/records/operations/system-requests.js";
 import type { Parameter } from "../../src/records/parameter.js";
-import { listCodes, type RegisteredCode } from "./codes.js";
+import type { RegisteredCode } from "../../src/client/registered-codes.js";
+import { listCodes } from "./codes.js";
 
 /** What a transaction or request can call: the system's own, or what is registered on the chain. */
 export interface Callable {

@@ -1,50 +1,16 @@
 import type { Context } from "../../src/cli/context.js";
-import { ChainError } from "../../src/codec/chain-error.js";
-import { codeIdOf, parseCode, type CodeKind, type Method } from "../../src/records/code.js";
+import type { RegisteredCode } from "../../src/client/registered-codes.js";
+import type { CodeKind } from "../../src/records/code.js";
 import { openClient } from "./node.js";
-
-/** Code that is registered on the chain (PROTOCOL 6). */
-export interface RegisteredCode {
-  readonly id: string;
-  readonly method: Method;
-  /** The JSON text as it was submitted. */
-  readonly text: string;
-}
 
 /** All registered code, contracts before requests. */
 export async function listCodes(context: Context): Promise<readonly RegisteredCode[]> {
-  const { listAllCodes } = await import("../../src/client/list-all-codes.js");
-  return (await listAllCodes(await openClient(context))).map(readCode);
+  const codes = await import("../../src/client/registered-codes.js");
+  return codes.listCodes(await openClient(context));
 }
 
 /** One code by name or id. Throws `CODE_UNKNOWN`, or `CODE_AMBIGUOUS` when several have the name. */
 export async function findCode(context: Context, nameOrId: string, kind?: CodeKind): Promise<RegisteredCode> {
-  const codes = (await listCodes(context)).filter(({ method }) => kind === undefined || method.kind === kind);
-  const found = codes.filter(({ id, method }) => id === nameOrId || method.name === nameOrId);
-  const [first, second] = found;
-  if (first === undefined) throw unknownCode(nameOrId);
-  if (second !== undefined) throw ambiguousCode(nameOrId, found);
-  return first;
-}
-
-/** Throws `CODE_BROKEN`. */
-export function readCode(text: string): RegisteredCode {
-  const method = parseCode(text);
-  return { id: codeIdOf(method), method, text };
-}
-
-function unknownCode(nameOrId: string): ChainError {
-  return new ChainError("CODE_UNKNOWN", "There is no such code on the chain. ", {
-    kind: "not-found",
-    details: { code: nameOrId },
-    advice: "See what there is: chainnode code list",
-  });
-}
-
-function ambiguousCode(name: string, found: readonly RegisteredCode[]): ChainError {
-  return new ChainError("CODE_AMBIGUOUS", `There is more than one code named ${name}. `, {
-    kind: "usage",
-    details: Object.fromEntries(found.map(({ id, method }) => [id, `${method.kind} by ${method.writer}`])),
-    advice: "Name it by its id.",
-  });
+  const codes = await import("../../src/client/registered-codes.js");
+  return codes.findCode(await openClient(context), nameOrId, kind);
 }

@@ -3,9 +3,9 @@ import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { pause } from "../../src/cli/terminal/pause.js";
 import { createProgress } from "../../src/cli/terminal/progress.js";
-import type { Client, TransactionRecord } from "../../src/client/index.js";
+import { findTransaction } from "../../src/client/find-transaction.js";
+import type { TransactionRecord } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";
-import { timeHashToTime } from "../../src/codec/time.js";
 import { openRunningClient } from "./node.js";
 
 export const WAIT_OPTIONS: readonly OptionSpec[] = [
@@ -46,27 +46,6 @@ export async function waitForTransaction(
   } finally {
     progress.clear();
   }
-}
-
-/** Null while it may still come. */
-async function findTransaction(client: Client, hash: string): Promise<TransactionRecord | null> {
-  // The tip is read first: whatever it holds, the question after it sees.
-  const tip = await client.getBlockSummary();
-  const record = await client.getTransaction(hash);
-  if (record === null && tip !== null && tip.s_timestamp >= timeHashToTime(hash))
-    throw expired(hash, tip.height);
-  return record;
-}
-
-function expired(hash: string, height: number): ChainError {
-  return new ChainError(
-    "TRANSACTION_EXPIRED",
-    "The transaction will never be in a block: the chain is past its time. ",
-    {
-      details: { hash, height },
-      advice: "It failed when its block was made, or came too late. Sign it again to try again.",
-    },
-  );
 }
 
 function waitedTooLong(hash: string, timeoutS: number): ChainError {

@@ -8,8 +8,13 @@ import type { Globals } from "./evaluation/create-context.js";
 import { createChainObject } from "./objects/chain.js";
 import { createCodeObject } from "./objects/code.js";
 import { createDebugObjects } from "./objects/debug.js";
+import { DecimalNumber } from "./objects/decimal.js";
+import { createKeysObject } from "./objects/keys.js";
+import { createNodeObject, createPeersObject } from "./objects/node.js";
 import { createOperators } from "./objects/operators.js";
 import { createTxObject } from "./objects/tx.js";
+import { described } from "./names/described.js";
+import { createSigners } from "./signers.js";
 import { SentTransactions } from "./sent-transactions.js";
 import { toValue } from "./to-value.js";
 
@@ -19,11 +24,24 @@ export function createGlobals(attached: Connection, host: Host): Globals {
   const client = sent.watch(attached.client);
   const connection = { ...attached, client };
   const { sandbox } = connection;
+  const signers = createSigners(connection, host);
+  const debug = createDebugObjects(connection, sent);
+  const tx = { ...createTxObject(connection, host, signers), trace: debug.trace };
+  const chain = {
+    ...createChainObject(connection, host),
+    validators: async (height?: number) => debug.at(height ?? (await client.blockCount())).validators(),
+  };
   return {
-    chain: createChainObject(client),
-    tx: createTxObject(connection),
-    code: createCodeObject(client),
-    ...createDebugObjects(connection, sent),
+    chain: described("chain", chain),
+    tx: described("tx", tx),
+    code: described(
+      "code",
+      createCodeObject(connection, signers, (hash) => tx.wait(hash)),
+    ),
+    keys: described("keys", createKeysObject(host)),
+    peers: described("peers", createPeersObject(connection)),
+    node: described("node", createNodeObject(connection)),
+    ...debug,
     op: createOperators(),
     hash: (value: unknown) => hashOf(toValue(value)),
     shortHash: (value: unknown) => shortHashOf(toValue(value)),
@@ -31,6 +49,8 @@ export function createGlobals(attached: Connection, host: Host): Globals {
     timeHash: (value: unknown, timestampUs: number | bigint) => timeHash(toValue(value), timestampUs),
     spaceId: (writer: string, space: string) => spaceIdOf(writer, space),
     address: publicKeyToAddress,
+    /** Exact, of text or an integer. */
+    decimal: (operand: ConstructorParameters<typeof DecimalNumber>[0]) => new DecimalNumber(operand),
     /** A new pair, or the pair of a private key. */
     keyPair: createKeyPair,
     print: (value: unknown) => host.print(value),

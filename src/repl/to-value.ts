@@ -1,6 +1,7 @@
 import { types } from "node:util";
 import { ChainError } from "../codec/chain-error.js";
 import { mapToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
+import { DecimalNumber } from "./objects/decimal.js";
 
 /**
  * The protocol's value for what was written in JavaScript (PROTOCOL 1): an integer of either type is an integer, a plain
@@ -17,6 +18,7 @@ export function toValue(input: unknown): Value {
     case "number":
       return numberToValue(input);
     case "object":
+      if (input instanceof DecimalNumber) return input.toString();
       return input === null ? null : containerToValue(input);
     default:
       throw noValue(typeof input);

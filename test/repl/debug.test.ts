@@ -8,6 +8,7 @@ import { createGlobals } from "../../src/repl/globals.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";
 import { createDebugObjects } from "../../src/repl/objects/debug.js";
 import { createTxObject } from "../../src/repl/objects/tx.js";
+import { createSigners } from "../../src/repl/signers.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 import { createTestHost } from "./console-stub.js";
 import { SentTransactions } from "../../src/repl/sent-transactions.js";
@@ -25,7 +26,7 @@ describe("Debugging at the prompt", () => {
     const sandbox = await openSandbox(1_800_000_000_000_000);
     connection = { ...sandbox, client: sent.watch(sandbox.client) };
     debug = createDebugObjects(connection, sent);
-    tx = createTxObject(connection);
+    tx = createTxObject(connection, createTestHost(), createSigners(connection, createTestHost()));
     [alice, bob] = sandbox.sandbox.accounts as [KeyPair, KeyPair];
   });
   afterEach(() => connection.sandbox.close());
@@ -37,7 +38,7 @@ describe("Debugging at the prompt", () => {
   describe("at(height)", () => {
     it("has the balance that was read at that height, at every height", async () => {
       const { client, sandbox } = connection;
-      const chain = createChainObject(client);
+      const chain = createChainObject(connection, createTestHost());
       const addresses = [alice.address, bob.address];
       const balances = (): Promise<readonly Value[]> => Promise.all(addresses.map(chain.balance));
       const seen = new Map([[await client.blockCount(), await balances()]]);
@@ -88,7 +89,7 @@ describe("Debugging at the prompt", () => {
       const { execution, writes, calls, height: before } = await debug.trace(hash);
       expect(before).to.equal(height - 1);
       expect(execution.ok).to.equal(true);
-      const chain = createChainObject(connection.client);
+      const chain = createChainObject(connection, createTestHost());
       for (const { address } of [alice, bob]) {
         const write = writes.find(({ key }) => key === address);
         expect(write).to.deep.include({ kind: "universal", attribute: "balance" });
@@ -137,7 +138,10 @@ describe("Debugging at the prompt", () => {
   describe("whatIf", () => {
     it("executes on a state that is otherwise, and changes nothing", async () => {
       const { client } = connection;
-      const before = [await client.blockCount(), await createChainObject(client).balance(alice.address)];
+      const before = [
+        await client.blockCount(),
+        await createChainObject(connection, createTestHost()).balance(alice.address),
+      ];
       expect(await debug.whatIf(payment(TOO_MUCH))).to.include({ ok: false });
       const rich = { balance: { [alice.address]: `1${TOO_MUCH}` } };
       const { ok, fee, weight, writes } = await debug.whatIf(payment(TOO_MUCH), { state: rich });
@@ -146,7 +150,7 @@ describe("Debugging at the prompt", () => {
       expect(writes.find(({ key }) => key === bob.address)?.new).to.equal("129999000000000000000000");
       expect([
         await client.blockCount(),
-        await createChainObject(client).balance(alice.address),
+        await createChainObject(connection, createTestHost()).balance(alice.address),
       ]).to.deep.equal(before);
     });
 

@@ -129,9 +129,12 @@ describe("chainnode repl, as a process", () => {
   });
 
   it("ends with 130 when it is interrupted, whether it waits or computes", async () => {
-    for (const hanging of ["await new Promise(() => {})", "for (;;);"]) {
-      const ended = await runBinaryAndInterrupt(["repl", "--dev", "-e", `print('begun'); ${hanging}`]);
-      expect(ended, hanging).to.deep.equal({ code: 130, stdout: "'begun'\n", stderr: "" });
+    for (const code of [
+      "await 1; print('begun'); await new Promise(() => {})",
+      "print('begun'); for (;;);",
+    ]) {
+      const ended = await runBinaryAndInterrupt(["repl", "--dev", "-e", code]);
+      expect(ended, code).to.deep.equal({ code: 130, stdout: "'begun'\n", stderr: "" });
     }
   });
 });

@@ -6,6 +6,7 @@ import { createChainObject } from "../../src/repl/objects/chain.js";
 import { createDebugObjects } from "../../src/repl/objects/debug.js";
 import { createTxObject } from "../../src/repl/objects/tx.js";
 import { createTestHost } from "./console-stub.js";
+import { createSigners } from "../../src/repl/signers.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 
 const START_US = 1_800_000_000_000_000;
@@ -21,9 +22,9 @@ describe("The console's sandbox", () => {
   });
   afterEach(() => connection.sandbox.close());
 
-  const balance = (address: string) => createChainObject(connection.client).balance(address);
+  const balance = (address: string) => createChainObject(connection, createTestHost()).balance(address);
   const pay = async (amount: string): Promise<string> => {
-    const tx = createTxObject(connection);
+    const tx = createTxObject(connection, createTestHost(), createSigners(connection, createTestHost()));
     return tx.send(tx.sign(tx.build("Send", alice.address, { to: NOBODY, amount }), alice));
   };
   const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
@@ -149,7 +150,7 @@ describe("The console's sandbox", () => {
     const hash = await impersonated.send("Send", { to: bob.address, amount: "7" });
     const pooled = (await client.broadcast()).transactions.get(hash);
     await sandbox.revert(await sandbox.snapshot());
-    const tx = createTxObject(connection);
+    const tx = createTxObject(connection, createTestHost(), createSigners(connection, createTestHost()));
     const forged = {
       ...tx.sign(tx.build("Send", alice.address, { to: bob.address, amount: "8" }), alice),
       signature: "0".repeat(128),
@@ -188,7 +189,7 @@ describe("The console's sandbox", () => {
   });
 
   it("answers any request by its name", async () => {
-    const chain = createChainObject(connection.client);
+    const chain = createChainObject(connection, createTestHost());
     const block = await chain.request("GetBlock", { target: 1, full: false });
     expect(memberOf(block, "height")).to.equal(1n);
   });

@@ -9,5 +9,6 @@ export const GENERAL_NAMES = defineNames("general", {
   "spaceId(writer, space)": "the cid by which the code of a space is called",
   "address(publicKey)": "the address of a public key",
   "keyPair(privateKey?)": "a new pair of keys, or the pair of a private key",
+  "decimal(text | integer)": "an exact decimal: add, sub, mul, div(other, scale), cmp, toString",
   "op.<operator>(...arguments)": "the call of an operator of the contract machine, such as op.gte(1, 2)",
 });

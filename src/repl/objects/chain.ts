@@ -1,11 +1,17 @@
-import type { Value } from "../../codec/value.js";
-import { memberOf } from "../../codec/value.js";
-import type { ListBlockOptions, ListPage, Target } from "../../client/index.js";
-import type { Client } from "../../client/index.js";
+import type { Client, ListBlockOptions, ListPage, MainBlockSummary, Target } from "../../client/index.js";
+import { memberOf, type Value } from "../../codec/value.js";
+import type { Connection } from "../connection.js";
+import type { Host } from "../host.js";
 import { toValueMap } from "../to-value.js";
+import { watchBlocks, type Watch } from "./watch.js";
+
+const DEFAULT_PAGE: ListPage = { count: 20 };
 
 /** `chain`: what the chain holds. Every member answers a promise. */
-export function createChainObject(client: Client) {
+export function createChainObject(
+  { client, openSource }: Pick<Connection, "client" | "openSource">,
+  host: Host,
+) {
   const request = (type: string, parameters: unknown = {}): Promise<Value> =>
     client.request(new Map<string, Value>([["type", type], ...toValueMap(parameters)]));
   return {
@@ -15,13 +21,26 @@ export function createChainObject(client: Client) {
     blocks: (options?: ListBlockOptions) => client.listBlock(options),
     resourceHeight: () => client.resourceBlockCount(),
     resourceBlock: (target?: Target) => client.getResourceBlock(target),
-    resourceBlocks: (page: ListPage) => client.listResourceBlock(page),
-    /** In the smallest unit; null while the address has none. */
-    balance: async (address: string) => memberOf(await request("GetBalance", { address }), "balance") ?? null,
+    resourceBlocks: (page: ListPage = DEFAULT_PAGE) => client.listResourceBlock(page),
+    balance: (address: string) => readBalance(client, address),
     resource: (address: string) => client.getResource(address),
     /** The value of a state key with the height it was read at. */
     state: (kind: "universal" | "local", key: string) => client.inspect(kind, key),
     /** Any system request or registered request code. */
     request,
+    rootSpace: async () => (await openSource()).network.rootSpace,
+    /** New blocks as they come: for each in a loop that awaits, or for a function until it is stopped. */
+    watch(listener?: (block: MainBlockSummary) => unknown): Watch | AsyncIterable<MainBlockSummary> {
+      return watchBlocks(client, host, listener);
+    },
   };
+}
+
+/** In the smallest unit; null while the address has none. */
+export async function readBalance(client: Client, address: string): Promise<Value> {
+  const request = new Map<string, Value>([
+    ["type", "GetBalance"],
+    ["address", address],
+  ]);
+  return memberOf(await client.request(request), "balance") ?? null;
 }

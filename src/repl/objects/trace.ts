@@ -20,19 +20,24 @@ export function createTrace({ openSource, nowUs }: Connection, sent: SentTransac
       typeof transactionOrHash === "string"
         ? await traceHash(transactionOrHash, openSource, sent)
         : await traceGiven(readGivenTransaction(transactionOrHash, nowUs()), openSource);
-    const { height, from, transaction, execution, reads, writes, calls } = trial;
-    const data = { hash: transaction?.hash ?? null, from, height, execution, reads, writes, calls };
-    return printable(data, (style) => {
-      const result = resultText(trial);
-      const fields: readonly Field[] = [
-        ...trialFields(trial),
-        ["result", execution.ok ? result : style.red(result)],
-      ];
-      const widest = Math.max(...fields.map(([name]) => name.length));
-      const lines = fields.map(([name, value]) => `${style.dim(name.padEnd(widest))}  ${value}\n`);
-      return traceText(calls, style) + lines.join("");
-    });
+    return showTrial(trial);
   };
+}
+
+/** All that a call did, shown as the tree of its calls, with what it read and wrote. */
+export function showTrial(trial: Trial) {
+  const { height, from, transaction, execution, reads, writes, calls } = trial;
+  const data = { hash: transaction?.hash ?? null, from, height, execution, reads, writes, calls };
+  return printable(data, (style) => {
+    const result = resultText(trial);
+    const fields: readonly Field[] = [
+      ...trialFields(trial),
+      ["result", execution.ok ? result : style.red(result)],
+    ];
+    const widest = Math.max(...fields.map(([name]) => name.length));
+    const lines = fields.map(([name, value]) => `${style.dim(name.padEnd(widest))}  ${value}\n`);
+    return traceText(calls, style) + lines.join("");
+  });
 }
 
 async function traceHash(

@@ -1,34 +1,85 @@
-import type { ListPage } from "../../client/index.js";
+import { findTransaction } from "../../client/find-transaction.js";
+import type { ListPage, TransactionRecord } from "../../client/index.js";
+import { ChainError } from "../../codec/chain-error.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
 import type { Connection } from "../connection.js";
+import type { Host } from "../host.js";
+import { pause } from "../pause.js";
+import { risingTime } from "../rising-time.js";
+import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 
-/** A key of the sandbox, or the text of a private key. */
-type Signer = string | { readonly privateKey: string };
+type Awaitable<T> = T | Promise<T>;
+
+const DEFAULT_WAIT_S = 60;
+const MS_PER_SECOND = 1000;
 
 /** `tx`: build, sign, send and find transactions. */
-export function createTxObject({ client, nowUs }: Connection) {
+export function createTxObject({ client, nowUs, sandbox }: Connection, host: Host, signers: Signers) {
+  const time = risingTime(nowUs);
   const build = (type: string, from: string, parameters: unknown = {}): ValueMap =>
     new Map<string, Value>([
       ["type", type],
-      ["timestamp", BigInt(nowUs())],
+      ["timestamp", BigInt(time())],
       ["from", from],
       ...toValueMap(parameters),
     ]);
-  const sign = (transaction: unknown, signer: Signer): SignedTransaction =>
-    signTransaction(toValueMap(transaction), typeof signer === "string" ? signer : signer.privateKey);
+
+  function sign(transaction: unknown, signer: Exclude<Signer, string>): SignedTransaction;
+  function sign(transaction: unknown, signer?: Signer): Awaitable<SignedTransaction>;
+  function sign(transaction: unknown, signer?: Signer): Awaitable<SignedTransaction> {
+    const members = toValueMap(transaction);
+    const pair = signers.pairOf(signer);
+    if (pair !== undefined) return signTransaction(members, pair.privateKey);
+    return signers.unlock(signer).then(({ privateKey }) => signTransaction(members, privateKey));
+  }
+
+  /** The time is that of now when the password has been given. */
+  const signCall = async (type: string, parameters: unknown, signer?: Signer): Promise<SignedTransaction> => {
+    const { address, privateKey } = await signers.unlock(signer);
+    return signTransaction(build(type, address, parameters), privateKey);
+  };
+
+  const wait = async (hash: Awaitable<string>, seconds = DEFAULT_WAIT_S): Promise<TransactionRecord> => {
+    const wanted = await hash;
+    // Its time goes on only when it is told to.
+    await sandbox?.mine();
+    const deadlineMs = performance.now() + seconds * MS_PER_SECOND;
+    for (;;) {
+      const record = await findTransaction(client, wanted);
+      if (record !== null) return record;
+      if (performance.now() >= deadlineMs) throw waitedTooLong(wanted, seconds);
+      await pause(host.interruption());
+    }
+  };
+
   return {
     /** With the time that it is now, unless the parameters say another. */
     build,
+    /** At once with a private key; a promise when the keystore has to be opened. */
     sign,
-    /** Answers the hash. */
-    send: (transaction: SignedTransaction) => client.sendTransaction(transaction),
-    weight: (transaction: SignedTransaction) => client.weight(transaction),
+    /** What is signed, or a contract's name with its parameters and a signer. Answers the hash. */
+    async send(transaction: Awaitable<SignedTransaction> | string, parameters?: unknown, signer?: Signer) {
+      return client.sendTransaction(
+        typeof transaction === "string" ? await signCall(transaction, parameters, signer) : await transaction,
+      );
+    },
+    /** Waits until a block holds it. Throws `TRANSACTION_EXPIRED`, or `WAIT_TIMEOUT`. */
+    wait,
+    weight: async (transaction: Awaitable<SignedTransaction>) => client.weight(await transaction),
     /** Null when no block holds it. */
     get: (hash: string) => client.getTransaction(hash),
     /** Newest first; all, or those of an address. */
-    list: (page: ListPage, address?: string) => client.listTransaction(page, address),
+    list: (page: ListPage = { count: 20 }, address?: string) => client.listTransaction(page, address),
     count: () => client.transactionCount(),
   };
+}
+
+function waitedTooLong(hash: string, seconds: number): ChainError {
+  return new ChainError("WAIT_TIMEOUT", "The transaction is in no block yet. ", {
+    kind: "unavailable",
+    details: { hash, seconds },
+    advice: "Where it is: why(hash). Wait longer: tx.wait(hash, seconds).",
+  });
 }

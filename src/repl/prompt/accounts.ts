@@ -1,4 +1,4 @@
-import { createChainObject } from "../objects/chain.js";
+import { readBalance } from "../objects/chain.js";
 import type { Keystore } from "../../node/keystore.js";
 import type { Connection } from "../connection.js";
 
@@ -7,7 +7,6 @@ export async function listAccounts(
   { client, sandbox }: Connection,
   keystore: Keystore,
 ): Promise<readonly object[]> {
-  const chain = createChainObject(client);
   const made = (sandbox?.accounts ?? []).map(({ address }, index) => ({
     name: `sandbox.accounts[${index}]`,
     address,
@@ -17,7 +16,7 @@ export async function listAccounts(
     [...made, ...kept].map(async ({ name, address }) => ({
       name,
       address,
-      balance: await chain.balance(address),
+      balance: await readBalance(client, address),
     })),
   );
 }

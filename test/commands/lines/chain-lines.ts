@@ -104,9 +104,9 @@ export const CHAIN_LINES: readonly Line[] = [
     words: (_world, form) => (form === "pipe" ? ["-e", "chain.height()"] : []),
     answers: [
       { after: "> ", type: "40n + 2n" },
-      { after: "42n", type: ".exit" },
+      { after: "42", type: ".exit" },
     ],
     stdout: /^\d+$/,
-    terminal: /42n/,
+    terminal: /^42$/m,
   },
 ];

@@ -1,0 +1,38 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { createPrivateKey, type KeyEntry } from "../../node/keystore.js";
+import type { Host } from "../host.js";
+
+/** `keys`: the keystore's keys. Private keys stay in it. */
+export function createKeysObject({ keystore, askPassword }: Host) {
+  return {
+    list: async () => (await keystore.list()).map(toRow),
+    /** By name or address, the default one when left out. */
+    show: async (nameOrAddress?: string) => toRow(await keystore.find(nameOrAddress)),
+    /** The default key, after another one was made that when it is named. */
+    async default(nameOrAddress?: string) {
+      if (nameOrAddress !== undefined) await keystore.setDefault(await keystore.find(nameOrAddress));
+      return toRow(await keystore.find());
+    },
+    /** A new key under a password that is asked for twice. */
+    async new(name: string) {
+      await keystore.assertFree(name);
+      const password = await askPassword(`Password of ${name}`);
+      const again = await askPassword("The same password again");
+      assertPassword(password, again);
+      return toRow(await keystore.add(name, createPrivateKey(), password));
+    },
+  };
+}
+
+function toRow({ name, address, publicKey, isDefault }: KeyEntry) {
+  return { name, address, publicKey, default: isDefault };
+}
+
+function assertPassword(password: string, again: string): void {
+  if (password !== again) {
+    throw new ChainError("PASSWORD_MISMATCH", "The two passwords are not the same. ", { kind: "usage" });
+  }
+  if (password === "") {
+    throw new ChainError("PASSWORD_EMPTY", "A password must not be empty. ", { kind: "usage" });
+  }
+}

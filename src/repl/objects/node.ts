@@ -1,0 +1,44 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { objectToValue } from "../../codec/value.js";
+import type { AdminCall } from "../../node/admin-client.js";
+import type { Connection } from "../connection.js";
+
+/** `node`: the node itself; what only its owner may ask goes over its admin socket. Throws `ADMIN_ELSEWHERE` where there is none at hand. */
+export function createNodeObject({ client, admin }: Connection) {
+  const ask = createAsker(admin);
+  return {
+    info: () => client.info(),
+    ping: () => client.ping(),
+    /** The open round of the main chain, or how it stood at a height. */
+    round: (height?: number) => client.round(height),
+    resourceRound: (height?: number) => client.resourceRound(height),
+    /** What the node tells others of the open round. */
+    broadcast: () => client.broadcast(),
+    status: () => ask({ method: "GET", path: "/status" }),
+    mining: {
+      status: () => ask({ method: "GET", path: "/mining" }),
+      start: () => ask({ method: "POST", path: "/mining/start" }),
+      stop: () => ask({ method: "POST", path: "/mining/stop" }),
+    },
+  };
+}
+
+/** `peers`: who the node knows. */
+export function createPeersObject({ client, admin }: Connection) {
+  const ask = createAsker(admin);
+  return {
+    list: async () => [...(await client.peer()).peers.values()],
+    known: async () => (await client.peer()).known_hosts,
+    add: (host: string) => ask({ method: "POST", path: "/peer/add", body: objectToValue({ host }) }),
+  };
+}
+
+function createAsker(admin: Connection["admin"]) {
+  return async (call: AdminCall) => {
+    if (admin !== undefined) return admin(call);
+    throw new ChainError("ADMIN_ELSEWHERE", "Only the owner of a running node may ask this. ", {
+      kind: "unreachable",
+      advice: "Attach by its data directory, on its machine: chainnode repl --data-dir <dir>",
+    });
+  };
+}

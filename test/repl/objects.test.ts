@@ -1,0 +1,258 @@
+import { expect } from "chai";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { createKeyPair, type KeyPair } from "../../src/node/identity.js";
+import { createKeystore } from "../../src/node/keystore.js";
+import type { Host } from "../../src/repl/host.js";
+import { createChainObject } from "../../src/repl/objects/chain.js";
+import { createCodeObject } from "../../src/repl/objects/code.js";
+import { classicRecord, methodRecord } from "../../src/repl/objects/code-record.js";
+import { createKeysObject } from "../../src/repl/objects/keys.js";
+import { createNodeObject } from "../../src/repl/objects/node.js";
+import { createOperators, type OperatorBuilder } from "../../src/repl/objects/operators.js";
+import { createTxObject } from "../../src/repl/objects/tx.js";
+import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
+import { createSigners } from "../../src/repl/signers.js";
+import { useTemporaryDirectory } from "../cli/binary.js";
+import { createTestHost } from "./console-stub.js";
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+describe("The objects at the prompt", () => {
+  const directory = useTemporaryDirectory();
+  let connection: SandboxConnection;
+  let host: Host;
+  let asked: string[];
+  let alice: KeyPair;
+  let bob: KeyPair;
+
+  beforeEach(async () => {
+    connection = await openSandbox(1_800_000_000_000_000);
+    [alice, bob] = connection.sandbox.accounts as [KeyPair, KeyPair];
+    asked = [];
+    host = {
+      ...createTestHost(createKeystore(join(directory(), "keystore"))),
+      askPassword: async (message) => {
+        asked.push(message);
+        return "open sesame";
+      },
+    };
+  });
+  afterEach(() => connection.sandbox.close());
+
+  const txObject = () => createTxObject(connection, host, createSigners(connection, host));
+  const codeObject = () => {
+    const tx = txObject();
+    return createCodeObject(connection, createSigners(connection, host), (hash) => tx.wait(hash));
+  };
+  const operators = (): Readonly<Record<string, OperatorBuilder>> => createOperators();
+
+  describe("tx", () => {
+    it("builds, signs and sends in one go, and waits for the block", async () => {
+      const tx = txObject();
+      const hash = await tx.send("Send", { to: bob.address, amount: "5" }, alice);
+      const record = await tx.wait(hash);
+      expect(record.transaction.get("amount")).to.equal("5");
+      expect(await createChainObject(connection, host).balance(bob.address)).to.equal(
+        "30000000000000000000005",
+      );
+    });
+
+    it("signs with the sandbox's first account when no key is named, and at once", async () => {
+      const tx = txObject();
+      const hash = await tx.send("Send", { to: bob.address, amount: "7" });
+      expect((await tx.wait(hash)).transaction.get("from")).to.equal(alice.address);
+      const signed = tx.sign(tx.build("Send", bob.address, { to: alice.address, amount: "1" }), bob);
+      expect(signed).to.have.property("public_key", bob.publicKey);
+    });
+
+    it("signs with a key of the keystore, whose password is asked for each time", async () => {
+      await host.keystore.add("carol", alice.privateKey, "open sesame");
+      const tx = txObject();
+      const hash = await tx.send("Send", { to: bob.address, amount: "5" }, "carol");
+      expect((await tx.wait(hash)).public_key).to.equal(alice.publicKey);
+      await tx.sign(tx.build("Send", alice.address), "carol");
+      expect(asked).to.deep.equal(["Password of carol", "Password of carol"]);
+    });
+
+    it("makes two transactions of two, however alike and quick they are", async () => {
+      const tx = txObject();
+      const pay = () => tx.send("Send", { to: bob.address, amount: "5" });
+      const hashes = [await pay(), await pay()];
+      await connection.sandbox.mine();
+      hashes.push(await pay());
+      await connection.sandbox.mine();
+      for (const hash of hashes) expect(await tx.get(hash)).not.to.equal(null);
+    });
+
+    it("refuses a key that is not there, and says when a transaction will never come", async () => {
+      const tx = txObject();
+      expect(await failureOf(tx.send("Send", {}, "nobody"))).to.include({ code: "KEY_UNKNOWN" });
+      expect(await failureOf(tx.wait("0".repeat(78)))).to.include({ code: "TRANSACTION_EXPIRED" });
+      const late = `0fffffffffffff${"0".repeat(64)}`;
+      expect(await failureOf(tx.wait(late, 0))).to.include({ code: "WAIT_TIMEOUT" });
+    });
+  });
+
+  describe("code", () => {
+    const counter = () => {
+      const op = operators();
+      const step = op["load_param"]?.("step");
+      const count = op["read_universal"]?.("count", "00", "0");
+      return {
+        name: "Count",
+        space: "counter",
+        parameters: { step: { maxlength: 10 } },
+        conditions: [[op["gt"]?.(step, "0"), "The step must exceed zero. "]] as const,
+        updates: [op["write_universal"]?.("count", "00", op["add"]?.(count, step))],
+      };
+    };
+
+    it("makes records of both formats out of one description, which the checks pass", () => {
+      const code = codeObject();
+      expect(code.check(classicRecord(counter()))).to.deep.equal([]);
+      expect(code.check(methodRecord(counter()))).to.deep.equal([]);
+      expect([...classicRecord(counter()).keys()]).to.deep.equal([
+        "type",
+        "name",
+        "version",
+        "nonce",
+        "writer",
+        "parameters",
+        "conditions",
+        "updates",
+      ]);
+      expect(code.check(classicRecord({ name: "no name" }))).not.to.deep.equal([]);
+    });
+
+    it("tries a code before it is published, publishes it, and calls it", async () => {
+      const code = codeObject();
+      const tx = txObject();
+      const record = methodRecord(counter());
+      const refused = await code.call(record, { step: "0" });
+      expect(refused.execution).to.include({ ok: false, message: "The step must exceed zero. " });
+      expect((await code.call(record, { step: "2" })).writes).to.have.lengthOf(1);
+
+      const { cid, hash } = await code.publish(record);
+      expect(await tx.get(hash)).not.to.equal(null);
+      expect((await code.list()).map(({ name, parameters }) => `${name} ${parameters}`)).to.include(
+        "Count step",
+      );
+      const called = await tx.send("Count", { step: "3", cid });
+      await tx.wait(called);
+      const tried = await code.call("Count", { step: "4" }, { cid });
+      expect(tried.writes[0]).to.include({ old: "3", new: "7" });
+      expect(inspect(tried)).to.include("write_universal");
+    });
+
+    it("registers as a network manager only", async () => {
+      const refused = failureOf(codeObject().register(classicRecord(counter())));
+      expect(await refused).to.include({ kind: "refused", message: "You are not network manager. " });
+    });
+
+    it("publishes in the space of whoever signs", async () => {
+      const code = codeObject();
+      const { id } = await code.publish(methodRecord(counter()), bob);
+      const record = await code.get(id);
+      expect(record).to.be.instanceOf(Map);
+      expect((record as Map<string, unknown>).get("w")).to.equal(bob.address);
+    });
+
+    it("sends nothing that the checks refuse, and finds nothing that is not there", async () => {
+      const code = codeObject();
+      const count = await connection.client.transactionCount();
+      const broken = classicRecord({ ...counter(), name: "no name" });
+      expect(await failureOf(code.register(broken))).to.include({ code: "CODE_CHECK" });
+      expect(await failureOf(code.get("Nothing"))).to.include({ code: "CODE_UNKNOWN" });
+      await connection.sandbox.mine();
+      expect(await connection.client.transactionCount()).to.equal(count);
+    });
+
+    it("evaluates an expression by itself", () => {
+      const code = codeObject();
+      const op = operators();
+      expect(code.eval(op["add"]?.("1", "2"))).to.equal("3");
+      expect(code.eval(op["load_param"]?.("a"), { a: "b" })).to.equal("b");
+      expect(() => code.eval(op["condition"]?.(false, "No. ")))
+        .to.throw("No. ")
+        .with.property("code", "CONDITION_FAILED");
+    });
+  });
+
+  describe("keys", () => {
+    it("lists, shows and makes keys, and never shows a private one", async () => {
+      const keys = createKeysObject(host);
+      expect(await keys.list()).to.deep.equal([]);
+      const made = await keys.new("dave");
+      expect(asked).to.deep.equal(["Password of dave", "The same password again"]);
+      expect(made).to.include({ name: "dave", default: true });
+      await keys.new("erin");
+      expect((await keys.default("erin")).name).to.equal("erin");
+      expect((await keys.show()).name).to.equal("erin");
+      const { privateKey } = await host.keystore.unlock(await host.keystore.find("dave"), "open sesame");
+      expect(inspect(await keys.list())).not.to.include(privateKey);
+      expect(await failureOf(keys.new("dave"))).to.include({ code: "KEY_EXISTS" });
+    });
+
+    it("refuses two passwords that differ, and an empty one", async () => {
+      const answers = ["a", "b", "", ""];
+      const keys = createKeysObject({ ...host, askPassword: async () => answers.shift() ?? "" });
+      expect(await failureOf(keys.new("x"))).to.include({ code: "PASSWORD_MISMATCH" });
+      expect(await failureOf(keys.new("x"))).to.include({ code: "PASSWORD_EMPTY" });
+    });
+  });
+
+  describe("chain.watch", () => {
+    it("yields each new block until the statement is interrupted", async () => {
+      const controller = new AbortController();
+      const chain = createChainObject(connection, { ...host, interruption: () => controller.signal });
+      const height = await chain.height();
+      const heights: number[] = [];
+      const watching = (async () => {
+        for await (const block of chain.watch() as AsyncIterable<{ height: number }>) {
+          heights.push(block.height);
+          if (heights.length === 2) controller.abort(new Error("enough"));
+        }
+      })();
+      await new Promise((resolve) => setImmediate(resolve));
+      await connection.sandbox.fund(bob.address, "1");
+      await connection.sandbox.fund(bob.address, "1");
+      expect(await failureOf(watching)).to.have.property("message", "enough");
+      expect(heights).to.deep.equal([height + 1, height + 2]);
+    });
+
+    it("calls a listener until it is stopped", async () => {
+      const chain = createChainObject(connection, host);
+      const height = await chain.height();
+      const seen = new Promise((resolve) => {
+        const watch = chain.watch((block) => {
+          (watch as { stop(): void }).stop();
+          resolve(block.height);
+        });
+      });
+      await new Promise((resolve) => setImmediate(resolve));
+      await connection.sandbox.fund(bob.address, "1");
+      expect(await seen).to.equal(height + 1);
+    });
+  });
+
+  it("node refuses what only the owner of a running node may ask, where there is none", async () => {
+    const node = createNodeObject(connection);
+    expect(await failureOf(node.status())).to.include({ code: "ADMIN_ELSEWHERE" });
+    expect(await node.info()).to.have.property("last_block");
+    const asked: string[] = [];
+    const admin = async ({ method, path }: { readonly method: string; readonly path: string }) => {
+      asked.push(`${method} ${path}`);
+      return null;
+    };
+    const owned = createNodeObject({ ...connection, admin });
+    await owned.status();
+    await owned.mining.start();
+    expect(asked).to.deep.equal(["GET /status", "POST /mining/start"]);
+  });
+
+  it("a pair of keys is that of its private key", () => {
+    const pair = createSigners(connection, host).pairOf(alice.privateKey);
+    expect(pair).to.deep.equal(createKeyPair(alice.privateKey));
+  });
+});

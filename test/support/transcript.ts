@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+/** A document's examples, run as they stand there. */
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+/** Where the documents' node listens. */
+const DEFAULT_URL = "http://127.0.0.1:9900";
+/** Stands for a line, or for several, that are different every time. */
+const ANYTHING = "…";
+
+export interface Step {
+  readonly command: string;
+  /** What is typed at the prompt that the command gives: the lines with `>`. */
+  readonly typed: readonly string[];
+  readonly output: readonly string[];
+}
+
+/** The commands of the console blocks with what they are said to print, in the document's order. */
+export function readTranscript(document: string): readonly Step[] {
+  const steps: { command: string; typed: string[]; output: string[] }[] = [];
+  for (const [, body = ""] of document.matchAll(/^```console\n([^]*?)^```$/gm)) {
+    for (const line of body.split("\n").slice(0, -1)) {
+      if (line.startsWith("$ ")) steps.push({ command: line.slice(2), typed: [], output: [] });
+      else if (line.startsWith("> ")) steps.at(-1)?.typed.push(line.slice(2));
+      else steps.at(-1)?.output.push(line);
+    }
+  }
+  return steps;
+}
+
+/** Writes the files of the document, and the binary under the name that it has on a path. */
+export function layOut(document: string, directory: string): void {
+  const binary = join(directory, "chainnode");
+  writeFileSync(binary, `#!/bin/sh\nexec '${process.execPath}' '${ROOT}dist/bin/chainnode.js' "$@"\n`);
+  chmodSync(binary, 0o755);
+  mkdirSync(join(directory, "work"));
+  for (const [, file = "", body = ""] of document.matchAll(/^```(?:json|js) (\S+)\n([^]*?)^```$/gm))
+    writeFileSync(join(directory, "work", file), body);
+}
+
+/** Runs a step in a directory that was laid out, against a node, and expects that it prints what the document says. */
+export async function expectStep(
+  { command, typed, output }: Step,
+  directory: string,
+  url: string,
+): Promise<void> {
+  const environment = {
+    PATH: `${directory}:${process.env["PATH"] ?? ""}`,
+    CHAINNODE_RPC: url,
+    CHAINNODE_HOME: join(directory, "user"),
+  };
+  const input = typed.map((line) => `${line}\n`).join("");
+  const printed = await run(
+    command.replaceAll(DEFAULT_URL, url),
+    input,
+    join(directory, "work"),
+    environment,
+  );
+  expect(printed, `${command}\n${input}`).to.match(toPattern(output));
+}
+
+function run(
+  command: string,
+  input: string,
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: directory, env: environment };
+    const child = execFile("sh", ["-c", command], options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error(`${command}: ${stdout}${stderr}`));
+    });
+    // Most commands end without reading: nothing is written for them.
+    if (input !== "") child.stdin?.write(input);
+    child.stdin?.end();
+  });
+}
+
+function toPattern(output: readonly string[]): RegExp {
+  const lines = output.map((line) =>
+    line.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(ANYTHING, "[^]*"),
+  );
+  return new RegExp(`^${lines.join("\n")}\n?$`);
+}

@@ -24,7 +24,7 @@ export const command: Command = {
         ? await allResource(context, input)
         : amountToUnits(word, { raw: input.flag(UNITS_OPTION.name) });
     const parameters = new Map([["amount", amount]]);
-    return sendTransaction(context, input, await signFor(context, input, "Refine", parameters));
+    return sendTransaction(context, input, () => signFor(context, input, "Refine", parameters));
   },
 };
 

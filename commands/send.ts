@@ -36,6 +36,6 @@ export const command: Command = {
       ["to", to],
       ["amount", amount],
     ]);
-    return sendTransaction(context, input, await signFor(context, input, "Send", parameters));
+    return sendTransaction(context, input, () => signFor(context, input, "Send", parameters));
   },
 };

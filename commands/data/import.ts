@@ -29,12 +29,14 @@ async function importFiles(context: Context, ledger: Ledger, files: ChainFiles):
   ]);
   const bytes = await sizeOfFiles(files);
   let read = 0;
-  const { onBlock, clear } = createChainProgress(context, "Importing", () => read / bytes);
+  const { onBlock, clear, summary } = createChainProgress(context, "Importing", () => read / bytes);
   const onRead = (length: number): void => {
     read += length;
   };
   try {
     await importChainFiles(ledger, files, { nowUs: systemClock.nowUs(), onBlock, onRead });
+    clear();
+    context.note(summary());
   } finally {
     clear();
   }

@@ -3,11 +3,15 @@ import { Pace } from "../../src/cli/terminal/pace.js";
 import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
 import type { ImportOptions } from "../../src/ledger/import/import-chain.js";
 
+const MILLISECONDS_PER_SECOND = 1000;
+
 export interface ChainProgress {
   /** Throws `Interrupted` when the user has stopped the command: between two blocks everything is whole. */
   readonly onBlock: NonNullable<ImportOptions["onBlock"]>;
   /** Takes the bar away. */
   readonly clear: () => void;
+  /** What was passed, how long it took, and how fast that was. */
+  readonly summary: () => string;
 }
 
 /** How far a run is, from 0 to 1, given the blocks that have been passed. */
@@ -18,6 +22,7 @@ export function createChainProgress(context: Context, title: string, shareOf: Sh
   const nowMs = (): number => performance.now();
   const bar = createProgressBar(context, title, nowMs);
   const signal = context.terminal.interruption();
+  const startMs = nowMs();
   const paces = { blocks: new Pace(), transactions: new Pace() };
   const passed = { blocks: 0, transactions: 0 };
   return {
@@ -32,6 +37,11 @@ export function createChainProgress(context: Context, title: string, shareOf: Sh
       });
     },
     clear: () => bar.clear(),
+    summary() {
+      const seconds = (nowMs() - startMs) / MILLISECONDS_PER_SECOND;
+      const perSecond = Math.round(passed.transactions / seconds).toLocaleString("en");
+      return `${passed.blocks.toLocaleString("en")} blocks with ${passed.transactions.toLocaleString("en")} transactions in ${seconds.toFixed(1)} s, ${perSecond} transactions a second`;
+    },
   };
 }
 

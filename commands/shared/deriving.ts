@@ -13,15 +13,18 @@ export async function whileDeriving<T>(
 ): Promise<T> {
   const { systemClock } = await import("../../src/node/system-clock.js");
   let total = 0;
-  const { onBlock, clear } = createChainProgress(context, title, (blocks) => blocks / total);
+  const { onBlock, clear, summary } = createChainProgress(context, title, (blocks) => blocks / total);
   try {
-    return await work({
+    const result = await work({
       nowUs: systemClock.nowUs(),
       onBlock,
       onStart({ main, resource }) {
         total = main + resource;
       },
     });
+    clear();
+    context.note(summary());
+    return result;
   } finally {
     clear();
   }

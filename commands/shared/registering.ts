@@ -16,7 +16,7 @@ import { assertSound, checkSource } from "./code-check.js";
 import { readCodeFile, type CodeSource } from "./code-files.js";
 import { planCode, planText, type CodePlan } from "./code-plan.js";
 import { KEY_OPTION, unlockKey } from "./keys.js";
-import { openRunningClient } from "./node.js";
+import { openClient, openRunningClient } from "./node.js";
 import { nowUs } from "./transaction-input.js";
 import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "./waiting.js";
 
@@ -51,7 +51,7 @@ interface Registered {
 export async function registerFiles(context: Context, input: Input, registrar: Registrar): Promise<Outcome> {
   const sources = await readSources(context, input, registrar);
   assertSound(await Promise.all(sources.map(checkSource)), context);
-  const client = await openRunningClient(context);
+  const client = await (input.flag("dry-run") ? openClient(context) : openRunningClient(context));
   const plans = await Promise.all(sources.map((source) => planCode(source, client)));
   for (const plan of plans) context.note(planText(plan, context.style));
 

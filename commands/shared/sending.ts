@@ -23,14 +23,17 @@ export const SENDING_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /**
- * Sends a signed transaction and answers its hash. A person sees its weight and fee first and is asked. Throws the
+ * Signs a transaction, sends it and answers its hash. A person sees its weight and fee first and is asked. Throws the
  * node's refusal; with several nodes, when none of them takes it.
  */
 export async function sendTransaction(
   context: Context,
   input: Input,
-  transaction: SignedTransaction,
+  sign: () => Promise<SignedTransaction>,
 ): Promise<Outcome> {
+  // Before a password is asked for.
+  await openRunningClient(context);
+  const transaction = await sign();
   if (context.terminal.prompter !== null && !input.flag(YES_OPTION.name)) {
     await showCost(context, transaction);
     await askPerson("Send it?", context, input);

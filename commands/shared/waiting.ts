@@ -34,13 +34,14 @@ export async function waitForTransaction(
   const client = await openRunningClient(context);
   const signal = context.terminal.interruption();
   const progress = createProgress(context, () => performance.now());
-  const deadline = performance.now() + timeoutS * MILLISECONDS_PER_SECOND;
+  const start = performance.now();
+  const waitedS = (): number => (performance.now() - start) / MILLISECONDS_PER_SECOND;
   try {
     for (;;) {
       const record = await findTransaction(client, hash);
       if (record !== null) return record;
-      if (performance.now() >= deadline) throw waitedTooLong(hash, timeoutS);
-      progress.show("Waiting for a block…");
+      if (waitedS() >= timeoutS) throw waitedTooLong(hash, timeoutS);
+      progress.show(`Waiting for a block…  ${Math.floor(waitedS())} s of ${timeoutS}`);
       await pause(POLL_INTERVAL_MS, signal);
     }
   } finally {

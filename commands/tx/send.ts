@@ -16,6 +16,6 @@ export const command: Command = {
   ],
   result: TRANSACTION_HASH,
   async run(context, input) {
-    return sendTransaction(context, input, await readTransaction(context, input));
+    return sendTransaction(context, input, () => readTransaction(context, input));
   },
 };

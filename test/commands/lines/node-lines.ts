@@ -1,4 +1,4 @@
-import type { Line } from "./line.js";
+import type { Form, Line } from "./line.js";
 import type { World } from "./world.js";
 
 const atNode =
@@ -58,7 +58,39 @@ export const NODE_LINES: readonly Line[] = [
     stderr: /^error: The node does not take the host\./,
     terminal: /^error: The node does not take the host\./,
   },
-  { path: "data check", words: atStopped(), stdout: /^The chain is what its blocks make of/ },
+  {
+    path: "data check",
+    words: atStopped(),
+    stdout: /^The chain is what its blocks make of it\.$/,
+    stderr: /^\d+ blocks with \d+ transactions in /,
+    terminal: /The chain is what its blocks make of it\./,
+  },
+  {
+    path: "data reindex",
+    words: atStopped(),
+    stdout: /^Everything is derived anew\. Nothing had differed\.$/,
+    stderr: /^\d+ blocks with \d+ transactions in /,
+    terminal: /Nothing had differed\./,
+  },
+  {
+    path: "data backup",
+    words: (world, form) => atStopped(world.path(`copy-${form}`))(world),
+    stdout: /^The chain up to main block \d+ and resource block \d+ is in \S+\.$/,
+  },
+  {
+    path: "data rewind",
+    words: (world, form) => ["2", ...atCopy(world, form)],
+    answers: [{ after: "Take back all main blocks above 2?", type: "y" }],
+    stdout: /^The chain has main block 2 and resource block 0 now\.$/,
+    terminal: /The chain has main block 2 and resource block 0 now\./,
+  },
+  {
+    path: "data reset",
+    words: atCopy,
+    answers: [{ after: "Remove the chain in", type: "y" }],
+    stdout: /^There is no chain in \S+ any more\.$/,
+    terminal: /There is no chain in \S+ any more\./,
+  },
   {
     path: "data export",
     words: (world, form) => atStopped("--main", world.path(`main-${form}`))(world),
@@ -78,6 +110,11 @@ export const NODE_LINES: readonly Line[] = [
     terminal: /^SETTING +VALUE[^]*rpc +http:\S+ +environment +CHAINNODE_RPC/,
   },
 ];
+
+/** On the copy that a backup made; a script has to say that it means it. */
+function atCopy(world: World, form: Form): readonly string[] {
+  return [...(form === "pipe" ? ["--yes"] : []), "--data-dir", world.path(`copy-${form}`)];
+}
 
 /** What needs no node. */
 export const TOOL_LINES: readonly Line[] = [

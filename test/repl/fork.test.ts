@@ -6,10 +6,12 @@ import { createKeyPair, type KeyPair } from "../../src/node/identity.js";
 import { includeAll } from "../../src/node/preset.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { attachFork } from "../../src/repl/fork.js";
-import { createChainObject } from "../../src/repl/objects/chain.js";
+import { readBalance } from "../../src/repl/objects/chain.js";
 import { createDebugObjects } from "../../src/repl/objects/debug.js";
 import { createTxObject } from "../../src/repl/objects/tx.js";
 import type { SandboxConnection } from "../../src/repl/sandbox.js";
+import { createSigners } from "../../src/repl/signers.js";
+import { createTestHost } from "./console-stub.js";
 import { startDevNode, START_US, type TestNode } from "../support/dev-node.js";
 
 const NOBODY = createKeyPair("ab".repeat(32)).address;
@@ -45,11 +47,10 @@ describe("A fork of a node's chain", () => {
   const payThere = (amount: string): Promise<void> =>
     remote.run(includeAll(remote.node, alice, [{ type: "Send", to: NOBODY, amount }]));
   const payHere = async (amount: string): Promise<string> => {
-    const tx = createTxObject(fork);
+    const tx = createTxObject(fork, createTestHost(), createSigners(fork, createTestHost()));
     return tx.send(tx.sign(tx.build("Send", bob.address, { to: NOBODY, amount }), bob));
   };
-  const balance = (of: Pick<SandboxConnection, "client">, address: string) =>
-    createChainObject(of.client).balance(address);
+  const balance = (of: Pick<SandboxConnection, "client">, address: string) => readBalance(of.client, address);
   const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
   it("answers what is below from the node: blocks, transactions, codes, resource blocks", async () => {

@@ -1,0 +1,183 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import type { Value } from "../../src/codec/value.js";
+import { createClient } from "../../src/client/create-client.js";
+import { createKeyPair } from "../../src/node/identity.js";
+import { signTransaction } from "../../src/records/transaction.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const DOCUMENT = readFileSync(join(ROOT, "docs/network.md"), "utf8");
+const MACHINES = ["one", "two", "three"] as const;
+const POLL_MS = 200;
+
+/** In place of the document's: seconds for what takes minutes there. */
+const QUICK_CONSTANTS = `validator_count = 3
+main_chain_interval = 500000
+resource_interval = 1000000
+resource_confirm_count = 3
+confirm_interval = 8000000
+default_difficulty = "20000"
+`;
+
+interface Status {
+  readonly round: { readonly own_slots: readonly number[] };
+}
+
+/** The document's commands in their order, each with the machine it is typed at. */
+function commands(): readonly { readonly machine: string; readonly line: string }[] {
+  const blocks = Array.from(DOCUMENT.matchAll(/^```console\n([^]*?)^```$/gm), ([, body = ""]) => body);
+  return blocks
+    .flatMap((body) => body.split("\n"))
+    .flatMap((text) => {
+      const [, machine, line] = /^(\w+)\$ (.+)$/.exec(text) ?? [];
+      return machine === undefined || line === undefined ? [] : [{ machine, line }];
+    });
+}
+
+/** Ports that are free now; three at once, so that they differ. */
+async function freePorts(): Promise<readonly number[]> {
+  const servers = await Promise.all(
+    MACHINES.map(async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  for (const server of servers) server.close();
+  return ports;
+}
+
+describe("docs/network.md, followed on loopback", function () {
+  this.timeout(120_000);
+  let root: string;
+  let ports: readonly number[];
+  const running: ChildProcess[] = [];
+
+  before(async () => {
+    root = await makeTempDirectory();
+    ports = await freePorts();
+    for (const machine of MACHINES) mkdirSync(join(root, machine));
+    program("chainnode", `exec '${process.execPath}' '${ROOT}dist/bin/chainnode.js' "$@"`);
+    // To another machine is to its directory.
+    program("scp", `cp "$1" "${root}/\${2%%.*}/"`);
+    const [, template = ""] = /^```toml template.toml\n([^]*?)^```$/m.exec(DOCUMENT) ?? [];
+    const [own = ""] = template.split("[constants]\n");
+    writeFileSync(join(root, "one", "template.toml"), local(`${own}[constants]\n${QUICK_CONSTANTS}`));
+  });
+  after(async () => {
+    for (const child of running) {
+      if (child.kill("SIGKILL")) await once(child, "exit");
+    }
+    await rm(root, { recursive: true });
+  });
+
+  function program(name: string, body: string): void {
+    const file = join(root, name);
+    writeFileSync(file, `#!/bin/sh\n${body}\n`);
+    chmodSync(file, 0o755);
+  }
+
+  /** The machines' names and addresses, as they are here. */
+  function local(text: string): string {
+    const hosts = MACHINES.map((machine, index) => [
+      `${machine}.example.org:9900`,
+      `127.0.0.1:${ports[index]}`,
+    ]);
+    return hosts
+      .reduce((result, [from = "", to = ""]) => result.replaceAll(from, to), text)
+      .replaceAll("0.0.0.0", "127.0.0.1");
+  }
+
+  function environmentOf(machine: string): NodeJS.ProcessEnv {
+    const port = ports[MACHINES.findIndex((known) => known === machine)];
+    return {
+      PATH: `${root}:${process.env["PATH"]}`,
+      HOME: join(root, machine),
+      CHAINNODE_PORT: String(port),
+      CHAINNODE_RPC: urlOf(machine),
+      CHAINNODE_ALLOW_PRIVATE_PEERS: "true",
+      // Two cores mine for three machines.
+      CHAINNODE_MINING_DUTY: "10",
+    };
+  }
+
+  function urlOf(machine: string): string {
+    return `http://127.0.0.1:${ports[MACHINES.findIndex((known) => known === machine)]}`;
+  }
+
+  /** Runs a line to its end, and answers what it printed. */
+  function run(machine: string, line: string): Promise<string> {
+    const options = { cwd: join(root, machine), env: environmentOf(machine) };
+    return new Promise((resolve, reject) => {
+      execFile("sh", ["-c", local(line)], options, (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else reject(new Error(`${machine}$ ${line}: ${stdout}${stderr}`));
+      });
+    });
+  }
+
+  /** Starts a node, and waits until it says that it runs. */
+  async function start(machine: string, line: string): Promise<void> {
+    const options = { cwd: join(root, machine), env: environmentOf(machine) };
+    const child = spawn("sh", ["-c", `exec ${local(line)}`], options);
+    running.push(child);
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+    const ended = once(child, "exit").then(() => {
+      throw new Error(`${machine}$ ${line}: ${said}`);
+    });
+    await Promise.race([once(child.stdout, "data"), ended]);
+  }
+
+  const statusOf = async (machine: string): Promise<Status> =>
+    JSON.parse(await run(machine, "chainnode status --json")) as Status;
+
+  it("gives three machines that seal together, one block after the other", async () => {
+    const lines = commands();
+    expect(lines.map(({ machine }) => machine)).to.include.members([...MACHINES]);
+    for (const { machine, line } of lines) {
+      if (line.startsWith("chainnode start")) await start(machine, line);
+      else await run(machine, line);
+    }
+    const validators = new Set<string>();
+    while (validators.size < MACHINES.length) {
+      for (const machine of MACHINES) {
+        if ((await statusOf(machine)).round.own_slots.length > 0) validators.add(machine);
+      }
+    }
+
+    const clients = MACHINES.map((machine) => createClient({ url: urlOf(machine) }));
+    let hash = await sendOracle();
+    for (;;) {
+      const found = await Promise.all(clients.map((client) => client.getTransaction(hash)));
+      const pools = await Promise.all(clients.map((client) => client.broadcast()));
+      const tips = await Promise.all(clients.map(async (client) => (await client.round()).block.blockhash));
+      if (found.every((record) => record !== null) && new Set(tips).size === 1) return;
+      const waits = pools.some(({ transactions }) => transactions.has(hash));
+      if (!waits && found.every((record) => record === null)) hash = await sendOracle();
+      await setTimeout(POLL_MS);
+    }
+  });
+
+  /** Sends the one transaction that costs nothing: a manager's, and the machine that began the network is one. */
+  async function sendOracle(): Promise<string> {
+    const file = join(root, "one", ".local/share/chainnode/identity.json");
+    const { node_private_key } = JSON.parse(readFileSync(file, "utf8")) as {
+      readonly node_private_key: string;
+    };
+    const members = { type: "Oracle", timestamp: BigInt(Date.now() * 1000), code: "one" };
+    const content = new Map<string, Value>(Object.entries(members));
+    const transaction = signTransaction(content, createKeyPair(node_private_key).privateKey);
+    await createClient({ url: urlOf("one") }).sendTransaction(transaction);
+    return transaction.hash;
+  }
+});

@@ -1,4 +1,5 @@
 import type { Context } from "../../src/cli/context.js";
+import { risingTime } from "../../src/node/rising-time.js";
 import type { Connection } from "../../src/repl/connection.js";
 import { openChainSource } from "./chain-source.js";
 import { findNode } from "./find-node.js";
@@ -12,7 +13,7 @@ export async function attach(context: Context): Promise<Connection> {
   const attached = {
     client,
     openSource: () => openChainSource(context),
-    nowUs: () => Number(nowUs()),
+    nowUs: risingTime(() => Number(nowUs())),
     sandbox: null,
   };
   if ("stopped" in place) {

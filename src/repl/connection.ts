@@ -17,7 +17,7 @@ export interface Connection {
   readonly admin?: (call: AdminCall) => Promise<Value>;
   /** Codes, cells and blocks as they are now, for what looks back from there. It is not the caller's to close. */
   readonly openSource: () => Promise<ChainSource>;
-  /** The time that transactions are built with, µs. */
+  /** The time that transactions are built with, µs: each answer is later than the one before. */
   readonly nowUs: () => number;
   /** Null unless the chain is the console's own. */
   readonly sandbox: Sandbox | null;

@@ -16,15 +16,16 @@ describe("The console's sandbox", () => {
   let connection: SandboxConnection;
   let alice: KeyPair;
   let bob: KeyPair;
+  let tx: ReturnType<typeof createTxObject>;
   beforeEach(async () => {
     connection = await openSandbox(START_US);
+    tx = createTxObject(connection, createTestHost(), createSigners(connection, createTestHost()));
     [alice, bob] = connection.sandbox.accounts as [KeyPair, KeyPair];
   });
   afterEach(() => connection.sandbox.close());
 
   const balance = (address: string) => createChainObject(connection, createTestHost()).balance(address);
   const pay = async (amount: string): Promise<string> => {
-    const tx = createTxObject(connection, createTestHost(), createSigners(connection, createTestHost()));
     return tx.send(tx.sign(tx.build("Send", alice.address, { to: NOBODY, amount }), alice));
   };
   const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
@@ -108,8 +109,10 @@ describe("The console's sandbox", () => {
       expect(await seen()).to.deep.equal(before);
       expect(nowUs() - time).to.be.within(0, 1000);
     }
+    // What is built now is of the time gone back to.
+    await pay("6");
     await sandbox.mine();
-    expect(await balance(NOBODY)).to.equal("7");
+    expect(await balance(NOBODY)).to.equal("13");
   });
 
   it("keeps earlier snapshots when it goes back, and forgets later ones", async () => {
@@ -150,7 +153,6 @@ describe("The console's sandbox", () => {
     const hash = await impersonated.send("Send", { to: bob.address, amount: "7" });
     const pooled = (await client.broadcast()).transactions.get(hash);
     await sandbox.revert(await sandbox.snapshot());
-    const tx = createTxObject(connection, createTestHost(), createSigners(connection, createTestHost()));
     const forged = {
       ...tx.sign(tx.build("Send", alice.address, { to: bob.address, amount: "8" }), alice),
       signature: "0".repeat(128),

@@ -7,6 +7,7 @@ import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import type { Engine } from "../engine.js";
 import { droppedTransaction } from "../inclusion.js";
 import type { ChainFounder } from "../preset.js";
+import { risingTime } from "../rising-time.js";
 import type { ChainSource } from "../trial/chain-source.js";
 import { createStoreSource } from "../trial/store-source.js";
 import { createCurrentEngine } from "./current-engine.js";
@@ -32,12 +33,13 @@ export class SandboxChain {
   /** One thing at a time, whether the last one was awaited or not. */
   readonly #lane = new Lane();
   #now: Moment;
-  #lastTimeUs = 0;
+  #nextTimeUs: () => number;
 
   private constructor(options: SandboxOptions, impersonation: Impersonation, now: Moment) {
     this.#options = options;
     this.#impersonation = impersonation;
     this.#now = now;
+    this.#nextTimeUs = risingTimeOf(now);
   }
 
   static async open(options: SandboxOptions): Promise<SandboxChain> {
@@ -53,9 +55,7 @@ export class SandboxChain {
 
   /** A time for a transaction, µs: later than the last block, and than any other that was asked for. */
   nextTimeUs(): number {
-    const { clock, node } = this.#now;
-    this.#lastTimeUs = Math.max(clock.nowUs(), node.ledger.tip.s_timestamp + 1, this.#lastTimeUs + 1);
-    return this.#lastTimeUs;
+    return this.#nextTimeUs();
   }
 
   /** What a new chain is founded with: including a transaction lets rounds pass. */
@@ -169,7 +169,7 @@ export class SandboxChain {
     this.#snapshots.length = snapshot;
     const store = await OverlayStore.over(past.store);
     this.#now = await openMoment(this.#options, this.#impersonation, { ...past, store });
-    this.#lastTimeUs = past.timeUs;
+    this.#nextTimeUs = risingTimeOf(this.#now);
   }
 
   #include(hashes: readonly string[]): Promise<void> {
@@ -206,6 +206,10 @@ export class SandboxChain {
     // Whatever is made now is younger than the block.
     await clock.advance(1);
   }
+}
+
+function risingTimeOf({ clock, node }: Moment): () => number {
+  return risingTime(() => Math.max(clock.nowUs(), node.ledger.tip.s_timestamp));
 }
 
 function assertAddress(address: string): void {

@@ -5,7 +5,6 @@ import { cidOf, codeIdOf, parseCode } from "../../records/code.js";
 import { signTransaction } from "../../records/transaction.js";
 import { checkCode } from "../../vm/machine.js";
 import type { Connection } from "../connection.js";
-import { risingTime } from "../rising-time.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 import { completeRecord } from "./code-record.js";
@@ -22,7 +21,6 @@ export function createRegistrar(
   signers: Signers,
   wait: (hash: string) => Promise<unknown>,
 ) {
-  const time = risingTime(nowUs);
   return async (registrar: Registrar, given: unknown, signer: Signer | undefined) => {
     const { network } = await openSource();
     const { address, privateKey } = await signers.unlock(signer);
@@ -33,7 +31,7 @@ export function createRegistrar(
     const transaction = new Map<string, Value>([
       ["type", registrar],
       ["code", text],
-      ["timestamp", BigInt(time())],
+      ["timestamp", BigInt(nowUs())],
       ["from", address],
     ]);
     const hash = await client.sendTransaction(signTransaction(transaction, privateKey));

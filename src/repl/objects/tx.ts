@@ -6,7 +6,6 @@ import { signTransaction, type SignedTransaction } from "../../records/transacti
 import type { Connection } from "../connection.js";
 import type { Host } from "../host.js";
 import { pause } from "../pause.js";
-import { risingTime } from "../rising-time.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 
@@ -17,11 +16,10 @@ const MS_PER_SECOND = 1000;
 
 /** `tx`: build, sign, send and find transactions. */
 export function createTxObject({ client, nowUs, sandbox }: Connection, host: Host, signers: Signers) {
-  const time = risingTime(nowUs);
   const build = (type: string, from: string, parameters: unknown = {}): ValueMap =>
     new Map<string, Value>([
       ["type", type],
-      ["timestamp", BigInt(time())],
+      ["timestamp", BigInt(nowUs())],
       ["from", from],
       ...toValueMap(parameters),
     ]);

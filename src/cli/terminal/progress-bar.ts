@@ -14,7 +14,11 @@ export interface ProgressBar {
 const SHOW_INTERVAL_MS = 100;
 
 /** For a terminal; in a pipe and with `--quiet` there is none. `nowMs` is a monotonic clock. */
-export function createProgressBar(context: Context, title: string, nowMs: () => number): ProgressBar {
+export function createProgressBar(
+  context: Pick<Context, "terminal" | "settings" | "style">,
+  title: string,
+  nowMs: () => number,
+): ProgressBar {
   const progress = createProgress(context, nowMs);
   const pace = new Pace();
   let shownAtMs = -Infinity;

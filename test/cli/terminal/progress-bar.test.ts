@@ -1,6 +1,10 @@
 import { expect } from "chai";
+import { Chalk } from "chalk";
+import { Settings } from "../../../src/cli/config/resolved.js";
 import { Pace } from "../../../src/cli/terminal/pace.js";
+import { createProgressBar } from "../../../src/cli/terminal/progress-bar.js";
 import { durationText, progressText } from "../../../src/cli/terminal/progress-text.js";
+import { createTestTerminal } from "../terminal-stub.js";
 
 describe("a progress bar", () => {
   const state = { title: "Checking", share: 0.425, details: "main 12 · 800 blocks/s", leftS: 65 };
@@ -34,6 +38,45 @@ describe("a progress bar", () => {
       "1 h 00 min",
       "25 h 01 min",
     ]);
+  });
+});
+
+describe("a progress bar on stderr", () => {
+  const CLEAR = "\r\u001b[2K";
+  let nowMs = 0;
+  const start = (options: {
+    readonly isTerminal?: boolean;
+    readonly TERM?: string;
+    readonly quiet?: boolean;
+  }) => {
+    nowMs = 0;
+    const { isTerminal = true, TERM = "xterm", quiet = false } = options;
+    const terminal = createTestTerminal({ isTerminal, environment: { TERM } });
+    const settings = new Settings([{ name: "quiet", value: quiet, origin: "flag", source: "" }]);
+    const context = { terminal, settings, style: new Chalk({ level: 0 }) };
+    return { terminal, bar: createProgressBar(context, "Checking", () => nowMs) };
+  };
+
+  it("comes after one second, ten times a second at most, with the time that is left at this pace", () => {
+    const { terminal, bar } = start({});
+    for (nowMs = 0; nowMs <= 1050; nowMs += 10) bar.show(nowMs, 5000, () => "so far");
+    bar.clear();
+    const [nothing, ...lines] = terminal.stderr().split(CLEAR);
+    expect(nothing).to.equal("");
+    expect(lines).to.have.length(2);
+    expect(lines[0]).to.match(/^Checking {2}█+░+ {3}20 % {2}so far {2}4 s left$/);
+    expect(lines[1]).to.equal("");
+    expect(terminal.stdout()).to.equal("");
+  });
+
+  it("is not for pipes, not for dumb terminals, and not for --quiet", () => {
+    for (const options of [{ isTerminal: false }, { TERM: "dumb" }, { quiet: true }]) {
+      const { terminal, bar } = start(options);
+      nowMs = 5000;
+      bar.show(1, 2);
+      bar.clear();
+      expect(terminal.stderr()).to.equal("");
+    }
   });
 });
 

@@ -10,7 +10,7 @@ import { contractToText } from "../../../src/system/classic-code.js";
 import { FEE_2 } from "../../../src/system/codes/fee-2.js";
 import { SEND_3 } from "../../../src/system/codes/send-3.js";
 import { SEND_5 } from "../../../src/system/codes/send-5.js";
-import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+import { runBinary, runInTerminal, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
 import { mapIn, textIn } from "../../support/vectors.js";
 import { mainnet, Refusal, useRecordedNode } from "../recorded-node.js";
@@ -202,6 +202,20 @@ describe("chainnode tx", function () {
         stderr: "",
       });
       expect(asked).to.equal(3);
+    });
+
+    it("shows a person how long it has waited, and takes that away at the end", async () => {
+      let isSeen = false;
+      node().answer("GetBlock", () => tip(TIMESTAMP - 1));
+      node().answer("GetTransaction", () => (isSeen ? RECORD : []));
+      const { code, stdout } = await runInTerminal(["tx", "wait", hash, "--no-color"], {
+        environment: environment(),
+        onOutput: (seen) => {
+          isSeen ||= seen.includes("Waiting for a block…  1 s of 60");
+        },
+      });
+      expect({ code, isSeen }).to.deep.equal({ code: 0, isSeen: true });
+      expect(stdout.endsWith(`\r\u001b[2K${hash}\r\n`), JSON.stringify(stdout)).to.equal(true);
     });
 
     it("ends when the chain is past its time, exit 1", async () => {

@@ -2,16 +2,20 @@ import type { Context } from "../../src/cli/context.js";
 import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
 import type { Client } from "../../src/client/index.js";
 
-/** The same client; how far it has read through the blocks is shown when that takes long. */
-export function showBlocksRead(
-  context: Context,
-  client: Client,
-): { readonly client: Client; readonly clear: () => void } {
+/** Shows how far a client has read through the blocks, when that takes long. */
+export interface BlocksRead {
+  /** The same client, watched. */
+  watch(client: Client): Client;
+  /** Takes the bar away. */
+  clear(): void;
+}
+
+export function createBlocksRead(context: Context): BlocksRead {
   const bar = createProgressBar(context, "Reading blocks", () => performance.now());
   let first: number | null = null;
   let last = 0;
   return {
-    client: {
+    watch: (client) => ({
       ...client,
       async blockCount() {
         last = await client.blockCount();
@@ -22,7 +26,7 @@ export function showBlocksRead(
         bar.show(from - first, last - first + 1, () => `block ${from} of ${last}`);
         return client.getBlocks(from);
       },
-    },
+    }),
     clear: () => bar.clear(),
   };
 }

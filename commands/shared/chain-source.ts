@@ -1,8 +1,9 @@
 import type { OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
+import type { Client } from "../../src/client/index.js";
 import type { Input } from "../../src/cli/input/input.js";
 import type { ChainSource } from "../../src/node/trial/chain-source.js";
-import { showBlocksRead } from "./blocks-read.js";
+import { createBlocksRead } from "./blocks-read.js";
 import { findNode } from "./find-node.js";
 import { openClientAt } from "./node.js";
 import { openStoppedNode } from "./stopped-node.js";
@@ -18,30 +19,27 @@ export async function withChainSource<T>(
   input: Input,
   use: (source: ChainSource) => Promise<T>,
 ): Promise<T> {
+  const read = createBlocksRead(context);
   const source = input.flag(OFFLINE_OPTION.name)
     ? await openOffline(context)
-    : await openChainSource(context);
+    : await openChainSource(context, (client) => read.watch(client));
   try {
     return await use(source);
   } finally {
+    read.clear();
     await source.close();
   }
 }
 
-/** The chain of the node that every command finds. */
-export async function openChainSource(context: Context): Promise<ChainSource> {
+/** The chain of the node that every command finds; `watch` sees what is asked of one that runs. */
+export async function openChainSource(
+  context: Context,
+  watch = (client: Client): Client => client,
+): Promise<ChainSource> {
   const place = await findNode(context);
   if ("url" in place) {
     const { createClientSource } = await import("../../src/node/trial/client-source.js");
-    const { client, clear } = showBlocksRead(context, await openClientAt(place.url));
-    const source = await createClientSource(client);
-    return {
-      ...source,
-      async close() {
-        clear();
-        await source.close();
-      },
-    };
+    return createClientSource(watch(await openClientAt(place.url)));
   }
   const { createStoreSource } = await import("../../src/node/trial/store-source.js");
   const { store, definition } = await openStoppedNode(context, place.stopped);

@@ -28,8 +28,6 @@ const GROUPS_A_SECOND = 50;
 const CONNECTIONS = 48;
 /** What others read meanwhile: rounds must not keep them waiting. */
 const READS_A_SECOND = 100;
-/** Signed this far ahead, so that no block overtakes what is on its way. */
-const AHEAD_US = 500_000;
 
 /** The real binary in a process of its own: how fast it is there, what it weighs, and what it keeps up with. */
 export async function bench(): Promise<Row[]> {
@@ -86,7 +84,7 @@ async function measureTransfers(node: DevProcess): Promise<Row[]> {
       const signer = signers[number % signers.length];
       const recipient = accounts[(number + 1) % accounts.length];
       if (signer === undefined || recipient === undefined) throw new Error("There are no accounts. ");
-      const form = signer.transfer(recipient.address, Date.now() * 1000 + AHEAD_US + (number % 1000));
+      const form = signer.transfer(recipient.address, Date.now() * 1000 + (number % 1000));
       answers.push(exchange(agent, `${node.url}/sendtransaction`, new URLSearchParams(form).toString()));
     }
     const nextMs = ((group + 1) * 1000) / GROUPS_A_SECOND - (performance.now() - start);

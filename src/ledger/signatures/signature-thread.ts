@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { ChainError } from "../../codec/chain-error.js";
 import type { SignedTransaction } from "../../records/transaction.js";
-import type { SignatureBatch } from "./signature-worker.js";
+import { batchToText } from "./signature-batch.js";
 
 interface Asked {
   readonly resolve: (verdicts: readonly boolean[]) => void;
@@ -32,14 +32,9 @@ export class SignatureThread {
   }
 
   ask(transactions: readonly SignedTransaction[]): Promise<readonly boolean[]> {
-    const batch: SignatureBatch = transactions.map(({ hash, public_key, signature }) => [
-      hash,
-      public_key,
-      signature,
-    ]);
     return new Promise((resolve, reject) => {
       this.#asked.push({ resolve, reject });
-      this.#worker.postMessage(batch);
+      this.#worker.postMessage(batchToText(transactions));
     });
   }
 

@@ -41,6 +41,16 @@ describe("Signatures verified in threads (vectors/chain)", () => {
     expect(verdicts).to.deep.equal(await Promise.all(parts.map((part) => INLINE_VERIFIER.verify(part))));
   });
 
+  it("are not valid when they are no signatures, whatever they hold, and do not touch the next ones", async () => {
+    const [known] = blocks.flatMap((block) => block.transactions);
+    if (known === undefined) throw new Error("The chain has no transactions. ");
+    const forms = ["", "\n", "\n\n\n", `${known.signature}\n`, "é", "00", known.signature];
+    const transactions = forms.map((signature) => ({ ...known, signature }));
+    expect(await verifier.verify(transactions)).to.deep.equal(
+      forms.map((signature) => signature === known.signature),
+    );
+  });
+
   it("are refused by threads that are closed, and by those that close meanwhile", async () => {
     const transactions = blocks.flatMap((block) => block.transactions);
     const many = Array.from({ length: 20 }, () => transactions).flat();

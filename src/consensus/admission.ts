@@ -10,6 +10,7 @@ import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { notSigned, type SignedTransaction } from "../records/transaction.js";
+import { MAX_SUBMITTED_WORK, type WorkLimit } from "../vm/machine.js";
 import { Batches } from "./batches.js";
 import type { Clock } from "./clock.js";
 import { assertSubmittable } from "./submission-rules.js";
@@ -28,6 +29,8 @@ interface Submission {
   readonly accept: () => void;
   readonly refuse: (error: unknown) => void;
 }
+
+const LIMIT: WorkLimit = { maxWork: MAX_SUBMITTED_WORK };
 
 /** So many signatures are verified before the first of them go on: the others are verified meanwhile. */
 const VERIFIED_TOGETHER = 32;
@@ -107,6 +110,7 @@ export class Admission {
       const outcomes = await executeEachAlone(
         ledger.store,
         ready.map(({ prepared }) => prepared),
+        LIMIT,
       );
       for (const [index, { submission, prepared }] of ready.entries()) {
         const outcome = outcomes[index];
@@ -128,7 +132,7 @@ export class Admission {
     const { pool, ledger } = this.#options;
     pool.assertRoom(transaction.hash, transaction.size);
     this.#assertTimely(transaction);
-    return prepareTransaction(transaction, ledger.registry);
+    return prepareTransaction(transaction, ledger.registry, LIMIT);
   }
 
   #assertTimely(transaction: SignedTransaction): void {

@@ -7,8 +7,8 @@ import { MAX_TRANSACTION_WORK } from "../vm/machine.js";
 import type { TransactionPool } from "./transaction-pool.js";
 
 /**
- * How many characters the transactions that a validator proposes may work through together: as many as one by itself, or
- * five full blocks of transfers. What others propose, and their blocks, are taken whole (docs/adr/0009-work.md).
+ * How many characters the transactions that a validator proposes may work through together: five full blocks of
+ * transfers. What others propose, and their blocks, are taken whole (docs/adr/0009-work.md).
  */
 export const MAX_PROPOSED_WORK = MAX_TRANSACTION_WORK;
 

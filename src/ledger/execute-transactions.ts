@@ -1,7 +1,13 @@
 import type { ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import type { StateKind, Store } from "../store/store.js";
-import { execute, MAX_TRANSACTION_WORK, type Execution as Outcome, type StateView } from "../vm/machine.js";
+import {
+  execute,
+  MAX_TRANSACTION_WORK,
+  type Execution as Outcome,
+  type StateView,
+  type WorkLimit,
+} from "../vm/machine.js";
 import { executionFailed, type PreparedTransaction } from "./prepared-transaction.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
@@ -54,7 +60,7 @@ export async function executeTransactions(
     const passed: PreparedTransaction[] = [];
     const isShared = pass <= MAX_SHARED_PASSES;
     await forEachSliced(remaining, (prepared) => {
-      const maxWork = allowance(prepared);
+      const maxWork = Math.min(allowance(prepared), MAX_TRANSACTION_WORK);
       const outcome = isShared
         ? executeOn(state, prepared, maxWork)
         : executeOnOwnCells(state, prepared, maxWork);
@@ -70,6 +76,7 @@ export async function executeTransactions(
 export async function executeEachAlone(
   store: Store,
   prepared: readonly PreparedTransaction[],
+  { maxWork = MAX_TRANSACTION_WORK }: WorkLimit = {},
 ): Promise<readonly Outcome[]> {
   const loaded = await loadCells(store, prepared);
   const outcomes: Outcome[] = [];
@@ -78,7 +85,7 @@ export async function executeEachAlone(
       universal: pickCells(loaded.universal, each.cells.universal),
       local: pickCells(loaded.local, each.cells.local),
     });
-    outcomes.push(executeOn(state, each, MAX_TRANSACTION_WORK));
+    outcomes.push(executeOn(state, each, maxWork));
   });
   return outcomes;
 }

@@ -3,7 +3,7 @@ import { findParameterFailure } from "../records/parameter.js";
 import { assertSender } from "../records/transaction-rules.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { StateKind } from "../store/store.js";
-import { collectStateKeys, type Call } from "../vm/machine.js";
+import { collectStateKeys, type Call, type WorkLimit } from "../vm/machine.js";
 import type { CodeRegistry } from "./code-registry.js";
 
 /**
@@ -25,6 +25,7 @@ export interface PreparedTransaction {
 export function prepareTransaction(
   transaction: SignedTransaction,
   registry: CodeRegistry,
+  limit?: WorkLimit,
 ): PreparedTransaction {
   const { code, postProcess } = registry.contract(transaction.cid, transaction.type);
   assertSender(transaction);
@@ -36,7 +37,7 @@ export function prepareTransaction(
     parameters: transaction.transaction,
     implicit: { from: transaction.address, hash: transaction.hash, size: transaction.size },
   };
-  const keys = collectStateKeys(call);
+  const keys = collectStateKeys(call, limit);
   if (!keys.ok) throw executionFailed(keys.message);
   const { universal, local, work } = keys;
   return { transaction, call, cells: { universal, local }, work, generation: registry.generation };

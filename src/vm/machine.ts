@@ -18,18 +18,21 @@ export type { Call, Execution, FailureReason, StateKeys } from "./passes.js";
 export type { StateWrite } from "./pending.js";
 export { compileMethod, type Program } from "./program.js";
 export type { ImplicitValues, StateKind, StateView } from "./run.js";
-export { MAX_REQUEST_WORK, MAX_TRANSACTION_WORK, WALK_WORK } from "./work.js";
+export { MAX_REQUEST_WORK, MAX_SUBMITTED_WORK, MAX_TRANSACTION_WORK, WALK_WORK } from "./work.js";
 export { TraceTree, type TraceCall, type Tracer } from "./trace.js";
 
-/** The read pass. What it gives depends on the call alone, so it can be kept with the transaction. */
-export function collectStateKeys(call: Call): StateKeys {
-  return readPass(call, { chain: null, work: new Work(MAX_TRANSACTION_WORK) }).keys;
+export interface WorkLimit {
+  /** How many characters a pass may work through, as many as any transaction may unless it is given. */
+  readonly maxWork?: number;
 }
 
-export interface ExecuteOptions {
+/** The read pass. What it gives depends on the call alone, so it can be kept with the transaction. */
+export function collectStateKeys(call: Call, { maxWork = MAX_TRANSACTION_WORK }: WorkLimit = {}): StateKeys {
+  return readPass(call, { chain: null, work: new Work(maxWork) }).keys;
+}
+
+export interface ExecuteOptions extends WorkLimit {
   readonly tracer?: Tracer | null;
-  /** How many characters it may work through, when that is fewer than any transaction may. */
-  readonly maxWork?: number;
 }
 
 /** The condition and execution passes. A cell that the view does not have reads as absent. */
@@ -38,6 +41,6 @@ export function execute(
   state: StateView,
   { tracer = null, maxWork = MAX_TRANSACTION_WORK }: ExecuteOptions = {},
 ): Execution {
-  const work = new Work(Math.min(maxWork, MAX_TRANSACTION_WORK));
+  const work = new Work(maxWork);
   return conditionPass(call, state, { chain: null, tracer, work }).execution;
 }

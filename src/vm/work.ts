@@ -3,6 +3,11 @@ import { limitFailure } from "./failure.js";
 /** How many characters the operators of one pass of a transaction may work through. */
 export const MAX_TRANSACTION_WORK = 268_435_456;
 /**
+ * The same of a transaction that is submitted: nobody pays for one that fails, and nothing else runs while a pass does. A
+ * tenth of a second. Blocks of others may hold what works longer.
+ */
+export const MAX_SUBMITTED_WORK = 33_554_432;
+/**
  * The same of a request in all its passes together, and what the chain answers it counts too: it costs its sender nothing,
  * and nothing else runs while a pass does. A few hundredths of a second.
  */

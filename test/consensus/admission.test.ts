@@ -1,17 +1,21 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
+import { spaceIdOf } from "../../src/codec/hash.js";
 import { objectToValue, memberOf, type Value } from "../../src/codec/value.js";
 import { Admission } from "../../src/consensus/admission.js";
 import { TransactionPool, type PoolLimits } from "../../src/consensus/transaction-pool.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { devAccounts } from "../../src/node/dev-network.js";
 import { createKeyPair, type KeyPair } from "../../src/node/identity.js";
+import { includeAll } from "../../src/node/preset.js";
 import { TIMESTAMP_ERROR_US } from "../../src/records/limits.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 import { textIn } from "../support/vectors.js";
 import { expectRejection } from "../support/expect-rejection.js";
+
+const METHOD = { t: "contract", m: "0.2.0", v: "1" };
 
 describe("Admission to the pool (PROTOCOL 5)", () => {
   let test: TestNode;
@@ -74,6 +78,24 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
 
   it("refuses what its contract refuses on the tip: a sender without a balance", async () => {
     await expectRejection(submit(transfer({}, createKeyPair())), "EXECUTION_FAILED", "refused");
+  });
+
+  it("refuses what works too long, which blocks may hold, and takes as much as it may", async () => {
+    const factor = { $load_param: ["factor"] };
+    const code = {
+      ...METHOD,
+      n: "Square",
+      s: "squares",
+      w: alice.address,
+      p: { factor: { name: "factor", type: "string", maxlength: 100_000, requirements: true } },
+      e: [{ $condition: [{ $ne: [{ $mul: [factor, factor] }, "5"] }, "No. "] }],
+    };
+    await test.run(includeAll(test.node, alice, [{ type: "Publish", code: JSON.stringify(code) }]));
+    const square = (digits: number): SignedTransaction =>
+      transfer({ type: "Square", cid: spaceIdOf(alice.address, "squares"), factor: "7".repeat(digits) });
+    await submit(square(80_000));
+    const refusal = await expectRejection(submit(square(90_000)), "EXECUTION_FAILED", "refused");
+    expect(refusal.message).to.equal("Too long processing. ");
   });
 
   it("executes each alone: two that spend the same balance are both taken, and the block keeps one", async () => {

@@ -12,7 +12,7 @@ export type Parameter = string | number | null;
 export interface Driver {
   /** All rows of a query. The statement stays prepared for the next call with the same text. */
   all<R extends object>(sql: string, parameters: readonly Parameter[]): Promise<R[]>;
-  /** Runs a statement and frees it, so that its parameters (a whole block, perhaps) do not stay in memory. */
+  /** Runs a statement. One with long parameters (a whole block, perhaps) is freed, so that they do not stay in memory. */
   run(sql: string, parameters: readonly Parameter[]): Promise<void>;
   /** Several statements without parameters. */
   script(sql: string): Promise<void>;
@@ -31,6 +31,9 @@ export async function openDriver(file: string, mode: OpenMode): Promise<Driver> 
   return new Sqlite3Driver(database, file);
 }
 
+/** Characters of text that may stay bound to a statement that is kept: a small block's. */
+const MAX_KEPT_LENGTH = 64 * 1024;
+
 class Sqlite3Driver implements Driver {
   readonly #database: Database;
   readonly #file: string;
@@ -42,17 +45,24 @@ class Sqlite3Driver implements Driver {
   }
 
   async all<R extends object>(sql: string, parameters: readonly Parameter[]): Promise<R[]> {
-    let statement = this.#prepared.get(sql);
-    if (statement === undefined) {
-      statement = await made(this.#file, (done) => this.#database.prepare(sql, done));
-      this.#prepared.set(sql, statement);
-    }
-    const prepared = statement;
-    return answered<R[]>(this.#file, (done) => prepared.all<R>(parameters, done));
+    const statement = await this.#prepare(sql);
+    return answered<R[]>(this.#file, (done) => statement.all<R>(parameters, done));
   }
 
-  run(sql: string, parameters: readonly Parameter[]): Promise<void> {
-    return answered<void>(this.#file, (done) => this.#database.run(sql, parameters, done));
+  async run(sql: string, parameters: readonly Parameter[]): Promise<void> {
+    if (lengthOf(parameters) > MAX_KEPT_LENGTH) {
+      return answered<void>(this.#file, (done) => this.#database.run(sql, parameters, done));
+    }
+    const statement = await this.#prepare(sql);
+    return answered<void>(this.#file, (done) => statement.run(parameters, done));
+  }
+
+  async #prepare(sql: string): Promise<Statement> {
+    const kept = this.#prepared.get(sql);
+    if (kept !== undefined) return kept;
+    const statement = await made(this.#file, (done) => this.#database.prepare(sql, done));
+    this.#prepared.set(sql, statement);
+    return statement;
   }
 
   script(sql: string): Promise<void> {
@@ -68,6 +78,13 @@ class Sqlite3Driver implements Driver {
     this.#prepared.clear();
     await answered<void>(this.#file, (done) => this.#database.close(done));
   }
+}
+
+function lengthOf(parameters: readonly Parameter[]): number {
+  return parameters.reduce<number>(
+    (sum, parameter) => sum + (typeof parameter === "string" ? parameter.length : 0),
+    0,
+  );
 }
 
 /** What the binding hands to the callback of a call. */

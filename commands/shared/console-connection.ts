@@ -1,6 +1,7 @@
 import type { Context } from "../../src/cli/context.js";
 import { risingTime } from "../../src/node/rising-time.js";
 import type { Connection } from "../../src/repl/connection.js";
+import { clearAfterReading, createBlocksRead } from "./blocks-read.js";
 import { openChainSource } from "./chain-source.js";
 import { findNode } from "./find-node.js";
 import { openClient, openClientAt } from "./node.js";
@@ -12,7 +13,10 @@ export async function attach(context: Context): Promise<Connection> {
   const client = await openClient(context);
   const attached = {
     client,
-    openSource: () => openChainSource(context),
+    openSource: async () => {
+      const read = createBlocksRead(context);
+      return clearAfterReading(await openChainSource(context, (client) => read.watch(client)), read);
+    },
     nowUs: risingTime(() => Number(nowUs())),
     sandbox: null,
   };

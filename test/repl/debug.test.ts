@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { inspect } from "node:util";
 import { runInNewContext } from "node:vm";
+import { ChainError } from "../../src/codec/chain-error.js";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
 import type { KeyPair } from "../../src/node/identity.js";
@@ -245,6 +246,17 @@ describe("Debugging at the prompt", () => {
           ),
         ),
       ).to.include({ fate: "refused", height });
+    });
+
+    it("tells what a stopped node's chain tells, which has no pool", async () => {
+      const broadcast = (): Promise<never> =>
+        Promise.reject(new ChainError("NODE_NOT_RUNNING", "It is stopped. "));
+      const stopped = { ...connection, client: { ...connection.client, broadcast } };
+      const { why } = createDebugObjects(stopped);
+      const hash = await pay("5");
+      expect(await why(hash)).to.include({ fate: "unknown" });
+      const height = await connection.sandbox.mine();
+      expect(await why(hash)).to.include({ fate: "committed", height });
     });
 
     it("refuses what is no hash", async () => {

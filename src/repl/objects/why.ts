@@ -1,3 +1,4 @@
+import type { Client } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
 import {
   explainTransaction,
@@ -14,10 +15,20 @@ export function createWhy({ openSource, client, nowUs, sandbox }: Connection, se
   return async (transactionOrHash: unknown): Promise<Explanation> => {
     const { hash, attempt } = subjectOf(transactionOrHash, nowUs(), sent);
     // The pool before the chain: what leaves it meanwhile is found there.
-    const isPooled = (await client.broadcast()).transactions.has(hash);
+    const isPooled = await isInPool(client, hash);
     const refusal = sandbox?.refusalOf(hash) ?? sent.get(hash)?.refusal ?? null;
     return explainTransaction(await openSource(), { hash, isPooled, refusal, attempt, nowUs: nowUs() });
   };
+}
+
+async function isInPool(client: Client, hash: string): Promise<boolean> {
+  try {
+    return (await client.broadcast()).transactions.has(hash);
+  } catch (error) {
+    // A node that does not run has no pool.
+    if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return false;
+    throw error;
+  }
 }
 
 function subjectOf(

@@ -73,7 +73,7 @@ async function derive(
   try {
     const ledger = await Ledger.open(derived, createNetwork(definition));
     const difference = await checkChain(store, ledger, { ...options, verifier });
-    await keepFixedHeight(store, ledger);
+    const isNoteRight = await keepFixedHeight(store, ledger);
     if (difference !== null) {
       const { chain, height, key, reason } = difference;
       // A cell that is wrong follows from blocks that are right; without one a block breaks a rule.
@@ -83,7 +83,7 @@ async function derive(
         isDerivable: key !== null,
       };
     }
-    const row = await findTableDifference(storedFile, file);
+    const row = isNoteRight ? await findTableDifference(storedFile, file) : FIXED_HEIGHT_ROW;
     if (row === null) return null;
     return {
       reason: "A table holds another row than the blocks give it.",
@@ -96,9 +96,15 @@ async function derive(
   }
 }
 
-/** It never decreases (PROTOCOL 10), also when the blocks that had raised it are undone. */
-async function keepFixedHeight(stored: Store, { store, resourceChain }: Ledger): Promise<void> {
-  const noted = Number(await stored.readMeta(FIXED_HEIGHT_NOTE));
-  const isHeight = Number.isSafeInteger(noted) && noted <= (resourceChain.tip?.height ?? 0);
-  if (isHeight && noted > resourceChain.fixedHeight) await store.writeMeta(FIXED_HEIGHT_NOTE, String(noted));
+const FIXED_HEIGHT_ROW = { table: "meta", row: `name ${FIXED_HEIGHT_NOTE}` } as const;
+
+/**
+ * It never decreases (PROTOCOL 10), also when the blocks that had raised it are undone. False when what is noted is no
+ * height of the resource chain; then it is what the blocks say.
+ */
+async function keepFixedHeight(stored: Store, { store, resourceChain }: Ledger): Promise<boolean> {
+  const note = (await stored.readMeta(FIXED_HEIGHT_NOTE)) ?? "0";
+  if (!/^[0-9]{1,15}$/.test(note) || Number(note) > (resourceChain.tip?.height ?? 0)) return false;
+  if (Number(note) > resourceChain.fixedHeight) await store.writeMeta(FIXED_HEIGHT_NOTE, note);
+  return true;
 }

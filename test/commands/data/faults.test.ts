@@ -34,6 +34,12 @@ const FAULTS: readonly {
     isDerivable: true,
   },
   {
+    what: "a fixed height beyond the chain",
+    sql: "UPDATE meta SET value = '43' WHERE name = 'fixed_height'",
+    says: { table: "meta", row: "name fixed_height" },
+    isDerivable: true,
+  },
+  {
     what: "a signature",
     sql: `UPDATE transactions SET record = replace(record, '"signature":"', '"signature":"00')
           WHERE height = 40`,

@@ -34,7 +34,11 @@ export function useRecordedData(): (path: string) => DataDirectory {
   before(async () => {
     original = await makeTempDirectory();
     const opened = await openLedger(await initRecorded(original));
-    await importChainFiles(opened.ledger, { main: MAIN, resource: RESOURCE }, { nowUs: AFTER_THE_RECORDING_US });
+    await importChainFiles(
+      opened.ledger,
+      { main: MAIN, resource: RESOURCE },
+      { nowUs: AFTER_THE_RECORDING_US },
+    );
     await opened.close();
   });
   after(() => rm(original, { recursive: true }));

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { startBinary } from "../cli/binary.js";
+import { startDevProcess, type DevProcess } from "../support/dev-process.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+import { expectStep, layOut, readTranscript } from "../support/transcript.js";
+
+const DOCUMENT = readFileSync(fileURLToPath(new URL("../../../docs/backup.md", import.meta.url)), "utf8");
+/** From here on the node does not run. */
+const STOPPED = "\n## Going back to it\n";
+
+describe("docs/backup.md", function () {
+  this.timeout(60_000);
+  let directory: string;
+  let node: DevProcess;
+
+  before(async () => {
+    directory = await makeTempDirectory();
+    layOut(DOCUMENT, directory);
+    // The data directory that the document's commands have by default.
+    node = await startDevProcess(join(directory, "user"));
+  });
+  after(async () => {
+    await node.kill();
+    await rm(directory, { recursive: true });
+  });
+
+  /** A node that the document starts, on a free port: it runs, and is stopped. */
+  async function startAndStop(words: readonly string[]): Promise<void> {
+    const [dataDirectory = ""] = words.slice(-1);
+    const path = join(directory, "work", dataDirectory);
+    const started = startBinary([...words.slice(0, -1), path, "--port", "0"]);
+    expect(await started.firstLine).to.equal("chainnode is running");
+    expect(await started.stop()).to.include({ code: 0 });
+  }
+
+  it("goes as it says: copies beside a running node, nodes of them, and what mends a chain", async () => {
+    const [beside = "", after = ""] = DOCUMENT.split(STOPPED);
+    for (const step of readTranscript(beside)) await expectStep(step, directory, node.url);
+    await node.stop();
+    for (const step of readTranscript(after)) {
+      const [program, ...words] = step.command.split(" ");
+      if (program === "chainnode" && words[0] === "start") await startAndStop(words);
+      else await expectStep(step, directory, node.url);
+    }
+  });
+});

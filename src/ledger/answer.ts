@@ -27,6 +27,20 @@ export function jsonMapText(members: readonly (readonly [string, string])[]): st
   return members.length === 0 ? "[]" : `{${members.map(([key, json]) => `"${key}":${json}`).join(",")}}`;
 }
 
+/** The same in pieces, as the members come. */
+export async function* jsonMapPieces(
+  members: AsyncIterable<readonly [string, string | AsyncIterable<string>]>,
+): AsyncGenerator<string> {
+  let separator = "{";
+  for await (const [key, json] of members) {
+    yield `${separator}"${key}":`;
+    if (typeof json === "string") yield json;
+    else yield* json;
+    separator = ",";
+  }
+  yield separator === "{" ? "[]" : "}";
+}
+
 /**
  * The answer's data as a value, its text read again where it is text. Throws `ANSWER_TOO_LONG` as soon as the text is
  * longer than may be taken into memory.

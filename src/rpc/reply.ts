@@ -15,8 +15,18 @@ export function replyToBody({ answer, siblings = {} }: Reply): string | Readable
   return Readable.from(wrap(head, answer.json, tail));
 }
 
+/** Pieces shorter than this go out together: each that goes out costs as much as thousands of characters. */
+const SENT_LENGTH = 16_384;
+
 async function* wrap(head: string, pieces: AsyncIterable<string>, tail: string): AsyncIterable<string> {
+  // At once, so that whoever asked sees the status while the first piece is being read.
   yield head;
-  yield* pieces;
-  yield tail;
+  let waiting = "";
+  for await (const piece of pieces) {
+    waiting += piece;
+    if (waiting.length < SENT_LENGTH) continue;
+    yield waiting;
+    waiting = "";
+  }
+  yield waiting + tail;
 }

@@ -63,6 +63,11 @@ export interface Store {
   knownTransactions(hashes: readonly string[]): Promise<Set<string>>;
   /** Newest first; all of them, or those from or to an address. */
   listTransactions(page: Page, address?: string): Promise<readonly ListedTransaction[]>;
+  /**
+   * The same, a few records in memory at a time: a thousand of the longest are a gigabyte. What is undone meanwhile is
+   * left out.
+   */
+  streamTransactions(page: Page, address?: string): AsyncIterable<ListedTransaction>;
 
   commitResourceBlock(block: StoredResourceBlock): Promise<void>;
   undoResourceBlock(height: number): Promise<void>;

@@ -5,7 +5,7 @@ import {
   mainBlockToText,
 } from "../../records/main-block-text.js";
 import type { MainBlockSummary, Store } from "../../store/store.js";
-import { jsonMapText } from "../answer.js";
+import { jsonMapPieces, jsonMapText } from "../answer.js";
 import type { Answerer } from "./answerer.js";
 import { MAX_BLOCKS, readFlag, readInteger, readTarget } from "./arguments.js";
 import { finalName, finalRange } from "./final-answer.js";
@@ -50,7 +50,7 @@ export const getBlocks: Answerer = async ({ store, tip, resourceChain }, argumen
   const summaries = await store.mainBlockSummaries(from, Math.min(tip.height, last));
   const isFull = readFlag(argument("full"), false);
   return {
-    json: isFull ? fullBlocks(store, summaries) : jsonMapText(summaries.map(toMember)),
+    json: isFull ? jsonMapPieces(fullMembers(store, summaries)) : jsonMapText(summaries.map(toMember)),
     ...finalRange(summaries, resourceChain.fixedMainHeight, isFull),
   };
 };
@@ -59,13 +59,10 @@ function toMember(summary: MainBlockSummary): readonly [string, string] {
   return [String(summary.height), mainBlockSummaryToText(summary)];
 }
 
-/** Canonical JSON of the map height → full form, in pieces; the empty one is `[]` (PROTOCOL 1). */
-async function* fullBlocks(store: Store, summaries: readonly MainBlockSummary[]): AsyncIterable<string> {
-  let separator = "{";
-  for (const summary of summaries) {
-    yield `${separator}"${summary.height}":`;
-    yield* mainBlockToPieces(summary, store.mainBlockBody(summary));
-    separator = ",";
-  }
-  yield separator === "{" ? "[]" : "}";
+async function* fullMembers(
+  store: Store,
+  summaries: readonly MainBlockSummary[],
+): AsyncGenerator<readonly [string, AsyncIterable<string>]> {
+  for (const summary of summaries)
+    yield [String(summary.height), mainBlockToPieces(summary, store.mainBlockBody(summary))];
 }

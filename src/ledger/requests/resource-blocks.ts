@@ -5,7 +5,7 @@ import {
   type ResourceBlockSummary,
 } from "../../records/resource-block-text.js";
 import type { Store } from "../../store/store.js";
-import { jsonMapText } from "../answer.js";
+import { jsonMapPieces, jsonMapText } from "../answer.js";
 import type { Answerer } from "./answerer.js";
 import { MAX_BLOCKS, readFlag, readInteger, readPage, readTarget } from "./arguments.js";
 import { finalName, finalRange } from "./final-answer.js";
@@ -44,7 +44,7 @@ export const getResourceBlocks: Answerer = async ({ store, resourceChain }, argu
   const summaries = await store.resourceBlockSummaries(from, from + MAX_BLOCKS - 1);
   const isFull = readFlag(argument("full"), false);
   return {
-    json: isFull ? fullBlocks(store, summaries) : jsonMapText(summaries.map(toMember)),
+    json: isFull ? jsonMapPieces(fullMembers(store, summaries)) : jsonMapText(summaries.map(toMember)),
     ...finalRange(summaries, resourceChain.fixedHeight, isFull),
   };
 };
@@ -53,14 +53,14 @@ function toMember(summary: ResourceBlockSummary): readonly [string, string] {
   return [String(summary.height), resourceBlockSummaryToText(summary)];
 }
 
-/** Canonical JSON of the map height → full form, a block at a time; it ends early when blocks are undone meanwhile. */
-async function* fullBlocks(store: Store, summaries: readonly ResourceBlockSummary[]): AsyncIterable<string> {
-  let separator = "{";
+/** A block at a time; ends early when blocks are undone meanwhile. */
+async function* fullMembers(
+  store: Store,
+  summaries: readonly ResourceBlockSummary[],
+): AsyncGenerator<readonly [string, string]> {
   for (const { blockhash } of summaries) {
     const block = await store.resourceBlock({ blockhash });
-    if (block === null) break;
-    yield `${separator}"${block.height}":${resourceBlockToText(block)}`;
-    separator = ",";
+    if (block === null) return;
+    yield [String(block.height), resourceBlockToText(block)];
   }
-  yield separator === "{" ? "[]" : "}";
 }

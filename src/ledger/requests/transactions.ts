@@ -1,6 +1,6 @@
 import { padStateKey } from "../../codec/state-key.js";
 import type { ListedTransaction } from "../../store/store.js";
-import { jsonMapText } from "../answer.js";
+import { jsonMapPieces } from "../answer.js";
 import { readPage } from "./arguments.js";
 import type { Answerer } from "./answerer.js";
 import { finalName } from "./final-answer.js";
@@ -25,10 +25,16 @@ export const listTransaction: Answerer = async ({ store }, argument) => {
   const address = argument("address");
   const transactions =
     typeof address === "string" && address !== ""
-      ? await store.listTransactions(page, address)
-      : await store.listTransactions(page);
-  return { json: jsonMapText(transactions.map(({ hash, record }: ListedTransaction) => [hash, record])) };
+      ? store.streamTransactions(page, address)
+      : store.streamTransactions(page);
+  return { json: jsonMapPieces(toMembers(transactions)) };
 };
+
+async function* toMembers(
+  transactions: AsyncIterable<ListedTransaction>,
+): AsyncGenerator<readonly [string, string]> {
+  for await (const { hash, record } of transactions) yield [hash, record];
+}
 
 /** TransactionCount: how many transactions the chain holds, as its state says. */
 export const transactionCount: Answerer = async ({ store, network }) => {

@@ -3,7 +3,14 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { Value } from "../../codec/value.js";
 import { codeIdOf, parseCode } from "../../records/code.js";
 import type { Network } from "../../records/network.js";
-import type { BlockTarget, MainBlockSummary, Page, StateKind, StoreReader } from "../../store/store.js";
+import type {
+  BlockTarget,
+  ListedTransaction,
+  MainBlockSummary,
+  Page,
+  StateKind,
+  StoreReader,
+} from "../../store/store.js";
 import { oldValuesIn } from "../trial/old-values.js";
 import { LaterBlocks } from "./later-blocks.js";
 import { RemoteCells, unlisted } from "./remote-cells.js";
@@ -117,6 +124,10 @@ export class RemoteStore implements StoreReader {
 
   listTransactions(page: Page, address?: string) {
     return this.#parts.main.listTransactions(page, address);
+  }
+
+  async *streamTransactions(page: Page, address?: string): AsyncGenerator<ListedTransaction> {
+    yield* await this.listTransactions(page, address);
   }
 
   lastResourceBlock() {

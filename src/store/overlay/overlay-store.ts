@@ -165,6 +165,10 @@ export class OverlayStore implements Store {
     return [...found, ...pages.flat().slice(skipped % count)].slice(0, count);
   }
 
+  async *streamTransactions(page: Page, address?: string): AsyncGenerator<ListedTransaction> {
+    yield* await this.listTransactions(page, address);
+  }
+
   async commitResourceBlock(block: StoredResourceBlock): Promise<void> {
     this.#resource.append(block);
   }

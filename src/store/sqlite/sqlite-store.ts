@@ -20,6 +20,7 @@ import { valuesBefore } from "./past-values.js";
 import * as resourceBlocks from "./resource-blocks.js";
 import * as state from "./state.js";
 import { StateReader } from "./state-reader.js";
+import { streamTransactions } from "./transaction-stream.js";
 import * as transactions from "./transactions.js";
 
 /**
@@ -140,6 +141,10 @@ export class SqliteStore implements Store {
     return address === undefined
       ? transactions.listTransactions(this.#reader, page)
       : transactions.listAddressTransactions(this.#reader, page, address);
+  }
+
+  streamTransactions(page: Page, address?: string) {
+    return streamTransactions(this.#reader, page, address);
   }
 
   async commitResourceBlock(block: StoredResourceBlock) {

@@ -89,6 +89,9 @@ async function everything(store: Store): Promise<unknown> {
     summaries: await store.mainBlockSummaries(2, BLOCKS - 1),
     stream: await all(store.streamMainBlocks(2, BLOCKS)),
     listed: await Promise.all(pages.map((page) => store.listTransactions(page))),
+    streamed: await Promise.all(pages.map((page) => all(store.streamTransactions(page)))).then((found) =>
+      found.map((list) => list.map(({ hash, record }) => ({ hash, record }))),
+    ),
     ofAddress: await Promise.all(pages.map((page) => store.listTransactions(page, sampleAddress(1)))),
     resource: {
       last: await store.lastResourceBlock(),

@@ -31,7 +31,10 @@ describe("transactions in the SQLite store", () => {
 
   async function listed(page: number, count: number, address?: string): Promise<string[]> {
     const list = await temp.store.listTransactions({ page, count }, address);
-    return list.map(({ hash }) => hash);
+    const streamed: string[] = [];
+    for await (const { hash } of temp.store.streamTransactions({ page, count }, address)) streamed.push(hash);
+    expect(streamed).to.deep.equal(list.map(({ hash }) => hash));
+    return streamed;
   }
 
   it("come back by hash with their place and record", async () => {

@@ -85,22 +85,19 @@ describe("the limits of connections", () => {
     await harness.server.close(0);
   });
 
-  it("answers quickly beside five hundred sockets that send a byte now and then", async () => {
+  it("answers every Ping beside five hundred sockets that send a byte now and then (how fast: npm run bench)", async () => {
     const harness = await startRpc();
     for (let index = 0; index < 500; index += 1) {
       const socket = await RawSocket.open(harness.url);
       socket.write("G");
       opened.push(socket);
     }
-    const times: number[] = [];
     for (let index = 0; index < 200; index += 1) {
       opened[index % opened.length]?.write("E");
-      const startedMs = performance.now();
       expect((await ask(harness.url, "/ping")).text).to.equal(PONG);
-      times.push(performance.now() - startedMs);
     }
-    times.sort((left, right) => left - right);
-    expect(times[Math.floor(times.length * 0.99)]).to.be.lessThan(200);
+    // No more of them are left than one address may have: the oldest were cut to make room.
+    for (const socket of opened.slice(0, 500 - 64)) await socket.untilClosed();
     await harness.server.close(0);
   });
 });

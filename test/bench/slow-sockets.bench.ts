@@ -29,6 +29,7 @@ export async function bench(): Promise<Row[]> {
       await ask(url, "/ping");
       times.push(performance.now() - startedMs);
     }
+    times.sort((left, right) => left - right);
     return [{ name: `Ping beside ${SOCKETS} slow sockets, p99`, value: percentile(times, 0.99), unit: "ms" }];
   } finally {
     for (const socket of sockets) socket.destroy();

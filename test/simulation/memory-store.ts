@@ -171,6 +171,10 @@ export class MemoryStore implements Store {
     return pageOf(this.#newestFirst(address), page);
   }
 
+  async *streamTransactions(page: Page, address?: string): AsyncGenerator<StoredTransaction> {
+    yield* await this.listTransactions(page, address);
+  }
+
   async commitResourceBlock(block: StoredResourceBlock): Promise<void> {
     this.#parts.resource.append(block);
   }

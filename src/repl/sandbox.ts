@@ -10,7 +10,7 @@ import { toValueMap } from "./to-value.js";
 
 /** A chain of the console's own, in memory, whose time stands still until it is told to go. */
 export interface Sandbox {
-  /** Funded, and their keys are known to everybody; none on a fork. */
+  /** Funded, and their keys are known to everybody; a fork has them where its network is a development one. */
   readonly accounts: readonly KeyPair[];
   /**
    * Lets so many rounds pass, or as many as it takes until nothing waits. What waits in one becomes its block: a round

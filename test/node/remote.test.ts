@@ -1,10 +1,12 @@
 import { expect } from "chai";
+import { setImmediate } from "node:timers/promises";
 import { hashOf } from "../../src/codec/hash.js";
 import { padStateKey } from "../../src/codec/state-key.js";
 import { timeHash } from "../../src/codec/time.js";
 import type { Value } from "../../src/codec/value.js";
 import { firstHeight } from "../../src/node/remote/first-height.js";
 import { LaterBlocks } from "../../src/node/remote/later-blocks.js";
+import { readPinnedCells, type PinnedReading } from "../../src/node/trial/pinned-cells.js";
 import type { MainBlock } from "../../src/records/main-block.js";
 
 const KEY = `${hashOf("cell")}01`;
@@ -87,5 +89,26 @@ describe("The first height that has reached something", () => {
     for (let reached = 1; reached <= 9; reached += 1)
       expect(await firstHeight(1, 9, async (height) => height >= reached)).to.equal(reached);
     expect(await firstHeight(1, 9, async () => false)).to.equal(9);
+  });
+});
+
+describe("Cells of a node elsewhere", () => {
+  it("are asked for a few at a time: a node takes only so many connections", async () => {
+    let [open, most] = [0, 0];
+    const reading: PinnedReading = {
+      height: 1,
+      async inspect(_kind, key) {
+        open += 1;
+        most = Math.max(most, open);
+        await setImmediate();
+        open -= 1;
+        return { key, value: key, height: 1 };
+      },
+      valuesBefore: () => Promise.reject(new Error("No block came meanwhile. ")),
+    };
+    const keys = Array.from({ length: 100 }, (_, index) => padStateKey(hashOf(`cell ${index}`)));
+    const cells = await readPinnedCells(reading, "local", keys);
+    expect([...cells]).to.deep.equal(keys.map((key) => [key, key]));
+    expect(most).to.be.within(2, 32);
   });
 });

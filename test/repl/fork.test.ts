@@ -12,6 +12,7 @@ import { createTxObject } from "../../src/repl/objects/tx.js";
 import type { SandboxConnection } from "../../src/repl/sandbox.js";
 import { createSigners } from "../../src/repl/signers.js";
 import { createTestHost } from "./console-stub.js";
+import { runInProcess } from "../cli/terminal-stub.js";
 import { startDevNode, START_US, type TestNode } from "../support/dev-node.js";
 
 const NOBODY = createKeyPair("ab".repeat(32)).address;
@@ -144,5 +145,23 @@ describe("A fork of a node's chain", () => {
     const nameless: Client = { ...client, getBlock: async () => null };
     const unknown = await failureOf(attachFork(nameless, { definition: null, nowUs: NOW_US }));
     expect(unknown).to.include({ code: "NETWORK_UNKNOWN", kind: "usage" });
+  });
+
+  it("has the accounts that everybody knows where the network is a development one", () => {
+    expect(fork.sandbox.accounts.map(({ address }) => address)).to.include(bob.address);
+  });
+});
+
+describe("chainnode repl --fork", () => {
+  it("refuses two sandboxes, and a network without a fork", async () => {
+    for (const words of [
+      ["--dev", "--fork", "http://127.0.0.1:1"],
+      ["--network", "network.toml"],
+    ])
+      expect((await runInProcess(["repl", ...words, "-e", "1"])).code, words.join(" ")).to.equal(2);
+  });
+
+  it("fails as every command does when no node answers", async () => {
+    expect((await runInProcess(["repl", "--fork", "http://127.0.0.1:1", "-e", "1"])).code).to.equal(3);
   });
 });

@@ -2,6 +2,7 @@ import { isAddress } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import type { ValueMap } from "../../codec/value.js";
 import { Lane } from "../../consensus/lane.js";
+import type { NetworkDefinition } from "../../records/network.js";
 import { floorToInterval } from "../../records/round-time.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import type { Engine } from "../engine.js";
@@ -47,6 +48,10 @@ export class SandboxChain {
     const impersonation = new Impersonation();
     const start = { store, timeUs: startUs, pool: [] };
     return new SandboxChain(options, impersonation, await openMoment(options, impersonation, start));
+  }
+
+  get network(): NetworkDefinition {
+    return this.#options.network;
   }
 
   get height(): number {

@@ -5,6 +5,9 @@ import type { StateKind } from "../../store/store.js";
 import type { CellKeys, OldValues } from "./chain-source.js";
 import { overlay } from "./overlay-cells.js";
 
+/** A node takes only so many connections from one address. */
+const ASKED_TOGETHER = 16;
+
 export interface PinnedReading {
   /** The main height whose state is read. */
   readonly height: number;
@@ -21,7 +24,11 @@ export async function readPinnedCells(
   kind: StateKind,
   keys: readonly string[],
 ): Promise<LoadedCells> {
-  const cells = await Promise.all(keys.map((key) => inspect(kind, key)));
+  const cells: InspectedCell[] = [];
+  for (let asked = 0; asked < keys.length; asked += ASKED_TOGETHER) {
+    const next = keys.slice(asked, asked + ASKED_TOGETHER);
+    cells.push(...(await Promise.all(next.map((key) => inspect(kind, key)))));
+  }
   const now = new Map(
     cells.flatMap(({ value }, index) => (value === null ? [] : [[keys[index] ?? "", value]])),
   );

@@ -11,6 +11,7 @@ export interface AdminServer {
 }
 
 const PRIVATE_SOCKET = 0o600;
+const OTHERS_MAY_NOT = 0o177;
 const MAX_BODY_BYTES = 65_536;
 const STATUS_OF_KIND: Partial<Readonly<Record<ErrorKind, number>>> = { unavailable: 503, "not-found": 404 };
 
@@ -52,10 +53,13 @@ export async function openAdminServer(
 function listen(server: Server, socket: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
+    // Bound with this mask, the socket is nobody else's from its first moment on.
+    const before = process.umask(OTHERS_MAY_NOT);
     server.listen(socket, () => {
       server.off("error", reject);
       resolve();
     });
+    process.umask(before);
   });
 }
 

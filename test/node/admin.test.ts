@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { isProof } from "../../src/consensus/miner/proof.js";
@@ -48,6 +48,17 @@ describe("The admin socket", () => {
 
   it("is its owner's alone: mode 0600", async () => {
     expect((await stat(socket)).mode & 0o777).to.equal(0o600);
+  });
+
+  it("says what is wrong with a data directory whose path is too long for a socket", async () => {
+    const long = join(directory, "d".repeat(120));
+    await mkdir(long);
+    const error = await expectRejection(
+      openAdminServer(join(long, "admin.sock"), new Map()),
+      "ADMIN_SOCKET",
+      "local",
+    );
+    expect(error.advice).to.include("shorter data directory");
   });
 
   it("gives a miner outside a job and makes a block of its nonce", async () => {

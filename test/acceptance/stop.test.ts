@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { expect } from "chai";
+import { createClient } from "../../src/client/create-client.js";
+import { useDevProcess, type DevProcess } from "../support/dev-process.js";
+
+/** What clients do that hold a connection: it is idle, or a request on it never arrives whole. */
+const HOLDERS = {
+  "an idle one": "GET /ping HTTP/1.1\r\nHost: node\r\n\r\n",
+  "half a header": "GET /ping HTTP/1.1\r\nHo",
+  "half a body": "POST /request HTTP/1.1\r\nHost: node\r\nContent-Length: 100\r\n\r\n{",
+  "nothing at all": "",
+} as const;
+
+describe("A node that is told to stop", function () {
+  // It has ten seconds.
+  this.timeout(30_000);
+  const fixture = useDevProcess();
+
+  async function hold(node: DevProcess, text: string): Promise<Socket> {
+    const { hostname, port } = new URL(node.url);
+    const socket = connect(Number(port), hostname);
+    // Cut in the end, one way or another.
+    socket.on("error", () => undefined);
+    await once(socket, "connect");
+    socket.write(text);
+    if (text.startsWith("GET") && text.endsWith("\r\n\r\n")) await once(socket, "data");
+    // What is not read hides the end.
+    socket.resume();
+    return socket;
+  }
+
+  /** Resolves once the node has said so on stderr. */
+  async function said(node: DevProcess, text: string): Promise<void> {
+    while (!node.log().includes(text)) await once(node.process.stderr ?? node.process, "data");
+  }
+
+  const holdAll = (node: DevProcess): Promise<readonly Socket[]> =>
+    Promise.all(Object.values(HOLDERS).map((text) => hold(node, text)));
+
+  it("ends with exit code 0 within ten seconds, whatever its clients hold, and lets all of them go", async () => {
+    const sockets = await holdAll(fixture.node);
+    const closed = sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
+    const startMs = performance.now();
+    expect(await fixture.node.stop()).to.equal(0);
+    expect(performance.now() - startMs).to.be.lessThan(10_000);
+    await Promise.all(closed);
+  });
+
+  it("ends at once when it is told a second time, exit code 130, and its chain is whole", async () => {
+    await fixture.restart();
+    const height = (await createClient({ url: fixture.node.url }).round()).sync_limit;
+    await holdAll(fixture.node);
+    const ended = fixture.node.stop();
+    await said(fixture.node, "stopping after the block under way");
+    fixture.node.process.kill("SIGTERM");
+    expect(await ended).to.equal(130);
+
+    await fixture.restart();
+    const again = (await createClient({ url: fixture.node.url }).round()).sync_limit;
+    expect(again).to.be.at.least(height);
+    expect(await fixture.node.stop()).to.equal(0);
+  });
+});

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Node } from "../../src/node/node.js";
+import type { RoundBook } from "../../src/consensus/round-book.js";
 import type { Chunk } from "../../src/records/chunk.js";
 import type { Hypothesis } from "../../src/records/hypothesis.js";
 import type { Store } from "../../src/store/store.js";
@@ -8,10 +8,10 @@ import type { Store } from "../../src/store/store.js";
 export class Witness {
   readonly #signed = new Map<string, string>();
 
-  hear({ identity, roundBook }: Node): void {
-    const { address } = identity.node;
-    const chunk = roundBook.chunks.get(address);
-    const hypothesis = roundBook.hypotheses.get(address);
+  /** What a node says of the open round; its own words count. */
+  hear(address: string, { chunks, hypotheses }: Pick<RoundBook, "chunks" | "hypotheses">): void {
+    const chunk = chunks.get(address);
+    const hypothesis = hypotheses.get(address);
     if (chunk !== undefined) this.#note("chunk", chunk, chunk.chunk_hash);
     if (hypothesis !== undefined) this.#note("hypothesis", hypothesis, hypothesis.hypothesis_hash);
   }

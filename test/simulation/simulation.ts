@@ -8,6 +8,7 @@ import { RESOURCE_INTERVAL_US, type Founding } from "./founding.js";
 import { FixedBlocks, Witness } from "./invariants.js";
 import { hostOf, Participant } from "./participant.js";
 import { SimulatedClock } from "./simulated-clock.js";
+import type { MemoryStore } from "./memory-store.js";
 import { Tally } from "./tally.js";
 import { Traffic } from "./traffic.js";
 import { Wire } from "./wire.js";
@@ -21,6 +22,8 @@ const QUIET_ROUNDS = 5;
 /** How often a second a dead process may be started again, and how probably it is. */
 const RESTARTS_A_SECOND = 2;
 const RESTART = 0.4;
+/** So many resource blocks at the end of the chain may be undone yet. */
+const MAX_OPEN_BLOCKS = 4;
 /** The time in which all nodes find each other at the start. */
 const GATHERING_SECONDS = 3;
 
@@ -156,8 +159,9 @@ export class Simulation {
 
   async #lookAround(auditor: Auditor): Promise<void> {
     for (const participant of this.#participants) {
-      const { node, store, index } = participant;
-      if (node !== null && !this.#liars.has(participant)) this.#witness.hear(node);
+      const { node, store, index, identity } = participant;
+      if (node !== null && !this.#liars.has(participant))
+        this.#witness.hear(identity.node.address, node.roundBook);
       await auditor.audit(store);
       await this.#fixed.check(store, `node ${index}`);
       if (node === null && this.#dice.chance(RESTART)) {
@@ -166,6 +170,15 @@ export class Simulation {
       }
     }
     if (this.#failures.length > 0) throw this.#failures[0];
+  }
+
+  /** Miners go on to the end: the last blocks may differ yet, as they do on any chain that is mined. */
+  async #checkResourceAgreement(stores: readonly MemoryStore[]): Promise<void> {
+    const tips = await Promise.all(stores.map((store) => store.lastResourceBlock()));
+    const height = Math.max(...tips.map((tip) => tip?.height ?? 0)) - MAX_OPEN_BLOCKS;
+    const blocks = await Promise.all(stores.map((store) => store.resourceBlock({ height })));
+    const hashes = new Set(blocks.map((block) => block?.blockhash));
+    expect(hashes.size, `different resource blocks ${height}`).to.equal(1);
   }
 
   async #checkAgreement(auditor: Auditor): Promise<void> {
@@ -177,6 +190,7 @@ export class Simulation {
     expect(new Set(tips.map((tip) => tip?.blockhash)).size, `different tips, ${shown.join(", ")}`).to.equal(
       1,
     );
+    await this.#checkResourceAgreement(honest.map(({ store }) => store));
     for (const { store } of honest) await auditor.auditState(store);
     const healedUs = this.#clock.nowUs() - (BUSY_ROUNDS + QUIET_ROUNDS) * SECOND_US;
     expect(tips[0]?.s_timestamp, "the last block, made after the faults").to.be.greaterThan(healedUs);

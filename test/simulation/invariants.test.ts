@@ -1,0 +1,127 @@
+import { AssertionError, expect } from "chai";
+import { hashOf } from "../../src/codec/hash.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { timeHash } from "../../src/codec/time.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import { createHypothesis, type Hypothesis } from "../../src/records/hypothesis.js";
+import { mainBlockToText } from "../../src/records/main-block-text.js";
+import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
+import { createNetwork } from "../../src/records/network.js";
+import type { StateEntry } from "../../src/store/store.js";
+import { testKey } from "../support/keys.js";
+import { Auditor } from "./auditor.js";
+import { checkConservation } from "./conservation.js";
+import { found, type Founding } from "./founding.js";
+import { FixedBlocks, Witness } from "./invariants.js";
+import type { MemoryStore } from "./memory-store.js";
+import { Tally } from "./tally.js";
+
+/** What watches a simulation must see what it watches for. */
+describe("the invariants of the simulation notice", () => {
+  let founding: Founding;
+  before(async () => {
+    founding = await found(4);
+  });
+
+  it("a second hypothesis for one round key and second, and no other one", () => {
+    const { address, privateKey } = testKey("validator");
+    const previous_blockhash = timeHash("tip", 0);
+    const words = (
+      root: string,
+      s_timestamp: number,
+    ): { chunks: ReadonlyMap<string, never>; hypotheses: Map<string, Hypothesis> } => {
+      const content = {
+        previous_blockhash,
+        s_timestamp,
+        chunks: new Map<string, string>(),
+        transactionRoot: hashOf(root),
+      };
+      return {
+        chunks: new Map<string, never>(),
+        hypotheses: new Map([[address, createHypothesis(content, privateKey)]]),
+      };
+    };
+    const witness = new Witness();
+    witness.hear(address, words("a", 1_000_000));
+    witness.hear(address, words("a", 1_000_000));
+    witness.hear(address, words("b", 2_000_000));
+    expect(() => witness.hear(address, words("b", 1_000_000))).to.throw(AssertionError);
+  });
+
+  it("a fixed block that is another one elsewhere, and a fixed height that goes back", async () => {
+    const fixed = new FixedBlocks();
+    const [one, other] = [founding.store.clone(), founding.store.clone()];
+    const height = await fixed.check(one, "one");
+    expect(height).to.be.greaterThan(1);
+    expect(await fixed.check(other, "other")).to.equal(height);
+    const last = await other.lastResourceBlock();
+    for (let at = last?.height ?? 0; at >= height; at -= 1) await other.undoResourceBlock(at);
+    await failing(fixed.check(other, "other"));
+    await one.writeMeta("fixed_height", "1");
+    await failing(fixed.check(one, "one"));
+  });
+
+  it("a chain that does not validate, and a state that its blocks do not make", async () => {
+    const { network, store } = founding;
+    const broken = store.clone();
+    const last = await broken.lastMainBlock();
+    if (last === null) throw new Error("There is no chain. ");
+    const block = {
+      ...last,
+      height: last.height + 1,
+      previous_blockhash: last.blockhash,
+      transaction_count: 0,
+    };
+    const parts = { seal: "[]", universal_updates: "[]", local_updates: "[]" };
+    const blockhash = timeHash("none", last.s_timestamp + 1_000_000);
+    const commit = { transactions: [], universal: [], local: [], codeKeys: [] };
+    await broken.commitMainBlock({ block: { ...block, ...parts, blockhash }, ...commit });
+    const auditor = await Auditor.open(founding, new Tally());
+    await auditor.audit(store);
+    let refusal: unknown = null;
+    await auditor.audit(broken).catch((error: unknown) => (refusal = error));
+    expect(refusal).to.include({ name: "ChainError" });
+
+    const forged = store.clone();
+    const key = createNetwork(network).prefixes.balance + testKey("nobody").address;
+    await rewriteLastBlock(forged, { key, value: "1" });
+    await failing(auditor.auditState(forged));
+  });
+
+  it("a block that makes money", async () => {
+    const { store, network: definition } = founding;
+    const network = createNetwork(definition);
+    const ledger = await Ledger.open(store.clone(), network);
+    const stored = await ledger.store.mainBlock({ height: ledger.tip.height });
+    if (stored === null) throw new Error("There is no block. ");
+    const block: MainBlock = readMainBlock(parseJson(mainBlockToText(stored)));
+    const transactions = block.transactions.filter(({ type }) => type !== "Faucet");
+    // What the faucet gave comes from nowhere: without it the block has made money.
+    expect(() => checkConservation(network, { ...block, transactions }, new Tally())).to.throw(
+      AssertionError,
+    );
+  });
+});
+
+/** Stores the last block again, and a cell with it that it does not write. */
+async function rewriteLastBlock(store: MemoryStore, cell: StateEntry): Promise<void> {
+  const last = await store.lastMainBlock();
+  const block = last === null ? null : await store.mainBlock({ height: last.height });
+  if (last === null || block === null) throw new Error("There is no chain. ");
+  const listed = await store.listTransactions({ page: 1, count: last.transaction_count });
+  const transactions = listed.map(({ hash, record }) => ({ hash, record, addresses: [] })).reverse();
+  await store.undoMainBlock({ height: last.height, universal: [], local: [] });
+  await store.commitMainBlock({
+    block: { ...block, transaction_count: last.transaction_count },
+    transactions,
+    universal: [cell],
+    local: [],
+    codeKeys: [],
+  });
+}
+
+async function failing(check: Promise<unknown>): Promise<void> {
+  let failure: unknown = null;
+  await check.catch((error: unknown) => (failure = error));
+  expect(failure).to.be.instanceOf(AssertionError);
+}

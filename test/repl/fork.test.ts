@@ -139,9 +139,15 @@ describe("A fork of a node's chain", () => {
     const definition: NetworkDefinition = ledger.network;
     const again = await attachFork(client, { definition, nowUs: NOW_US });
     expect(await balance(again, NOBODY)).to.equal("1");
-    const wrong = { ...definition, network_name: "ANOTHER" };
-    const refused = await failureOf(attachFork(client, { definition: wrong, nowUs: NOW_US }));
-    expect(refused).to.include({ code: "NETWORK_OTHER", kind: "usage" });
+    for (const other of [
+      { network_name: "ANOTHER" },
+      { genesis_address: NOBODY },
+      { system_nonce: "Other. " },
+    ]) {
+      const wrong = { ...definition, ...other };
+      const refused = await failureOf(attachFork(client, { definition: wrong, nowUs: NOW_US }));
+      expect(refused, JSON.stringify(other)).to.include({ code: "NETWORK_OTHER", kind: "usage" });
+    }
     const nameless: Client = { ...client, getBlock: async () => null };
     const unknown = await failureOf(attachFork(nameless, { definition: null, nowUs: NOW_US }));
     expect(unknown).to.include({ code: "NETWORK_UNKNOWN", kind: "usage" });

@@ -12,14 +12,7 @@ import type { SourceClient } from "./source-client.js";
  * (PROTOCOL 6): the one that most networks have, or that of a registered code.
  */
 export async function findRootSpace(client: SourceClient, codes: readonly string[]): Promise<string> {
-  const request = new Map<string, Value>([
-    ["type", "GetCode"],
-    ["ctype", "contract"],
-    ["target", "00"],
-  ]);
-  const answer = await client.request(request);
-  const [key] = isContainer(answer) ? Array.from(entriesOf(answer), ([name]) => name) : [];
-  const prefix = stateKeyPrefix(key ?? "");
+  const prefix = await contractPrefix(client);
   const spaces = [hashOf(PUBLIC_NETWORK.system_nonce), ...codes.map((text) => parseCode(text).space)];
   const rootSpace = spaces.find((space) => statePrefix(ZERO_ADDRESS, space, "contract") === prefix);
   if (rootSpace !== undefined) return rootSpace;
@@ -27,4 +20,16 @@ export async function findRootSpace(client: SourceClient, codes: readonly string
     kind: "unavailable",
     advice: "Where its data directory is at hand: --offline --data-dir <dir>",
   });
+}
+
+/** The state prefix under which the node keeps contracts. */
+export async function contractPrefix(client: SourceClient): Promise<string> {
+  const request = new Map<string, Value>([
+    ["type", "GetCode"],
+    ["ctype", "contract"],
+    ["target", "00"],
+  ]);
+  const answer = await client.request(request);
+  const [key] = isContainer(answer) ? Array.from(entriesOf(answer), ([name]) => name) : [];
+  return stateKeyPrefix(key ?? "");
 }

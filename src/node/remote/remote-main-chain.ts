@@ -16,7 +16,8 @@ import type {
 import { firstBlockAt } from "./first-height.js";
 import { readBlocks } from "./read-blocks.js";
 
-/** The most that ListTransaction answers at once (SPEC, System requests). */
+/** What is asked of ListTransaction at once: not too few for what is to be left out, not more than it answers (SPEC). */
+const LEAST_LISTED = 100;
 const MOST_LISTED = 1000;
 
 /** The main blocks of a node elsewhere up to one of them, and their transactions. */
@@ -90,11 +91,12 @@ export class RemoteMainChain {
   /** The node's own list, without what is younger than the last block. */
   async listTransactions({ page, count }: Page, address?: string): Promise<readonly ListedTransaction[]> {
     const found: ListedTransaction[] = [];
+    const size = Math.min(MOST_LISTED, Math.max(LEAST_LISTED, page * count));
     for (let next = 1; found.length < page * count; next += 1) {
-      const listed = await this.#client.listTransaction({ page: next, count: MOST_LISTED }, address);
+      const listed = await this.#client.listTransaction({ page: next, count: size }, address);
       for (const [hash, record] of listed)
         if (timeHashToTime(hash) <= this.#last.s_timestamp) found.push({ hash, record: textOf(record) });
-      if (listed.size < MOST_LISTED) break;
+      if (listed.size < size) break;
     }
     return found.slice((page - 1) * count, page * count);
   }

@@ -2,6 +2,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import { createIdentity } from "../identity.js";
+import { contractPrefix } from "../remote/find-root-space.js";
 import { isNetworkOf, recognizeNetwork } from "../remote/recognize-network.js";
 import { RemoteStore } from "../remote/remote-store.js";
 import type { SourceClient } from "../remote/source-client.js";
@@ -23,13 +24,16 @@ export async function openFork(
   { definition: given, nowUs }: ForkOptions,
 ): Promise<SandboxChain> {
   if (given !== null && !(await isNetworkOf(given, client))) throw otherNetwork(given);
-  const network = given ?? (await recognizeNetwork(client));
-  if (network === null) throw unknownNetwork();
-  const remote = await RemoteStore.open(client, createNetwork(network));
+  const definition = given ?? (await recognizeNetwork(client));
+  if (definition === null) throw unknownNetwork();
+  const network = createNetwork(definition);
+  // The first block does not tell the system nonce, and with another one every cell would seem absent.
+  if ((await contractPrefix(client)) !== network.prefixes.contract) throw otherNetwork(definition);
+  const remote = await RemoteStore.open(client, network);
   const { s_timestamp } = await remote.lastMainBlock();
   return SandboxChain.open({
     store: await OverlayStore.over(remote),
-    network,
+    network: definition,
     identity: createIdentity(),
     startUs: Math.max(nowUs, s_timestamp + 1),
   });

@@ -2,6 +2,7 @@ import { parseJson } from "../../codec/parse-json.js";
 import type { Value } from "../../codec/value.js";
 import { PastState } from "../../node/trial/past-state.js";
 import { cidOf, parseCode, type CodeKind } from "../../records/code.js";
+import type { StateKind } from "../../store/store.js";
 import type { Connection } from "../connection.js";
 
 /** Where a code stands that is no contract of the network's own space. */
@@ -15,9 +16,11 @@ export function createPastObject({ openSource }: Connection, height: number) {
   const past = new PastState(openSource, height);
   return {
     height,
-    state: past.state.bind(past),
-    balance: past.balance.bind(past),
-    resource: past.resource.bind(past),
+    /** Null when the cell was absent. */
+    state: (kind: StateKind, key: string) => past.state(kind, key),
+    /** In the smallest unit; null while the address had none. */
+    balance: (address: string) => past.balance(address),
+    resource: (address: string) => past.resource(address),
     /** The record of the code that a call would have found, null when there was none. */
     async code(name: string, { kind = "contract", cid }: CodePlace = {}): Promise<Value> {
       const { network } = await openSource();
@@ -36,8 +39,9 @@ export function createPastObject({ openSource }: Connection, height: number) {
         return { kind, name, version, cid: cidOf(method) };
       });
     },
-    validators: past.validators.bind(past),
-    miners: past.miners.bind(past),
-    fixedHeight: past.fixedHeight.bind(past),
+    /** The slots at the block's time, the newest last. */
+    validators: () => past.validators(),
+    miners: () => past.miners(),
+    fixedHeight: () => past.fixedHeight(),
   };
 }

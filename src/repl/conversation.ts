@@ -2,6 +2,8 @@ import { Console } from "node:console";
 import { Recoverable, start, type REPLServer } from "node:repl";
 import { PassThrough } from "node:stream";
 import type { Keystore } from "../node/keystore.js";
+import { completeLine } from "./completion/complete.js";
+import { createValueSource } from "./completion/values.js";
 import type { Connection } from "./connection.js";
 import { createEvaluator, CONSOLE_FILE, type Evaluator } from "./evaluation/evaluator.js";
 import { toScriptFailure } from "./evaluation/script-failure.js";
@@ -21,6 +23,8 @@ import { runLines, type Ran } from "./run-source.js";
 import { Session } from "./session.js";
 
 const DEFAULT_WIDTH = 80;
+
+type CompleterDone = (error: null, result: [string[], string]) => void;
 
 /** Talks with a person at a prompt until they leave. */
 export function converse(
@@ -59,6 +63,7 @@ class Conversation {
       preview: false,
       useColors: hasColour,
       useGlobal: false,
+      completer: (line: string, done: CompleterDone) => void this.#complete(line, done),
       writer: (error: unknown) => dialogue.errorText(error),
       prompt: "",
     });
@@ -109,6 +114,12 @@ class Conversation {
     if (await this.#enter(source)) done(null);
     else done(new Recoverable(new SyntaxError("The statement is not finished. ")));
     this.#keyboard.release();
+  }
+
+  async #complete(line: string, done: CompleterDone): Promise<void> {
+    const values = createValueSource(this.#connection, this.#keystore);
+    const { words, word } = await completeLine(line, this.#evaluator.context, values);
+    done(null, [[...words], word]);
   }
 
   #createEvaluator(): Evaluator {
@@ -203,7 +214,8 @@ class Conversation {
 
   #show(value: unknown): void {
     const { output, hasColour } = this.#dialogue;
-    output.write(printResult(value, { width: output.columns ?? DEFAULT_WIDTH, hasColour }));
+    // A terminal that does not know its width says 0.
+    output.write(printResult(value, { width: output.columns || DEFAULT_WIDTH, hasColour }));
   }
 
   #say(text: string): void {

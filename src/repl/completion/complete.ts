@@ -1,0 +1,48 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { CONSOLE_NAMES } from "../names/table.js";
+import { liveNames } from "./live-names.js";
+import { findPlace } from "./place.js";
+import type { ValueSource } from "./values.js";
+
+/** What may stand in place of the last characters of a line. */
+export interface Completion {
+  readonly words: readonly string[];
+  /** The characters that they replace. */
+  readonly word: string;
+}
+
+/** Completes a line: own commands, names and members of live objects, and real values of arguments. */
+export async function completeLine(line: string, context: object, values: ValueSource): Promise<Completion> {
+  if (/^\.\w*$/.test(line)) {
+    const commands = CONSOLE_NAMES.map(({ name }) => name).filter((name) => name.startsWith("."));
+    return matching(commands, line);
+  }
+  const { word, quote, call } = findPlace(line);
+  const topic = /^\.help (\S*)$/.exec(line)?.[1];
+  if (topic !== undefined) return matching(liveNames(topic, context), topic);
+  if (quote !== null) return matching(call === null ? [] : await real(values.texts(call)), word);
+  if (call?.isMember === true)
+    return matching(
+      (await real(values.members(call))).map((name) => `${name}: `),
+      word,
+    );
+  const isNumber = call !== null && /^\d*$/.test(word);
+  const numbers = isNumber ? matching(await real(values.numbers(call)), word) : null;
+  if (numbers !== null && numbers.words.length > 0) return numbers;
+  return matching(liveNames(word, context), word);
+}
+
+function matching(words: readonly string[], word: string): Completion {
+  const known = new Set(words.filter((each) => each.startsWith(word)));
+  return { words: [...known].toSorted(), word };
+}
+
+/** Nothing is offered where no node answers. */
+async function real(words: Promise<readonly string[]>): Promise<readonly string[]> {
+  try {
+    return await words;
+  } catch (error) {
+    if (error instanceof ChainError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { listCodes } from "../../client/registered-codes.js";
+import type { CodeKind } from "../../records/code.js";
+import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
+import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
+import type { Keystore } from "../../node/keystore.js";
+import type { Connection } from "../connection.js";
+import type { OpenCall } from "./place.js";
+
+/** Real values that an argument of a call may take, asked of the node and the keystore when Tab is pressed. */
+export interface ValueSource {
+  /** Inside of quotes. */
+  texts(call: OpenCall): Promise<readonly string[]>;
+  /** Where a number may stand. */
+  numbers(call: OpenCall): Promise<readonly string[]>;
+  /** Where a parameter is named. */
+  members(call: OpenCall): Promise<readonly string[]>;
+}
+
+/** What the arguments of the prompt's functions are, by function and place. */
+const ARGUMENTS: ReadonlyMap<string, "contract" | "request" | "code" | "key" | "address" | "state"> = new Map(
+  [
+    ["tx.send 0", "contract"],
+    ["tx.build 0", "contract"],
+    ["code.call 0", "code"],
+    ["code.get 0", "code"],
+    ["chain.request 0", "request"],
+    ["tx.send 2", "key"],
+    ["tx.sign 1", "key"],
+    ["code.register 1", "key"],
+    ["code.publish 1", "key"],
+    ["keys.show 0", "key"],
+    ["keys.default 0", "key"],
+    ["chain.balance 0", "address"],
+    ["chain.resource 0", "address"],
+    ["tx.build 1", "address"],
+    ["sandbox.fund 0", "address"],
+    ["chain.state 0", "state"],
+  ],
+);
+const HEIGHTS: ReadonlySet<string> = new Set(["chain.block", "at", "diff", "chain.validators", "node.round"]);
+const CALLS: ReadonlyMap<string, CodeKind | undefined> = new Map<string, CodeKind | undefined>([
+  ["tx.send", "contract"],
+  ["tx.build", "contract"],
+  ["code.call", undefined],
+  ["chain.request", "request"],
+]);
+
+export function createValueSource({ client, sandbox }: Connection, keystore: Keystore): ValueSource {
+  const codeNames = async (kind?: CodeKind): Promise<readonly string[]> => {
+    const codes = (await listCodes(client)).filter(
+      ({ method }) => kind === undefined || method.kind === kind,
+    );
+    return [...systemNames(kind), ...codes.map(({ method }) => method.name)];
+  };
+  const addresses = async (): Promise<readonly string[]> => [
+    ...(sandbox?.accounts ?? []).map(({ address }) => address),
+    ...(await keystore.list()).map(({ address }) => address),
+  ];
+  return {
+    async texts({ name, index }) {
+      switch (ARGUMENTS.get(`${name} ${index}`)) {
+        case "contract":
+          return codeNames("contract");
+        case "request":
+          return codeNames("request");
+        case "code":
+          return codeNames();
+        case "key":
+          return (await keystore.list()).map((entry) => entry.name);
+        case "state":
+          return ["universal", "local"];
+        default:
+          // Wherever a text may stand that nobody knows more of, an address is likely.
+          return addresses();
+      }
+    },
+    async numbers({ name }) {
+      return HEIGHTS.has(name) ? [String(await client.blockCount())] : [];
+    },
+    async members({ name, texts: [type = ""] }) {
+      if (!CALLS.has(name)) return [];
+      const kind = CALLS.get(name);
+      const system = SYSTEM_CONTRACTS.get(type) ?? SYSTEM_REQUESTS.get(type);
+      if (system !== undefined) return system.parameters.map((parameter) => parameter.name);
+      const code = (await listCodes(client)).find(
+        ({ method }) => method.name === type && (kind === undefined || method.kind === kind),
+      );
+      return (code?.method.parameters ?? []).map((parameter) => parameter.name);
+    },
+  };
+}
+
+function systemNames(kind: CodeKind | undefined): readonly string[] {
+  return [
+    ...(kind === "request" ? [] : SYSTEM_CONTRACTS.keys()),
+    ...(kind === "contract" ? [] : SYSTEM_REQUESTS.keys()),
+  ];
+}

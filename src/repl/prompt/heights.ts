@@ -5,7 +5,8 @@ const US_PER_SECOND = 1_000_000;
 /** The last block of both chains, and how old they are by the console's clock. */
 export async function describeHeights({ client, nowUs }: Connection): Promise<readonly object[]> {
   const { last_block, last_resource_block } = await client.info();
-  const age = (timestampUs: number): string => `${Math.round((nowUs() - timestampUs) / US_PER_SECOND)} s ago`;
+  const age = (timestampUs: number): string =>
+    timestampUs === 0 ? "none yet" : `${Math.round((nowUs() - timestampUs) / US_PER_SECOND)} s ago`;
   return [
     { chain: "main", height: last_block.height, age: age(last_block.s_timestamp) },
     { chain: "resource", height: last_resource_block.height, age: age(last_resource_block.timestamp) },

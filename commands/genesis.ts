@@ -2,23 +2,16 @@ import type { Command } from "../src/cli/command.js";
 import { fieldsText } from "../src/cli/output/table.js";
 import { objectToValue } from "../src/codec/value.js";
 import { HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { PRESET_NAMES } from "../src/system/presets.js";
 import { askAdmin } from "./shared/admin.js";
 import { textIn } from "./shared/answers.js";
+import { presetOption } from "./shared/preset-option.js";
 
 export const command: Command = {
   summary: "begin the network of the running node",
   description: [
     "Tells the node of the data directory to execute Genesis on its empty chain, and to register the contracts that the network begins with. Only the node whose key is the genesis address can. A node that chainnode init --genesis has made does it by itself when it is started; what was interrupted then, this completes.",
   ],
-  options: [
-    {
-      name: "preset",
-      placeholder: "name",
-      choices: PRESET_NAMES,
-      description: "the contracts that the network begins with, instead of the setting's",
-    },
-  ],
+  options: [presetOption("the contracts that the network begins with, instead of the setting's")],
   examples: [{ line: "chainnode genesis" }, { line: "chainnode genesis --preset public" }],
   result: objectOf({ network: TEXT, preset: TEXT, height: HEIGHT }),
   async run(context, input) {

@@ -6,8 +6,7 @@ import { usageError } from "../src/cli/input/usage-error.js";
 import { objectToValue } from "../src/codec/value.js";
 import type { DefineNetwork } from "../src/node/data-directory.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-
-const PRESETS = ["classic", "public", "dev"];
+import { presetOption } from "./shared/preset-option.js";
 
 export const command: Command = {
   summary: "make a data directory for a node",
@@ -18,12 +17,7 @@ export const command: Command = {
   options: [
     { name: "network", placeholder: "file", description: "the definition of the network (TOML)" },
     { name: "genesis", description: "begin a new network with this node" },
-    {
-      name: "preset",
-      placeholder: "name",
-      choices: PRESETS,
-      description: "the contracts that the new network begins with; classic when left out",
-    },
+    presetOption("the contracts that the new network begins with; classic when left out"),
     { name: "dev", description: "a private chain for development" },
     {
       name: "owner",

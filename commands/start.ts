@@ -128,10 +128,10 @@ async function prepareDevChain({ node }: OpenNode): Promise<readonly KeyPair[]> 
 }
 
 /** Begins the network where its chain is empty. Throws what `chainnode genesis` throws. */
-async function begin({ settings }: Context, { node }: OpenNode): Promise<void> {
+async function begin({ settings }: Context, { node, hosts }: OpenNode): Promise<void> {
   if (node.ledger.tip.height > 0) return;
   const { beginNetwork, readPreset } = await import("../src/node/begin-network.js");
-  await beginNetwork(node, readPreset(settings.text("preset")));
+  await beginNetwork(node, readPreset(settings.text("preset")), hosts);
 }
 
 async function createServer(

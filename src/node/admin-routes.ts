@@ -87,7 +87,8 @@ async function miningStatus({ mining, standstill, ledger }: Node): Promise<Value
 
 async function begin(node: Node, body: Value | undefined): Promise<Value> {
   const preset = readPreset(textMember(body, "preset") ?? "classic");
-  await beginNetwork(node, preset);
+  const peers = Array.from(node.peers?.tracker.peers.values() ?? [], ({ host }) => host);
+  await beginNetwork(node, preset, peers);
   const { network, tip } = node.ledger;
   return objectToValue({ network: network.network_name, preset, height: BigInt(tip.height) });
 }

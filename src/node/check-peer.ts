@@ -9,8 +9,9 @@ import type { Node } from "./node.js";
 const MAX_CHECKS_AT_ONCE = 8;
 
 /** How a host does as a peer. What could not be found out is null. */
-interface PeerCheck {
+export interface PeerCheck {
   readonly host: string;
+  /** Whether it belongs to the network. */
   ok: boolean;
   /** Of its peer key, once it has proved that it belongs to the network. */
   address: string | null;
@@ -29,16 +30,23 @@ export async function checkPeers(node: Node, host: string | undefined): Promise<
   const { tracker } = node.peers;
   const peers = Array.from(tracker.peers.values(), ({ host }) => host);
   const hosts = host === undefined ? [...peers, ...tracker.knownHosts] : [normalizeHost(host)];
-  const checks: Value[] = [];
+  return (await checkHosts(node, hosts)).map((check) => objectToValue({ ...check }));
+}
+
+/** Checks hosts, a few at a time. A node that works with no peers asks nobody. */
+export async function checkHosts(node: Node, hosts: readonly string[]): Promise<readonly PeerCheck[]> {
+  const { peers } = node;
+  const checks: PeerCheck[] = [];
+  if (peers === null) return checks;
   for (let first = 0; first < hosts.length; first += MAX_CHECKS_AT_ONCE) {
     const batch = hosts.slice(first, first + MAX_CHECKS_AT_ONCE);
-    const clients = batch.map((host) => [host, tracker.client({ host, address: "" })] as const);
+    const clients = batch.map((host) => [host, peers.tracker.client({ host, address: "" })] as const);
     checks.push(...(await Promise.all(clients.map(([host, client]) => checkPeer(node, host, client)))));
   }
   return checks;
 }
 
-async function checkPeer(node: Node, host: string, client: Client): Promise<Value> {
+async function checkPeer(node: Node, host: string, client: Client): Promise<PeerCheck> {
   const found = unknown(host);
   try {
     await askPeer(node, client, found);
@@ -47,7 +55,7 @@ async function checkPeer(node: Node, host: string, client: Client): Promise<Valu
     if (!(error instanceof ChainError)) throw error;
     found.reason = error.message.trim();
   }
-  return objectToValue({ ...found });
+  return found;
 }
 
 /** Fills in what a host answers, as far as it comes. Throws what is wrong with it. */

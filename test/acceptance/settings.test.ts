@@ -6,6 +6,7 @@ import { expect } from "chai";
 import { SETTINGS } from "../../src/cli/config/settings.js";
 import { DEFAULT_POOL_LIMITS } from "../../src/consensus/transaction-pool.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
+import { PRESET_NAMES } from "../../src/system/presets.js";
 import { makeCertificateDirectory, writeCertificate } from "../rpc/support/certificate.js";
 import { ask, urlencoded } from "../rpc/support/http.js";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
@@ -67,6 +68,10 @@ describe("chainnode start, its settings of the interface", () => {
     expect(defaultOf("pool-transactions")).to.equal(BigInt(DEFAULT_POOL_LIMITS.maxTransactions));
     expect(defaultOf("rate-limit")).to.equal(BigInt(DEFAULT_SERVER_LIMITS.rateLimit));
     expect(defaultOf("pool-bytes")).to.equal(BigInt(DEFAULT_POOL_LIMITS.maxBytes));
+  });
+
+  it("the presets are those that there are", () => {
+    expect(SETTINGS.find(({ name }) => name === "preset")?.choices).to.deep.equal(PRESET_NAMES);
   });
 
   it("--tls-cert and --tls-key make it HTTPS, SIGHUP takes another certificate, SIGTERM ends it", async () => {

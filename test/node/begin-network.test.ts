@@ -33,6 +33,25 @@ describe("beginning a network (PROTOCOL 6)", () => {
     await expectRejection(beginNetwork(node, "public"), "NETWORK_BEGUN", "refused");
   });
 
+  it("is refused where another node has the network's chain already", async () => {
+    const node = await openGenesis();
+    await run(beginNetwork(node, "classic"));
+    const { network } = node.ledger;
+    const other = await nodes.open("b:1", { network, hosts: ["a:1"] });
+    other.start();
+    expect(await nodes.until(() => other.ledger.tip.height > 0)).to.equal(true);
+    await nodes.close("a:1");
+
+    // The same keys with an empty chain, as after a loss.
+    const again = await nodes.open("c:1", { network, identity: node.identity });
+    const error = await expectRejection(
+      beginNetwork(again, "classic", ["a:1", "b:1"]),
+      "NETWORK_BEGUN",
+      "refused",
+    );
+    expect(error.details).to.include({ host: "b:1" });
+  });
+
   it("is refused on a node whose key is not the genesis address", async () => {
     const network = devNetwork(createIdentity());
     const other = await nodes.open("b:1", { network });

@@ -9,6 +9,8 @@ export type NodePlace =
 
 const RPC = "rpc";
 const DATA_DIR = "data-dir";
+/** A node that runs knows its address at once. */
+const PATIENCE_MS = 5000;
 const places = new WeakMap<Context, Promise<NodePlace>>();
 
 /**
@@ -38,7 +40,7 @@ async function lookUp({ settings }: Context): Promise<NodePlace> {
 async function addressOfRunning({ adminSocket }: DataDirectory): Promise<string | null> {
   const { callAdmin } = await import("../../src/node/admin-client.js");
   try {
-    return chooseAddress(await callAdmin(adminSocket, { method: "GET", path: "/status" }));
+    return chooseAddress(await callAdmin(adminSocket, { method: "GET", path: "/status" }, PATIENCE_MS));
   } catch (error) {
     if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return null;
     throw error;

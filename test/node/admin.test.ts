@@ -1,5 +1,7 @@
 import { expect } from "chai";
+import { once } from "node:events";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { isProof } from "../../src/consensus/miner/proof.js";
@@ -97,6 +99,18 @@ describe("The admin socket", () => {
     await test.pass(5_000_000);
     expect(memberOf(await get("/mining"), "resource_height")).to.equal(2n);
     expect(memberOf(await post("/mining/stop"), "mining")).to.equal(false);
+  });
+
+  it("of a node that says nothing is given up", async () => {
+    const path = join(directory, "silent.sock");
+    const silent = createServer().listen(path);
+    await once(silent, "listening");
+    await expectRejection(
+      callAdmin(path, { method: "GET", path: "/status" }, 50),
+      "NODE_SILENT",
+      "unreachable",
+    );
+    silent.close();
   });
 
   it("knows no other way", async () => {

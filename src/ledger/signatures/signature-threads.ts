@@ -7,6 +7,8 @@ import { INLINE_VERIFIER, type SignatureVerifier } from "./signature-verifier.js
 const MAX_INLINE = 2;
 /** What a thread verifies in a few milliseconds: a small question does not wait long behind a large one. */
 const BATCH = 64;
+/** Each verifies some ten thousand a second, more than anything else here keeps up with, and takes ten megabytes. */
+const MAX_THREADS = 8;
 /** A thread has its next batch at hand; the rest stays with whoever asks, so that messages never pile up. */
 const BATCHES_A_THREAD = 2;
 
@@ -16,11 +18,11 @@ interface Batch {
 }
 
 /**
- * Verifies in threads, one fewer than there are processors and at least one: a process needs no more than one of these.
+ * Verifies in threads, one fewer than there are processors, at least one and at most eight: a process needs no more than one of these.
  * Threads start when they are first needed.
  */
 export class SignatureThreads implements SignatureVerifier {
-  readonly #maxThreads = Math.max(1, availableParallelism() - 1);
+  readonly #maxThreads = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
   readonly #threads = new Set<SignatureThread>();
   readonly #waiting: Batch[] = [];
   #isClosed = false;

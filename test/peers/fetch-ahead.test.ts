@@ -12,8 +12,8 @@ import { listIn, readVector } from "../support/vectors.js";
 
 const WINDOW = 10;
 const LAST = 81;
-/** A stalling peer of these tests is cut off after this. */
-const CALL_MS = 300;
+/** A call of these tests ends after this: an honest peer on a busy machine must have answered. */
+const CALL_MS = 1500;
 const MAX_ANSWER_BYTES = 1_000_000;
 
 interface Outcome {

@@ -1,0 +1,71 @@
+import { expect } from "chai";
+import type { MainBlockSummary } from "../../src/client/answers.js";
+import type { Client } from "../../src/client/create-client.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import { VirtualClock } from "../../src/node/virtual-clock.js";
+import { Crew } from "../../src/peers/crew.js";
+import { fetchBranch } from "../../src/peers/fetch-branch.js";
+import type { Standing } from "../../src/peers/standing.js";
+import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
+import { expectRejection } from "../support/expect-rejection.js";
+import { recordedMainBlocks, recordedNetwork } from "../support/recorded-chain.js";
+
+const MEBIBYTE = 1024 * 1024;
+
+function at(main: number): Standing {
+  return {
+    main,
+    resource: 0,
+    tip: { height: main, blockhash: "", previous_blockhash: "", transaction_count: 0 },
+  };
+}
+
+describe("the branch that a switch holds (PROTOCOL 11)", () => {
+  const blocks = recordedMainBlocks();
+
+  /** A peer with the recorded main blocks, each said to be so long. */
+  function peerWith(bytesABlock: number): Client {
+    const client: Partial<Client> = {
+      getBlockSummaries: async (from) =>
+        blocks
+          .slice(from - 1)
+          .map(({ height, s_timestamp, previous_blockhash, blockhash }): MainBlockSummary => {
+            return { height, s_timestamp, previous_blockhash, blockhash, transaction_count: 2048 };
+          }),
+      getBlockAs: async <T>(_read: unknown, height?: number | string) => {
+        const block = blocks[Number(height) - 1];
+        const [transaction] = block?.transactions ?? [];
+        return { ...block, transactions: [{ ...transaction, size: bytesABlock }] } as T;
+      },
+    };
+    return client as Client;
+  }
+
+  async function fetchAgainst(ours: number, bytesABlock: number): Promise<number> {
+    const store = await openSqliteStore({ file: IN_MEMORY });
+    try {
+      const lead = peerWith(bytesABlock);
+      const crew = new Crew({
+        clock: new VirtualClock(0),
+        clientOf: () => lead,
+        onDismiss: () => undefined,
+      });
+      crew.join({ host: "a:1", address: "a" });
+      const ends = { ours: at(ours), theirs: at(blocks.length), common: { main: 0, resource: 0 } };
+      const options = { crew, lead, onArrival: () => undefined };
+      const ledger = await Ledger.open(store, recordedNetwork());
+      return (await fetchBranch(ledger, ends, options)).main.length;
+    } finally {
+      await store.close();
+    }
+  }
+
+  it("is no longer than what decides", async () => {
+    expect(await fetchAgainst(5, 1000)).to.equal(6);
+  });
+
+  it("is 128 MiB of transactions at most", async () => {
+    expect(await fetchAgainst(7, 16 * MEBIBYTE)).to.equal(8);
+    await expectRejection(fetchAgainst(8, 16 * MEBIBYTE), "PEER_BRANCH_LENGTH", "unavailable");
+  });
+});

@@ -4,9 +4,10 @@ import { limitFailure } from "./failure.js";
 export const MAX_TRANSACTION_WORK = 268_435_456;
 /**
  * The same of a transaction that is submitted: nobody pays for one that fails, and nothing else runs while a pass does. A
- * tenth of a second. Blocks of others may hold what works longer.
+ * tenth of a second or two: registering the longest code (SPEC, 65,536 characters) takes most of it. Blocks of others may
+ * hold what works longer.
  */
-export const MAX_SUBMITTED_WORK = 33_554_432;
+export const MAX_SUBMITTED_WORK = 50_331_648;
 /**
  * The same of a request in all its passes together, and what the chain answers it counts too: it costs its sender nothing,
  * and nothing else runs while a pass does. A few hundredths of a second.

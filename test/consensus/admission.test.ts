@@ -87,14 +87,14 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
       n: "Square",
       s: "squares",
       w: alice.address,
-      p: { factor: { name: "factor", type: "string", maxlength: 100_000, requirements: true } },
+      p: { factor: { name: "factor", type: "string", maxlength: 200_000, requirements: true } },
       e: [{ $condition: [{ $ne: [{ $mul: [factor, factor] }, "5"] }, "No. "] }],
     };
     await test.run(includeAll(test.node, alice, [{ type: "Publish", code: JSON.stringify(code) }]));
     const square = (digits: number): SignedTransaction =>
       transfer({ type: "Square", cid: spaceIdOf(alice.address, "squares"), factor: "7".repeat(digits) });
     await submit(square(80_000));
-    const refusal = await expectRejection(submit(square(90_000)), "EXECUTION_FAILED", "refused");
+    const refusal = await expectRejection(submit(square(150_000)), "EXECUTION_FAILED", "refused");
     expect(refusal.message).to.equal("Too long processing. ");
   });
 

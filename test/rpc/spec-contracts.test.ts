@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { messageOf as sentenceOf } from "../../src/codec/chain-error.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { SYSTEM_CONTRACTS } from "../../src/records/operations/system-contracts.js";
@@ -81,21 +82,36 @@ describe("SPEC.md's system contracts, row by row, for an outsider", () => {
   }
 });
 
-describe("SPEC.md's Oracle, for a network manager", () => {
+describe("SPEC.md's Register and Oracle, for a network manager", () => {
   let dev: TestNode;
   before(async () => {
     dev = await startDevNode();
   });
   after(() => dev.node.stop());
 
-  async function submit(parameters: Readonly<Record<string, Value>>): Promise<string> {
+  async function submit(parameters: Readonly<Record<string, Value>>, type = "Oracle"): Promise<string> {
     const { node, clock } = dev;
-    const members = { type: "Oracle", timestamp: BigInt(clock.nowUs()), ...parameters };
+    const members = { type, timestamp: BigInt(clock.nowUs()), ...parameters };
     const signed = signTransaction(mapIn(objectToValue(members)), node.identity.node.privateKey);
     return node.submit(signed).then(() => "", sentenceOf);
   }
 
-  it("must carry its code when it is submitted, and is taken with it (PROTOCOL 13)", async () => {
+  it("Register takes a code of 65,536 bytes, whatever they are", async () => {
+    const nonce = dev.node.ledger.network.rootSpace;
+    for (const [version, filler] of ["m", "/", "\u00e9", '","'].entries()) {
+      const head =
+        `{"type":"contract","name":"Longest","version":"${version + 1}","nonce":"${nonce}",` +
+        `"writer":"${ZERO_ADDRESS}","parameters":[],"conditions":[[true,"`;
+      const tail = '"]],"updates":[]}';
+      const room = 65_536 - head.length - tail.length;
+      const length = Buffer.byteLength(filler);
+      const code = head + filler.repeat(Math.floor(room / length)) + "m".repeat(room % length) + tail;
+      expect(Buffer.byteLength(code)).to.equal(65_536);
+      expect(await submit({ code }, "Register"), filler).to.equal("");
+    }
+  });
+
+  it("Oracle must carry its code when it is submitted, and is taken with it (PROTOCOL 13)", async () => {
     expect(await submit({})).to.equal("The data must contain the 'code' parameter. ");
     expect(await submit({ code: 5n })).to.equal("Parameter 'code' must be of string type. ");
     expect(await submit({ code: "x" })).to.equal("");

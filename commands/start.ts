@@ -15,6 +15,8 @@ import { miningSettings, peerSettings, poolLimits, tlsFiles } from "./shared/nod
 
 /** How long answers under way may take when the node stops. */
 const GRACE_MS = 5000;
+/** That the node is told to stop. */
+const STOP = Symbol("stop");
 
 export const command: Command = {
   summary: "run a node and its RPC server",
@@ -80,7 +82,7 @@ interface Serving {
 
 /** Runs the node until it is told to stop; its banner is the result. */
 async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined> {
-  const { context, log, opened, isDev } = serving;
+  const { context, log, opened } = serving;
   const { node, definition } = opened;
   let isReady = false;
   const server = await createServer(serving, () => isReady);
@@ -88,27 +90,27 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   try {
     const rpc = await server.listen();
     const stopped = new AbortController();
-    const stopping = AbortSignal.any([context.terminal.interruption(), stopped.signal]);
+    const stopping = once(AbortSignal.any([context.terminal.interruption(), stopped.signal]));
     const { version } = context;
     admin = await openAdmin(context, { node, rpc, version, stop: () => stopped.abort() });
     context.terminal.onHangup(() => void reloadTls(log, server));
     node.start();
     if (context.settings.flag("mine")) node.mining.start();
-    const accounts = isDev ? await prepareDevChain(opened) : null;
-    if (context.settings.flag("genesis")) await begin(context, opened);
-    isReady = true;
-    yield bannerOutcome({
-      network: definition.network_name,
-      address: node.identity.node.address,
-      dataDirectory: context.settings.text("data-dir"),
-      rpc,
-      height: node.ledger.tip.height,
-      hosts: opened.hosts.length,
-      accounts,
-    });
-    if (!stopping.aborted) {
-      await new Promise((resolve) => stopping.addEventListener("abort", resolve, { once: true }));
+    log({ level: "info", module: "rpc", message: "listening", fields: { rpc: rpc.join(" ") } });
+    const accounts = await Promise.race([prepare(serving), stopping]);
+    if (accounts !== STOP) {
+      isReady = true;
+      yield bannerOutcome({
+        network: definition.network_name,
+        address: node.identity.node.address,
+        dataDirectory: context.settings.text("data-dir"),
+        rpc,
+        height: node.ledger.tip.height,
+        hosts: opened.hosts.length,
+        accounts,
+      });
     }
+    await stopping;
     isReady = false;
     log({ level: "info", module: "node", message: "stopping after the block under way" });
   } finally {
@@ -116,6 +118,21 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     await server.close(GRACE_MS);
     await opened.close();
   }
+}
+
+/** Resolves once it is aborted. */
+async function once(signal: AbortSignal): Promise<typeof STOP> {
+  if (!signal.aborted) {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  }
+  return STOP;
+}
+
+/** Makes a chain where there is to be one; answers a development chain's accounts. It may wait for a block for long. */
+async function prepare({ context, opened, isDev }: Serving): Promise<readonly KeyPair[] | null> {
+  const accounts = isDev ? await prepareDevChain(opened) : null;
+  if (context.settings.flag("genesis")) await begin(context, opened);
+  return accounts;
 }
 
 async function prepareDevChain({ node }: OpenNode): Promise<readonly KeyPair[]> {

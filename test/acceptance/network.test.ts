@@ -19,6 +19,8 @@ const VICTIM = 1;
 const KILLED_AFTER = 150;
 const BACK_AFTER = 300;
 const POLL_MS = 100;
+/** Signed this far ahead, so that few are overtaken by a block on their way to the validator. */
+const AHEAD_US = 1_000_000;
 
 const CONSTANTS = { main_chain_interval: 500_000, default_difficulty: 20_000n };
 
@@ -49,7 +51,7 @@ describe("Four processes that form a network from a definition file", function (
   /** Signs with the time that it is, and sends to nodes by chance until one takes it. */
   async function send(order: Order): Promise<void> {
     for (;;) {
-      const timestamp = BigInt(Date.now() * 1000 + Math.floor(random() * 1000));
+      const timestamp = BigInt(Date.now() * 1000 + AHEAD_US + Math.floor(random() * 1000));
       const content = new Map<string, Value>(Object.entries({ timestamp, ...order.members }));
       const transaction = signTransaction(content, order.from.privateKey);
       try {

@@ -1,8 +1,16 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { expect } from "chai";
 import { createClient } from "../../src/client/create-client.js";
+import { runBinary } from "../cli/binary.js";
 import { useDevProcess, type DevProcess } from "../support/dev-process.js";
+import { BINARY } from "../support/node-process.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+
+const HOUR_US = 3_600_000_000;
 
 /** What clients do that hold a connection: it is idle, or a request on it never arrives whole. */
 const HOLDERS = {
@@ -60,5 +68,21 @@ describe("A node that is told to stop", function () {
     const again = (await createClient({ url: fixture.node.url }).round()).sync_limit;
     expect(again).to.be.at.least(height);
     expect(await fixture.node.stop()).to.equal(0);
+  });
+
+  it("need not have begun: one that waits for its first block ends as well", async () => {
+    const directory = await makeTempDirectory();
+    const template = join(directory, "template.toml");
+    const constants = `main_chain_interval = ${HOUR_US}`;
+    await writeFile(template, `network_name = "SLOW"\nsystem_nonce = "Nonce"\n[constants]\n${constants}\n`);
+    const dataDirectory = ["--data-dir", join(directory, "node")];
+    await runBinary(["init", "--genesis", "--network", template, ...dataDirectory]);
+    const node = spawn(process.execPath, [BINARY, "start", "--port", "0", ...dataDirectory]);
+    let log = "";
+    node.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
+    while (!log.includes("listening")) await once(node.stderr, "data");
+    node.kill("SIGTERM");
+    expect(await once(node, "exit")).to.deep.equal([0, null]);
+    await rm(directory, { recursive: true });
   });
 });

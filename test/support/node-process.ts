@@ -5,7 +5,8 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, valuesOf, type Value } from "../../src/codec/value.js";
 import { listIn, textIn } from "./vectors.js";
 
-const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
+/** The real binary. */
+export const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
 const READY_WITHIN_MS = 20_000;
 
 /** A node in a process of its own, as `chainnode start` runs it. */

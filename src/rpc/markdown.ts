@@ -40,17 +40,19 @@ Every operation has a path of its own, read in any casing. Parameters come in th
 in a urlencoded or multipart form, or in a JSON body; what the body names counts first. Any origin may read the answers.
 
 A mandatory parameter must be there and of its type, a parameter with bounds within them, and none longer than its maxlength.
-The type of an optional parameter is not checked, as clients of 2.1 nodes are used to: where the node operations expect an integer, text
-counts as the integer it begins with, else as 0, and a \`chain_type\` they do not know counts as \`main\`; where a system request expects an integer
-and finds none, the parameter counts as left out.
+The type of an optional parameter is not checked, as clients of 2.1 nodes are used to: where the node operations expect an
+integer, text counts as the integer it begins with, else as 0, and a \`chain_type\` they do not know counts as \`main\`; where a
+system request expects an integer and finds none, the parameter counts as left out.
 
 An answer is \`{"code":200,"data":…}\`, with \`"status":"success"\` for system requests. A failure is
 \`{"code":…,"status":"fail","msg":"…"}\`: code 999 with HTTP 400 for what the chain refuses, otherwise the HTTP status:
 404 unknown path, 405 method, 408 too slow, 413 body too large, 429 too many requests (with Retry-After), 503 not ready.
 
 A body has at most ${bodySize} bytes. A node keeps ${connections} connections, ${connectionsPerAddress} of one address; headers must arrive within
-${headersTimeoutMs / 1000} seconds, a request within ${requestTimeoutMs / 1000}. One address may make ${rateLimit} requests a second unless the node is started with another
-\`--rate-limit\`; of IPv6, a /64 network counts as one address, and loopback is not limited. Blocks and transactions that can no longer change come with an ETag and may be kept for ever.
+${headersTimeoutMs / 1000} seconds, a request within ${requestTimeoutMs / 1000}. One address may make ${rateLimit} requests a second unless the node is started
+with another \`--rate-limit\`; of IPv6, a /64 network counts as one address, and loopback is not limited. Blocks and
+transactions that can no longer change come with an ETag that names what is in them, the same on every node, and may be
+kept for ever.
 
 Registered request code may work through ${MAX_REQUEST_WORK} characters a call, a contract through ${MAX_SUBMITTED_WORK} when its
 transaction is submitted (docs/adr/0009-work.md): what would take longer fails.

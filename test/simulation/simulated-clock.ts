@@ -92,8 +92,8 @@ function isBefore(left: Task, right: Task): boolean {
   return left.atUs < right.atUs || (left.atUs === right.atUs && left.order < right.order);
 }
 
-/** Twice: long work lets the loop turn once in between, and goes on before anything else happens. */
+/** Until nothing goes on of itself: long work lets the loop turn now and then, and goes on before anything else happens. */
 async function settled(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
+  do await setImmediate();
+  while (process.getActiveResourcesInfo().includes("Immediate"));
 }

@@ -26,7 +26,11 @@ export interface BatchHost extends Host {
 
 export function createBatch(connection: Connection, host: BatchHost): Batch {
   const { client, settled } = trackCalls(connection.client);
-  const globals = createGlobals({ ...connection, client }, host);
+  const print = (value: unknown): void => {
+    evaluator.remember(value);
+    host.print(value);
+  };
+  const globals = createGlobals({ ...connection, client }, { ...host, print });
   const evaluator = createEvaluator(
     { ...globals, console: createScriptConsole(host.log) },
     { stopped: host.stopped },

@@ -75,6 +75,9 @@ class Conversation {
   async hold(history: History): Promise<void> {
     const server = this.#server;
     const stopWatching = watchFloating((error) => this.#showFloating(error));
+    // One that comes just after what does not await has ended, before the terminal gives keys again.
+    const onSignal = (): void => this.#interrupt();
+    process.on("SIGINT", onSignal);
     Object.assign(server, { history: [...history.lines] });
     server.on("history", (lines: string[]) => history.keep(lines));
     const left = new Promise<void>((resolve) => {
@@ -83,6 +86,7 @@ class Conversation {
     await this.#prompt();
     await left;
     this.#keyboard.close();
+    process.off("SIGINT", onSignal);
     stopWatching();
     await history.save();
   }
@@ -134,7 +138,10 @@ class Conversation {
           output.write("\n");
         }
       },
-      print: (value: unknown) => this.#show(value),
+      print: (value: unknown) => {
+        this.#evaluator.remember(value);
+        this.#show(value);
+      },
       interruption: () => this.#statement.signal,
     };
     const globals = { ...createGlobals(this.#connection, host), console: new Console(output) };

@@ -14,6 +14,8 @@ export interface Evaluator {
    * One piece runs at a time.
    */
   evaluate(source: string, file?: string): Promise<Evaluation>;
+  /** Makes a value `_`, unless it is undefined. */
+  remember(value: unknown): void;
   /** Ends what is running: it throws the reason, in an `Interruption`. What it awaits goes on unheard. */
   interrupt(reason: unknown): void;
 }
@@ -37,9 +39,13 @@ export interface EvaluatorOptions {
 
 export function createEvaluator(globals: Globals, { stopped, enter = callIt }: EvaluatorOptions): Evaluator {
   const context = createGlobalContext({ ...globals, _: undefined, _error: undefined });
+  const remember = (value: unknown): void => {
+    if (value !== undefined) context["_"] = value;
+  };
   let stop: (reason: Interruption) => void = () => undefined;
   return {
     context,
+    remember,
     async evaluate(source, file = CONSOLE_FILE) {
       try {
         const parsed = parseSource(source);
@@ -48,7 +54,7 @@ export function createEvaluator(globals: Globals, { stopped, enter = callIt }: E
         setImporter(context, file);
         const interruption = new Promise<never>((_, reject) => (stop = reject));
         const value = await Promise.race([run(piece, context, file, enter), interruption]);
-        if (value !== undefined) context["_"] = value;
+        remember(value);
         return { isComplete: true, value, expression: piece.expression };
       } catch (error) {
         if (isStopped(error)) throw new Interruption(stopped());

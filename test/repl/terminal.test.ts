@@ -1,0 +1,155 @@
+import { expect } from "chai";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createKeystore } from "../../src/node/keystore.js";
+import { runBinary } from "../cli/binary.js";
+import { useDevProcess } from "../support/dev-process.js";
+import { startInTerminal, type TerminalSession } from "./terminal-session.js";
+
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+const CTRL_R = "\u0012";
+const ENTER = "\r";
+const TAB = "\t";
+const PASSWORD = "open sesame";
+
+describe("chainnode repl at a terminal", () => {
+  const fixture = useDevProcess();
+  let talk: TerminalSession;
+
+  before(async () => {
+    const keystore = createKeystore(join(fixture.directory, "keystore"));
+    await keystore.add("alice", fixture.node.accounts[0]?.privateKey ?? "", PASSWORD);
+  });
+  const begin = (): TerminalSession => {
+    talk = startInTerminal(["repl", "--data-dir", fixture.directory]);
+    return talk;
+  };
+  const enter = (line: string): void => talk.type(line + ENTER);
+  const leave = async (): Promise<void> => {
+    talk.type(CTRL_D);
+    expect(await talk.ended).to.equal(0);
+  };
+
+  it("finds the running node by its data directory, says where it is, and shows the heights", async () => {
+    begin();
+    const banner = await talk.see("> ");
+    expect(banner).to.include(fixture.node.url);
+    expect(banner).to.match(/DEVELOPMENT NETWORK \d+\/\d+> $/);
+    enter("(await node.status()).get('pid') > 0");
+    await talk.see("true");
+    await leave();
+  });
+
+  it("pays with a key of the keystore, whose password is never shown", async () => {
+    begin();
+    await talk.see("> ");
+    const to = fixture.node.accounts[1]?.address ?? "";
+    enter(`await tx.wait(tx.send('Send', { to: '${to}', amount: '7' }, 'alice')) !== null`);
+    await talk.see("Password of alice: ");
+    enter(PASSWORD);
+    expect(await talk.see("true")).not.to.include(PASSWORD);
+    await leave();
+    const history = readFileSync(join(fixture.directory, "console-history"), "utf8");
+    expect(history).to.include("tx.send").and.not.to.include(PASSWORD);
+  });
+
+  it("completes with Tab, and finds earlier lines again", async () => {
+    begin();
+    await talk.see("> ");
+    talk.type(`await chain.heig${TAB}`);
+    await talk.see("chain.height");
+    enter("() > 0");
+    await talk.see("true");
+    await talk.see("> ");
+    talk.type(`${CTRL_R}heig`);
+    await talk.see("await chain.height() > 0");
+    talk.type(ENTER);
+    await talk.see("true");
+    await leave();
+  });
+
+  it("ends with Ctrl-C what waits and what computes, clears a line, and leaves the second time", async () => {
+    begin();
+    await talk.see("> ");
+    enter("await 1; print('begun'); await new Promise(() => {})");
+    await talk.see("\n'begun'");
+    talk.type(CTRL_C);
+    await talk.see("interrupted");
+    await talk.see("> ");
+    enter("print('computing'); for (;;);");
+    await talk.see("\n'computing'");
+    talk.type(CTRL_C);
+    await talk.see("interrupted");
+    await talk.see("> ");
+    talk.type(`never entered${CTRL_C}`);
+    await talk.see("> ");
+    talk.type(CTRL_C);
+    await talk.see("To exit, press Ctrl+C again");
+    talk.type(CTRL_C);
+    expect(await talk.ended).to.equal(0);
+  });
+
+  it("takes a pasted record of many lines with what follows it", async () => {
+    const record = { list: Array.from({ length: 400 }, (_, index) => ({ index, text: "\t{" })) };
+    begin();
+    await talk.see("> ");
+    talk.type(`pasted = ${JSON.stringify(record, null, "\t")}\n\npasted.list.length + 1000\n`);
+    await talk.see("\n1400");
+    enter("pasted.list[399].text.length");
+    await talk.see("\n2");
+    await leave();
+  });
+
+  it("exports a script that gives the same results, wherever it runs", async () => {
+    begin();
+    await talk.see("> ");
+    const file = join(fixture.directory, "session.mjs");
+    for (const line of [
+      "const first = await chain.block(1)",
+      "first.blockhash",
+      "nothing.there",
+      "chain.blocks({ height: 2, count: 2 })",
+      "_.length",
+    ]) {
+      enter(line);
+      await talk.see("> ");
+    }
+    enter(`.export ${file}`);
+    await talk.see("Written to");
+    await leave();
+    const ended = await runBinary(["repl", file, "--json", "--rpc", fixture.node.url]);
+    expect(ended.stderr).to.equal("");
+    const [hash, blocks, length] = ended.stdout.trim().split("\n");
+    expect(hash).to.match(/^"[0-9a-f]{78}"$/);
+    expect(JSON.parse(blocks ?? "")).to.have.lengthOf(2);
+    expect(length).to.equal("2");
+  });
+
+  it("signs in a batch with the password of a file", async () => {
+    const file = join(fixture.directory, "password");
+    writeFileSync(file, `${PASSWORD}\n`, { mode: 0o600 });
+    const to = fixture.node.accounts[1]?.address ?? "";
+    const payment = `await tx.wait(tx.send('Send', { to: '${to}', amount: '1' }, 'alice'))`;
+    const words = ["repl", "--data-dir", fixture.directory, "-e"];
+    const { code, stderr } = await runBinary([...words, payment, "--password-file", file]);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" });
+    const without = await runBinary([...words, payment]);
+    expect(without.code).to.equal(2);
+    expect(without.stderr).to.include("--password-file");
+  });
+
+  it("reads the data directory of a node that is stopped, and says that it does", async () => {
+    await fixture.node.stop();
+    begin();
+    const banner = await talk.see("> ");
+    expect(banner).to.include(`${fixture.directory}, read-only`).and.to.include("(stopped) ");
+    enter("(await chain.block(1)).height + 100");
+    await talk.see("\n101");
+    enter("await trace([...(await tx.list({ count: 1 })).keys()][0])");
+    await talk.see("result");
+    enter("await node.mining.start()");
+    await talk.see("Only the owner of a running node");
+    await leave();
+  });
+});

@@ -159,6 +159,8 @@ export class SandboxChain {
           yield { ...block, transactions: block.transactions.map((tx) => impersonation.asSent(tx)) };
         }
       },
+      // The store goes on with the sandbox.
+      close: () => Promise.resolve(),
     };
   }
 

@@ -1,19 +1,10 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import type { Store } from "../../src/store/store.js";
 
-/** The operations that change what is on the disk. */
-const WRITES: ReadonlySet<string> = new Set([
-  "commitMainBlock",
-  "undoMainBlock",
-  "commitResourceBlock",
-  "undoResourceBlock",
-  "writeMeta",
-]);
-
-/** Where a process dies: at the n-th operation from now, or the n-th that writes, before or after it is done. */
+/** Where a process dies: at the n-th of its operations from now, or of those of one name; before or after it is done. */
 export interface Break {
   readonly operation: number;
-  readonly isWrite: boolean;
+  readonly name: keyof Store | null;
   readonly isDoneFirst: boolean;
 }
 
@@ -61,7 +52,7 @@ export class BreakableStore {
   }
 
   #breaksAt(name: string): boolean {
-    if (this.#break === null || (this.#break.isWrite && !WRITES.has(name))) return false;
+    if (this.#break === null || (this.#break.name ?? name) !== name) return false;
     this.#break.left -= 1;
     return this.#break.left === 0;
   }

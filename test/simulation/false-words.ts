@@ -47,7 +47,7 @@ export class RoundLies {
       this.#onFault("lie: replay");
       return wordsToAnswer(this.#earlier);
     }
-    if (this.#dice.chance(REPLAY)) this.#earlier = words;
+    if (this.#earlier === null || this.#dice.chance(REPLAY)) this.#earlier = words;
     const [name, lie] = this.#dice.pick(LIES);
     this.#onFault(`lie: ${name}`);
     return wordsToAnswer(lie(node, words, to));

@@ -6,10 +6,18 @@ import type { Tally } from "./tally.js";
 import { Traitor } from "./traitor.js";
 
 const SECOND_US = 1_000_000;
-/** Until a process dies, at most: so many operations of its store, or so many of those that write. */
+/** Until a process dies, at most: so many operations of its store, or so many of one that writes. */
 const OPERATIONS_TO_CRASH = 200;
-const WRITES_TO_CRASH = 6;
-const CRASH = 0.4;
+const WRITES_TO_CRASH = 3;
+const CRASH = 0.5;
+const ANY_OPERATION = 0.3;
+const WRITES = [
+  "commitMainBlock",
+  "undoMainBlock",
+  "commitResourceBlock",
+  "undoResourceBlock",
+  "writeMeta",
+] as const;
 const WRONG_CLOCK = 0.2;
 const OFFSETS_S = [-6, -4, 4, 6];
 const MAX_DELAY_US = 3 * SECOND_US;
@@ -22,11 +30,8 @@ export function sufferFaults(participants: readonly Participant[], dice: Dice, t
   for (const participant of participants) {
     participant.offsetUs = dice.chance(WRONG_CLOCK) ? dice.pick(OFFSETS_S) * SECOND_US : 0;
     if (participant.offsetUs !== 0) count(`clock ${participant.offsetUs / SECOND_US} s off`);
-    if (!dice.chance(CRASH)) continue;
-    const isWrite = dice.chance(0.5);
-    const operation = dice.between(1, (isWrite ? WRITES_TO_CRASH : OPERATIONS_TO_CRASH) + 1);
-    participant.crashAt({ operation, isWrite, isDoneFirst: dice.chance(0.5) });
   }
+  planCrashes(participants, dice);
   const name = dice.pick(Object.keys(CUTS));
   count(`partition: ${name}`);
   return {
@@ -35,6 +40,16 @@ export function sufferFaults(participants: readonly Participant[], dice: Dice, t
     duplication: dice.between(0, MAX_PERCENT + 1) / 100,
     isCut: CUTS[name]?.(dice, participants.length) ?? CALM.isCut,
   };
+}
+
+/** Lets some processes die at one of their next store operations. */
+export function planCrashes(participants: readonly Participant[], dice: Dice): void {
+  for (const participant of participants) {
+    if (!dice.chance(CRASH)) continue;
+    const name = dice.chance(ANY_OPERATION) ? null : dice.pick(WRITES);
+    const operation = dice.between(1, (name === null ? OPERATIONS_TO_CRASH : WRITES_TO_CRASH) + 1);
+    participant.crashAt({ operation, name, isDoneFirst: dice.chance(0.5) });
+  }
 }
 
 /** Fewer than a third of the nodes lie, if any; over all phases they stay the same ones. */

@@ -3,7 +3,7 @@ import type { LogEntry } from "../../src/node/log.js";
 import { Auditor } from "./auditor.js";
 import { Dice } from "./dice.js";
 import { CALM, Fabric } from "./fabric.js";
-import { sufferFaults } from "./faults.js";
+import { planCrashes, sufferFaults } from "./faults.js";
 import { RESOURCE_INTERVAL_US, type Founding } from "./founding.js";
 import { FixedBlocks, Witness } from "./invariants.js";
 import { hostOf, Participant } from "./participant.js";
@@ -16,6 +16,8 @@ import { Wire } from "./wire.js";
 const SECOND_US = 1_000_000;
 const PHASES = 3;
 const PHASE_SECONDS = 6;
+/** How long processes still die when all else is well again: while they take each other's branches. */
+const REUNION_SECONDS = 2;
 /** After the last fault every node must have the same tip within twenty rounds, the last ones without new transfers. */
 const BUSY_ROUNDS = 15;
 const QUIET_ROUNDS = 5;
@@ -81,6 +83,8 @@ export class Simulation {
         this.#suffer();
         await this.#pass(auditor, PHASE_SECONDS);
       }
+      this.#reunite();
+      await this.#pass(auditor, REUNION_SECONDS);
       await this.#heal();
       await this.#pass(auditor, BUSY_ROUNDS);
       await this.#pass(auditor, QUIET_ROUNDS, { isQuiet: true });
@@ -136,11 +140,17 @@ export class Simulation {
       if (participant.traitor !== null) this.#liars.add(participant);
   }
 
-  async #heal(): Promise<void> {
+  #reunite(): void {
     this.#fabric.weather = CALM;
     for (const participant of this.#participants) {
       participant.traitor = null;
       participant.offsetUs = 0;
+    }
+    planCrashes(this.#participants, this.#dice);
+  }
+
+  async #heal(): Promise<void> {
+    for (const participant of this.#participants) {
       participant.crashAt(null);
       await participant.start();
     }

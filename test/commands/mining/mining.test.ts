@@ -25,7 +25,7 @@ describe("chainnode mining, of a node that runs", function () {
     });
     expect(await mining("start")).to.include({ mining: true, threads: 2, duty: 10 });
     const shown = await runInProcess(["mining", "status", ...dataDirectory()]);
-    expect(shown.stdout).to.match(/^mining +2 threads, 10 % of the time\n/);
+    expect(shown.stdout).to.match(/^mining\t2 threads, 10 % of the time\n/);
     expect(await mining("stop")).to.include({ mining: false, threads: 0 });
     await node.stop();
   });

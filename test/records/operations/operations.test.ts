@@ -42,7 +42,7 @@ const SPEC_OPERATIONS: Readonly<Record<string, string>> = {
   RawRequest: "request! public_key signature",
   SendTransaction: "transaction! public_key! signature!",
   SendRawTransaction: "transaction! public_key! signature!",
-  Weight: "transaction! public_key! signature!",
+  Weight: "transaction! public_key! signature",
   Inspect: "type! key!",
 };
 

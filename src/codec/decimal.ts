@@ -2,7 +2,7 @@
  * Decimal text and its arithmetic (PROTOCOL 7): unlimited digits, results truncated and never rounded.
  *
  * A decimal is an integer scaled by a power of ten. decimal.js rounds to a precision that has to be set beforehand
- * and is three to six times slower at this; it is the cross-check in the tests (docs/adr/0003).
+ * and is three to six times slower at this; it is the cross-check in the tests (docs/adr/0002).
  */
 export interface Decimal {
   /** The value times 10^scale. */

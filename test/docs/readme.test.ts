@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
@@ -32,6 +32,12 @@ describe("README.md", () => {
     expect(scripts.scripts["start"]).to.match(/chainnode\.js start --dev$/);
     const ci = readFileSync(join(ROOT, ".ci/run"), "utf8");
     expect(ci).to.include("npm ci\n").and.to.include("npm test\n");
+  });
+
+  it("points at files that are there", () => {
+    const targets = [...README.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
+    expect(targets).to.include("docs/images/session.svg");
+    expect(targets.filter((target) => !existsSync(join(ROOT, target)))).to.deep.equal([]);
   });
 
   it("shows a session that goes as it says", async () => {

@@ -17,13 +17,18 @@ export interface CodeSource {
   readonly text: string;
 }
 
-const MODULE_EXTENSIONS: ReadonlySet<string> = new Set([".js", ".mjs", ".ts", ".mts"]);
+const JAVASCRIPT: ReadonlySet<string> = new Set([".js", ".mjs"]);
+const TYPESCRIPT: ReadonlySet<string> = new Set([".ts", ".mts"]);
+const TYPESCRIPT_ADVICE = "Types are taken away and nothing is translated: no enum, no namespace.";
 
 /** Reads JSON, one record or a list of them, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`. */
 export async function readCodeFile(file: string, { terminal }: Context): Promise<readonly CodeSource[]> {
-  const values = MODULE_EXTENSIONS.has(extname(file))
-    ? await readModule(file)
-    : listOf(parseJson(await readSource(file, terminal)));
+  const extension = extname(file);
+  if (TYPESCRIPT.has(extension)) await allowTypeScript();
+  const values =
+    JAVASCRIPT.has(extension) || TYPESCRIPT.has(extension)
+      ? await readModule(file)
+      : listOf(parseJson(await readSource(file, terminal)));
   return values.map((record) => {
     if (!isMap(record))
       throw usageError("CODE_FILE", "The file holds something that is no code record. ", { file });
@@ -40,11 +45,17 @@ async function readModule(file: string): Promise<readonly Value[]> {
     throw new ChainError("CODE_MODULE", "The module cannot be loaded. ", {
       kind: "usage",
       details: { file, reason: messageOf(cause) },
-      advice: "TypeScript needs a Node that strips types: 22.18 or later.",
+      ...(TYPESCRIPT.has(extname(file)) ? { advice: TYPESCRIPT_ADVICE } : {}),
       cause,
     });
   }
   return Object.values(exported).flatMap((value) => listOf(scriptToValue(value)));
+}
+
+/** Loaded with the first such file: the compiler is the largest thing that a command may need. */
+async function allowTypeScript(): Promise<void> {
+  const typescript = await import("./typescript.js");
+  typescript.allowTypeScript();
 }
 
 function listOf(value: Value): readonly Value[] {

@@ -5,7 +5,7 @@ import { ZERO_ADDRESS } from "../../../src/codec/address.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { memberOf, objectToValue } from "../../../src/codec/value.js";
-import { useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
 import { textIn } from "../../support/vectors.js";
 import { addTransaction, useRecordedNode } from "../recorded-node.js";
@@ -144,6 +144,19 @@ describe("chainnode code register and publish", function () {
     expect(code).to.equal(1);
     expect(stderr).to.include("$.name: error: ").and.to.include("CODE_CHECK");
     expect(sent()).to.have.length(before);
+  });
+
+  it("takes TypeScript and what it imports, and says where it is more than types", async () => {
+    write("types.ts", "export interface Code { readonly version: string }");
+    const typed = `import type { Code } from "./types.ts";\nexport const stock: Code = ${JSON.stringify(classic("1"))};`;
+    const { code, stdout } = await runBinary(["code", "check", write("stock.ts", typed)]);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/stock\.ts: Stock: \d+ bytes, Register: no fee\n$/);
+    const broken = await runBinary(["code", "check", write("kind.mts", "enum Kind { Contract }"), "--json"]);
+    expect(broken.code).to.equal(2);
+    expect(broken.stderr)
+      .to.include("CODE_MODULE")
+      .and.to.match(/enum is not supported/);
   });
 
   it("refuses modules that hold what JSON has not, or do not load, exit 2", async () => {

@@ -1,0 +1,29 @@
+import type { LoadHook } from "node:module";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { transformSync } from "@swc/wasm-typescript";
+import { messageOf } from "../../src/codec/chain-error.js";
+
+const TYPESCRIPT = /^file:.*\.m?ts$/;
+
+/** Node's hook for loading: a module in TypeScript is its JavaScript, with blanks where its types were. */
+export const load: LoadHook = async (url, context, next) => {
+  if (!TYPESCRIPT.test(url)) return next(url, context);
+  const file = fileURLToPath(url);
+  return { format: "module", source: stripTypes(await readFile(file, "utf8"), file), shortCircuit: true };
+};
+
+function stripTypes(text: string, filename: string): string {
+  try {
+    return transformSync(text, { filename, mode: "strip-only", module: true }).code;
+  } catch (error) {
+    throw new SyntaxError(reasonOf(error), { cause: error });
+  }
+}
+
+/** The compiler throws records: what it has against the text, and the lines that it means. */
+function reasonOf(error: unknown): string {
+  if (typeof error !== "object" || error === null || !("message" in error)) return messageOf(error);
+  const { message, startLine } = error as { readonly message: unknown; readonly startLine?: unknown };
+  return typeof startLine === "number" ? `${String(message)}, line ${startLine}` : String(message);
+}

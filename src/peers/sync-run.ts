@@ -220,9 +220,14 @@ function nextTold(ours: Standing, { main, tip }: Standing): readonly PlannedBloc
   return isNext ? [planned(tip, tip.transaction_count)] : null;
 }
 
-/** Whether a branch is no shorter than ours: it was chosen as the better one if it is as long as it was said to be. */
+/**
+ * Whether a branch is no shorter than ours: it was chosen as the better one if it is as long as it was said to be. A
+ * resource block whose main block did not come cannot be applied, and neither can those after it: anybody can make such.
+ */
 function isWorthIt({ main, resource }: Branch, common: CommonBlocks, ours: Standing): boolean {
-  const [mainHeight, resourceHeight] = [common.main + main.length, common.resource + resource.length];
+  const mainHeight = common.main + main.length;
+  const cut = resource.findIndex(({ block }) => block.main_height > mainHeight);
+  const resourceHeight = common.resource + (cut === -1 ? resource.length : cut);
   return resourceHeight > ours.resource || (resourceHeight === ours.resource && mainHeight >= ours.main);
 }
 

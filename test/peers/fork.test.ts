@@ -196,6 +196,32 @@ for (const wire of WIRES)
       expect(ours.ledger.tip.blockhash).to.equal(theirs.ledger.tip.blockhash);
     });
 
+    it("keeps ours against resource blocks that name main blocks which do not come", async () => {
+      await makeBlock(ours);
+      await mineBlock(ours);
+      await makeBlock(ours);
+      await makeBlock(theirs);
+      await mineBlock(theirs);
+      await mineBlock(theirs);
+      const isAsked = { forMainBlocks: false };
+      const forged = forwardTo(() => theirs, {
+        async request(input) {
+          const answer = await theirs.request(input);
+          if ("value" in answer) return answer;
+          let json = "";
+          for await (const piece of typeof answer.json === "string" ? [answer.json] : answer.json)
+            json += piece;
+          isAsked.forMainBlocks ||= json.includes('"universal_updates"');
+          return { json: json.replaceAll('"main_height":1', '"main_height":9') };
+        },
+      });
+      nodes.engines.set("b:1", forged);
+      const before = tips(ours);
+      await connect();
+      expect(await nodes.until(() => isAsked.forMainBlocks)).to.equal(true);
+      expect(await nodes.until(() => tips(ours).join() !== before.join(), 3_000_000)).to.equal(false);
+    });
+
     it("keeps ours as it was when the longer chain breaks a rule, and leaves the peer alone", async () => {
       await makeBlock(ours);
       await mineBlock(ours);

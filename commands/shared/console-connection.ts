@@ -1,6 +1,9 @@
 import type { Context } from "../../src/cli/context.js";
+import type { Client } from "../../src/client/index.js";
+import { ChainError } from "../../src/codec/chain-error.js";
 import { risingTime } from "../../src/node/rising-time.js";
 import type { Connection } from "../../src/repl/connection.js";
+import { networkWord } from "../../src/repl/prompt/network-word.js";
 import { clearAfterReading, createBlocksRead } from "./blocks-read.js";
 import { openChainSource } from "./chain-source.js";
 import { findNode } from "./find-node.js";
@@ -24,17 +27,34 @@ export async function attach(context: Context): Promise<Connection> {
     const { openStoppedNode } = await import("./stopped-node.js");
     const { definition } = await openStoppedNode(context, place.stopped);
     const network = definition.network_name;
-    return { ...attached, name: `${network} (stopped)`, network, place: `${place.stopped.path}, read-only` };
+    const name = `${networkWord(network)} (stopped)`;
+    return { ...attached, name, network, place: `${place.stopped.path}, read-only` };
   }
   const { url, directory } = place;
-  if (directory === undefined) return { ...attached, name: new URL(url).host, place: url };
+  if (directory === undefined) return { ...attached, ...(await namesOf(client)), place: url };
   const [{ callAdmin }, { textIn }] = await Promise.all([
     import("../../src/node/admin-client.js"),
     import("./answers.js"),
   ]);
   const admin: Connection["admin"] = (call) => callAdmin(directory.adminSocket, call);
   const network = textIn(await admin({ method: "GET", path: "/status" }), "network");
-  return { ...attached, name: network, network, place: url, admin };
+  return { ...attached, name: networkWord(network), network, place: url, admin };
+}
+
+/** A node elsewhere does not say its network's name: it is that of a network that everybody knows, or its address. */
+async function namesOf(client: Client): Promise<Pick<Connection, "name" | "network">> {
+  const { recognizeNetwork } = await import("../../src/node/remote/recognize-network.js");
+  try {
+    const definition = await recognizeNetwork(client);
+    if (definition !== null) {
+      const network = definition.network_name;
+      return { name: networkWord(network), network };
+    }
+  } catch (error) {
+    // The prompt says so as long as no node answers.
+    if (!(error instanceof ChainError)) throw error;
+  }
+  return { name: new URL(client.url).host };
 }
 
 /** A development chain in memory. */

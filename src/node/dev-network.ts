@@ -33,7 +33,7 @@ interface DevIdentity {
   readonly node: Pick<KeyPair, "address">;
 }
 
-export function isDevNetwork({ network_name }: NetworkDefinition): boolean {
+export function isDevNetwork({ network_name }: Pick<NetworkDefinition, "network_name">): boolean {
   return network_name === DEV_NETWORK_NAME;
 }
 

@@ -1,7 +1,7 @@
 import { prepareDevChain } from "../node/dev-chain.js";
 import { devAccounts, devNetwork } from "../node/dev-network.js";
 import { createEngineClient } from "../node/engine-client.js";
-import { createIdentity, type KeyPair } from "../node/identity.js";
+import { createIdentity, type Identity, type KeyPair } from "../node/identity.js";
 import { SandboxChain } from "../node/sandbox/sandbox-chain.js";
 import { IN_MEMORY, openSqliteStore } from "../store/sqlite/open.js";
 import type { Value } from "../codec/value.js";
@@ -10,7 +10,10 @@ import { toValueMap } from "./to-value.js";
 
 /** A chain of the console's own, in memory, whose time stands still until it is told to go. */
 export interface Sandbox {
-  /** Funded, and their keys are known to everybody; a fork has them where its network is a development one. */
+  /**
+   * Funded, and their keys are known to everybody; a fork has them where its network is a development one. The first is
+   * the manager of a chain of the console's own.
+   */
   readonly accounts: readonly KeyPair[];
   /**
    * Lets so many rounds pass, or as many as it takes until nothing waits. What waits in one becomes its block: a round
@@ -48,13 +51,20 @@ const DIFFICULTY = 2n;
 
 /** Makes a development chain and attaches to it. Its time begins at the one given, µs. */
 export async function openSandbox(startUs: number): Promise<SandboxConnection> {
-  const identity = createIdentity();
+  const accounts = devAccounts();
+  const identity = founderIdentity(accounts);
   const definition = devNetwork(identity);
   const network = { ...definition, constants: { ...definition.constants, default_difficulty: DIFFICULTY } };
   const store = await openSqliteStore({ file: IN_MEMORY });
   const chain = await SandboxChain.open({ store, network, identity, startUs });
   await prepareDevChain(chain.founder);
-  return attachSandbox("sandbox", chain, devAccounts());
+  return attachSandbox("sandbox", chain, accounts);
+}
+
+/** The first account begins the chain, and so is its manager: whoever signs when nobody is named may register code. */
+function founderIdentity([founder]: readonly KeyPair[]): Identity {
+  const fresh = createIdentity(founder?.address);
+  return founder === undefined ? fresh : { ...fresh, node: founder };
 }
 
 /** The console's side of a sandbox. */

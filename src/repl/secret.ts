@@ -1,7 +1,14 @@
-/** What may be a private key, and the words that announce a secret. */
-const SECRET = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])|passw|passphrase|private|secret|mnemonic|seed/i;
+/** What announces a secret. */
+const SECRET_WORD = /passw|passphrase|private|secret|mnemonic|seed/i;
+/** What may be a private key. */
+const KEY = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/i;
+/**
+ * The id of a space as it is written, called so: `cid: "…"`, `cid = "…"`. It has the form of a private key, and the name
+ * alone tells them apart.
+ */
+const SPACE_ID = /(?<![\w$.])cid\s*[:=]\s*(["'`])[0-9a-f]{64}\1/g;
 
 /** Whether a line may hold a secret, so that no file may hold it. */
 export function mayBeSecret(line: string): boolean {
-  return SECRET.test(line);
+  return SECRET_WORD.test(line) || KEY.test(line.replace(SPACE_ID, "cid"));
 }

@@ -208,6 +208,28 @@ describe("A conversation at the prompt", () => {
       await talk.see(" ms\n");
     });
 
+    it(".trace and .why say what the functions of the same names say", async () => {
+      const [first, second] = connection.sandbox.accounts;
+      await talk.see("> ");
+      talk.type(`hash = await tx.send("Send", { to: "${second?.address}", amount: "5" })\n`);
+      const hash = /'([0-9a-f]{78})'/.exec(await talk.see("'\n"))?.[1] ?? "";
+      talk.type(`.why ${hash}\n`);
+      await talk.see("fate: 'pooled'");
+      talk.type("await sandbox.mine()\n");
+      talk.type(`.why ${hash}\n`);
+      await talk.see("fate: 'committed'");
+      talk.type(`.trace ${hash}\n`);
+      expect(await talk.see("result    null"))
+        .to.include(first?.address ?? "?")
+        .and.to.include("$write_universal");
+      for (const command of [".trace", ".why"]) {
+        talk.type(`${command}\n`);
+        await talk.see(`It is: ${command} <hash>`);
+      }
+      talk.type(".why 12ab\n");
+      await talk.see("78 hex characters");
+    });
+
     it(".editor takes many lines and runs them with Ctrl-D", async () => {
       await talk.see("> ");
       talk.type(".editor\n");

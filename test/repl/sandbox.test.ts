@@ -3,6 +3,7 @@ import { memberOf } from "../../src/codec/value.js";
 import { createKeyPair, type KeyPair } from "../../src/node/identity.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";
+import type { createCodeObject } from "../../src/repl/objects/code.js";
 import { createDebugObjects } from "../../src/repl/objects/debug.js";
 import { createTxObject } from "../../src/repl/objects/tx.js";
 import { createTestHost } from "./console-stub.js";
@@ -172,6 +173,23 @@ describe("The console's sandbox", () => {
     expect(sandbox.refusalOf(refused)).to.include("more than what you have");
     const { why } = createDebugObjects(connection);
     expect(await why(refused)).to.include({ fate: "refused", reason: sandbox.refusalOf(refused) });
+  });
+
+  it("lets its first account register and publish code, and no other one register it", async () => {
+    const { code } = createGlobals(connection, createTestHost()) as {
+      code: ReturnType<typeof createCodeObject>;
+    };
+    const parts = { name: "Seven", kind: "request" as const, response: { seven: 7 } };
+    const record = code.classic(parts);
+    expect(await failureOf(code.register(record, bob))).to.include({
+      code: "EXECUTION_FAILED",
+      message: "You are not network manager. ",
+    });
+    expect(await code.register(record)).to.include({ name: "Seven", version: "1" });
+    const chain = createChainObject(connection, createTestHost());
+    expect(memberOf(await chain.request("Seven"), "seven")).to.equal(7n);
+    const published = await code.publish(code.method({ ...parts, name: "Eight", space: "club" }));
+    expect(published).to.include({ name: "Eight" });
   });
 
   it("answers through the engine what a client reads: info, full blocks, cells", async () => {

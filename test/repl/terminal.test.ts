@@ -35,9 +35,25 @@ describe("chainnode repl at a terminal", () => {
     begin();
     const banner = await talk.see("> ");
     expect(banner).to.include(fixture.node.url);
-    expect(banner).to.match(/DEVELOPMENT NETWORK \d+\/\d+> $/);
+    expect(banner).to.include("DEVELOPMENT NETWORK");
+    expect(banner).to.match(/dev \d+\/\d+> $/);
     enter("(await node.status()).get('pid') > 0");
     await talk.see("true");
+    await leave();
+  });
+
+  it("knows the network of a node that is named by its address", async () => {
+    talk = startInTerminal([
+      "repl",
+      "--data-dir",
+      join(fixture.directory, "none"),
+      "--rpc",
+      fixture.node.url,
+    ]);
+    const banner = await talk.see("> ");
+    expect(banner)
+      .to.include(fixture.node.url)
+      .and.to.match(/dev \d+\/\d+> $/);
     await leave();
   });
 

@@ -2,7 +2,8 @@ import { defineNames } from "./name.js";
 
 /** A chain of the console's own, whose time stands still until it is told to go. */
 export const SANDBOX_NAMES = defineNames("sandbox", {
-  "sandbox.accounts": "the accounts of a development network, whose keys everybody knows",
+  "sandbox.accounts":
+    "the accounts of a development network, whose keys everybody knows; with --dev the first signs when no key is named, and is the network manager",
   "sandbox.mine(rounds?)":
     "lets rounds pass, or as many as it takes until nothing waits; what waits in a round becomes its block",
   "sandbox.mineResource(count?)": "lets resource intervals pass, and mines a resource block after each",

@@ -1,0 +1,13 @@
+import { isDevNetwork } from "../../node/dev-network.js";
+import { PUBLIC_NETWORK } from "../../records/network.js";
+
+const LONGEST = 20;
+
+/** What a prompt calls a network, short enough to leave room for what is typed; the banner says the whole name. */
+export function networkWord(networkName: string): string {
+  if (networkName === PUBLIC_NETWORK.network_name) return "public";
+  if (isDevNetwork({ network_name: networkName })) return "dev";
+  return networkName.length <= LONGEST
+    ? networkName
+    : `${networkName.slice(0, LONGEST / 2)}…${networkName.slice(1 - LONGEST / 2)}`;
+}

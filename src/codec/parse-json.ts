@@ -6,6 +6,8 @@ export const MAX_JSON_DEPTH = 512;
 
 const MIN_INTEGER = -(2n ** 63n);
 const MAX_INTEGER = 2n ** 63n - 1n;
+/** A sign and nineteen digits. To make a longer token an integer takes more than linear time, and it is a float anyway. */
+const MAX_INTEGER_LENGTH = 20;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 /** A run of characters that need no look: no quote, no backslash, no control character, no surrogate. */
 const PLAIN_RUN = /[^"\\\u0000-\u001f\ud800-\udfff]*/y;
@@ -146,7 +148,8 @@ class Reader {
     if (match === null) return this.#fail("a value");
     const token = match[0];
     this.#at += token.length;
-    if (match[1] === undefined && match[2] === undefined && token !== "-0") {
+    const isWhole = match[1] === undefined && match[2] === undefined;
+    if (isWhole && token.length <= MAX_INTEGER_LENGTH && token !== "-0") {
       const integer = BigInt(token);
       if (integer >= MIN_INTEGER && integer <= MAX_INTEGER) return integer;
     }

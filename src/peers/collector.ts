@@ -9,7 +9,7 @@ import type { Ledger } from "../ledger/ledger.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { readChunk, type Chunk } from "../records/chunk.js";
 import { readHypothesis, type Hypothesis } from "../records/hypothesis.js";
-import { MAX_ROUND_RECEIPTS } from "../records/limits.js";
+import { MAX_ROUND_RECEIPTS, MAX_ROUND_VOICES } from "../records/limits.js";
 import { assertReceipt, receiptSigner } from "../records/receipt.js";
 import { readSignedTransaction, type SignedTransaction } from "../records/transaction.js";
 import { NeighbourPoll } from "./neighbour-poll.js";
@@ -35,8 +35,6 @@ const POLLS_PER_INTERVAL = 8;
 const MAX_REFUSED = 8192;
 /** Transactions taken from one answer; those beyond are in the next one. */
 const MAX_TRANSACTIONS = 4096;
-/** More chunks or hypotheses than all who may seal in a round have, however often its slots have changed hands. */
-const MAX_VOICES = 256;
 /** Refusals that only a peer that did not look itself brings about. Others come of clocks and tips that differ. */
 const VIOLATIONS: ReadonlySet<string> = new Set([
   "TRANSACTION_SIGNATURE",
@@ -83,7 +81,7 @@ export class Collector {
     const client = tracker.client(peer);
     this.#openRound(tip.blockhash);
     const { transactions, chunks, hypotheses } = await client.broadcast(tip.blockhash);
-    if (chunks.size > MAX_VOICES || hypotheses.size > MAX_VOICES) throw tooMuch();
+    if (chunks.size > MAX_ROUND_VOICES || hypotheses.size > MAX_ROUND_VOICES) throw tooMuch();
     // In this order: a chunk counts once its transactions are known, a hypothesis once its chunks are.
     await this.#takeTransactions(transactions);
     for (const chunk of chunks.values()) await this.#offerChunk(readChunk(chunk));

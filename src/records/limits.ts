@@ -5,6 +5,8 @@ export const MAX_BLOCK_SIZE = 16_777_216;
 export const MAX_TRANSACTION_SIZE = 1_048_576;
 export const MAX_STATE_VALUE_SIZE = 65_536;
 export const MAX_ROUND_RECEIPTS = 256;
+/** More chunks, hypotheses or seal entries than all who may seal in a round have, however often its slots changed hands. */
+export const MAX_ROUND_VOICES = 256;
 /** Characters of a resource block's nonce (PROTOCOL 10). */
 export const MAX_NONCE_LENGTH = 64;
 

@@ -1,11 +1,12 @@
+import { isAddress } from "../codec/address.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { ChainError } from "../codec/chain-error.js";
 import { isSignatureValid } from "../codec/ed25519.js";
 import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
 import { addressOf } from "./address-cache.js";
-import { Fields } from "./fields.js";
+import { Fields, malformed } from "./fields.js";
 import { hypothesisHash, type Hypothesis } from "./hypothesis.js";
-import { isConsensus } from "./limits.js";
+import { isConsensus, MAX_ROUND_VOICES } from "./limits.js";
 
 /** One validator's word for a main block: its hypothesis without what all entries share (PROTOCOL 9). */
 export type SealEntry = Omit<Hypothesis, "previous_blockhash" | "chunks">;
@@ -29,11 +30,18 @@ export function createSeal(hypotheses: Iterable<Hypothesis>): Seal {
   return seal;
 }
 
-/** Reads a seal from its map. Throws `RECORD_MALFORMED`. */
+/**
+ * Reads a seal from its map. Throws `RECORD_MALFORMED`, also where it holds what no validator can have put there: no hash
+ * is over it, so that whoever passes it on could make it as long as he likes, and it would be kept and passed on for ever.
+ */
 export function readSeal(members: ValueMap): Seal {
+  if (members.size > MAX_ROUND_VOICES)
+    throw malformed(`A seal must not have more than ${MAX_ROUND_VOICES} entries. `, "main block", "seal");
   const seal = new Map<string, SealEntry>();
   for (const [signer, entry] of members) {
     const fields = new Fields(entry, "seal entry");
+    if (!isAddress(signer))
+      throw malformed("A seal's entries must be listed under addresses. ", "main block", "seal");
     seal.set(signer, {
       hypothesis_hash: fields.hash("hypothesis_hash"),
       s_timestamp: fields.integer("s_timestamp"),

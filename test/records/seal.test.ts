@@ -94,6 +94,19 @@ describe("assertSeal", () => {
     expect(check(sealOf([1]), [])).to.throw(ChainError, "0 of 0");
   });
 
+  it("is not read with more entries than there can be validators, or under what is no address", () => {
+    const [entry] = mapIn(parseJson(sealToText(sealOf([1])))).values();
+    const listed = (signers: readonly string[]): (() => Seal) => {
+      return () => readSeal(new Map(signers.map((signer) => [signer, entry ?? null])));
+    };
+    const signers = Array.from({ length: 257 }, (_, name) => testKey(`signer ${name}`).address);
+    expect(listed(signers.slice(1))().size).to.equal(256);
+    expect(listed(signers)).to.throw(ChainError).with.property("code", "RECORD_MALFORMED");
+    expect(listed(["a".repeat(100_000)]))
+      .to.throw(ChainError)
+      .with.property("code", "RECORD_MALFORMED");
+  });
+
   it("reads back what it prints", () => {
     const seal = sealOf([1, 2]);
     expect(readSeal(mapIn(parseJson(sealToText(seal))))).to.deep.equal(seal);

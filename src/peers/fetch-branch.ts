@@ -1,3 +1,4 @@
+import { canonicalJson } from "../codec/canonical-json.js";
 import { ChainError } from "../codec/chain-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { CommonBlocks } from "./common-blocks.js";
@@ -18,8 +19,8 @@ export interface BranchEnds {
   readonly common: CommonBlocks;
 }
 
-/** Bytes of transactions that a branch may have: it is held in memory until it stands, and ours with it. */
-const MAX_BRANCH_BYTES = 128 * 1024 * 1024;
+/** Characters of transactions and updates that a branch may have: it is held in memory until it stands, and ours with it. */
+const MAX_BRANCH_LENGTH = 128 * 1024 * 1024;
 
 /**
  * Fetches as much of a branch as decides that it is not the shorter one. Throws `PEER_CHAIN` for chains that do not fit,
@@ -54,12 +55,23 @@ export async function fetchBranch(
 async function* bounded(
   blocks: AsyncIterable<GivenBlock<MainBlock>>,
 ): AsyncGenerator<GivenBlock<MainBlock>, void, undefined> {
-  let bytes = 0;
+  let length = 0;
   for await (const given of blocks) {
-    for (const { size } of given.block.transactions) bytes += size;
-    if (bytes > MAX_BRANCH_BYTES) throw tooLong(given.block.height);
+    length += lengthOf(given.block);
+    if (length > MAX_BRANCH_LENGTH) throw tooLong(given.block.height);
     yield given;
   }
+}
+
+/** Nobody has executed the block yet: its updates may be anything, and longer than what its transactions could make. */
+function lengthOf({ transactions, universal_updates, local_updates }: MainBlock): number {
+  let length = 0;
+  for (const { size } of transactions) length += size;
+  for (const updates of [universal_updates, local_updates]) {
+    for (const [key, update] of updates)
+      length += key.length + canonicalJson(update.old).length + canonicalJson(update.new).length;
+  }
+  return length;
 }
 
 async function collect<Block>(blocks: AsyncIterable<Block>): Promise<readonly Block[]> {

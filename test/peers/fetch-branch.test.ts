@@ -23,8 +23,9 @@ function at(main: number): Standing {
 describe("the branch that a switch holds (PROTOCOL 11)", () => {
   const blocks = recordedMainBlocks();
 
-  /** A peer with the recorded main blocks, each said to be so long. */
-  function peerWith(bytesABlock: number): Client {
+  /** A peer with the recorded main blocks, each of one transaction said to be so long, with so long an update. */
+  function peerWith(bytesABlock: number, updateLength: number): Client {
+    const universal_updates = new Map([["00", { old: null, new: "u".repeat(updateLength) }]]);
     const client: Partial<Client> = {
       getBlockSummaries: async (from) =>
         blocks
@@ -35,16 +36,16 @@ describe("the branch that a switch holds (PROTOCOL 11)", () => {
       getBlockAs: async <T>(_read: unknown, height?: number | string) => {
         const block = blocks[Number(height) - 1];
         const [transaction] = block?.transactions ?? [];
-        return { ...block, transactions: [{ ...transaction, size: bytesABlock }] } as T;
+        return { ...block, transactions: [{ ...transaction, size: bytesABlock }], universal_updates } as T;
       },
     };
     return client as Client;
   }
 
-  async function fetchAgainst(ours: number, bytesABlock: number): Promise<number> {
+  async function fetchAgainst(ours: number, bytesABlock: number, updateLength = 0): Promise<number> {
     const store = await openSqliteStore({ file: IN_MEMORY });
     try {
-      const lead = peerWith(bytesABlock);
+      const lead = peerWith(bytesABlock, updateLength);
       const crew = new Crew({
         clock: new VirtualClock(0),
         clientOf: () => lead,
@@ -64,8 +65,10 @@ describe("the branch that a switch holds (PROTOCOL 11)", () => {
     expect(await fetchAgainst(5, 1000)).to.equal(6);
   });
 
-  it("is 128 MiB of transactions at most", async () => {
-    expect(await fetchAgainst(7, 16 * MEBIBYTE)).to.equal(8);
+  it("is 128 MiB of transactions and updates at most", async () => {
+    expect(await fetchAgainst(6, 16 * MEBIBYTE)).to.equal(7);
     await expectRejection(fetchAgainst(8, 16 * MEBIBYTE), "PEER_BRANCH_LENGTH", "unavailable");
+    expect(await fetchAgainst(6, 1000, 16 * MEBIBYTE)).to.equal(7);
+    await expectRejection(fetchAgainst(8, 1000, 16 * MEBIBYTE), "PEER_BRANCH_LENGTH", "unavailable");
   });
 });

@@ -1,6 +1,6 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
-import { verifyEd25519 } from "#primitives";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { signEd25519, verifyEd25519 } from "#primitives";
 
 /** Keys and signatures of PROTOCOL 3. Keys are lower-case hex; what is signed is the UTF-8 text. */
 
@@ -40,7 +40,8 @@ export function privateKeyToPublicKey(privateKey: string): string {
 
 /** The signature of a text. Deterministic (RFC 8032). Throws when the private key is not one. */
 export function sign(text: string, privateKey: string): string {
-  return bytesToHex(ed25519.sign(utf8ToBytes(text), hexToBytes(privateKey)));
+  if (!isKey(privateKey)) throw new TypeError("A private key is 64 lower-case hex characters. ");
+  return signEd25519(text, privateKey);
 }
 
 /**

@@ -26,3 +26,8 @@ export function verifyEd25519(message: string, publicKeyHex: string, signatureHe
   const expected = Point.BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(h));
   return expected.toHex() === bytesToHex(r);
 }
+
+/** The deterministic signature of RFC 8032, as hex. */
+export function signEd25519(message: string, privateKeyHex: string): string {
+  return bytesToHex(ed25519.sign(utf8ToBytes(message), hexToBytes(privateKeyHex)));
+}

@@ -103,4 +103,12 @@ describe("the browser's primitives and the native ones", () => {
       expect(verdicts[0]).to.equal(verdicts[1]);
     });
   }
+
+  it("make the same signatures", () => {
+    for (const key of keys) {
+      const privateKey = textIn(key.get("private_key"));
+      for (const text of ["", "hello", "é한😀", "x".repeat(10_000)])
+        expect(browser.signEd25519(text, privateKey)).to.equal(native.signEd25519(text, privateKey));
+    }
+  });
 });

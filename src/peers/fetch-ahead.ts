@@ -13,6 +13,11 @@ export interface FetchOptions<Block> {
   readonly onArrival?: (block: Block) => void;
 }
 
+interface Fetched<Block> {
+  readonly window: Window;
+  readonly given: Promise<Given<readonly Block[]>>;
+}
+
 /** Windows on their way for each peer of the crew, and altogether: each may be as long as a full block. */
 const WINDOWS_A_PEER = 3;
 const MAX_WINDOWS = 8;
@@ -31,18 +36,23 @@ export async function* fetchAhead<Block extends BlockPlace>(
     if (onArrival !== undefined) given.answer.forEach(onArrival);
     return given;
   };
-  const ahead: Promise<Given<readonly Block[]>>[] = [];
+  const ahead: Fetched<Block>[] = [];
   async function* takeFirst(): AsyncGenerator<GivenBlock<Block>, void, undefined> {
-    for (const window of ahead.splice(0, 1)) {
-      const { answer, peer } = await window;
+    for (const { window, given } of ahead.splice(0, 1)) {
+      const { answer, peer } = await given;
       for (const block of answer) yield { block, peer };
+      // Those that did not come with them may be long, each of them: nobody holds them all.
+      for (const planned of window.slice(answer.length)) {
+        const single = await fetch([planned]);
+        for (const block of single.answer) yield { block, peer: single.peer };
+      }
     }
   }
   for await (const window of planWindows(chain, lead, range)) {
-    const fetched = fetch(window);
+    const given = fetch(window);
     // Heard in its turn; nobody waits for it when a window before it fails.
-    fetched.catch(() => undefined);
-    ahead.push(fetched);
+    given.catch(() => undefined);
+    ahead.push({ window, given });
     while (ahead.length >= windowsAhead(crew)) yield* takeFirst();
   }
   while (ahead.length > 0) yield* takeFirst();
@@ -53,21 +63,35 @@ function windowsAhead({ size }: Crew): number {
   return Math.max(1, Math.min(size * WINDOWS_A_PEER, MAX_WINDOWS));
 }
 
-/** Throws `PEER_BLOCKS` for blocks that were not asked for, `PEER_BRANCH` for those of another chain. */
+/**
+ * The first blocks of a window, as many as come in one answer: the block itself where it is of one. Throws `PEER_BLOCKS`
+ * for blocks that were not asked for, `PEER_BRANCH` for those of another chain.
+ */
 async function blocksOf<Block extends BlockPlace>(
   chain: ServedChain<Block>,
   client: Client,
   window: Window,
 ): Promise<readonly Block[]> {
-  const blocks: Block[] = [];
-  const given = window.length > 1 ? await fetchWindow(chain, client, window) : [];
+  const given =
+    window.length === 1
+      ? [await fetchSingle(chain, client, window[0]?.height ?? 0)]
+      : await fetchWindow(chain, client, window);
+  const blocks = given.slice(0, window.length);
   for (const [index, planned] of window.entries()) {
-    const block = given[index] ?? (await chain.block(client, planned.height));
-    if (block === null) throw missing(planned.height);
-    assertPlanned(block, planned);
-    blocks.push(block);
+    const block = blocks[index];
+    if (block !== undefined) assertPlanned(block, planned);
   }
   return blocks;
+}
+
+async function fetchSingle<Block extends BlockPlace>(
+  chain: ServedChain<Block>,
+  client: Client,
+  height: number,
+): Promise<Block> {
+  const block = await chain.block(client, height);
+  if (block === null) throw missing(height);
+  return block;
 }
 
 /** None where an answer that holds them all would be too long: they come one by one then. */

@@ -68,6 +68,23 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
     expect(dismissed.size).to.equal(0);
   });
 
+  it("are asked for one by one only when it is their turn: each of them may be long", async () => {
+    const asked: number[] = [];
+    const lead = await servers.open((call) => {
+      if (call.type === "GetBlock") asked.push(call.target);
+      if (call.type === "GetBlocks" && call.isFull) answerWith(call.response, []);
+      else honestly(call);
+    });
+    const client = createHttpConnect({ allowPrivate: true, timeoutMs: CALL_MS })(lead);
+    const crew = new Crew({ clock: systemClock, clientOf: () => client, onDismiss: () => undefined });
+    crew.join({ host: lead, address: lead });
+    // The last block is a window by itself.
+    const range = { from: 1, to: LAST - 1, previous_blockhash: "" };
+    for await (const { block } of fetchAhead(MAIN_CHAIN, range, { crew, lead: client }))
+      expect(asked.at(-1)).to.equal(block.height);
+    expect(asked).to.deep.equal(all.slice(0, -1));
+  });
+
   it("end where the lead has no more, and where it has another chain by now", async () => {
     const shorter = await servers.open((call) =>
       answerWith(

@@ -1,3 +1,4 @@
+import { ChainError } from "../codec/chain-error.js";
 import { isKey } from "../codec/ed25519.js";
 import { createKeyPair, type KeyPair } from "../node/identity.js";
 import type { Connection } from "./connection.js";
@@ -6,7 +7,7 @@ import type { Host } from "./host.js";
 /** Who signs: a pair of keys, a private key, or a key of the keystore by its name or address. */
 export type Signer = string | Pick<KeyPair, "privateKey">;
 
-/** Private keys leave these only to sign. */
+/** Private keys leave these only to sign. Both throw `SIGNER` for what holds no private key. */
 export interface Signers {
   /** Undefined unless the signer can sign at once. */
   pairOf(signer: Signer | undefined): KeyPair | undefined;
@@ -18,7 +19,7 @@ export function createSigners({ sandbox }: Connection, { keystore, askPassword }
   const accounts = sandbox?.accounts ?? [];
   const pairOf = (signer: Signer | undefined): KeyPair | undefined => {
     if (signer === undefined) return accounts[0];
-    if (typeof signer !== "string") return createKeyPair(signer.privateKey);
+    if (typeof signer !== "string") return createKeyPair(privateKeyOf(signer));
     return isKey(signer) ? createKeyPair(signer) : accounts.find(({ address }) => address === signer);
   };
   return {
@@ -30,4 +31,14 @@ export function createSigners({ sandbox }: Connection, { keystore, askPassword }
       return keystore.unlock(entry, await askPassword(`Password of ${entry.name}`));
     },
   };
+}
+
+/** What is typed has no types: without this, a missing key would be replaced by a new one. */
+function privateKeyOf({ privateKey }: { readonly privateKey?: unknown }): string {
+  if (typeof privateKey === "string" && isKey(privateKey)) return privateKey;
+  throw new ChainError("SIGNER", "This signs nothing: it holds no private key. ", {
+    kind: "usage",
+    advice:
+      "A signer is the name of a key, or a pair of keys. Who is impersonated sends: sandbox.impersonate(address).send(type, parameters)",
+  });
 }

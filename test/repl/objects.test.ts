@@ -146,7 +146,7 @@ describe("The objects at the prompt", () => {
     });
 
     it("registers as a network manager only", async () => {
-      const refused = failureOf(codeObject().register(classicRecord(counter())));
+      const refused = failureOf(codeObject().register(classicRecord(counter()), bob));
       expect(await refused).to.include({ kind: "refused", message: "You are not network manager. " });
     });
 

@@ -148,6 +148,14 @@ describe("The console's sandbox", () => {
     });
   });
 
+  it("makes no key up for a signer that holds none", async () => {
+    const payment = { to: bob.address, amount: "1" };
+    for (const signer of [{}, { address: alice.address }, connection.sandbox.impersonate(alice.address)]) {
+      const sent = tx.send("Send", payment, signer as KeyPair);
+      expect(await failureOf(sent)).to.include({ code: "SIGNER" });
+    }
+  });
+
   it("takes no unsigned transaction from anybody else, not even the record of one that it took", async () => {
     const { client, sandbox } = connection;
     const impersonated = sandbox.impersonate(alice.address);
@@ -190,6 +198,12 @@ describe("The console's sandbox", () => {
     expect(memberOf(await chain.request("Seven"), "seven")).to.equal(7n);
     const published = await code.publish(code.method({ ...parts, name: "Eight", space: "club" }));
     expect(published).to.include({ name: "Eight" });
+    const nine = code.classic({ ...parts, name: "Nine" });
+    const { sandbox } = connection;
+    expect(await failureOf(code.register(nine, sandbox.impersonate(NOBODY)))).to.include({
+      code: "EXECUTION_FAILED",
+    });
+    expect(await code.register(nine, sandbox.impersonate(alice.address))).to.include({ name: "Nine" });
   });
 
   it("answers through the engine what a client reads: info, full blocks, cells", async () => {

@@ -42,7 +42,8 @@ export const CHAIN_NAMES = defineNames("chain", {
   "code.method({ name, parameters, conditions, updates | response })":
     "the same of the method format, for code.publish",
   "code.check(record)": "what is wrong with a code before it is registered",
-  "code.register(record, key?)": "registers a record as a network manager, and waits until the chain has it",
+  "code.register(record, key?)":
+    "registers a record as a network manager, and waits until the chain has it; in a sandbox also of sandbox.impersonate(address)",
   "code.publish(record, key?)":
     "publishes a record in a space of its writer, and waits until the chain has it",
   "keys.list()": "the keystore's keys",

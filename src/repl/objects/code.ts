@@ -10,9 +10,9 @@ import type { Connection } from "../connection.js";
 import { toValueMap } from "../to-value.js";
 import { classicRecord, completeRecord, methodRecord } from "./code-record.js";
 import { evaluateAlone } from "./evaluate-alone.js";
-import { createRegistrar } from "./register-code.js";
+import { createRegistrar, type Publisher } from "./register-code.js";
 import { showTrial } from "./trace.js";
-import type { Signer, Signers } from "../signers.js";
+import type { Signers } from "../signers.js";
 
 export interface CallOptions {
   readonly kind?: CodeKind;
@@ -72,8 +72,8 @@ export function createCodeObject(
     },
     eval: evaluateAlone,
     /** Registers a record of the classic format, and waits until the chain has it. */
-    register: (record: unknown, signer?: Signer) => register("Register", record, signer),
+    register: (record: unknown, publisher?: Publisher) => register("Register", record, publisher),
     /** Publishes a record of the method format, and waits until the chain has it. */
-    publish: (record: unknown, signer?: Signer) => register("Publish", record, signer),
+    publish: (record: unknown, publisher?: Publisher) => register("Publish", record, publisher),
   };
 }

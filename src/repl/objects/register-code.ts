@@ -5,12 +5,16 @@ import { cidOf, codeIdOf, parseCode } from "../../records/code.js";
 import { signTransaction } from "../../records/transaction.js";
 import { checkCode } from "../../vm/machine.js";
 import type { Connection } from "../connection.js";
+import type { Impersonated } from "../sandbox.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 import { completeRecord } from "./code-record.js";
 
 /** The contracts that take code (PROTOCOL 6). */
 type Registrar = "Register" | "Publish";
+
+/** Who sends code: whoever signs, or in a sandbox somebody without a key. */
+export type Publisher = Signer | Impersonated;
 
 /**
  * Checks a record, sends it, waits, and looks whether the chain has it. Throws `CODE_CHECK` before anything is sent,
@@ -21,24 +25,38 @@ export function createRegistrar(
   signers: Signers,
   wait: (hash: string) => Promise<unknown>,
 ) {
-  return async (registrar: Registrar, given: unknown, signer: Signer | undefined) => {
+  const senderOf = async (publisher: Publisher | undefined): Promise<Impersonated> => {
+    if (isImpersonated(publisher)) return publisher;
+    const { address, privateKey } = await signers.unlock(publisher);
+    return {
+      address,
+      send(type, parameters) {
+        const members = new Map<string, Value>([
+          ["type", type],
+          ...toValueMap(parameters),
+          ["timestamp", BigInt(nowUs())],
+          ["from", address],
+        ]);
+        return client.sendTransaction(signTransaction(members, privateKey));
+      },
+    };
+  };
+  return async (registrar: Registrar, given: unknown, publisher: Publisher | undefined) => {
     const { network } = await openSource();
-    const { address, privateKey } = await signers.unlock(signer);
+    const { address, send } = await senderOf(publisher);
     const text = canonicalJson(completeRecord(toValueMap(given), network.rootSpace, address));
     assertSound(text);
     const method = parseCode(text);
     const id = codeIdOf(method);
-    const transaction = new Map<string, Value>([
-      ["type", registrar],
-      ["code", text],
-      ["timestamp", BigInt(nowUs())],
-      ["from", address],
-    ]);
-    const hash = await client.sendTransaction(signTransaction(transaction, privateKey));
+    const hash = await send(registrar, { code: text });
     await wait(hash);
     if ((await client.getCode(id, method.kind)) !== text) throw notFound(method.name, id);
     return { name: method.name, version: method.version, id, cid: cidOf(method), hash };
   };
+}
+
+function isImpersonated(publisher: Publisher | undefined): publisher is Impersonated {
+  return typeof publisher === "object" && "send" in publisher;
 }
 
 function assertSound(text: string): void {

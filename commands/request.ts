@@ -3,6 +3,7 @@ import { parseParameters } from "../src/cli/input/parameters.js";
 import { outlineText } from "../src/cli/output/outline.js";
 import type { Value } from "../src/codec/value.js";
 import { ANY } from "../src/records/operations/json-schema.js";
+import { assertCall } from "./shared/call-check.js";
 import { callableArguments } from "./shared/callable-input.js";
 import { openClient } from "./shared/node.js";
 import { withSuggestion } from "./shared/refusal.js";
@@ -31,7 +32,8 @@ export const command: Command = {
       request.set(name, value);
     }
     const client = await openClient(context);
-    const call = { kind: "request", type, parameters: [...request.keys()] } as const;
+    const call = { kind: "request", type, cid, parameters: [...request.keys()] } as const;
+    await assertCall(context, call);
     const data = await withSuggestion(context, call, () => client.request(request));
     return { data, text: (view) => outlineText(view, data) };
   },

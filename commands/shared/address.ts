@@ -10,7 +10,7 @@ export const ADDRESS_ARGUMENT: ArgumentSpec = {
   complete: completeKeyNames,
 };
 
-const HEX = /^[0-9a-f]*$/;
+const HEX = /^[0-9a-f]*$/i;
 
 /**
  * An address as it was typed, or that of a key: by name, or the default one. Throws `ADDRESS` and says what is wrong
@@ -25,6 +25,9 @@ export async function resolveAddress(context: Context, word: string | undefined)
 }
 
 function notAnAddress(word: string): Error {
+  if (isAddress(word.toLowerCase())) {
+    return usageError("ADDRESS", "An address is written in small letters. ", { address: word });
+  }
   return word.length === ADDRESS_LENGTH
     ? usageError("ADDRESS", "The address's checksum does not fit: a character is wrong. ", { address: word })
     : usageError("ADDRESS", `An address has ${ADDRESS_LENGTH} characters. `, {

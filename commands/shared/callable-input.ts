@@ -1,8 +1,11 @@
 import type { ArgumentSpec, Asker, Completer } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import { parameterName } from "../../src/cli/input/parameters.js";
+import type { Input } from "../../src/cli/input/input.js";
 import type { Prompter } from "../../src/cli/terminal/prompter.js";
 import type { CodeKind } from "../../src/records/code.js";
+import { unknownParameters, type Call } from "./call.js";
+import { isUnanswered } from "./call-check.js";
 import { findCallable, listCallables, type CallableParameter } from "./callables.js";
 
 /**
@@ -42,36 +45,58 @@ function typeAsker(kind: CodeKind): Asker {
 
 function parameterCompleter(kind: CodeKind): Completer {
   return async (context, before) => {
-    const open = await openParameters(context, kind, before.argument("type"), before.rest("parameter"));
+    const { call, parameters } = await findParameters(context, kind, before);
+    const open = parameters.filter(({ name }) => !call.parameters.includes(name));
     return open.map(({ name }) => `${name}=`);
   };
 }
 
-/** Asks for the required parameters that are missing, unless a file or stdin may hold them. */
+/**
+ * Asks for the required parameters that are missing, unless a file or stdin may hold them, one that is given is another's
+ * name mistyped, or there is no node that knows them: a transaction is signed without one too.
+ */
 function parameterAsker(kind: CodeKind): Asker {
   return async (context, input, prompter) => {
     const given = input.rest("parameter");
-    const type = input.argument("type");
-    if ([type, ...given].some((word) => word === "-" || word.startsWith("@"))) return [];
-    const open = await openParameters(context, kind, type, given);
+    if ([input.argument("type"), ...given].some((word) => word === "-" || word.startsWith("@"))) return [];
     const words: string[] = [];
-    for (const parameter of open.filter(({ requirements }) => requirements)) {
+    for (const parameter of await missingParameters(context, kind, input)) {
       words.push(await askParameter(parameter, prompter));
     }
     return words;
   };
 }
 
-/** The parameters of a callable without those that have a value. */
-async function openParameters(
+async function missingParameters(
   context: Context,
   kind: CodeKind,
-  type: string,
-  given: readonly string[],
+  input: Input,
 ): Promise<readonly CallableParameter[]> {
-  const named = new Set(given.map(parameterName));
-  const parameters = (await findCallable(context, kind, type))?.parameters ?? [];
-  return parameters.filter(({ name }) => !named.has(name));
+  try {
+    const { call, parameters } = await findParameters(context, kind, input);
+    const names = parameters.map(({ name }) => name);
+    if (unknownParameters(call, names).length > 0) return [];
+    return parameters.filter(({ name, requirements }) => requirements && !call.parameters.includes(name));
+  } catch (error) {
+    if (isUnanswered(error)) return [];
+    throw error;
+  }
+}
+
+/** The call as far as it has been typed, and the parameters that it may have. */
+async function findParameters(
+  context: Context,
+  kind: CodeKind,
+  input: Input,
+): Promise<{ readonly call: Call; readonly parameters: readonly CallableParameter[] }> {
+  const given = input.rest("parameter").map(parameterName);
+  const call: Call = {
+    kind,
+    type: input.argument("type"),
+    cid: input.option("cid"),
+    parameters: given.filter((name) => name !== undefined),
+  };
+  return { call, parameters: (await findCallable(context, call))?.parameters ?? [] };
 }
 
 async function askParameter(

@@ -5,6 +5,7 @@ import { SYSTEM_CONTRACTS } from "../../src/records/operations/system-contracts.
 import { SYSTEM_REQUESTS } from "../../src/records/operations/system-requests.js";
 import type { Parameter } from "../../src/records/parameter.js";
 import type { RegisteredCode } from "../../src/client/registered-codes.js";
+import type { Call } from "./call.js";
 import { listCodes } from "./codes.js";
 
 /** What a transaction or request can call: the system's own, or what is registered on the chain. */
@@ -19,24 +20,43 @@ export interface Callable {
 /** What asking and completing need of a parameter. */
 export type CallableParameter = Pick<Parameter, "name" | "maxlength" | "requirements" | "type">;
 
-export async function listCallables(context: Context, kind: CodeKind): Promise<readonly Callable[]> {
-  const registered = (await listCodes(context)).filter(({ method }) => method.kind === kind);
+/** Those of one kind, or all of them, contracts before requests. */
+export async function listCallables(
+  context: Context,
+  kind: CodeKind | undefined,
+): Promise<readonly Callable[]> {
+  const codes = await listCodes(context);
+  const registered = codes.filter(({ method }) => kind === undefined || method.kind === kind);
   return [...systemCallables(kind), ...registered.map(codeToCallable)];
 }
 
-/** A callable by name, undefined when there is none; the chain is asked for what is not the system's own. */
+/**
+ * What a call means, undefined when there is nothing of the name: what is in the space that it names, or the network's
+ * own, before what is in another space. The chain is asked for what is not the system's own.
+ */
 export async function findCallable(
   context: Context,
-  kind: CodeKind,
-  type: string,
+  { kind, type, cid }: Pick<Call, "kind" | "type" | "cid">,
 ): Promise<Callable | undefined> {
   const isMeant = ({ name }: Callable): boolean => name === type;
-  return systemCallables(kind).find(isMeant) ?? (await listCallables(context, kind)).find(isMeant);
+  const system = systemCallables(kind).find(isMeant);
+  if (system !== undefined) return system;
+  const named = (await listCallables(context, kind)).filter(isMeant);
+  return (
+    named.find((callable) => cid !== undefined && callable.cid === cid) ??
+    named.find((callable) => callable.cid === undefined) ??
+    named[0]
+  );
 }
 
-function systemCallables(kind: CodeKind): readonly Callable[] {
-  const system = kind === "contract" ? SYSTEM_CONTRACTS : SYSTEM_REQUESTS;
-  return [...system.values()].map(({ type, summary, parameters }) => ({ name: type, summary, parameters }));
+function systemCallables(kind: CodeKind | undefined): readonly Callable[] {
+  const contracts = kind === "request" ? [] : [...SYSTEM_CONTRACTS.values()];
+  const requests = kind === "contract" ? [] : [...SYSTEM_REQUESTS.values()];
+  return [...contracts, ...requests].map(({ type, summary, parameters }) => ({
+    name: type,
+    summary,
+    parameters,
+  }));
 }
 
 function codeToCallable({ method }: RegisteredCode): Callable {

@@ -3,8 +3,16 @@ import type { RegisteredCode } from "../../src/client/registered-codes.js";
 import type { CodeKind } from "../../src/records/code.js";
 import { openClient } from "./node.js";
 
-/** All registered code, contracts before requests. */
-export async function listCodes(context: Context): Promise<readonly RegisteredCode[]> {
+const listed = new WeakMap<Context, Promise<readonly RegisteredCode[]>>();
+
+/** All registered code, contracts before requests; asked for once a command. */
+export function listCodes(context: Context): Promise<readonly RegisteredCode[]> {
+  const codes = listed.get(context) ?? fetchCodes(context);
+  listed.set(context, codes);
+  return codes;
+}
+
+async function fetchCodes(context: Context): Promise<readonly RegisteredCode[]> {
   const codes = await import("../../src/client/registered-codes.js");
   return codes.listCodes(await openClient(context));
 }

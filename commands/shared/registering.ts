@@ -11,12 +11,13 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import type { UnlockedKey } from "../../src/node/keystore.js";
 import { layoutOf, type CodeFormat } from "../../src/records/code.js";
-import { signTransaction } from "../../src/records/transaction.js";
+import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { assertSound, checkSource } from "./code-check.js";
 import { readCodeFile, type CodeSource } from "./code-files.js";
 import { planCode, planText, type CodePlan } from "./code-plan.js";
 import { KEY_OPTION, unlockKey } from "./keys.js";
 import { openClient, openRunningClient } from "./node.js";
+import { sendTimely } from "./timely.js";
 import { nowUs } from "./transaction-input.js";
 import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "./waiting.js";
 
@@ -93,13 +94,16 @@ async function submit(
   { address, privateKey }: UnlockedKey,
   client: Client,
 ): Promise<string> {
-  const transaction = new Map<string, Value>([
-    ["type", contract],
-    ["code", text],
-    ["timestamp", nowUs()],
-    ["from", address],
-  ]);
-  return client.sendTransaction(signTransaction(transaction, privateKey));
+  const sign = (): SignedTransaction => {
+    const transaction = new Map<string, Value>([
+      ["type", contract],
+      ["code", text],
+      ["timestamp", nowUs()],
+      ["from", address],
+    ]);
+    return signTransaction(transaction, privateKey);
+  };
+  return (await sendTimely(sign, (transaction) => client.sendTransaction(transaction))).hash;
 }
 
 /** The transaction is in a block; whether the code took effect says the chain's own copy. */

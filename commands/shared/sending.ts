@@ -5,9 +5,12 @@ import { askPerson, YES_OPTION } from "../../src/cli/input/consent.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
+import type { Call } from "./call.js";
 import { computeFee } from "./fee.js";
 import { openClientAt, openRunningClient } from "./node.js";
 import { withSuggestion } from "./refusal.js";
+import { sendTimely } from "./timely.js";
+import type { Sign } from "./transaction-input.js";
 import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "./waiting.js";
 
 export const SENDING_OPTIONS: readonly OptionSpec[] = [
@@ -23,27 +26,37 @@ export const SENDING_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /**
- * Signs a transaction, sends it and answers its hash. A person sees its weight and fee first and is asked. Throws the
- * node's refusal; with several nodes, when none of them takes it.
+ * Signs a transaction, sends it and answers its hash. A person sees its weight and fee first and is asked; what is sent
+ * is signed after the answer, for the chain goes on while people read. Throws the node's refusal; with several nodes,
+ * when none of them takes it.
  */
 export async function sendTransaction(
   context: Context,
   input: Input,
-  sign: () => Promise<SignedTransaction>,
+  prepare: () => Promise<Sign>,
 ): Promise<Outcome> {
   // Before a password is asked for.
-  await openRunningClient(context);
-  const transaction = await sign();
-  if (context.terminal.prompter !== null && !input.flag(YES_OPTION.name)) {
-    await showCost(context, transaction);
+  const client = await openRunningClient(context);
+  const isPerson = context.terminal.prompter !== null;
+  if (isPerson) await client.ping();
+  const sign = await prepare();
+  if (isPerson && !input.flag(YES_OPTION.name)) {
+    await showCost(context, sign());
     await askPerson("Send it?", context, input);
   }
-  const { type, transaction: map } = transaction;
-  const call = { kind: "contract", type, parameters: [...map.keys()] } as const;
-  await withSuggestion(context, call, () => sendToAll(context, input.options("also"), transaction));
-  const { hash } = transaction;
+  const { hash } = await sendTimely(sign, (transaction) =>
+    withSuggestion(context, callOf(transaction), () =>
+      sendToAll(context, input.options("also"), transaction),
+    ),
+  );
   if (input.flag("wait")) await waitForTransaction(context, hash, waitTimeout(input));
   return lineOutcome(hash);
+}
+
+function callOf({ type, transaction }: SignedTransaction): Call {
+  const cid = transaction.get("cid");
+  const parameters = [...transaction.keys()];
+  return { kind: "contract", type, cid: typeof cid === "string" ? cid : undefined, parameters };
 }
 
 /** What the transaction weighs and pays. */

@@ -14,6 +14,7 @@ import {
   type SignedTransaction,
 } from "../../src/records/transaction.js";
 import { callableArguments } from "./callable-input.js";
+import type { Call } from "./call.js";
 import { KEY_OPTION, unlockKey } from "./keys.js";
 
 /** How a transaction is named on the command line: built from its parts and signed, or signed already. */
@@ -39,32 +40,49 @@ export const SIGNING_OPTIONS: readonly OptionSpec[] = [
 
 const MICROSECONDS_PER_MILLISECOND = 1000n;
 
-/** The signed transaction of a command line. Throws what is wrong with it before anything is sent. */
-export async function readTransaction(context: Context, input: Input): Promise<SignedTransaction> {
+/**
+ * Answers a signed transaction, each time with the time of that moment; the same one again where its time was named, or
+ * it was signed before.
+ */
+export type Sign = () => SignedTransaction;
+
+/**
+ * The transaction of a command line. Throws what is wrong with it before anything is sent, and what `check` throws of a
+ * call that is still to be signed before a password is asked for.
+ */
+export async function readTransaction(
+  context: Context,
+  input: Input,
+  check: (call: Call) => Promise<void> = async () => undefined,
+): Promise<Sign> {
   const type = input.argument("type");
   if (type === "-" || type.startsWith("@")) {
-    return readSigned(type === "-" ? type : type.slice(1), context);
+    const signed = await readSigned(type === "-" ? type : type.slice(1), context);
+    return () => signed;
   }
   const parameters = await parseParameters(input.rest("parameter"), context.terminal);
+  await check({ kind: "contract", type, cid: input.option("cid"), parameters: [...parameters.keys()] });
   return signFor(context, input, type, parameters);
 }
 
-/** Builds a transaction and signs it with the key that the options name (PROTOCOL 5). */
+/** Unlocks the key that the options name, to build a transaction and sign it with (PROTOCOL 5). */
 export async function signFor(
   context: Context,
   input: Input,
   type: string,
   parameters: ReadonlyMap<string, Value>,
-): Promise<SignedTransaction> {
+): Promise<Sign> {
   const timestamp = timestampOf(input);
   const cid = input.option("cid");
   const key = await unlockKey(context, input, input.option(KEY_OPTION.name));
-  const transaction = new Map<string, Value>([["type", type]]);
-  if (cid !== undefined) transaction.set("cid", cid);
-  for (const [name, value] of parameters) transaction.set(name, value);
-  transaction.set("timestamp", timestamp);
-  transaction.set("from", key.address);
-  return signTransaction(transaction, key.privateKey);
+  return () => {
+    const transaction = new Map<string, Value>([["type", type]]);
+    if (cid !== undefined) transaction.set("cid", cid);
+    for (const [name, value] of parameters) transaction.set(name, value);
+    transaction.set("timestamp", timestamp ?? nowUs());
+    transaction.set("from", key.address);
+    return signTransaction(transaction, key.privateKey);
+  };
 }
 
 /** A record as `chainnode tx sign` prints it; its signature is checked before a node sees it. */
@@ -74,13 +92,18 @@ async function readSigned(path: string, { terminal }: Context): Promise<SignedTr
   return transaction;
 }
 
+let lastUs = 0n;
+
+/** The time in µs, later than any that was given before: what is signed again is another transaction. */
 export function nowUs(): bigint {
-  return BigInt(Date.now()) * MICROSECONDS_PER_MILLISECOND;
+  const clockUs = BigInt(Date.now()) * MICROSECONDS_PER_MILLISECOND;
+  lastUs = clockUs > lastUs ? clockUs : lastUs + 1n;
+  return lastUs;
 }
 
-function timestampOf(input: Input): bigint {
+function timestampOf(input: Input): bigint | undefined {
   const text = input.option("timestamp");
-  if (text === undefined) return nowUs();
+  if (text === undefined) return undefined;
   if (/^[0-9]{1,18}$/.test(text)) return BigInt(text);
   throw usageError("TIMESTAMP", "A timestamp is a number of microseconds. ", { timestamp: text });
 }

@@ -10,6 +10,7 @@ import { resolveAddress } from "./address.js";
 import { readCodeFile } from "./code-files.js";
 import { openKeystore } from "./keys.js";
 import { OFFLINE_OPTION } from "./chain-source.js";
+import { withSuggestion } from "./refusal.js";
 import { nowUs } from "./transaction-input.js";
 import { callableArguments } from "./callable-input.js";
 
@@ -54,14 +55,16 @@ export async function tryFromInput(context: Context, input: Input, source: Chain
   const files = await Promise.all(input.options("file").map((file) => readCodeFile(file, context)));
   const texts = files.flat().map(({ text }) => text);
   source.codes.register(texts);
-  return tryCall(source, {
+  const attempt = {
     type,
     kind,
     cid: input.option("cid") ?? cidIn(texts, type, kind),
     parameters: await parseParameters(input.rest("parameter"), context.terminal),
     from: await senderOf(context, input.option("from")),
     timestampUs: nowUs(),
-  });
+  };
+  const call = { ...attempt, parameters: [...attempt.parameters.keys()] };
+  return withSuggestion(context, call, () => tryCall(source, attempt));
 }
 
 /** The space of a code that comes from a file. */

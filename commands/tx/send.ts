@@ -1,4 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
+import type { Call } from "../shared/call.js";
+import { assertCall } from "../shared/call-check.js";
 import { TRANSACTION_HASH } from "../shared/schemas.js";
 import { sendTransaction, SENDING_OPTIONS } from "../shared/sending.js";
 import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
@@ -16,6 +18,7 @@ export const command: Command = {
   ],
   result: TRANSACTION_HASH,
   async run(context, input) {
-    return sendTransaction(context, input, () => readTransaction(context, input));
+    const check = (call: Call): Promise<void> => assertCall(context, call);
+    return sendTransaction(context, input, () => readTransaction(context, input, check));
   },
 };

@@ -16,7 +16,8 @@ export const command: Command = {
   ],
   result: recordSchema("TransactionRecord"),
   async run(context, input) {
-    const { text } = await readTransaction(context, input);
+    const sign = await readTransaction(context, input);
+    const { text } = sign();
     return { data: parseJson(text), text: () => `${text}\n` };
   },
 };

@@ -1,6 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { countOutcome } from "../../src/cli/output/outcome.js";
 import { HEIGHT } from "../../src/records/operations/json-schema.js";
+import { assertCall } from "../shared/call-check.js";
 import { openClient } from "../shared/node.js";
 import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
 
@@ -17,8 +18,8 @@ export const command: Command = {
   ],
   result: HEIGHT,
   async run(context, input) {
-    const transaction = await readTransaction(context, input);
     const client = await openClient(context);
-    return countOutcome(await client.weight(transaction));
+    const sign = await readTransaction(context, input, (call) => assertCall(context, call));
+    return countOutcome(await client.weight(sign()));
   },
 };

@@ -1,4 +1,5 @@
 import { ChainError } from "../codec/chain-error.js";
+import { nearestName } from "../records/nearest-name.js";
 import { codeIdOf, parseCode, type CodeKind, type Method } from "../records/code.js";
 import { listAllCodes } from "./list-all-codes.js";
 import type { SystemRequests } from "./system-requests.js";
@@ -27,7 +28,12 @@ export async function findCode(
   const codes = (await listCodes(client)).filter(({ method }) => kind === undefined || method.kind === kind);
   const found = codes.filter(({ id, method }) => id === nameOrId || method.name === nameOrId);
   const [first, second] = found;
-  if (first === undefined) throw unknownCode(nameOrId);
+  if (first === undefined) {
+    throw unknownCode(
+      nameOrId,
+      codes.map(({ method }) => method.name),
+    );
+  }
   if (second !== undefined) throw ambiguousCode(nameOrId, found);
   return first;
 }
@@ -37,11 +43,13 @@ export function readCode(text: string): RegisteredCode {
   const method = parseCode(text);
   return { id: codeIdOf(method), method, text };
 }
-function unknownCode(nameOrId: string): ChainError {
+
+function unknownCode(nameOrId: string, names: readonly string[]): ChainError {
+  const near = nearestName(nameOrId, names);
   return new ChainError("CODE_UNKNOWN", "There is no such code on the chain. ", {
     kind: "not-found",
     details: { code: nameOrId },
-    advice: "See what there is: chainnode code list",
+    advice: near === undefined ? "See what there is: chainnode code list" : `Did you mean ${near}?`,
   });
 }
 

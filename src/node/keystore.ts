@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { publicKeyToAddress } from "../codec/address.js";
 import { ChainError } from "../codec/chain-error.js";
 import { isKey, privateKeyToPublicKey } from "../codec/ed25519.js";
+import { nearestName } from "../records/nearest-name.js";
 import { openSecret, sealSecret, type RandomBytes } from "./keystore-cipher.js";
 import { boundText, keyFileToText, parseKeyFile, type KeyFile } from "./keystore-file.js";
 import { createPrivateFile, isMissing, readPrivateFile, replacePrivateFile } from "./private-directory.js";
@@ -86,8 +87,12 @@ export function createKeystore(directory: string, randomBytes: RandomBytes = sys
         return entry;
       }
       const entry = entries.find(({ name, address }) => name === nameOrAddress || address === nameOrAddress);
-      if (entry === undefined) throw unknownKey(nameOrAddress, directory);
-      return entry;
+      if (entry !== undefined) return entry;
+      throw unknownKey(
+        nameOrAddress,
+        directory,
+        entries.map(({ name }) => name),
+      );
     },
 
     async assertFree(name) {
@@ -106,7 +111,7 @@ export function createKeystore(directory: string, randomBytes: RandomBytes = sys
 
     async unlock(entry, password) {
       const file = await readFile(entry.name);
-      if (file === null) throw unknownKey(entry.name, directory);
+      if (file === null) throw unknownKey(entry.name, directory, []);
       const privateKey = await openSecret(file, boundText(file), password);
       if (privateKey === null) throw wrongPassword(entry.name);
       return { ...entry, privateKey };
@@ -161,11 +166,12 @@ function nameTaken(name: string): ChainError {
   });
 }
 
-function unknownKey(nameOrAddress: string, directory: string): ChainError {
+function unknownKey(nameOrAddress: string, directory: string, names: readonly string[]): ChainError {
+  const near = nearestName(nameOrAddress, names);
   return new ChainError("KEY_UNKNOWN", "There is no such key. ", {
     kind: "not-found",
     details: { key: nameOrAddress, keystore: directory },
-    advice: "See the keys there are: chainnode key list",
+    advice: near === undefined ? "See the keys there are: chainnode key list" : `Did you mean ${near}?`,
   });
 }
 

@@ -14,6 +14,12 @@ export function assertTimely(tx: SignedTransaction, tipTimestamp: number, roundT
   );
 }
 
+/** Whether a node's refusal says that its tip is as new as a transaction: signed again, the same may be taken. */
+export function isOvertaken(refusal: string, { timestamp }: SignedTransaction): boolean {
+  const tipTimestamp = /^Timestamp must be greater than ([0-9]+) and less than /.exec(refusal)?.[1];
+  return tipTimestamp !== undefined && timestamp <= Number(tipTimestamp);
+}
+
 /** Throws `TRANSACTION_FROM` when `from` is given and is not the signer's address. */
 export function assertSender(tx: SignedTransaction): void {
   const from = tx.transaction.get("from") ?? null;

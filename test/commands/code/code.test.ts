@@ -69,6 +69,11 @@ describe("chainnode code", () => {
     expect(stderr).to.include("CODE_AMBIGUOUS");
   });
 
+  it("get: names the code that was most likely meant", async () => {
+    expect((await chainnode("code", "get", "stok")).stderr).to.include("Did you mean Stock?");
+    expect((await chainnode("code", "get", "Wheat")).stderr).to.include("chainnode code list");
+  });
+
   it("completes names and parameters of what the chain has", async () => {
     expect((await chainnode("__complete", "code", "get", "S")).stdout).to.equal("Send\nStock\n");
     expect((await chainnode("__complete", "tx", "send", "Se")).stdout).to.equal("Send\n");

@@ -106,10 +106,16 @@ describe("chainnode key", function () {
     expect((await chainnode(["default"])).code).to.equal(4);
   });
 
-  it("names the near key's list when one is unknown, exit 4", async () => {
-    const { code, stderr } = await chainnode(["show", "nobody", "--json"]);
-    expect(code).to.equal(4);
-    expect(JSON.parse(stderr)).to.have.nested.property("error.code", "KEY_UNKNOWN");
+  it("names the near key or the list when one is unknown, exit 4", async () => {
+    await importAlice();
+    for (const [name, advice] of [
+      ["alcie", "Did you mean alice?"],
+      ["nobody", "See the keys there are: chainnode key list"],
+    ] as const) {
+      const { code, stderr } = await chainnode(["show", name, "--json"]);
+      expect(code).to.equal(4);
+      expect(JSON.parse(stderr)).to.have.property("error").that.includes({ code: "KEY_UNKNOWN", advice });
+    }
   });
 
   it("asks for the name and a hidden password twice at a terminal", async () => {

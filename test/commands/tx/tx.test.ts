@@ -13,7 +13,7 @@ import { SEND_5 } from "../../../src/system/codes/send-5.js";
 import { runBinary, runInTerminal, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
 import { mapIn, textIn } from "../../support/vectors.js";
-import { mainnet, Refusal, useRecordedNode } from "../recorded-node.js";
+import { addTransaction, mainnet, Refusal, useRecordedNode } from "../recorded-node.js";
 
 const PRIVATE_KEY = "f2bc1625fde6e77cebfd46ddd250aa3a3e11b354f158158814a1416050560cf7";
 const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
@@ -97,6 +97,64 @@ describe("chainnode tx", function () {
     expect(stderr).to.include("Balance is not enough.");
   });
 
+  /** A node whose tip is as new as the first transaction that it is sent. */
+  const overtakeOnce = (): void => {
+    let tip: number | undefined;
+    node().answer("sendrawtransaction", (parameters) => {
+      const timestamp = Number(memberOf(memberOf(parameters, "transaction"), "timestamp"));
+      tip ??= timestamp;
+      if (timestamp !== tip) return addTransaction(parameters);
+      throw new Refusal(`Timestamp must be greater than ${tip} and less than ${tip + 1_000_000} `);
+    });
+  };
+  const sent = () => node().received.filter(({ operation }) => operation === "sendrawtransaction");
+
+  it("send: signs again, once, what the chain overtook on the way", async () => {
+    await importKey();
+    overtakeOnce();
+    const { code, stdout } = await chainnode(["send", ADDRESS, "1.5", ...password()]);
+    expect(code).to.equal(0);
+    const [first, second] = sent().map(({ parameters }) => memberOf(parameters, "transaction") ?? null);
+    expect(hexTime(Number(memberOf(second, "timestamp")))).to.equal(stdout.slice(0, 14));
+    expect(memberOf(second, "timestamp")).not.to.equal(memberOf(first, "timestamp"));
+  });
+
+  it("send: never gives another time than the one that is named, and says what to do, exit 1", async () => {
+    await importKey();
+    overtakeOnce();
+    const named = ["send", ADDRESS, "1.5", `--timestamp=${TIMESTAMP}`, ...password()];
+    const { code, stderr } = await chainnode(named);
+    expect(code).to.equal(1);
+    expect(stderr).to.include("Timestamp must be greater than").and.to.include("chainnode tx get ");
+    expect(sent()).to.have.length(1);
+  });
+
+  it("send: refuses what is no contract or parameter before a password is asked for", async () => {
+    await importKey();
+    const contracts = new Map([["code", contractToText(SEND_3, SPACE)]]);
+    node().answer("ListCode", () => objectToValue({ contracts, requests: [] }));
+    for (const [words, error] of [
+      [["Sned", `to=${ADDRESS}`], { code: "CONTRACT_MISSING", advice: "Did you mean Send?" }],
+      [["Send", `too=${ADDRESS}`, "amount=1"], { code: "PARAMETER_UNKNOWN", advice: "Did you mean to?" }],
+    ] as const) {
+      const { stderr } = await chainnode(["tx", "send", ...words, "--json"]);
+      expect(JSON.parse(stderr)).to.have.property("error").that.includes(error);
+    }
+    expect(sent()).to.deep.equal([]);
+  });
+
+  it("sign: needs no node at a terminal either", async () => {
+    await importKey();
+    const never = async (): Promise<never> => {
+      throw new TypeError("Nothing is asked. ");
+    };
+    const prompter = { text: never, secret: never, choose: never, confirm: never };
+    const words = [...signed(), "--rpc", "http://127.0.0.1:1"];
+    const { code, stdout } = await chainnode(words, { isTerminal: true, prompter });
+    expect(code).to.equal(0);
+    expect(stdout).to.include('"signature"');
+  });
+
   it("send: exact amounts, to several nodes, one of which is enough", async () => {
     await importKey();
     const also = ["--also", "http://127.0.0.1:1"];
@@ -122,6 +180,19 @@ describe("chainnode tx", function () {
     it("sends nothing when the person says no, exit 130", async () => {
       expect(await offer(contractToText(SEND_3, SPACE))).to.include({ code: 130, stdout: "" });
       expect(node().received.some(({ operation }) => operation === "sendrawtransaction")).to.equal(false);
+    });
+
+    it("signs what it sends after the person has said yes: the chain went on meanwhile", async () => {
+      let answeredMs = Infinity;
+      const confirm = async (): Promise<boolean> => {
+        answeredMs = Date.now();
+        return true;
+      };
+      await offer();
+      const asked = { isTerminal: true, prompter: { ...prompter, confirm } };
+      expect((await chainnode(["send", ADDRESS, "1", ...password()], asked)).code).to.equal(0);
+      const transaction = memberOf(sent().at(-1)?.parameters, "transaction");
+      expect(Number(memberOf(transaction, "timestamp"))).to.be.at.least(answeredMs * 1000);
     });
 
     it("shows the fee of the classic codes, by the size", async () => {
@@ -153,7 +224,7 @@ describe("chainnode tx", function () {
     await importKey();
     const { stdout } = await chainnode(["tx", "weight", ...signed().slice(2)]);
     expect(stdout).to.equal("414\n");
-    expect(node().received.map(({ operation }) => operation)).to.deep.equal(["weight"]);
+    expect(node().received.map(({ operation }) => operation)).to.deep.equal(["rawrequest", "weight"]);
   });
 
   it("get: shows the public network's transaction, or says that there is none", async () => {

@@ -3,7 +3,7 @@ import type { Context } from "../../src/cli/context.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { pause } from "../../src/cli/terminal/pause.js";
 import type { Client } from "../../src/client/index.js";
-import { mainBlockOutcome, resourceBlockOutcome } from "../shared/blocks.js";
+import { completeHeights, mainBlockOutcome, resourceBlockOutcome } from "../shared/blocks.js";
 import { RESOURCE_OPTION } from "../shared/chain-option.js";
 import { openRunningClient } from "../shared/node.js";
 import { ANY_BLOCK_SUMMARY } from "../shared/schemas.js";
@@ -15,7 +15,12 @@ export const command: Command = {
   summary: "follow the chain: one line for each new block, until interrupted",
   options: [
     RESOURCE_OPTION,
-    { name: "from", placeholder: "height", description: "begin there instead of at the next block" },
+    {
+      name: "from",
+      placeholder: "height",
+      description: "begin there instead of at the next block",
+      complete: completeHeights,
+    },
     { name: "count", placeholder: "count", description: "end after so many blocks" },
   ],
   examples: [{ line: "chainnode block watch" }, { line: "chainnode block watch --count 1 --json" }],

@@ -41,6 +41,9 @@ describe("chainnode help", () => {
     const { code, stderr } = await runInProcess(["help", "kye"]);
     expect(code).to.equal(2);
     expect(stderr).to.include("Did you mean key?");
+    const topic = await runInProcess(["help", "exit-code"]);
+    expect(topic).to.include({ code: 2 });
+    expect(topic.stderr).to.include("Did you mean exit-codes?");
   });
 });
 
@@ -67,5 +70,17 @@ describe("chainnode man", () => {
       unknown
     >;
     expect({ name, section }).to.deep.equal({ name: "chainnode.toml", section: 5 });
+  });
+
+  it("finds a page by the name that other pages give it", async () => {
+    for (const [name, words] of [
+      ["chainnode", []],
+      ["chainnode-key-new", ["key", "new"]],
+      ["chainnode.toml", ["config"]],
+      ["chainnode-exit-codes", ["exit-codes"]],
+    ] as const) {
+      const { stdout } = await runInProcess(["man", ...words]);
+      expect(await runInProcess(["man", name])).to.deep.equal({ code: 0, stdout, stderr: "" });
+    }
   });
 });

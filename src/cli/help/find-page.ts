@@ -1,5 +1,7 @@
 import type { CommandTree } from "../command.js";
-import { findRoute } from "../route.js";
+import { usageError } from "../input/usage-error.js";
+import { findRoute, nextWords } from "../route.js";
+import { suggestion } from "../suggest.js";
 import { commandToPage } from "./command-page.js";
 import type { Page } from "./document.js";
 import { groupToPage } from "./group-page.js";
@@ -9,7 +11,19 @@ import { TOPICS } from "./topics.js";
 export async function findPage(words: readonly string[], tree: CommandTree): Promise<Page> {
   const topic = TOPICS.get(words.join(" "));
   if (topic !== undefined) return topic;
+  assertNoTopicMeant(words, tree);
   const { path } = findRoute(words, tree);
   const load = tree.commands.get(path);
   return load === undefined ? groupToPage(path, tree) : commandToPage(path, (await load()).command);
+}
+
+/** A topic's name mistyped is not a command's. Throws `UNKNOWN_TOPIC`. */
+function assertNoTopicMeant([word, ...others]: readonly string[], tree: CommandTree): void {
+  const names = nextWords("", tree);
+  if (word === undefined || others.length > 0 || word.startsWith("-") || names.includes(word)) return;
+  if (suggestion(word, names) !== undefined) return;
+  const advice = suggestion(word, TOPICS.keys());
+  if (advice !== undefined) {
+    throw usageError("UNKNOWN_TOPIC", `There is no command or topic ${word}. `, {}, advice);
+  }
 }

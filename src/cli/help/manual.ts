@@ -12,8 +12,12 @@ export interface ManualPage {
   readonly seeAlso: readonly ManualEntry[];
 }
 
-/** The page for the words of a command, group or topic. Throws `UNKNOWN_COMMAND`. */
-export async function findManualPage(words: readonly string[], tree: CommandTree): Promise<ManualPage> {
+/**
+ * The page for the words of a command, group or topic, or for the page's own name as other pages give it. Throws
+ * `UNKNOWN_COMMAND`.
+ */
+export async function findManualPage(asked: readonly string[], tree: CommandTree): Promise<ManualPage> {
+  const words = wordsOfName(asked, tree) ?? asked;
   const page = await findPage(words, tree);
   const name = words.join(" ");
   if (TOPICS.has(name)) return { page, entry: topicToEntry(name), seeAlso: [pathToEntry("")] };
@@ -25,6 +29,15 @@ export async function findManualPage(words: readonly string[], tree: CommandTree
 export function manualWords(tree: CommandTree): readonly (readonly string[])[] {
   const commands = [...tree.commands.keys()].toSorted();
   return [[], ...commands.map((path) => path.split(" ")), ...[...TOPICS.keys()].map((name) => [name])];
+}
+
+/** `chainnode-key-new` → key, new; `chainnode.toml` → config. Undefined for what is no page's name. */
+function wordsOfName([name, ...others]: readonly string[], tree: CommandTree): readonly string[] | undefined {
+  if (name === undefined || others.length > 0) return undefined;
+  return manualWords(tree).find((words) => {
+    const word = words.join(" ");
+    return (TOPICS.has(word) ? topicToEntry(word) : pathToEntry(word)).name === name;
+  });
 }
 
 function entriesOf(tree: CommandTree): readonly ManualEntry[] {

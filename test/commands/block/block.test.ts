@@ -67,6 +67,19 @@ describe("chainnode block (mainnet.json)", () => {
     expect((await block("count", "--resource", "--json")).stdout).to.equal("42\n");
   });
 
+  it("completes the newest heights of either chain", async () => {
+    node().answer("BlockCount", () => 81n);
+    node().answer("ResourceBlockCount", () => 2n);
+    const complete = async (...words: string[]): Promise<readonly string[]> => {
+      const environment = { CHAINNODE_RPC: node().url, CHAINNODE_HOME: "/nonexistent" };
+      const { stdout } = await runInProcess(["__complete", "block", ...words], { environment });
+      return stdout.trimEnd().split("\n");
+    };
+    expect(await complete("get", "8")).to.deep.equal(["81", "80"]);
+    expect(await complete("get", "--resource", "")).to.deep.equal(["latest", "2", "1"]);
+    expect(await complete("watch", "--from", "7")).to.have.length(10);
+  });
+
   describe("watch", () => {
     const all = [...entriesOf(SUMMARIES)];
 

@@ -33,7 +33,9 @@ export async function askStanding(
   return { main: main.sync_limit, resource: resource.sync_limit, tip: main.block };
 }
 
+type Lengths = Pick<Standing, "main" | "resource">;
+
 /** The resource chain decides; among equals the main chain (PROTOCOL 11). */
-export function isLonger(left: Standing, right: Standing): boolean {
+export function isLonger(left: Lengths, right: Lengths): boolean {
   return left.resource > right.resource || (left.resource === right.resource && left.main > right.main);
 }

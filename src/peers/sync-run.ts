@@ -13,13 +13,13 @@ import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
 import { Crew } from "./crew.js";
 import { fetchAhead } from "./fetch-ahead.js";
 import { fetchBranch } from "./fetch-branch.js";
-import { chooseChain, type Choice } from "./fork-choice.js";
+import { chooseChain, type Choice, type ForkView } from "./fork-choice.js";
 import { interleave, type ChainBlock } from "./interleave.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer } from "./peer-table.js";
 import { MAIN_CHAIN, planned, RESOURCE_CHAIN, type PlannedBlock } from "./served-chain.js";
 import { SignaturesAhead } from "./signatures-ahead.js";
-import { ownStanding, type Standing } from "./standing.js";
+import { isLonger, ownStanding, type Standing } from "./standing.js";
 import { switchChains, type Branch } from "./switch-chains.js";
 import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
 
@@ -94,23 +94,24 @@ export class SyncRun {
    */
   async run(): Promise<void> {
     const common = await findCommonBlocks(this.#options.ledger, this.#lead, this.#theirs);
-    const choice = await this.#choose(common);
+    const parting = await this.#parting(common.main + 1);
+    const choice = await this.#choose(common, parting);
     if (choice === "extend") await this.#extend(this.#ours);
-    if (choice !== "switch" || !(await this.#switch(common))) return;
+    if (choice !== "switch" || !(await this.#switch(common, parting))) return;
     // The branch was fetched as far as it decides. Whoever made a block now, before the rest, would fork again.
     const ours = ownStanding(this.#options.ledger);
     if (this.#theirs.main > ours.main || this.#theirs.resource > ours.resource) await this.#extend(ours);
   }
 
-  async #choose(common: CommonBlocks): Promise<Choice> {
+  async #choose(common: CommonBlocks, parting: ForkView["parting"]): Promise<Choice> {
     const { ledger, clock } = this.#options;
     const confirmed = await confirmedHeight(ledger.store, ledger.network, clock.nowUs());
     const view = { ours: this.#ours, theirs: this.#theirs, common, confirmedHeight: confirmed };
-    return chooseChain({ ...view, parting: await this.#parting(common.main + 1) });
+    return chooseChain({ ...view, parting });
   }
 
   /** The blocks in which two main chains of one length differ first. */
-  async #parting(height: number): Promise<{ ours: string; theirs: string } | null> {
+  async #parting(height: number): Promise<ForkView["parting"]> {
     if (this.#ours.main !== this.#theirs.main || height > this.#ours.main) return null;
     const [ours, theirs] = [
       await this.#options.ledger.store.mainBlockSummary({ height }),
@@ -166,7 +167,7 @@ export class SyncRun {
   }
 
   /** Fetches as much of a peer's branch as decides, and takes it in place of ours. False when ours went on meanwhile. */
-  async #switch(common: CommonBlocks): Promise<boolean> {
+  async #switch(common: CommonBlocks, parting: ForkView["parting"]): Promise<boolean> {
     const { ledger, lane, listener, log } = this.#options;
     const ours = this.#ours;
     const branch = await fetchBranch(
@@ -181,7 +182,7 @@ export class SyncRun {
         },
       },
     );
-    if (!isWorthIt(branch, common, ours)) throw nothingGiven();
+    if (!isBetter(branch, { common, ours, parting })) throw nothingGiven();
     const undone = await lane.run(async () => {
       const now = ownStanding(ledger);
       // Our own chains have gone on meanwhile: the next comparison tells.
@@ -221,14 +222,18 @@ function nextTold(ours: Standing, { main, tip }: Standing): readonly PlannedBloc
 }
 
 /**
- * Whether a branch is no shorter than ours: it was chosen as the better one if it is as long as it was said to be. A
+ * Whether a branch is what it was chosen for: longer than ours, or of one length with the very block that decided. A
  * resource block whose main block did not come cannot be applied, and neither can those after it: anybody can make such.
  */
-function isWorthIt({ main, resource }: Branch, common: CommonBlocks, ours: Standing): boolean {
+function isBetter(
+  { main, resource }: Branch,
+  { common, ours, parting }: Pick<ForkView, "common" | "ours" | "parting">,
+): boolean {
   const mainHeight = common.main + main.length;
   const cut = resource.findIndex(({ block }) => block.main_height > mainHeight);
-  const resourceHeight = common.resource + (cut === -1 ? resource.length : cut);
-  return resourceHeight > ours.resource || (resourceHeight === ours.resource && mainHeight >= ours.main);
+  const reach = { main: mainHeight, resource: common.resource + (cut === -1 ? resource.length : cut) };
+  if (isLonger(reach, ours) || isLonger(ours, reach)) return isLonger(reach, ours);
+  return parting !== null && parting.theirs < parting.ours && main[0]?.block.blockhash === parting.theirs;
 }
 
 function nothingGiven(): ChainError {

@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { parseJson } from "../../src/codec/parse-json.js";
 import type { Value, ValueMap } from "../../src/codec/value.js";
 import { devNetwork } from "../../src/node/dev-network.js";
 import { createIdentity, createKeyPair } from "../../src/node/identity.js";
@@ -220,6 +222,38 @@ for (const wire of WIRES)
       await connect();
       expect(await nodes.until(() => isAsked.forMainBlocks)).to.equal(true);
       expect(await nodes.until(() => tips(ours).join() !== before.join(), 3_000_000)).to.equal(false);
+    });
+
+    it("does not take ours again from a peer that says it were another one", async () => {
+      await makeBlock(ours);
+      await makeBlock(ours);
+      const other = `00000000000001${"0".repeat(64)}`;
+      let summaries = 0;
+      const liar = forwardTo(() => ours, {
+        peer: (query) => theirs.peer(query),
+        async round(query) {
+          return parseJson(
+            canonicalJson(await ours.round(query)).replace(/"blockhash":"[^"]*"/, `"blockhash":"${other}"`),
+          );
+        },
+        async request(input) {
+          const answer = await ours.request(input);
+          if (!("json" in answer) || typeof answer.json !== "string") return answer;
+          // It lies until it is asked for the blocks.
+          const isLie = answer.json.startsWith('{"height"') || (summaries += 1) % 2 === 1;
+          return {
+            json: isLie
+              ? answer.json.replaceAll(/"blockhash":"[^"]*"/g, `"blockhash":"${other}"`)
+              : answer.json,
+          };
+        },
+      });
+      nodes.engines.set("b:1", liar);
+      let taken = 0;
+      ours.onBlock(() => (taken += 1));
+      await connect();
+      expect(await nodes.until(() => summaries > 1, 3_000_000)).to.equal(true);
+      expect(await nodes.until(() => taken > 0, 3_000_000)).to.equal(false);
     });
 
     it("keeps ours as it was when the longer chain breaks a rule, and leaves the peer alone", async () => {

@@ -64,9 +64,10 @@ async function branchAbove({ store, tip, resourceChain }: Ledger, common: Common
   };
 }
 
+/** Resource blocks first: wherever a process dies, no block is left that names a main block which is gone. */
 async function undoTo(ledger: Ledger, common: CommonBlocks): Promise<void> {
-  while (ledger.tip.height > common.main) await ledger.undo();
   while ((ledger.resourceChain.tip?.height ?? 0) > common.resource) await ledger.resourceChain.undo();
+  while (ledger.tip.height > common.main) await ledger.undo();
 }
 
 async function applyBranch(ledger: Ledger, { main, resource }: Branch, options: ApplyOptions): Promise<void> {

@@ -27,7 +27,7 @@ const SESSION: readonly (readonly [line: string, lines: number])[] = [
     "chainnode code trace Send to=9515087d3e042a58311814f63d8cb284aec94d092f6b amount=9000000000000000000 --from bob",
     8,
   ],
-  ["chainnode repl -e 'diff(3, 4)'", 9],
+  ["chainnode repl -e 'diff(3, 4)'", 11],
 ];
 
 const run = promisify(execFile);

@@ -18,7 +18,11 @@ const REFUSALS: ReadonlyMap<number, { readonly code: string; readonly kind: Erro
  * the letter, or `ANSWER_MALFORMED` when what answered speaks another language.
  */
 export function readEnvelope(httpStatus: number, body: Uint8Array, url: string): ValueMap {
-  const answer = parseAnswer(body);
+  return readEnvelopeOf(httpStatus, parseAnswer(body), url);
+}
+
+/** The same of an answer that was read before; null for one that is not JSON. */
+export function readEnvelopeOf(httpStatus: number, answer: Value, url: string): ValueMap {
   const code = isMap(answer) ? answer.get("code") : undefined;
   if (!isMap(answer) || typeof code !== "bigint") {
     throw new ChainError("ANSWER_MALFORMED", `What answers at ${url} is not a node (HTTP ${httpStatus}). `, {

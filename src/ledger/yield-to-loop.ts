@@ -3,6 +3,21 @@ import { setImmediate } from "node:timers/promises";
 /** How long work goes on before timers and sockets get their turn. */
 const SLICE_MS = 4;
 
+/** The turns of one piece of work: after a few milliseconds it is time to let others have theirs. */
+export class Turn {
+  #endMs = performance.now() + SLICE_MS;
+
+  get isOver(): boolean {
+    return performance.now() >= this.#endMs;
+  }
+
+  /** Lets the event loop turn, and begins the next turn. */
+  async next(): Promise<void> {
+    await setImmediate();
+    this.#endMs = performance.now() + SLICE_MS;
+  }
+}
+
 /**
  * Runs a step for each item and lets the event loop turn every few milliseconds: a full block never keeps a request
  * waiting. Time decides only when to pause, never what the steps do.
@@ -12,14 +27,14 @@ export function forEachSliced<T>(items: Iterable<T>, step: (item: T) => void): P
 }
 
 /** Takes work that can pause after each step to its end, and lets the event loop turn in the same way. */
-export async function finishSliced<T>(work: Generator<undefined, T, undefined>): Promise<T> {
-  let sliceEnd = performance.now() + SLICE_MS;
+export async function finishSliced<T>(
+  work: Generator<undefined, T, undefined>,
+  turn: Turn = new Turn(),
+): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
-    if (performance.now() < sliceEnd) continue;
-    await setImmediate();
-    sliceEnd = performance.now() + SLICE_MS;
+    if (turn.isOver) await turn.next();
   }
 }
 

@@ -1,16 +1,42 @@
+import { memberOf, type Value, type ValueMap } from "../codec/value.js";
+import { DEFAULT_POOL_LIMITS } from "../consensus/transaction-pool.js";
+import { MAX_BLOCK_SIZE } from "../records/limits.js";
 import type { OperationName } from "../records/operations/operation.js";
+
+/** How much of an answer is read: one that is longer, or holds more, is none. */
+export interface AnswerLimit {
+  readonly maxBytes: number;
+  /** As `JsonReader` weighs values: one takes some 32 bytes of memory for each. */
+  readonly maxWeight: number;
+}
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A full block's transactions, as large as they may be, with as much again of updates, many times over. */
-const REQUEST_BYTES = 128 * MEBIBYTE;
-/** A pool twice as large as one is unless its operator says otherwise. */
-const BROADCAST_BYTES = 64 * MEBIBYTE;
-/** All peers and hosts that one may know, and what else is said in few words. */
-const OTHER_BYTES = MEBIBYTE;
+/**
+ * A block: its transactions, and many times as much of what they change. The transactions may be made of nothing but lists
+ * of one digit, which weigh 7 for 4 bytes.
+ */
+const BLOCK: AnswerLimit = { maxBytes: 8 * MAX_BLOCK_SIZE, maxWeight: 2 * MAX_BLOCK_SIZE };
+/** Blocks of no more than 2,048 transactions or receipts together. Those that are longer come one by one. */
+const BLOCKS: AnswerLimit = { maxBytes: 2 * MAX_BLOCK_SIZE, maxWeight: 4 * MEBIBYTE };
+/**
+ * A pool as large as one is unless its operator says otherwise, of transactions as a pool takes them, and what validators
+ * say of them.
+ */
+const BROADCAST: AnswerLimit = {
+  maxBytes: DEFAULT_POOL_LIMITS.maxBytes + MAX_BLOCK_SIZE,
+  maxWeight: 8 * MEBIBYTE,
+};
+/** 256 receipts or summaries; all peers and hosts that one may know; what else is said in few words. */
+const OTHER: AnswerLimit = { maxBytes: MEBIBYTE, maxWeight: MEBIBYTE / 16 };
 
-/** How many bytes of an answer are read; one that is longer is none. */
-export function answerLimit(operation: OperationName): number {
-  if (operation === "RawRequest") return REQUEST_BYTES;
-  return operation === "Broadcast" ? BROADCAST_BYTES : OTHER_BYTES;
+/** The limit of an operation's answer, by what is asked for. */
+export function answerLimit(operation: OperationName, parameters: ValueMap): AnswerLimit {
+  if (operation === "Broadcast") return parameters.get("chain_type") === "resource" ? OTHER : BROADCAST;
+  return operation === "RawRequest" ? requestLimit(parameters.get("request")) : OTHER;
+}
+
+function requestLimit(request: Value | undefined): AnswerLimit {
+  if (memberOf(request, "full") !== true) return OTHER;
+  return memberOf(request, "type") === "GetBlock" ? BLOCK : BLOCKS;
 }

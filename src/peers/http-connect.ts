@@ -1,10 +1,9 @@
 import { lookup } from "node:dns/promises";
-import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { ChainError } from "../codec/chain-error.js";
 import { createClientOver } from "../client/create-client.js";
 import { encodeOperation } from "../client/encode-operation.js";
-import { readEnvelope } from "../client/envelope.js";
+import { readEnvelopeOf } from "../client/envelope.js";
 import { timedOut, unreachable } from "../client/failures.js";
 import { operationPath } from "../records/operations/operations.js";
 import { isPeerAddress } from "./address-range.js";
@@ -12,6 +11,7 @@ import { answerLimit } from "./answer-limit.js";
 import type { Connect } from "./connect.js";
 import { parseHost, type HostParts } from "./host.js";
 import { Poster } from "./http-post.js";
+import { readAnswer } from "./read-answer.js";
 
 export interface HttpConnectOptions {
   /** Whether peers may be at private addresses (PROTOCOL 12). */
@@ -34,8 +34,8 @@ const DEFAULT_TIMEOUT_MS = 10_000;
  * Reaches peers over HTTP and HTTPS. A name is resolved once a call, and the connection goes to the very address that was
  * checked, so a name that changes between the two leads nowhere. Redirections are not followed.
  *
- * A call throws `PEER_HOST`, `PEER_ADDRESS`, `UNREACHABLE`, `TIMEOUT`, `ANSWER_TOO_LARGE`, `ANSWER_MALFORMED`, or the
- * peer's refusal.
+ * A call throws `PEER_HOST`, `PEER_ADDRESS`, `UNREACHABLE`, `TIMEOUT`, `ANSWER_TOO_LARGE`, `ANSWER_MALFORMED`,
+ * `MEMORY_SHORT`, or the peer's refusal.
  */
 export function createHttpConnect(options: HttpConnectOptions): Connect {
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
@@ -51,8 +51,10 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
         const address = await peerAddress(parts, options);
         const target = { parts, address, path: operationPath(operation.name) };
         const response = await poster.send(target, encodeOperation(operation, parameters), signal);
-        const maxBytes = options.maxBytes ?? answerLimit(operation.name);
-        return readEnvelope(response.statusCode ?? 0, await readBody(response, maxBytes, host), host);
+        const limit = answerLimit(operation.name, parameters);
+        const maxBytes = options.maxBytes ?? limit.maxBytes;
+        const answer = await readAnswer(response as AsyncIterable<Uint8Array>, { ...limit, maxBytes });
+        return readEnvelopeOf(response.statusCode ?? 0, answer, host);
       } catch (cause) {
         if (cause instanceof ChainError) throw cause;
         throw timeout.aborted ? timedOut(host, timeoutMs) : unreachable(host, cause);
@@ -75,23 +77,4 @@ async function peerAddress({ hostname }: HostParts, options: HttpConnectOptions)
 
 async function resolveByTheSystem(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
-}
-
-async function readBody(response: IncomingMessage, maxBytes: number, host: string): Promise<Uint8Array> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  // Leaving the loop closes the connection.
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length > maxBytes) throw tooLarge(host, maxBytes);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
-}
-
-function tooLarge(host: string, maxBytes: number): ChainError {
-  return new ChainError("ANSWER_TOO_LARGE", `The answer of ${host} is longer than ${maxBytes} bytes. `, {
-    kind: "unreachable",
-    details: { host, maxBytes },
-  });
 }

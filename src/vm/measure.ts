@@ -1,5 +1,5 @@
 import { canonicalJson, stringToJsonLength } from "../codec/canonical-json.js";
-import { MAX_JSON_DEPTH } from "../codec/parse-json.js";
+import { MAX_JSON_DEPTH } from "../codec/json-reader.js";
 import { byteLength, valueToText } from "../codec/text.js";
 import { isContainer, isList, type Value } from "../codec/value.js";
 import { MAX_BLOCK_SIZE } from "../records/limits.js";

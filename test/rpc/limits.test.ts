@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { MAX_JSON_DEPTH } from "../../src/codec/parse-json.js";
+import { MAX_JSON_DEPTH } from "../../src/codec/json-reader.js";
 import { ChainError, type ErrorKind } from "../../src/codec/chain-error.js";
 import { MAX_BODY_SIZE } from "../../src/records/operations/limits.js";
 import { createApp } from "../../src/rpc/app.js";

@@ -1,0 +1,217 @@
+import { ChainError } from "./chain-error.js";
+import { JsonTokens } from "./json-tokens.js";
+import { EMPTY, type Value } from "./value.js";
+
+/** Containers may nest this deep (PROTOCOL 1). */
+export const MAX_JSON_DEPTH = 512;
+
+/** What a list or a map takes in memory, in what a number or a short string takes. */
+const CONTAINER_WEIGHT = 6;
+
+export interface JsonReaderOptions {
+  /** How heavy the value may be: 1 for each value in it, 7 for each list and map. No limit by default. */
+  readonly maxWeight?: number;
+  /** How many members a list or map may have. No limit by default. */
+  readonly maxMembers?: number;
+  /** Characters that a string may have which comes in several pieces. No limit by default. */
+  readonly maxStringLength?: number;
+}
+
+/** What may come next. */
+type Expected = "value" | "item or end" | "key or end" | "key" | "colon" | "comma or end" | "nothing";
+
+/** A container that has not ended, and those around it. */
+interface Open {
+  readonly parent: Open | null;
+  readonly depth: number;
+  /** Null in a list. */
+  readonly map: Map<string, Value> | null;
+  /** The members in order; of a map, as long as its keys are 0,1,…: it may be a list (PROTOCOL 1). */
+  list: Value[] | null;
+  key: string;
+}
+
+const [QUOTE, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [
+  0x22, 0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d,
+];
+const [LOWER_T, LOWER_F, LOWER_N] = [0x74, 0x66, 0x6e];
+
+/**
+ * Reads JSON text as a protocol value (PROTOCOL 1), in pieces and in steps: whoever reads what a stranger sends reads a
+ * little and lets others have their turn. `parseJson` is the same in one go.
+ *
+ * Throws `JSON_SYNTAX`, `JSON_DEPTH` or `JSON_WEIGHT` as soon as it is seen.
+ */
+export class JsonReader {
+  readonly #tokens = new JsonTokens();
+  #expected: Expected = "value";
+  #open: Open | null = null;
+  #value: Value = null;
+  #weightLeft: number;
+  readonly #maxMembers: number;
+  readonly #maxStringLength: number;
+
+  constructor(options: JsonReaderOptions = {}) {
+    const { maxWeight = Infinity, maxMembers = Infinity, maxStringLength = Infinity } = options;
+    this.#weightLeft = maxWeight;
+    this.#maxMembers = maxMembers;
+    this.#maxStringLength = maxStringLength;
+  }
+
+  /** Takes the next piece of the text. A pair of surrogates must not be parted. */
+  add(piece: string, isLast: boolean): void {
+    if (this.#tokens.begunLength > this.#maxStringLength) throw tooHeavy();
+    this.#tokens.add(piece, isLast);
+  }
+
+  /** Reads on, so many tokens at most. True when there is nothing left to read of what has come. */
+  read(tokens: number): boolean {
+    for (let left = tokens; left > 0; left -= 1) if (!this.#step()) return true;
+    return false;
+  }
+
+  /** The value, once all of the last piece is read. */
+  get value(): Value {
+    return this.#value;
+  }
+
+  /** Reads a token. False when it has not come whole, or all is read. */
+  #step(): boolean {
+    const tokens = this.#tokens;
+    const unit = tokens.isInString ? QUOTE : tokens.peek();
+    if (unit === undefined) return false;
+    switch (this.#expected) {
+      case "comma or end":
+        return this.#next(unit);
+      case "colon":
+        return this.#colon(unit);
+      case "key or end":
+        return unit === CLOSE_MAP ? this.#close(EMPTY) : this.#key(unit);
+      case "key":
+        return this.#key(unit);
+      case "item or end":
+        return unit === CLOSE_LIST ? this.#close(EMPTY) : this.#begin(unit);
+      case "value":
+        return this.#begin(unit);
+      case "nothing":
+        break;
+    }
+    return Number.isNaN(unit) ? false : tokens.fail("nothing more");
+  }
+
+  /** What always follows belongs to the same step. */
+  #goOn(): boolean {
+    const unit = this.#tokens.peek();
+    if (unit === undefined) return false;
+    if (this.#expected === "colon") return this.#colon(unit);
+    return this.#expected === "key" ? this.#key(unit) : this.#begin(unit);
+  }
+
+  #begin(unit: number): boolean {
+    if (unit === OPEN_LIST) return this.#enter(null);
+    if (unit === OPEN_MAP) return this.#enter(new Map());
+    const value = this.#scalar(unit);
+    if (value === undefined) return false;
+    this.#weigh(1);
+    this.#put(value);
+    return true;
+  }
+
+  #scalar(unit: number): Value | undefined {
+    const tokens = this.#tokens;
+    switch (unit) {
+      case QUOTE:
+        return tokens.string();
+      case LOWER_T:
+        return tokens.word("true", true);
+      case LOWER_F:
+        return tokens.word("false", false);
+      case LOWER_N:
+        return tokens.word("null", null);
+      default:
+        return tokens.number();
+    }
+  }
+
+  #enter(map: Map<string, Value> | null): boolean {
+    const depth = (this.#open?.depth ?? 0) + 1;
+    if (depth > MAX_JSON_DEPTH) {
+      throw new ChainError("JSON_DEPTH", `The JSON text nests deeper than ${MAX_JSON_DEPTH} levels. `, {
+        kind: "usage",
+      });
+    }
+    this.#weigh(CONTAINER_WEIGHT + 1);
+    this.#tokens.take();
+    this.#open = { parent: this.#open, depth, map, list: map === null ? [] : NO_MEMBERS, key: "" };
+    this.#expected = map === null ? "item or end" : "key or end";
+    return true;
+  }
+
+  #key(unit: number): boolean {
+    if (unit !== QUOTE) this.#tokens.fail("a key in quotes");
+    const key = this.#tokens.string();
+    if (key === undefined) return false;
+    if (this.#open !== null) this.#open.key = key;
+    this.#expected = "colon";
+    return this.#goOn();
+  }
+
+  #colon(unit: number): boolean {
+    if (unit !== COLON) this.#tokens.fail("a colon");
+    this.#tokens.take();
+    this.#expected = "value";
+    return this.#goOn();
+  }
+
+  #next(unit: number): boolean {
+    const open = this.#open;
+    const isList = open?.map === null;
+    if (unit === COMMA) {
+      this.#tokens.take();
+      this.#expected = isList ? "value" : "key";
+      return this.#goOn();
+    }
+    if (unit === (isList ? CLOSE_LIST : CLOSE_MAP)) return this.#close(open?.list ?? open?.map ?? null);
+    return this.#tokens.fail(isList ? "a comma or the list's end" : "a comma or the map's end");
+  }
+
+  #close(value: Value): boolean {
+    this.#tokens.take();
+    this.#open = this.#open?.parent ?? null;
+    this.#put(value);
+    return true;
+  }
+
+  #put(value: Value): void {
+    const open = this.#open;
+    if (open === null) this.#value = value;
+    else if (putMember(open, value) > this.#maxMembers) throw tooHeavy();
+    this.#expected = open === null ? "nothing" : "comma or end";
+  }
+
+  #weigh(weight: number): void {
+    this.#weightLeft -= weight;
+    if (this.#weightLeft < 0) throw tooHeavy();
+  }
+}
+
+/** Stands for the members of a map that has none yet. */
+const NO_MEMBERS: Value[] = [];
+
+/** Answers how many members there are now. A repeated key keeps its first place and takes the last value. */
+function putMember(open: Open, value: Value): number {
+  const { map, key, list } = open;
+  if (map === null) return list?.push(value) ?? 0;
+  const size = map.size;
+  map.set(key, value);
+  if (list === null) return map.size;
+  if (map.size === size) list[Number(key)] = value;
+  else if (key !== String(size)) open.list = null;
+  else if (size === 0) open.list = [value];
+  else list.push(value);
+  return map.size;
+}
+
+function tooHeavy(): ChainError {
+  return new ChainError("JSON_WEIGHT", "The JSON text holds too much. ", { kind: "usage" });
+}

@@ -1,0 +1,212 @@
+import { ChainError } from "./chain-error.js";
+
+const MIN_INTEGER = -(2n ** 63n);
+const MAX_INTEGER = 2n ** 63n - 1n;
+/** A sign and nineteen digits. To make a longer token an integer takes more than linear time, and it is a float anyway. */
+const MAX_INTEGER_LENGTH = 20;
+/** So many digits are a safe integer: no regular expression is needed to read them. */
+const MAX_PLAIN_DIGITS = 15;
+/** A number that is longer and in which a piece ends is refused: it would be read from its beginning again with each piece. */
+const MAX_PIECED_NUMBER_LENGTH = 1024;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+/** A run of characters that need no look: no quote, no backslash, no control character, no surrogate. */
+const PLAIN_RUN = /[^"\\\u0000-\u001f\ud800-\udfff]*/y;
+/** The longest escape: a surrogate pair. */
+const MAX_ESCAPE_LENGTH = 12;
+/** Small integers are the same value wherever they stand: a list of them takes no more than its places. */
+const SMALL_INTEGERS: readonly bigint[] = Array.from({ length: 1024 }, (_, index) => BigInt(index));
+
+const [QUOTE, ZERO, NINE, POINT, UPPER_E, LOWER_E] = [0x22, 0x30, 0x39, 0x2e, 0x45, 0x65];
+
+/**
+ * The tokens of a JSON text that may come in pieces (PROTOCOL 1). A token whose end has not come reads as `undefined`: it
+ * is read again when there is more. Throws `JSON_SYNTAX` with the offset in the whole text.
+ */
+export class JsonTokens {
+  #text = "";
+  #at = 0;
+  /** The offset of `#text` in the whole. */
+  #offset = 0;
+  #isWhole = false;
+  /** What has come of the string in which a piece ended. */
+  #begun: string | null = null;
+
+  /** Whether a string has begun and not ended. */
+  get isInString(): boolean {
+    return this.#begun !== null;
+  }
+
+  /** Characters that have come of a string which has not ended. */
+  get begunLength(): number {
+    return this.#begun?.length ?? 0;
+  }
+
+  /** Takes a piece: the last one ends the text. A pair of surrogates must not be parted. */
+  add(piece: string, isLast: boolean): void {
+    this.#offset += this.#at;
+    this.#text = this.#at === this.#text.length ? piece : this.#text.slice(this.#at) + piece;
+    this.#at = 0;
+    this.#isWhole = isLast;
+  }
+
+  /** The code of the next character that is no white space; NaN where the text ends, `undefined` where more is to come. */
+  peek(): number | undefined {
+    for (;;) {
+      const unit = this.#text.charCodeAt(this.#at);
+      if (unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09) this.#at += 1;
+      else return Number.isNaN(unit) && !this.#isWhole ? undefined : unit;
+    }
+  }
+
+  /** Passes over the character that `peek` gave. */
+  take(): void {
+    this.#at += 1;
+  }
+
+  string(): string | undefined {
+    if (this.#begun === null) {
+      const start = this.#at + 1;
+      const end = this.#plainRunEnd(start);
+      this.#at = end + 1;
+      // Nearly every string.
+      if (this.#text.charCodeAt(end) === QUOTE) return this.#text.slice(start, end);
+      this.#at = start;
+      this.#begun = "";
+    }
+    // Joined once: a chain of a hundred thousand small pieces takes the garbage collector long to follow.
+    const parts = [this.#begun];
+    while (this.#readPart(parts));
+    this.#begun = parts.join("");
+    return this.#text[this.#at] === '"' ? this.#endString(this.#begun) : undefined;
+  }
+
+  /** An integer of 64 bits as `bigint`, any other number as a float. */
+  number(): bigint | number | undefined {
+    const plain = this.#plainInteger();
+    if (plain !== null) return plain;
+    NUMBER.lastIndex = this.#at;
+    const match = NUMBER.exec(this.#text);
+    if (!this.#isWhole && this.#mayGoOn(match?.[0] ?? "")) return this.#waitForNumber(match?.[0] ?? "");
+    if (match === null) return this.fail("a value");
+    const token = match[0];
+    this.#at += token.length;
+    const isInteger = match[1] === undefined && match[2] === undefined;
+    if (isInteger && token.length <= MAX_INTEGER_LENGTH && token !== "-0") {
+      const integer = BigInt(token);
+      if (integer >= MIN_INTEGER && integer <= MAX_INTEGER) return integer;
+    }
+    const float = Number(token);
+    return Number.isFinite(float) ? float : this.fail("a number that fits");
+  }
+
+  word<T extends boolean | null>(word: string, value: T): T | undefined {
+    if (this.#text.startsWith(word, this.#at)) {
+      this.#at += word.length;
+      return value;
+    }
+    return !this.#isWhole && word.startsWith(this.#text.slice(this.#at)) ? undefined : this.fail("a value");
+  }
+
+  fail(expected: string): never {
+    const offset = this.#offset + this.#at;
+    throw new ChainError(
+      "JSON_SYNTAX",
+      `The JSON text is not valid at offset ${offset}: ${expected} was expected. `,
+      {
+        kind: "usage",
+        details: { offset },
+      },
+    );
+  }
+
+  /** Reads a run and the escape or pair after it. False at the string's end, or where more is to come. */
+  #readPart(parts: string[]): boolean {
+    const end = this.#plainRunEnd(this.#at);
+    if (end > this.#at) parts.push(this.#text.slice(this.#at, end));
+    this.#at = end;
+    const unit = this.#text[end];
+    if (unit === '"') return false;
+    if (!this.#isWhole && (unit === undefined || !this.#hasEscape(unit))) return false;
+    if (unit === "\\") parts.push(this.#escape());
+    else if (unit !== undefined && unit >= "\ud800") parts.push(this.#surrogatePair());
+    else this.fail("the string's end");
+    return true;
+  }
+
+  #plainRunEnd(start: number): number {
+    PLAIN_RUN.lastIndex = start;
+    PLAIN_RUN.test(this.#text);
+    return PLAIN_RUN.lastIndex;
+  }
+
+  #endString(text: string): string {
+    this.#at += 1;
+    this.#begun = null;
+    return text;
+  }
+
+  /** Whether the escape that begins here has come whole. */
+  #hasEscape(unit: string): boolean {
+    return unit !== "\\" || this.#text.length - this.#at >= MAX_ESCAPE_LENGTH;
+  }
+
+  #escape(): string {
+    const mark = this.#text[this.#at + 1] ?? "";
+    this.#at += 2;
+    const index = '"\\/bfnrt'.indexOf(mark);
+    if (mark !== "" && index >= 0) return '"\\/\b\f\n\r\t'.charAt(index);
+    if (mark !== "u") this.fail("an escape that JSON knows");
+    const high = this.#hexUnit();
+    if (high < 0xd800 || high > 0xdfff) return String.fromCharCode(high);
+    if (high > 0xdbff || !this.#text.startsWith("\\u", this.#at)) this.fail("a surrogate pair");
+    this.#at += 2;
+    const low = this.#hexUnit();
+    if (low < 0xdc00 || low > 0xdfff) this.fail("a surrogate pair");
+    return String.fromCharCode(high, low);
+  }
+
+  #hexUnit(): number {
+    const hex = this.#text.slice(this.#at, this.#at + 4);
+    if (!/^[0-9a-fA-F]{4}$/.test(hex)) this.fail("four hex digits");
+    this.#at += 4;
+    return Number.parseInt(hex, 16);
+  }
+
+  #surrogatePair(): string {
+    const pair = this.#text.slice(this.#at, this.#at + 2);
+    if (!/^[\ud800-\udbff][\udc00-\udfff]$/.test(pair)) this.fail("a surrogate pair");
+    this.#at += 2;
+    return pair;
+  }
+
+  /** A number that is nothing but a few digits, and has its end here; null for any other. */
+  #plainInteger(): bigint | null {
+    const start = this.#at;
+    const text = this.#text;
+    let integer = 0;
+    let at = start;
+    let unit = text.charCodeAt(at);
+    for (; unit >= ZERO && unit <= NINE; unit = text.charCodeAt(at)) {
+      integer = integer * 10 + unit - ZERO;
+      at += 1;
+      if (at - start > MAX_PLAIN_DIGITS) return null;
+    }
+    const isEnd = at > start && (this.#isWhole || at < text.length);
+    if (!isEnd || unit === POINT || unit === UPPER_E || unit === LOWER_E) return null;
+    if (text.charCodeAt(start) === ZERO && at - start > 1) return null;
+    this.#at = at;
+    return SMALL_INTEGERS[integer] ?? BigInt(integer);
+  }
+
+  #waitForNumber(token: string): undefined {
+    return token.length > MAX_PIECED_NUMBER_LENGTH ? this.fail("the number's end") : undefined;
+  }
+
+  /** Whether what comes next may belong to the number whose beginning is all that is here. */
+  #mayGoOn(token: string): boolean {
+    const rest = this.#text.length - this.#at - token.length;
+    if (rest === 0) return true;
+    // A point or an exponent that has no digit yet.
+    return rest <= 2 && /^(?:-|\.|[eE][+-]?)$/.test(this.#text.slice(this.#at + token.length));
+  }
+}

@@ -1,0 +1,141 @@
+import { expect } from "chai";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { JsonReader } from "../../src/codec/json-reader.js";
+import { parseJson, parseJsonInSteps } from "../../src/codec/parse-json.js";
+import { isMap, type Value, type ValueMap } from "../../src/codec/value.js";
+import { randomValue } from "../support/random-value.js";
+import { createSeededRandom } from "../support/seeded-random.js";
+
+const TEXTS = [
+  ' { "a" : [ 1 , -0 , 0.5e-3 , 1E+2, 9223372036854775808 , true , false , null ] , "b" : { } } ',
+  '{"0":"x","1":"y","1":"z"}',
+  '{"0":"x","2":"y","1":"z"}',
+  '"\\ud83d\\ude00\\n😀\\u00e9"',
+  "[[[[[]]],[{}]],{}]",
+  "-9223372036854775809",
+  "1234567890123456",
+  "01",
+  "1.",
+  "1e",
+  "-",
+  "-x",
+  "1e400",
+  "tru",
+  "trux",
+  '"\\ud83d',
+  '"\\ud83dx\\ude00"',
+  '"\\u12g4"',
+  '"abc',
+  '"a\nb"',
+  '{"a" 1}',
+  '{"a":1,}',
+  "[1 2]",
+  "[] x",
+  "",
+  "  ",
+];
+
+/** What comes of a text: its value with the types of its numbers, or what is wrong, and where. */
+function outcome(read: () => Value): unknown {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    return [error.code, error.details];
+  }
+}
+
+function readPieces(pieces: readonly string[], tokens: number): Value {
+  const reader = new JsonReader();
+  for (const [index, piece] of pieces.entries()) {
+    reader.add(piece, index === pieces.length - 1);
+    while (!reader.read(tokens));
+  }
+  return reader.value;
+}
+
+/** The text cut at random, but not between the halves of a character. */
+function cut(text: string, random: () => number): readonly string[] {
+  const pieces = [""];
+  for (const character of text) {
+    if (random() < 0.3) pieces.push("");
+    pieces[pieces.length - 1] += character;
+  }
+  return pieces;
+}
+
+describe("JsonReader (PROTOCOL 1)", () => {
+  const seed = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
+  it(`reads a text in pieces as it reads it whole, wherever it is cut: seed ${seed}`, () => {
+    const random = createSeededRandom(seed);
+    const values = Array.from({ length: 300 }, () => canonicalJson(randomValue(random, 5)));
+    const broken = values.map((text) => text.slice(0, Math.floor(random() * text.length)));
+    for (const text of [...TEXTS, ...values, ...broken]) {
+      const whole = outcome(() => parseJson(text));
+      for (let round = 0; round < 5; round += 1) {
+        const pieces = cut(text, random);
+        expect(
+          outcome(() => readPieces(pieces, 1 + Math.floor(random() * 5))),
+          JSON.stringify(pieces),
+        ).to.deep.equal(whole);
+      }
+    }
+  });
+
+  it("reads in steps what parseJson reads in one go", () => {
+    const text = `[${"1,".repeat(5000)}{"a":2}]`;
+    const steps = parseJsonInSteps(text);
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count += 1;
+    expect(count).to.be.greaterThan(10);
+    expect(step.value).to.deep.equal(parseJson(text));
+  });
+
+  it("refuses what weighs more than it may: 1 for a value, 7 for a list or map", () => {
+    const read = (text: string, maxWeight: number): unknown =>
+      outcome(() => {
+        const steps = parseJsonInSteps(text, { maxWeight });
+        for (;;) {
+          const step = steps.next();
+          if (step.done === true) return step.value;
+        }
+      });
+    expect(read("[1,2,3]", 10)).to.deep.equal([1n, 2n, 3n]);
+    expect(read("[1,2,3]", 9)).to.deep.equal(["JSON_WEIGHT", {}]);
+    expect(isMap(read('{"a":{"b":null}}', 15) as ValueMap)).to.equal(true);
+    expect(read('{"a":{"b":null}}', 14)).to.deep.equal(["JSON_WEIGHT", {}]);
+  });
+
+  it("refuses a list or map of more members than it may have", () => {
+    const reader = (text: string): unknown =>
+      outcome(() => {
+        const reader = new JsonReader({ maxMembers: 2 });
+        reader.add(text, true);
+        reader.read(Infinity);
+        return reader.value;
+      });
+    for (const text of ["[1,2]", '{"a":1,"b":2}', '{"0":1,"1":2,"0":3}'])
+      expect(reader(text), text).to.deep.equal(parseJson(text));
+    for (const text of ["[1,2,3]", '{"a":1,"b":2,"c":3}', '{"0":1,"1":2,"2":3}'])
+      expect(reader(text), text).to.deep.equal(["JSON_WEIGHT", {}]);
+  });
+
+  it("refuses a string that goes on for longer than it may, and a number that goes on for ever", () => {
+    const endless = (begin: string, piece: string): unknown =>
+      outcome(() => {
+        const reader = new JsonReader({ maxStringLength: 10_000 });
+        reader.add(begin, false);
+        for (let count = 0; count < 100; count += 1) {
+          reader.read(Infinity);
+          reader.add(piece.repeat(1000), false);
+        }
+        return null;
+      });
+    expect(endless('["', "x")).to.deep.equal(["JSON_WEIGHT", {}]);
+    expect(endless('["', "é")).to.deep.equal(["JSON_WEIGHT", {}]);
+    expect(endless("[1", "1")).to.deep.equal(["JSON_SYNTAX", { offset: 1 }]);
+  });
+});

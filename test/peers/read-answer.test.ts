@@ -1,0 +1,84 @@
+import { expect } from "chai";
+import { answerLimit } from "../../src/peers/answer-limit.js";
+import { readAnswer } from "../../src/peers/read-answer.js";
+import { objectToValue, type ValueMap } from "../../src/codec/value.js";
+import { expectRejection } from "../support/expect-rejection.js";
+
+const LIMIT = { maxBytes: 16 * 1024 * 1024, maxWeight: 10_000_000 };
+const PIECE = 65_536;
+
+/** All pieces are there at once: whatever turns the loop takes come of the reading. */
+async function* piecesOf(text: string | Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += PIECE) yield bytes.subarray(start, start + PIECE);
+}
+
+describe("the answers of peers", () => {
+  it("let the event loop turn while they are read, however they are built", async () => {
+    const hostile = {
+      "lists of half a million numbers": `[${`[${"0,".repeat(500_000)}0],`.repeat(2)}0]`,
+      "a million numbers of twenty digits": `[${"12345678901234567890,".repeat(500_000)}0]`,
+      "half a million lists": `[${"[0],".repeat(500_000)}0]`,
+      "a map of 300,000 members": `{${Array.from({ length: 300_000 }, (_, index) => `"k${index}":0`).join()}}`,
+      escapes: `["${"\\u0041".repeat(150_000)}",${`"${"\\n".repeat(400_000)}",`.repeat(4)}0]`,
+    };
+    for (const [name, text] of Object.entries(hostile)) {
+      let turns = 0;
+      let isDone = false;
+      const count = (): void => {
+        turns += 1;
+        if (!isDone) setImmediate(count);
+      };
+      setImmediate(count);
+      await readAnswer(piecesOf(text), LIMIT);
+      isDone = true;
+      expect(turns, name).to.be.greaterThan(3);
+    }
+  });
+
+  it("are read as parseJson reads them", async () => {
+    expect(await readAnswer(piecesOf('{"code":200,"data":["é😀",1.5]}'), LIMIT)).to.deep.equal(
+      objectToValue({ code: 200n, data: ["é😀", 1.5] }),
+    );
+  });
+
+  it("are nothing when they are not JSON, not UTF-8, cut off or empty", async () => {
+    const cut = Buffer.from('"é"').subarray(0, 2);
+    for (const text of ["<html>", Uint8Array.of(0x22, 0xff, 0x22), cut, '{"code":200', "", "[".repeat(600)])
+      expect(await readAnswer(piecesOf(text), LIMIT)).to.equal(null);
+  });
+
+  it("are refused as soon as they are longer or hold more than their limit", async () => {
+    async function* endless(): AsyncGenerator<Uint8Array, void, undefined> {
+      yield Buffer.from("[");
+      for (;;) yield Buffer.from("[],".repeat(1000));
+    }
+    const small = { maxBytes: 100_000, maxWeight: Infinity };
+    await expectRejection(readAnswer(endless(), small), "ANSWER_TOO_LARGE", "unreachable");
+    await expectRejection(
+      readAnswer(endless(), { maxBytes: Infinity, maxWeight: 100_000 }),
+      "ANSWER_TOO_LARGE",
+      "unreachable",
+    );
+    const text = `["${"x".repeat(2 * 1024 * 1024)}"]`;
+    await expectRejection(readAnswer(piecesOf(text), LIMIT), "ANSWER_TOO_LARGE", "unreachable");
+  });
+
+  it("have as much room as what is asked for needs, a single full block the most", () => {
+    const request = (type: string, full: boolean): ValueMap =>
+      new Map([["request", objectToValue({ type, full })]]);
+    const bytes = [
+      answerLimit("RawRequest", request("GetBlock", true)),
+      answerLimit("Broadcast", new Map()),
+      answerLimit("RawRequest", request("GetBlocks", true)),
+      answerLimit("RawRequest", request("GetBlocks", false)),
+    ].map(({ maxBytes }) => maxBytes);
+    expect(bytes).to.deep.equal(bytes.toSorted((left, right) => right - left));
+    for (const limit of [
+      answerLimit("Peer", new Map()),
+      answerLimit("Round", new Map()),
+      answerLimit("Broadcast", new Map([["chain_type", "resource"]])),
+    ])
+      expect(limit.maxBytes).to.equal(1024 * 1024);
+  });
+});

@@ -1,13 +1,28 @@
 #!/usr/bin/env node
-import { homedir } from "node:os";
-import { commands } from "../commands/index.js";
-import { runCommandLine } from "../src/cli/run.js";
-import { createTerminal } from "../src/cli/terminal/terminal.js";
-import { readVersion } from "../src/cli/version.js";
+import { isInRange, readAbout } from "../src/cli/version.js";
 
-// The exit code is set, not exited with: what is still on its way to a pipe arrives.
-process.exitCode = await runCommandLine(process.argv.slice(2), {
-  terminal: createTerminal(process, homedir()),
-  tree: commands,
-  version: readVersion(),
-});
+const { version, engines } = readAbout();
+if (isInRange(process.versions.node, engines.node)) {
+  await run();
+} else {
+  process.stderr.write(
+    `error: chainnode needs Node.js ${engines.node.replace("||", "or")}, and this is ${process.versions.node}.\n`,
+  );
+  process.exitCode = 2;
+}
+
+/** Loads the program only now: an older Node.js may not even be able to do that. */
+async function run(): Promise<void> {
+  const [{ homedir }, { commands }, { runCommandLine }, { createTerminal }] = await Promise.all([
+    import("node:os"),
+    import("../commands/index.js"),
+    import("../src/cli/run.js"),
+    import("../src/cli/terminal/terminal.js"),
+  ]);
+  // The exit code is set, not exited with: what is still on its way to a pipe arrives.
+  process.exitCode = await runCommandLine(process.argv.slice(2), {
+    terminal: createTerminal(process, homedir()),
+    tree: commands,
+    version,
+  });
+}

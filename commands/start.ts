@@ -22,7 +22,7 @@ export const command: Command = {
   summary: "run a node and its RPC server",
   description: [
     "Runs the node of the data directory until it is told to stop. The first SIGINT or SIGTERM lets it finish the block it is making, the second ends it at once. SIGHUP makes it read its certificate again.",
-    "With --dev it is a private chain with one validator, made on the first start: blocks every 250 ms while there is something to put into them, the classic contracts, Faucet and Publish, and ten funded accounts whose keys everybody knows.",
+    "With --dev, and in a directory that chainnode init --dev has made, it is a private chain with one validator: blocks every 250 ms while there is something to put into them, the classic contracts, Faucet and Publish, and ten funded accounts whose keys everybody knows.",
   ],
   options: [{ name: "dev", description: "a private chain for development, made when there is none yet" }],
   hasNodeSettings: true,
@@ -35,42 +35,52 @@ export const command: Command = {
   ],
   result: STARTED_NODE,
   async run(context, input) {
-    const isDev = input.flag("dev");
     const log = await createNodeLog(context);
+    const isDev = await prepareDirectory(context, input.flag("dev"));
     const opened = await open(context, log, isDev);
     return serve({ context, log, opened, isDev });
   },
 };
 
-/** The node of the data directory; a development chain's is made when there is none. */
-async function open(context: Context, log: Log, isDev: boolean): Promise<OpenNode> {
-  const [{ openNode }, directories, { devNetwork, isDevNetwork }, { systemClock }] = await Promise.all([
-    import("../src/node/open-node.js"),
+/**
+ * Whether the data directory holds a development chain of its own, which is made where there is none and `isWanted`.
+ * One that is there already is started as one, with or without --dev.
+ */
+async function prepareDirectory({ settings }: Context, isWanted: boolean): Promise<boolean> {
+  const [directories, { devNetwork, isDevNetwork }] = await Promise.all([
     import("../src/node/data-directory.js"),
     import("../src/node/dev-network.js"),
-    import("../src/node/system-clock.js"),
   ]);
-  const { settings } = context;
   const directory = directories.dataDirectory(settings.text("data-dir"));
-  if (isDev && !directories.isInitialized(directory)) {
+  if (isWanted && !directories.isInitialized(directory)) {
     await directories.initDataDirectory(directory, devNetwork);
   }
-  const opened = await openNode({
-    directory,
+  const { definition, identity } = await directories.openDataDirectory(directory);
+  if (isDevNetwork(definition)) return identity.node.address === definition.genesis_address;
+  if (!isWanted) return false;
+  throw usageError(
+    "DEV_NETWORK",
+    "The data directory holds a network that is not a development chain. ",
+    { network: definition.network_name, directory: directory.path },
+    "Name another one with --data-dir, or leave --dev away.",
+  );
+}
+
+/** The node of the data directory; a development chain's is alone. */
+async function open({ settings }: Context, log: Log, isDev: boolean): Promise<OpenNode> {
+  const [{ openNode }, { dataDirectory }, { systemClock }] = await Promise.all([
+    import("../src/node/open-node.js"),
+    import("../src/node/data-directory.js"),
+    import("../src/node/system-clock.js"),
+  ]);
+  return openNode({
+    directory: dataDirectory(settings.text("data-dir")),
     clock: systemClock,
     log,
     poolLimits: poolLimits(settings),
     mining: miningSettings(settings),
     ...(isDev ? {} : { peers: peerSettings(settings) }),
   });
-  if (!isDev || isDevNetwork(opened.definition)) return opened;
-  await opened.close();
-  throw usageError(
-    "DEV_NETWORK",
-    "The data directory holds a network that is not a development chain. ",
-    { network: opened.definition.network_name, directory: directory.path },
-    "Name another one with --data-dir, or leave --dev away.",
-  );
 }
 
 interface Serving {

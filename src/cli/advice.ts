@@ -12,6 +12,10 @@ export const ADVICE: ReadonlyMap<string, string> = new Map([
     "DATABASE_CORRUPT",
     "See whether the blocks are whole: chainnode data reindex\nElse restore a backup, or fetch the chain again after: chainnode data reset",
   ],
+  ["DATABASE_FULL", "There is no room left on the disk. Make some, and try again."],
+  ["DATABASE_CANTOPEN", "Its directory must be there, and this user must be able to write to it."],
+  ["DATABASE_READONLY", "This user must be able to write to it and to its directory."],
+  ["DATABASE_IOERR", "The disk failed: see what the system's log says of it."],
   ["DATABASE_NOTADB", "Restore a backup, or fetch the chain again after: chainnode data reset"],
   ["NODE_UNAVAILABLE", "The node is starting or stopping; try again later."],
 ]);

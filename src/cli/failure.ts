@@ -1,3 +1,4 @@
+import { fileError } from "../codec/file-error.js";
 import { exitCodeOf } from "./exit-codes.js";
 import { Interrupted } from "./terminal/interrupted.js";
 import type { Terminal } from "./terminal/terminal.js";
@@ -12,10 +13,11 @@ export interface FailureStyle {
  * interrupted a command is told nothing.
  */
 export async function reportFailure(
-  error: unknown,
+  thrown: unknown,
   { errors, environment }: Terminal,
   { isJson, isColourForbidden }: FailureStyle,
 ): Promise<number> {
+  const error = fileError(thrown) ?? thrown;
   if (!(error instanceof Interrupted)) {
     const { errorJson, errorText } = await import("./output/error-report.js");
     const { createStyle } = await import("./terminal/colour.js");

@@ -10,6 +10,8 @@ export interface Program {
   readonly version: string;
 }
 
+const VERSION_FLAGS: ReadonlySet<string> = new Set(["--version", "-V"]);
+
 /** Runs one command line to its end, prints its result or its failure, and answers the exit code. */
 export async function runCommandLine(line: readonly string[], program: Program): Promise<number> {
   // What follows `--` is data, whatever it looks like.
@@ -36,7 +38,10 @@ async function runLine(line: readonly string[], own: ReadonlySet<string>, progra
   const route = findRoute(line, tree);
   const load = tree.commands.get(route.path);
   if (load !== undefined) return runCommand((await load()).command, route, program);
-  if (route.path !== "" || !(own.has("--version") || own.has("-V"))) return printHelp(line, program);
+  const flags = route.words.filter((word) => !VERSION_FLAGS.has(word));
+  // A flag that nobody knows is a slip here too: help with exit code 0 would tell a script that all is well.
+  if (flags.length > 0) (await import("./input/parser.js")).assertGlobalFlags(route.path, flags);
+  if (route.path !== "" || flags.length === route.words.length) return printHelp(line, program);
   terminal.output.write(`${version}\n`);
   return EXIT_DONE;
 }

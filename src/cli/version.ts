@@ -1,7 +1,28 @@
 import { readFileSync } from "node:fs";
 
-/** The version in package.json, which stands two directories above the built sources. */
-export function readVersion(): string {
-  const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-  return String((JSON.parse(text) as { version: unknown }).version);
+/** What package.json, two directories above the built sources, says of the program. */
+export interface About {
+  readonly version: string;
+  /** The versions of Node.js that it runs on, such as `^20.19.0 || >=22.12.0`. */
+  readonly engines: { readonly node: string };
+}
+
+export function readAbout(): About {
+  return JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as About;
+}
+
+/** Whether a version of Node.js is in a range of `^` and `>=` parts. */
+export function isInRange(version: string, range: string): boolean {
+  return range.split("||").some((part) => {
+    const least = part.trim().replace(/^(\^|>=)/, "");
+    const isSameMajor = version.split(".", 1)[0] === least.split(".", 1)[0];
+    return isAtLeast(version, least) && (isSameMajor || part.includes(">="));
+  });
+}
+
+function isAtLeast(version: string, least: string): boolean {
+  const numbers = version.split(".").map(Number);
+  const wanted = least.split(".").map(Number);
+  const index = wanted.findIndex((number, place) => number !== numbers[place]);
+  return index < 0 || (numbers[index] ?? 0) > (wanted[index] ?? 0);
 }

@@ -63,20 +63,16 @@ export async function initDataDirectory(
       advice: "Start it with `chainnode start`, or name another one with --data-dir.",
     });
   }
-  await mkdir(directory.path, { recursive: true, mode: PRIVATE_DIRECTORY });
-  const identity = await makeIdentity(directory, owner);
+  // Keys that an interrupted attempt left behind are as good as new ones.
+  const isLeft = existsSync(directory.identityFile);
+  const identity = isLeft ? await readIdentity(directory.identityFile) : createIdentity(owner);
+  // Before anything is written: a definition that is wrong leaves nothing behind.
   const definition = await define(identity);
+  await mkdir(directory.path, { recursive: true, mode: PRIVATE_DIRECTORY });
+  if (!isLeft) await writeIdentity(directory.identityFile, identity);
   // Last: a directory is initialized when this file is there.
   await writeNetworkFile(directory.networkFile, definition);
   return { definition, identity };
-}
-
-/** Keys that an interrupted attempt left behind are as good as new ones. */
-async function makeIdentity(directory: DataDirectory, owner: string | undefined): Promise<Identity> {
-  if (existsSync(directory.identityFile)) return readIdentity(directory.identityFile);
-  const identity = createIdentity(owner);
-  await writeIdentity(directory.identityFile, identity);
-  return identity;
 }
 
 /** Reads what `initDataDirectory` wrote. Throws `DATA_DIRECTORY_MISSING` when it is not initialized. */

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parse } from "smol-toml";
 import { ChainError, messageOf } from "../codec/chain-error.js";
+import { fileError } from "../codec/file-error.js";
 import { readNetworkDefinition } from "../records/network-reader.js";
 import { DEFAULT_CONSTANTS, PUBLIC_NETWORK, type NetworkDefinition } from "../records/network.js";
 
@@ -35,7 +36,7 @@ async function readToml(file: string): Promise<object> {
   try {
     text = await readFile(file, "utf8");
   } catch (cause) {
-    throw invalid(file, "It could not be read.", cause);
+    throw fileError(cause, file) ?? cause;
   }
   try {
     return parse(text, { integersAsBigInt: "asNeeded" });
@@ -71,7 +72,7 @@ function invalid(file: string, reason: string, cause: unknown): ChainError {
   return new ChainError("NETWORK_FILE", `The network definition is not usable. ${reason}`, {
     kind: "local",
     details: { file },
-    advice: "See the section on network definitions in chainnode.toml(5).",
+    advice: "What stands in it: chainnode help network",
     cause,
   });
 }

@@ -7,6 +7,9 @@ export interface DataDirectoryLock {
   release(): Promise<void>;
 }
 
+/** In the data directory. */
+export const LOCK_FILE = "lock.sqlite";
+
 /** How long a process that is just ending has to let go. */
 const WAIT_MS = 500;
 
@@ -17,7 +20,7 @@ const WAIT_MS = 500;
  * Throws `DATA_DIRECTORY_IN_USE`, kind "local", when another process has it. The directory must exist.
  */
 export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock> {
-  const connection = await openConnection(join(directory, "lock.sqlite"), "read-write");
+  const connection = await openConnection(join(directory, LOCK_FILE), "read-write");
   try {
     await connection.script(`PRAGMA busy_timeout = ${WAIT_MS}`);
     await take(connection);

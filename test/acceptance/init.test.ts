@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -47,6 +48,32 @@ describe("chainnode init", () => {
     expect(await readFile(join(directory, "other", "network.toml"), "utf8")).to.equal(
       await readFile(file, "utf8"),
     );
+  });
+
+  it("--dev: is started as a development chain, with or without --dev", async () => {
+    expect(await init("--dev")).to.include({ code: 0 });
+    const words = ["start", "--data-dir", join(directory, "node"), "--port", "0", "--json"];
+    for (const more of [[], ["--dev"]]) {
+      const node = startBinary([...words, ...more]);
+      try {
+        const { accounts, height } = JSON.parse(await node.firstLine) as {
+          accounts: readonly unknown[];
+          height: number;
+        };
+        expect(accounts).to.have.length(10);
+        expect(height).to.be.greaterThan(0);
+      } finally {
+        await node.stop();
+      }
+    }
+  });
+
+  it("leaves nothing behind when the definition is wrong, exit code 5, or not there, 4", async () => {
+    const template = join(directory, "template.toml");
+    await writeFile(template, "[[[");
+    expect((await init("--genesis", "--network", template)).code).to.equal(5);
+    expect((await init("--network", join(directory, "none.toml"))).code).to.equal(4);
+    expect(existsSync(join(directory, "node"))).to.equal(false);
   });
 
   it("refuses a directory that is initialized, exit code 5", async () => {

@@ -91,6 +91,17 @@ describe("a command's failure", () => {
     expect(await runTree(failing(new Interrupted()))).to.deep.equal({ code: 130, stdout: "", stderr: "" });
   });
 
+  it("of the operating system says so and what to do, exit 5", async () => {
+    const full = Object.assign(new Error("ENOSPC: no space left on device, write"), {
+      code: "ENOSPC",
+      syscall: "write",
+    });
+    const { code, stderr } = await runTree(failing(full), ["--json"]);
+    expect(code).to.equal(5);
+    expect(JSON.parse(stderr)).to.have.nested.property("error.code", "DISK_FULL");
+    expect(JSON.parse(stderr)).to.have.nested.property("error.advice");
+  });
+
   it("of the program itself says where, exit 1", async () => {
     const { code, stderr } = await runTree(failing(new TypeError("x is not a function")));
     expect(code).to.equal(1);

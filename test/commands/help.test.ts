@@ -19,7 +19,7 @@ describe("chainnode help", () => {
       page.stdout,
     );
     expect((await runInProcess(["key"])).stdout).to.include("chainnode key <command> [options]");
-    for (const topic of ["exit-codes", "config", "environment", "output", "parameters"]) {
+    for (const topic of ["exit-codes", "config", "environment", "network", "output", "parameters"]) {
       expect((await runInProcess(["help", topic])).code).to.equal(0);
     }
   });
@@ -45,6 +45,44 @@ describe("chainnode help", () => {
     expect(topic).to.include({ code: 2 });
     expect(topic.stderr).to.include("Did you mean exit-codes?");
   });
+});
+
+describe("a line without a command", () => {
+  for (const line of ["--frob", "--data-dir", "block --frob", "--json --frob", "-- status"]) {
+    it(`is refused when it is chainnode ${line}, exit 2`, async () => {
+      const { code, stdout } = await runInProcess(line.split(" "));
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });
+    });
+  }
+
+  it("may have global flags", async () => {
+    const alone = await runInProcess([]);
+    expect(await runInProcess(["--no-color"])).to.deep.equal(alone);
+  });
+});
+
+describe("an old Node.js", () => {
+  /** Loaded before the program: this process says that it is another version. */
+  const asVersion = (version: string): string => {
+    const code = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`;
+    return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+  };
+  const run = (version: string) =>
+    runBinary(["--version"], { environment: { NODE_OPTIONS: asVersion(version) } });
+
+  for (const version of ["18.20.8", "20.18.3", "21.7.3", "22.11.0"]) {
+    it(`is refused by name, exit 2 (${version})`, async () => {
+      const { code, stdout, stderr } = await run(version);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });
+      expect(stderr).to.include("chainnode needs Node.js").and.to.include(`and this is ${version}.`);
+    });
+  }
+
+  for (const version of ["20.19.0", "22.12.0", "24.0.0"]) {
+    it(`is none that is new enough (${version})`, async () => {
+      expect(await run(version)).to.include({ code: 0 });
+    });
+  }
 });
 
 describe("chainnode --version", () => {

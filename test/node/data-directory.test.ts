@@ -65,7 +65,7 @@ describe("The data directory of a node", () => {
 
   it("tells what is wrong with a network file", async () => {
     const file = join(parent, "network.toml");
-    await expectRejection(readNetworkFile(file), "NETWORK_FILE", "local");
+    await expectRejection(readNetworkFile(file), "FILE_MISSING", "not-found");
     await writeFile(file, "network_name = ");
     await expectRejection(readNetworkFile(file), "NETWORK_FILE", "local");
     await writeFile(file, 'network_nam = "x"');

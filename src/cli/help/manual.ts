@@ -50,9 +50,8 @@ function pathToEntry(path: string): ManualEntry {
   return { name: ["chainnode", ...words].join("-"), section: 1 };
 }
 
-/** The configuration has the name and section of its file. */
+/** Files have a section of their own, and the settings the name of their file. */
 function topicToEntry(name: string): ManualEntry {
-  return name === "config"
-    ? { name: "chainnode.toml", section: 5 }
-    : { name: `chainnode-${name}`, section: 7 };
+  if (name === "config") return { name: "chainnode.toml", section: 5 };
+  return { name: `chainnode-${name}`, section: name === "network" ? 5 : 7 };
 }

@@ -2,6 +2,7 @@ import type { Page } from "./document.js";
 import { configTopic } from "./topics/config.js";
 import { environmentTopic } from "./topics/environment.js";
 import { exitCodesTopic } from "./topics/exit-codes.js";
+import { networkTopic } from "./topics/network.js";
 import { outputTopic } from "./topics/output.js";
 import { parametersTopic } from "./topics/parameters.js";
 
@@ -10,6 +11,7 @@ export const TOPICS: ReadonlyMap<string, Page> = new Map([
   ["config", configTopic],
   ["environment", environmentTopic],
   ["exit-codes", exitCodesTopic],
+  ["network", networkTopic],
   ["output", outputTopic],
   ["parameters", parametersTopic],
 ]);

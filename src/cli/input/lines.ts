@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
+import { fileError } from "../../codec/file-error.js";
 import { utf8ToText } from "../../codec/parse-json.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { unreadableFile } from "./source.js";
 
 const LINE_FEED = 10;
 
@@ -33,6 +33,6 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array, void, undef
   try {
     for await (const chunk of createReadStream(path)) yield chunk as Uint8Array;
   } catch (cause) {
-    throw unreadableFile(path, cause);
+    throw fileError(cause, path) ?? cause;
   }
 }

@@ -4,6 +4,7 @@ import { parseSetting } from "../config/setting-value.js";
 import { LOG_LEVELS } from "../config/log-levels.js";
 import { settingsOf, type Setting, type SettingValue } from "../config/settings.js";
 import { Input, type OptionValue } from "./input.js";
+import { join } from "../route.js";
 import { usageError } from "./usage-error.js";
 
 /** A command line taken apart: the command's own words, and the settings among its flags. */
@@ -43,6 +44,13 @@ export function parseLine(path: string, command: Command, words: readonly string
     if (value !== undefined) given.set(spec.name, value);
   }
   return { input: new Input(givenArguments(parser, command), given), flags };
+}
+
+/** Throws `USAGE` when the words without a command are other than global flags. */
+export function assertGlobalFlags(path: string, words: readonly string[]): void {
+  const parser = createParser(path);
+  for (const setting of settingsOf("global")) addOption(parser, settingToOption(setting));
+  parseWords(parser, path, words);
 }
 
 /** The settings a command offers as flags. */
@@ -107,7 +115,7 @@ function parseWords(parser: Parser, path: string, words: readonly string[]): voi
     if (!(error instanceof CommanderError)) throw error;
     const [message = "", hint] = error.message.replace(/^error: /, "").split("\n");
     const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, "")}. `;
-    const advice = hint?.replace(/^\(|\)$/g, "") ?? `See: chainnode ${path} --help`;
+    const advice = hint?.replace(/^\(|\)$/g, "") ?? `See: ${join("chainnode", path).trimEnd()} --help`;
     throw usageError("USAGE", sentence, {}, advice);
   }
 }

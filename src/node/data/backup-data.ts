@@ -1,12 +1,12 @@
-import { chmod, copyFile, cp, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { chmod, copyFile, cp, readdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { storedHeights, type ChainHeights } from "../../ledger/import/stored-chain.js";
 import { copyDatabase } from "../../store/sqlite/copy.js";
 import { dataDirectory, readDefinition, type DataDirectory } from "../data-directory.js";
-import { syncDirectory, syncToDisk } from "../durable.js";
 import { assertChain, openStoreToRead } from "../open-store.js";
 import { isMissing } from "../private-directory.js";
-import { assertNew, fileUnusable } from "./new-file.js";
+import { makeDirectory } from "./new-directory.js";
+import { assertNew } from "./new-file.js";
 
 export interface BackupOptions {
   /** Copies the node's own keys and the keystore too. */
@@ -39,29 +39,15 @@ export async function backupData(
   await readDefinition(directory);
   assertChain(directory);
   assertNew(target);
-  // Its mode is 0700.
-  const partial = await mkdtemp(join(dirname(target), `${basename(target)}.partial-`)).catch(
-    (cause: unknown) => {
-      throw fileUnusable(target, cause);
-    },
-  );
-  try {
+  return makeDirectory(target, signal, async (partial) => {
     const copy = dataDirectory(partial);
     onCopy?.(copy.databaseFile);
     await copyDatabase(directory.databaseFile, copy.databaseFile, signal);
     await copyFile(directory.networkFile, copy.networkFile);
     for (const name of ["settingsFile", "peersFile"] as const) await copyIfThere(directory[name], copy[name]);
     if (hasKeys) await copyKeys(directory, copy);
-    const backup = await readBackup(copy);
-    await syncAll(partial);
-    signal.throwIfAborted();
-    await rename(partial, target);
-    await syncDirectory(dirname(target));
-    return backup;
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true });
-    throw error;
-  }
+    return readBackup(copy);
+  });
 }
 
 async function copyKeys(directory: DataDirectory, copy: DataDirectory): Promise<void> {
@@ -88,12 +74,4 @@ async function readBackup(copy: DataDirectory): Promise<Backup> {
   } finally {
     await store.close();
   }
-}
-
-async function syncAll(directory: string): Promise<void> {
-  for (const entry of await readdir(directory, { withFileTypes: true })) {
-    const path = join(directory, entry.name);
-    await (entry.isDirectory() ? syncAll(path) : syncToDisk(path));
-  }
-  await syncDirectory(directory);
 }

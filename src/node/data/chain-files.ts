@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { fileError } from "../../codec/file-error.js";
 import type { ChainName } from "../../ledger/import/placed.js";
 import { importChains, type ImportOptions } from "../../ledger/import/import-chain.js";
 import { splitJsonItems } from "../../ledger/import/json-items.js";
@@ -8,7 +9,7 @@ import { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
 import { storedMainTexts, storedResourceTexts, type ChainHeights } from "../../ledger/import/stored-chain.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { Store } from "../../store/store.js";
-import { fileUnusable, writeNewFile } from "./new-file.js";
+import { writeNewFile } from "./new-file.js";
 
 /** The files of the two chains; without the second there are no resource blocks. */
 export interface ChainFiles {
@@ -43,14 +44,14 @@ export async function importChainFiles(
   }
 }
 
-/** Bytes, both files together. Throws `FILE_UNUSABLE`. */
+/** Bytes, both files together. Throws what `fileError` says. */
 export async function sizeOfFiles({ main, resource }: ChainFiles): Promise<number> {
   const files = resource === undefined ? [main] : [main, resource];
   const sizes = files.map(async (file) => {
     try {
       return (await stat(file)).size;
     } catch (cause) {
-      throw fileUnusable(file, cause);
+      throw fileError(cause, file) ?? cause;
     }
   });
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
@@ -83,7 +84,7 @@ async function* bytesOfFile(file: string, onRead: OnRead): AsyncGenerator<Uint8A
       yield bytes;
     }
   } catch (cause) {
-    throw fileUnusable(file, cause);
+    throw fileError(cause, file) ?? cause;
   }
 }
 

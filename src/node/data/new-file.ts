@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { ChainError, messageOf } from "../../codec/chain-error.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { fileError } from "../../codec/file-error.js";
 
 /**
  * Writes a file that must not exist yet. It has its name when it is whole and on the disk; until then it is one that ends
- * with `.partial`. Throws `FILE_EXISTS` or `FILE_UNUSABLE`, or what the pieces throw.
+ * with `.partial`. Throws `FILE_EXISTS`, what the disk says, or what the pieces throw.
  */
 export async function writeNewFile(file: string, pieces: AsyncIterable<string>): Promise<void> {
   assertNew(file);
   const partial = `${file}.partial`;
   const handle = await open(partial, "w").catch((cause: unknown) => {
-    throw fileUnusable(file, cause);
+    throw fileError(cause, file) ?? cause;
   });
   try {
     for await (const piece of pieces) await handle.appendFile(piece);
@@ -31,13 +32,5 @@ export function assertNew(path: string): void {
     kind: "local",
     details: { path },
     advice: "Choose another name, or take away what is there.",
-  });
-}
-
-export function fileUnusable(file: string, cause: unknown): ChainError {
-  return new ChainError("FILE_UNUSABLE", `The file cannot be used: ${messageOf(cause)}. `, {
-    kind: "local",
-    details: { file },
-    cause,
   });
 }

@@ -52,8 +52,8 @@ describe("chainnode data backup, beside a node that runs", function () {
     });
     const nowhere = join(out(), "none", "copy");
     const refused = await run("data", "backup", nowhere, "--data-dir", fixture.directory);
-    expect(refused.code).to.equal(5);
-    expect(refused.stderr).to.include('"code":"FILE_UNUSABLE"');
+    expect(refused.code).to.equal(4);
+    expect(refused.stderr).to.include('"code":"FILE_MISSING"');
   });
 
   it("without keys: no node starts from it, exit 5", async () => {

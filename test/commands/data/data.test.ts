@@ -70,7 +70,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     await initialize();
     expect(await data("import")).to.include({ code: 2 });
     const missing = await data("import", "--main", join(directory(), "none.json"));
-    expect(missing.code).to.equal(5);
+    expect(missing.code).to.equal(4);
     expect(missing.stderr).to.include("none.json");
     mkdirSync(join(directory(), "taken"));
     expect(await data("export", "--main", join(directory(), "taken"))).to.include({ code: 5 });

@@ -6,6 +6,8 @@ import { runBinaryAndHit, useTemporaryDirectory, type Blow } from "../../cli/bin
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { initRecorded, MAIN, RESOURCE, useRecordedData } from "./recorded-data.js";
 
+const isLeftOver = (name: string): boolean => /partial|derived/.test(name);
+
 const LOG = /^chain\.sqlite-wal$/;
 
 /** What is interrupted, and at what. `OUT` is where the directory's neighbours are. */
@@ -59,6 +61,9 @@ describe("chainnode data, in the middle of its work", function () {
     expect(await runInProcess(words("check", directory))).to.include({ code: 0 });
     if (makes !== undefined) expect(existsSync(join(out(), makes)), makes).to.equal(false);
     expect(await runInProcess(words(line, directory))).to.include({ code: 0 });
+    // What a killed one left is gone, whatever its name was.
+    for (const place of [out(), directory.path])
+      expect(readdirSync(place).filter(isLeftOver)).to.deep.equal([]);
   }
 
   for (const work of WORK) {
@@ -81,7 +86,7 @@ describe("chainnode data, in the middle of its work", function () {
         stderr: "",
       });
       for (const place of [out(), directory.path])
-        expect(readdirSync(place).filter((name) => /partial|derived/.test(name))).to.deep.equal([]);
+        expect(readdirSync(place).filter(isLeftOver)).to.deep.equal([]);
       await assertWholeAndGoesOn(work, directory);
     });
   }

@@ -2,15 +2,16 @@ import { executeEachAlone } from "../ledger/execute-transactions.js";
 import type { Ledger } from "../ledger/ledger.js";
 import {
   executionFailed,
-  prepareTransaction,
+  prepareEventually,
   type PreparedTransaction,
 } from "../ledger/prepared-transaction.js";
+import type { Eventually, Outcome } from "../ledger/runs/runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { notSigned, type SignedTransaction } from "../records/transaction.js";
-import { MAX_SUBMITTED_WORK, type WorkLimit } from "../vm/machine.js";
+import { MAX_SUBMITTED_WORK } from "../vm/machine.js";
 import { Batches } from "./batches.js";
 import type { Clock } from "./clock.js";
 import { assertSubmittable } from "./submission-rules.js";
@@ -30,7 +31,10 @@ interface Submission {
   readonly refuse: (error: unknown) => void;
 }
 
-const LIMIT: WorkLimit = { maxWork: MAX_SUBMITTED_WORK };
+interface Ready {
+  readonly submission: Submission;
+  readonly prepared: PreparedTransaction;
+}
 
 /** So many signatures are verified before the first of them go on: the others are verified meanwhile. */
 const VERIFIED_TOGETHER = 32;
@@ -38,13 +42,15 @@ const VERIFIED_TOGETHER = 32;
 /**
  * The way into the pool (PROTOCOL 5): signature, time, contract, parameters, and one execution alone against the tip.
  * Submissions that arrive together are taken together: one read of the state serves them all. While some are executed
- * the signatures of the next ones are verified.
+ * the signatures of the next ones are verified. One that takes long goes on by itself, in a thread, and the others pass it.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #verifier: SignatureVerifier;
   readonly #arrived = new Batches<Submission>((batch) => this.#verify(batch));
   readonly #signed = new Batches<Submission>((batch) => this.#admit(batch));
+  /** Those that take long. */
+  readonly #alone = new Set<Promise<void>>();
   /** What is on its way: as much as the pool may hold, and no more. */
   readonly #underWay = { transactions: 0, bytes: 0 };
 
@@ -73,6 +79,7 @@ export class Admission {
   async settled(): Promise<void> {
     await this.#arrived.settled();
     await this.#signed.settled();
+    while (this.#alone.size > 0) await Promise.all(this.#alone);
   }
 
   /** In their order, whichever verdict comes first. */
@@ -98,41 +105,60 @@ export class Admission {
 
   #admit(batch: readonly Submission[]): Promise<void> {
     return refusingAll(batch, async () => {
-      const { ledger, pool } = this.#options;
-      const ready: { submission: Submission; prepared: PreparedTransaction }[] = [];
+      const ready: Ready[] = [];
       await forEachSliced(batch, (submission) => {
         try {
-          ready.push({ submission, prepared: this.#prepare(submission.transaction) });
+          const preparing = this.#prepare(submission.transaction);
+          if (preparing instanceof Promise) {
+            this.#goAlone(submission, async () => this.#execute([{ submission, prepared: await preparing }]));
+          } else ready.push({ submission, prepared: preparing });
         } catch (error) {
           submission.refuse(error);
         }
       });
-      const outcomes = await executeEachAlone(
-        ledger.store,
-        ready.map(({ prepared }) => prepared),
-        LIMIT,
-      );
-      for (const [index, { submission, prepared }] of ready.entries()) {
-        const outcome = outcomes[index];
-        try {
-          if (outcome?.ok === false) throw executionFailed(outcome.message);
-          assertSubmittable(prepared.transaction, ledger.network.rootCid);
-          // A block may have come meanwhile: what it has overtaken would be lost in the pool.
-          this.#assertTimely(prepared.transaction);
-          pool.add({ ...prepared, work: Math.max(prepared.work, outcome?.work ?? 0) });
-          submission.accept();
-        } catch (error) {
-          submission.refuse(error);
-        }
-      }
+      await this.#execute(ready);
     });
   }
 
-  #prepare(transaction: SignedTransaction): PreparedTransaction {
+  #execute(ready: readonly Ready[]): Promise<void> {
+    const { store, runners } = this.#options.ledger;
+    return executeEachAlone(store, ready, MAX_SUBMITTED_WORK, runners.callers, (each, outcome) => {
+      if (!(outcome instanceof Promise)) this.#take(each, outcome);
+      else this.#goAlone(each.submission, async () => this.#take(each, await outcome));
+    });
+  }
+
+  /** Goes on with one that takes long; whoever waits until nothing waits to be admitted waits for it too. */
+  #goAlone(submission: Submission, work: () => Promise<void>): void {
+    const going = refusingAll([submission], work);
+    this.#alone.add(going);
+    void going.then(() => this.#alone.delete(going));
+  }
+
+  /** Puts what passed into the pool, and tells whoever submitted it. */
+  #take({ submission, prepared }: Ready, outcome: Outcome): void {
+    const { ledger, pool } = this.#options;
+    try {
+      if (!outcome.ok) throw executionFailed(outcome.message);
+      assertSubmittable(prepared.transaction, ledger.network.rootCid);
+      // A block may have come meanwhile: what it has overtaken would be lost in the pool.
+      this.#assertTimely(prepared.transaction);
+      pool.add({ ...prepared, work: Math.max(prepared.work, outcome.work) });
+      submission.accept();
+    } catch (error) {
+      submission.refuse(error);
+    }
+  }
+
+  #prepare(transaction: SignedTransaction): Eventually<PreparedTransaction> {
     const { pool, ledger } = this.#options;
     pool.assertRoom(transaction.hash, transaction.size);
     this.#assertTimely(transaction);
-    return prepareTransaction(transaction, ledger.registry, LIMIT);
+    return prepareEventually(transaction, {
+      registry: ledger.registry,
+      runner: ledger.runners.callers,
+      maxWork: MAX_SUBMITTED_WORK,
+    });
   }
 
   #assertTimely(transaction: SignedTransaction): void {

@@ -1,5 +1,5 @@
 import { ChainError } from "../codec/chain-error.js";
-import type { CodeRegistry } from "../ledger/code-registry.js";
+import type { Ledger } from "../ledger/ledger.js";
 import { refreshTransaction, type PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
@@ -12,6 +12,9 @@ import type { TransactionPool } from "./transaction-pool.js";
  */
 export const MAX_PROPOSED_WORK = MAX_TRANSACTION_WORK;
 
+/** The codes in force, and where they run. */
+type Codes = Pick<Ledger, "registry" | "runners">;
+
 /** What a validator may propose now. */
 export interface Candidates {
   /** In ascending order of hash, under the codes in force. */
@@ -23,11 +26,11 @@ export interface Candidates {
 /** The oldest transactions up to a time that a validator may propose. */
 export async function proposalCandidates(
   pool: TransactionPool,
-  registry: CodeRegistry,
+  ledger: Codes,
   latestUs: number,
 ): Promise<Candidates> {
   const timely = pool.all().filter(({ transaction }) => transaction.timestamp <= latestUs);
-  const fresh = await refreshInPool(pool, registry, cheapest(timely), MAX_PROPOSED_WORK);
+  const fresh = await refreshInPool(pool, ledger, cheapest(timely), MAX_PROPOSED_WORK);
   const transactions = fitBlock(cheapest(fresh));
   const isFull = transactions.length === MAX_BLOCK_TRANSACTIONS || transactions.length < fresh.length;
   return { transactions, isFull };
@@ -39,16 +42,17 @@ export async function proposalCandidates(
  */
 export async function refreshInPool(
   pool: TransactionPool,
-  registry: CodeRegistry,
+  { registry, runners }: Codes,
   transactions: readonly PreparedTransaction[],
   maxWork = Number.POSITIVE_INFINITY,
 ): Promise<readonly PreparedTransaction[]> {
+  const preparing = { registry, runner: runners.blocks, maxWork: MAX_TRANSACTION_WORK };
   const fresh: PreparedTransaction[] = [];
   let work = 0;
-  await forEachSliced(transactions, (known) => {
+  await forEachSliced(transactions, async (known) => {
     if (work >= maxWork) return;
     try {
-      const prepared = refreshTransaction(known, registry);
+      const prepared = await refreshTransaction(known, preparing);
       fresh.push(prepared);
       if (prepared === known) return;
       pool.replace(prepared);

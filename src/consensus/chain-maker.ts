@@ -62,7 +62,7 @@ export class ChainMaker {
     const slots = await this.#options.slots.at(roundTime);
     if (!slots.includes(signer.address)) return null;
     // Everyone has had one interval to collect these: their timestamps, floored, lie before the round time.
-    const { transactions, isFull } = await proposalCandidates(pool, ledger.registry, roundTime - 1);
+    const { transactions, isFull } = await proposalCandidates(pool, ledger, roundTime - 1);
     if (transactions.length === 0 || (!isFull && this.#isEarly(roundTime))) return null;
 
     await this.#propose(transactions, roundTime);
@@ -201,6 +201,6 @@ export class ChainMaker {
     const hashes = new Set([...chunks.values()].flatMap(({ transactions }) => transactions));
     const listed = [...hashes].flatMap((hash) => pool.get(hash) ?? []);
     const timely = listed.filter(({ transaction }) => transaction.timestamp <= roundTime);
-    return fitBlock(await refreshInPool(pool, ledger.registry, timely));
+    return fitBlock(await refreshInPool(pool, ledger, timely));
   }
 }

@@ -1,3 +1,4 @@
+import { canonicalJson } from "../codec/canonical-json.js";
 import { ChainError } from "../codec/chain-error.js";
 import { parseJson } from "../codec/parse-json.js";
 import type { Value } from "../codec/value.js";
@@ -42,16 +43,20 @@ export async function* jsonMapPieces(
 }
 
 /**
- * The answer's data as a value, its text read again where it is text. Throws `ANSWER_TOO_LONG` as soon as the text is
- * longer than may be taken into memory.
+ * The answer's data as one JSON text. Throws `ANSWER_TOO_LONG` as soon as it is longer than may be taken into memory.
  */
-export async function answerToValue(answer: Answer, maxLength = Number.POSITIVE_INFINITY): Promise<Value> {
-  if ("value" in answer) return answer.value;
-  if (typeof answer.json === "string") return parseJson(answer.json);
+export async function answerToText(answer: Answer, maxLength = Number.POSITIVE_INFINITY): Promise<string> {
+  if ("value" in answer) return canonicalJson(answer.value);
+  const pieces = typeof answer.json === "string" ? [answer.json] : answer.json;
   let text = "";
-  for await (const piece of answer.json) {
+  for await (const piece of pieces) {
     text += piece;
     if (text.length > maxLength) throw new ChainError("ANSWER_TOO_LONG", "Too long processing. ");
   }
-  return parseJson(text);
+  return text;
+}
+
+/** The answer's data as a value, its text read again where it is text. */
+export async function answerToValue(answer: Answer): Promise<Value> {
+  return "value" in answer ? answer.value : parseJson(await answerToText(answer));
 }

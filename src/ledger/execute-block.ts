@@ -6,6 +6,7 @@ import { printUpdates } from "../records/updates.js";
 import type { MainBlockSummary, Store } from "../store/store.js";
 import { executeTransactions, type Execution, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
+import type { Runner } from "./runs/runner.js";
 import { settleBlock } from "./settle-block.js";
 
 /** What came of transactions that were executed as a block. */
@@ -33,8 +34,9 @@ export async function executeBlock(
   candidates: readonly PreparedTransaction[],
   s_timestamp: number,
   allowance: WorkAllowance,
+  runner: Runner,
 ): Promise<BlockExecution> {
-  const execution = await executeTransactions(store, candidates, allowance);
+  const execution = await executeTransactions(store, candidates, allowance, runner);
   const { passed, refused, state } = execution;
   if (passed.length === 0) return { refused, block: null };
   await settleBlock(store, network, state, { s_timestamp, transactionCount: passed.length });

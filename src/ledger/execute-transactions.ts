@@ -1,14 +1,9 @@
 import type { ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import type { StateKind, Store } from "../store/store.js";
-import {
-  execute,
-  MAX_TRANSACTION_WORK,
-  type Execution as Outcome,
-  type StateView,
-  type WorkLimit,
-} from "../vm/machine.js";
+import { MAX_TRANSACTION_WORK, type StateView } from "../vm/machine.js";
 import { executionFailed, type PreparedTransaction } from "./prepared-transaction.js";
+import { andThen, INLINE_RUNNER, type Eventually, type Outcome, type Runner } from "./runs/runner.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
@@ -52,6 +47,7 @@ export async function executeTransactions(
   store: Store,
   candidates: readonly PreparedTransaction[],
   allowance: WorkAllowance = FULL_ALLOWANCE,
+  runner: Runner = INLINE_RUNNER,
 ): Promise<Execution> {
   const refused = new Map<string, ChainError>();
   let remaining = candidates;
@@ -61,33 +57,53 @@ export async function executeTransactions(
     const isShared = pass <= MAX_SHARED_PASSES;
     await forEachSliced(remaining, (prepared) => {
       const maxWork = Math.min(allowance(prepared), MAX_TRANSACTION_WORK);
-      const outcome = isShared
-        ? executeOn(state, prepared, maxWork)
-        : executeOnOwnCells(state, prepared, maxWork);
-      if (outcome.ok) passed.push(prepared);
-      else refused.set(prepared.transaction.hash, executionFailed(outcome.message));
+      const running = isShared
+        ? runner.execute(prepared.call, state, maxWork)
+        : executeOnOwnCells(runner, state, prepared, maxWork);
+      return andThen(running, (outcome) => {
+        if (outcome.ok) applyWrites(state, outcome);
+        if (outcome.ok) passed.push(prepared);
+        else refused.set(prepared.transaction.hash, executionFailed(outcome.message));
+      });
     });
     if (passed.length === remaining.length || !isShared) return { passed, refused, state };
     remaining = passed;
   }
 }
 
-/** Executes each transaction alone on the tip's state: none sees what another collected or wrote. */
-export async function executeEachAlone(
+/** Executes a transaction alone on the tip's state. */
+export async function executeAlone(
   store: Store,
-  prepared: readonly PreparedTransaction[],
-  { maxWork = MAX_TRANSACTION_WORK }: WorkLimit = {},
-): Promise<readonly Outcome[]> {
-  const loaded = await loadCells(store, prepared);
-  const outcomes: Outcome[] = [];
-  await forEachSliced(prepared, (each) => {
+  prepared: PreparedTransaction,
+  maxWork: number,
+  runner: Runner,
+): Promise<Outcome> {
+  return runner.execute(prepared.call, new WorkingState(await loadCells(store, [prepared])), maxWork);
+}
+
+/**
+ * Begins to execute each transaction alone on the tip's state: none sees what another collected or wrote, and none waits
+ * for another.
+ */
+export async function executeEachAlone<T extends { readonly prepared: PreparedTransaction }>(
+  store: Store,
+  transactions: readonly T[],
+  maxWork: number,
+  runner: Runner,
+  begun: (transaction: T, outcome: Eventually<Outcome>) => void,
+): Promise<void> {
+  const loaded = await loadCells(
+    store,
+    transactions.map(({ prepared }) => prepared),
+  );
+  await forEachSliced(transactions, (transaction) => {
+    const { call, cells } = transaction.prepared;
     const state = new WorkingState({
-      universal: pickCells(loaded.universal, each.cells.universal),
-      local: pickCells(loaded.local, each.cells.local),
+      universal: pickCells(loaded.universal, cells.universal),
+      local: pickCells(loaded.local, cells.local),
     });
-    outcomes.push(executeOn(state, each, maxWork));
+    begun(transaction, runner.execute(call, state, maxWork));
   });
-  return outcomes;
 }
 
 type Cells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
@@ -115,19 +131,13 @@ function pickCells(cells: ReadonlyMap<string, Value>, wanted: Iterable<string>):
   return picked;
 }
 
-/** Runs a transaction; what it writes reaches the state only when it passes. */
-function executeOn(state: WorkingState, { call }: PreparedTransaction, maxWork: number): Outcome {
-  const outcome = execute(call, state, { maxWork });
-  if (outcome.ok) applyWrites(state, outcome);
-  return outcome;
-}
-
-/** The same; one that reads a cell which only another transaction had loaded fails. */
+/** One that reads a cell which only another transaction had loaded fails. */
 function executeOnOwnCells(
+  runner: Runner,
   state: WorkingState,
   { call, cells }: PreparedTransaction,
   maxWork: number,
-): Outcome {
+): Eventually<Outcome> {
   let isBorrowing = false;
   const own: StateView = {
     read(kind, cell) {
@@ -135,18 +145,11 @@ function executeOnOwnCells(
       return state.read(kind, cell);
     },
   };
-  const outcome = execute(call, own, { maxWork });
-  if (outcome.ok && isBorrowing) {
-    return {
-      ok: false,
-      reason: "failure",
-      message: "It reads what it does not name. ",
-      weight: outcome.weight,
-      work: outcome.work,
-    };
-  }
-  if (outcome.ok) applyWrites(state, outcome);
-  return outcome;
+  return andThen(runner.execute(call, own, maxWork), (outcome) => {
+    if (!outcome.ok || !isBorrowing) return outcome;
+    const { weight, work } = outcome;
+    return { ok: false, reason: "failure", message: "It reads what it does not name. ", weight, work };
+  });
 }
 
 function applyWrites(state: WorkingState, { writes }: Extract<Outcome, { ok: true }>): void {

@@ -8,6 +8,7 @@ import { executeBlock, type BlockExecution, type ExecutedBlock } from "./execute
 import { FULL_ALLOWANCE, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { ResourceChain } from "./resource-chain.js";
+import { INLINE_RUNNERS, type Runners } from "./runs/runner.js";
 import { readStoredUpdates } from "./stored-parts.js";
 import { confirmedHeight, selectValidators } from "./validators.js";
 import { updatesToUndo } from "./working-state.js";
@@ -30,23 +31,27 @@ export class Ledger {
   readonly network: Network;
   readonly registry: CodeRegistry;
   readonly resourceChain: ResourceChain;
+  readonly runners: Runners;
   #tip: MainBlockSummary;
 
-  private constructor(parts: Pick<Ledger, "store" | "network" | "registry" | "resourceChain" | "tip">) {
+  private constructor(
+    parts: Pick<Ledger, "store" | "network" | "registry" | "resourceChain" | "runners" | "tip">,
+  ) {
     this.store = parts.store;
     this.network = parts.network;
     this.registry = parts.registry;
     this.resourceChain = parts.resourceChain;
+    this.runners = parts.runners;
     this.#tip = parts.tip;
   }
 
-  /** A ledger over a store as it was left. */
-  static async open(store: Store, network: Network): Promise<Ledger> {
+  /** A ledger over a store as it was left. It runs the machine where it is called unless it is told where else. */
+  static async open(store: Store, network: Network, runners: Runners = INLINE_RUNNERS): Promise<Ledger> {
     const registry = new CodeRegistry(network);
     await registry.load(store);
     const resourceChain = await ResourceChain.open(store, network);
     const tip = (await store.lastMainBlock()) ?? NO_MAIN_BLOCK;
-    return new Ledger({ store, network, registry, resourceChain, tip });
+    return new Ledger({ store, network, registry, resourceChain, runners, tip });
   }
 
   /** The last main block; height 0 before the first. */
@@ -69,7 +74,8 @@ export class Ledger {
     sTimestampUs: number,
     allowance: WorkAllowance = FULL_ALLOWANCE,
   ): Promise<BlockExecution> {
-    return executeBlock(this.store, this.network, this.#tip, candidates, sTimestampUs, allowance);
+    const { store, network, runners } = this;
+    return executeBlock(store, network, this.#tip, candidates, sTimestampUs, allowance, runners.blocks);
   }
 
   /** Stores an executed and sealed block with all it changes, or throws and changes nothing. */

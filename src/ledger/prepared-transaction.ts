@@ -3,8 +3,9 @@ import { findParameterFailure } from "../records/parameter.js";
 import { assertSender } from "../records/transaction-rules.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { StateKind } from "../store/store.js";
-import { collectStateKeys, type Call, type WorkLimit } from "../vm/machine.js";
+import { MAX_TRANSACTION_WORK, type Call, type StateKeys } from "../vm/machine.js";
 import type { CodeRegistry } from "./code-registry.js";
+import { andThen, INLINE_RUNNER, type Eventually, type Runner } from "./runs/runner.js";
 
 /**
  * A transaction with its contract found, its sender and parameters checked and its state keys collected: all that is
@@ -21,12 +22,28 @@ export interface PreparedTransaction {
   readonly generation: number;
 }
 
-/** Throws with the protocol's text when the contract, the sender or a parameter is not right (PROTOCOL 5). */
+/** How a transaction is prepared: where the machine runs, and how many characters the pass may work through. */
+export interface Preparing {
+  readonly registry: CodeRegistry;
+  readonly runner: Runner;
+  readonly maxWork: number;
+}
+
+/** Prepares where it is called. Throws like `prepareEventually`. */
 export function prepareTransaction(
   transaction: SignedTransaction,
   registry: CodeRegistry,
-  limit?: WorkLimit,
 ): PreparedTransaction {
+  const preparing = { registry, runner: INLINE_RUNNER, maxWork: MAX_TRANSACTION_WORK };
+  return prepareEventually(transaction, preparing) as PreparedTransaction;
+}
+
+/** Throws with the protocol's text when the contract, the sender or a parameter is not right (PROTOCOL 5). */
+export function prepareEventually(
+  transaction: SignedTransaction,
+  { registry, runner, maxWork }: Preparing,
+): Eventually<PreparedTransaction> {
+  const { generation } = registry;
   const { code, postProcess } = registry.contract(transaction.cid, transaction.type);
   assertSender(transaction);
   const failure = findParameterFailure(code.method.parameters, transaction.transaction, "transaction");
@@ -37,10 +54,11 @@ export function prepareTransaction(
     parameters: transaction.transaction,
     implicit: { from: transaction.address, hash: transaction.hash, size: transaction.size },
   };
-  const keys = collectStateKeys(call, limit);
-  if (!keys.ok) throw executionFailed(keys.message);
-  const { universal, local, work } = keys;
-  return { transaction, call, cells: { universal, local }, work, generation: registry.generation };
+  return andThen(runner.collect(call, maxWork), (keys: StateKeys) => {
+    if (!keys.ok) throw executionFailed(keys.message);
+    const { universal, local, work } = keys;
+    return { transaction, call, cells: { universal, local }, work, generation };
+  });
 }
 
 /** The error of a transaction that its contract fails: the message is the condition's (SPEC, Errors). */
@@ -51,9 +69,11 @@ export function executionFailed(message: string): ChainError {
 /** The same transaction under the codes that are in force now. */
 export function refreshTransaction(
   prepared: PreparedTransaction,
-  registry: CodeRegistry,
-): PreparedTransaction {
-  if (prepared.generation === registry.generation) return prepared;
-  const again = prepareTransaction(prepared.transaction, registry);
-  return { ...again, work: Math.max(prepared.work, again.work) };
+  preparing: Preparing,
+): Eventually<PreparedTransaction> {
+  if (prepared.generation === preparing.registry.generation) return prepared;
+  return andThen(prepareEventually(prepared.transaction, preparing), (again) => ({
+    ...again,
+    work: Math.max(prepared.work, again.work),
+  }));
 }

@@ -7,9 +7,11 @@ import { assertSeal } from "../records/seal.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned, type SignedTransaction } from "../records/transaction.js";
 import { printUpdates, type Update } from "../records/updates.js";
+import { MAX_TRANSACTION_WORK } from "../vm/machine.js";
 import type { ExecutedBlock } from "./execute-block.js";
 import type { Ledger } from "./ledger.js";
-import { prepareTransaction, type PreparedTransaction } from "./prepared-transaction.js";
+import { prepareEventually, type PreparedTransaction } from "./prepared-transaction.js";
+import { andThen } from "./runs/runner.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
 export interface VerifyOptions {
@@ -37,11 +39,16 @@ export async function verifyMainBlock(
   });
   const transactionRoot = merkleRoot(block.transactions.map(({ hash }) => hash));
   assertSeal(block.seal, { ...block, transactionRoot }, await ledger.validatorsAt(block.s_timestamp));
+  const preparing = {
+    registry: ledger.registry,
+    runner: ledger.runners.blocks,
+    maxWork: MAX_TRANSACTION_WORK,
+  };
   const prepared: PreparedTransaction[] = [];
   await forEachSliced(block.transactions, (transaction) => {
     if (!isVerified(transaction)) assertSigned(transaction);
     assertTimely(transaction, tip.s_timestamp, block.s_timestamp);
-    prepared.push(prepareTransaction(transaction, ledger.registry));
+    return andThen(prepareEventually(transaction, preparing), (each) => void prepared.push(each));
   });
   const { block: executed, refused } = await ledger.execute(prepared, block.s_timestamp);
   if (executed === null || refused.size > 0) {

@@ -20,10 +20,19 @@ export class Turn {
 
 /**
  * Runs a step for each item and lets the event loop turn every few milliseconds: a full block never keeps a request
- * waiting. Time decides only when to pause, never what the steps do.
+ * waiting. A step that takes longer may promise its end, and is waited for. Time decides only when to pause, never what
+ * the steps do.
  */
-export function forEachSliced<T>(items: Iterable<T>, step: (item: T) => void): Promise<void> {
-  return finishSliced(stepThrough(items, step));
+export async function forEachSliced<T>(
+  items: Iterable<T>,
+  step: (item: T) => Promise<void> | void,
+): Promise<void> {
+  const turn = new Turn();
+  for (const item of items) {
+    const end = step(item);
+    if (end instanceof Promise) await end;
+    if (turn.isOver) await turn.next();
+  }
 }
 
 /** Takes work that can pause after each step to its end, and lets the event loop turn in the same way. */
@@ -35,12 +44,5 @@ export async function finishSliced<T>(
     const step = work.next();
     if (step.done === true) return step.value;
     if (turn.isOver) await turn.next();
-  }
-}
-
-function* stepThrough<T>(items: Iterable<T>, step: (item: T) => void): Generator<undefined, void, undefined> {
-  for (const item of items) {
-    step(item);
-    yield;
   }
 }

@@ -12,6 +12,7 @@ import type { SigningMemory } from "../consensus/signing-memory.js";
 import { TransactionPool, type PoolLimits } from "../consensus/transaction-pool.js";
 import { Ledger } from "../ledger/ledger.js";
 import { answerRequest } from "../ledger/requests/answer-request.js";
+import type { Runners } from "../ledger/runs/runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import type { MainBlock } from "../records/main-block.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
@@ -55,6 +56,8 @@ export interface NodeOptions {
   readonly createSearch?: NonceSearchFactory;
   /** Verifies signatures; without one the node does, in its own thread. */
   readonly verifier?: SignatureVerifier;
+  /** Runs the contract machine; without them the node does, in its own thread. */
+  readonly runners?: Runners;
   /** None for a node that is alone. */
   readonly peers?: PeerSettings;
   readonly log?: Log;
@@ -107,7 +110,10 @@ export class Node implements Engine {
   }
 
   static async open(options: NodeOptions): Promise<Node> {
-    return new Node(options, await Ledger.open(options.store, createNetwork(options.network)));
+    return new Node(
+      options,
+      await Ledger.open(options.store, createNetwork(options.network), options.runners),
+    );
   }
 
   /** Takes part in rounds from now on. */

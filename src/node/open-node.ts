@@ -1,5 +1,6 @@
 import type { Clock } from "../consensus/clock.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
+import { MachineThreads } from "../ledger/runs/machine-threads.js";
 import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
 import type { NetworkDefinition } from "../records/network.js";
 import { createHttpConnect } from "../peers/http-connect.js";
@@ -51,6 +52,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
   const peersFile = new PeersFile(directory.peersFile, options.log);
   const ending = new AbortController();
   const verifier = new SignatureThreads();
+  const machine = new MachineThreads();
   const peerSettings = async ({ allowPrivate, hosts, ...others }: OpenPeers): Promise<PeerSettings> => ({
     ...others,
     connect: createHttpConnect({ allowPrivate, signal: ending.signal }),
@@ -70,6 +72,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
       identity,
       signingMemory,
       verifier,
+      runners: machine.runners,
       ...(settings === null ? {} : { peers: settings }),
     });
     return {
@@ -81,6 +84,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
         // The node closes its store.
         await node.stop();
         await verifier.close();
+        await machine.close();
         await peersFile.settled();
         await lock.release();
       },

@@ -1,17 +1,25 @@
 import { canonicalJson } from "../codec/canonical-json.js";
+import { ChainError } from "../codec/chain-error.js";
 import { objectToValue, type Value } from "../codec/value.js";
+import { readChainAnswer } from "./chain-answer.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
 import { conditionPass, readPass, type Call, type Execution, type StateKeys } from "./passes.js";
-import { jsonLength } from "./measure.js";
 import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
-import { MAX_REQUEST_WORK, WALK_WORK, Work } from "./work.js";
+import { JSON_WORK, MAX_REQUEST_WORK, Work } from "./work.js";
 
 /** Where a request's answers come from. */
 export interface RequestSource {
   /** A view of at least these cells. */
   loadState(keys: StateKeys & { readonly ok: true }): Promise<StateView>;
-  answer(query: ChainQuery): Promise<Value>;
+  /** JSON text: reading it is counted like the rest. */
+  answer(query: ChainQuery): Promise<string>;
+}
+
+export interface RequestOptions {
+  readonly tracer?: Tracer | null;
+  /** How many characters all passes together may work through, as many as any request may unless it is given. */
+  readonly maxWork?: number;
 }
 
 /** How deep chain operators may depend on each other's answers. */
@@ -27,17 +35,23 @@ const MAX_QUERIES = 256;
 export async function answerRequest(
   call: Call,
   source: RequestSource,
-  tracer: Tracer | null = null,
+  { tracer = null, maxWork = MAX_REQUEST_WORK }: RequestOptions = {},
 ): Promise<Execution> {
-  const work = new Work(MAX_REQUEST_WORK);
+  const work = new Work(maxWork);
   const answers = new Answers(source, work);
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const read = readPass(call, { chain: answers, work });
-    if (await answers.load(read.missing)) continue;
-    if (!read.keys.ok) return failed(read.keys.message, work);
-    const state = await source.loadState(read.keys);
-    const condition = conditionPass(call, state, { chain: answers, tracer, work });
-    if (!(await answers.load(condition.missing))) return condition.execution;
+  try {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const read = readPass(call, { chain: answers, work });
+      if (await answers.load(read.missing)) continue;
+      if (!read.keys.ok) return failed(read.keys.message, work);
+      const state = await source.loadState(read.keys);
+      const condition = conditionPass(call, state, { chain: answers, tracer, work });
+      if (!(await answers.load(condition.missing))) return condition.execution;
+    }
+  } catch (error) {
+    // The answers were too much.
+    if (error instanceof ChainError && error.code === "LIMIT_EXCEEDED") return failed(error.message, work);
+    throw error;
   }
   return failed("The request asks the chain too much. ", work);
 }
@@ -66,8 +80,8 @@ class Answers implements ChainView {
       const name = nameOf(query);
       if (this.#answers.has(name) || this.#answers.size >= MAX_QUERIES) continue;
       const answer = await this.#source.answer(query);
-      this.#work.charge(jsonLength(answer) * WALK_WORK);
-      this.#answers.set(name, answer);
+      this.#work.charge(answer.length * JSON_WORK);
+      this.#answers.set(name, readChainAnswer(query, answer));
     }
     return missing.length > 0;
   }

@@ -9,7 +9,7 @@ import { MAX_TRANSACTION_WORK, Work } from "./work.js";
  * request, whose operators may ask the chain. The machine does no I/O and writes nothing: its callers load what it asks
  * for, and apply the writes that it gives back.
  */
-export { answerRequest, type RequestSource } from "./answer-request.js";
+export { answerRequest, type RequestOptions, type RequestSource } from "./answer-request.js";
 export type { ChainQuery, ChainView } from "./chain-view.js";
 export { checkCode, type Finding } from "./check-code.js";
 export { createEmptyChain } from "./empty-chain.js";
@@ -18,7 +18,7 @@ export type { Call, Execution, FailureReason, StateKeys } from "./passes.js";
 export type { StateWrite } from "./pending.js";
 export { compileMethod, type Program } from "./program.js";
 export type { ImplicitValues, StateKind, StateView } from "./run.js";
-export { MAX_REQUEST_WORK, MAX_SUBMITTED_WORK, MAX_TRANSACTION_WORK, WALK_WORK } from "./work.js";
+export { MAX_REQUEST_WORK, MAX_SUBMITTED_WORK, MAX_TRANSACTION_WORK, JSON_WORK } from "./work.js";
 export { TraceTree, type TraceCall, type Tracer } from "./trace.js";
 
 export interface WorkLimit {

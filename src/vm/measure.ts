@@ -1,20 +1,13 @@
 import { canonicalJson, stringToJsonLength } from "../codec/canonical-json.js";
 import { MAX_JSON_DEPTH } from "../codec/json-reader.js";
-import { byteLength, valueToText } from "../codec/text.js";
 import { isContainer, isList, type Value } from "../codec/value.js";
-import { MAX_BLOCK_SIZE } from "../records/limits.js";
-import { executionFailure, limitFailure } from "./failure.js";
-
-/** The bytes of `text(value)`. Fails like `jsonLength`. */
-export function textLength(value: Value): number {
-  return isContainer(value) ? jsonLength(value) : byteLength(valueToText(value));
-}
+import { executionFailure } from "./failure.js";
 
 /**
- * The bytes of canonical JSON, counted without writing it. Fails for a value that nests deeper than JSON may
- * (PROTOCOL 1), and as soon as the length exceeds the limit: a value can hold the same long text many times.
+ * The bytes of canonical JSON, counted without writing it. A value can hold the same long text many times: the counting
+ * ends soon after the limit, with what it came to. Fails for a value that nests deeper than JSON may (PROTOCOL 1).
  */
-export function jsonLength(value: Value, limit = MAX_BLOCK_SIZE): number {
+export function jsonLength(value: Value, limit: number): number {
   return measure(value, limit, 0);
 }
 
@@ -25,16 +18,16 @@ function measure(value: Value, limit: number, depth: number): number {
   // The opening bracket, and after each member a comma or the closing bracket; the empty container is "[]".
   let length = 1;
   if (isList(value)) {
-    for (const member of value) length = within(length + measure(member, limit, depth + 1) + 1, limit);
+    for (const member of value) {
+      length += measure(member, limit - length, depth + 1) + 1;
+      if (length > limit) return length;
+    }
   } else {
     for (const [key, member] of value) {
-      length = within(length + stringToJsonLength(key) + measure(member, limit, depth + 1) + 2, limit);
+      length += stringToJsonLength(key) + 2;
+      length += measure(member, limit - length, depth + 1);
+      if (length > limit) return length;
     }
   }
   return length === 1 ? 2 : length;
-}
-
-function within(length: number, limit: number): number {
-  if (length > limit) throw limitFailure("Too long processing. ");
-  return length;
 }

@@ -31,7 +31,7 @@ export function compareOperands(left: Value, right: Value): -1 | 0 | 1 | null {
 }
 
 /** A digit of a long number costs as much as this many characters of text. */
-const DIGIT_WORK = 96;
+export const DIGIT_WORK = 96;
 
 /** At least the digits of an operand: integers have at most 19, and so has the text of a float. */
 export function digitsOf(value: Value): number {

@@ -2,12 +2,11 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Value, ValueList, ValueMap } from "../codec/value.js";
 import { MAX_BLOCK_SIZE, MAX_TRANSACTION_SIZE } from "../records/limits.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
-import { jsonLength } from "./measure.js";
 import { settle, type StateWrite } from "./pending.js";
 import type { Program } from "./program.js";
 import { Run, type ImplicitValues, type StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
-import type { Work } from "./work.js";
+import { WALK_WORK, type Work } from "./work.js";
 
 /** A program called with a transaction's or request's parameters: the map that carries them, `type` included. */
 export interface Call {
@@ -28,7 +27,7 @@ export type StateKeys =
       /** How many characters the pass worked through. */
       readonly work: number;
     }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string; readonly work: number };
 
 export type Execution =
   | {
@@ -73,7 +72,7 @@ export function readPass(
   const keys: StateKeys =
     failure === null
       ? { ok: true, universal: [...universal], local: [...local], work: work.done }
-      : { ok: false, message: failure.message };
+      : { ok: false, message: failure.message, work: work.done };
   return { keys, missing: run.missing };
 }
 
@@ -113,7 +112,7 @@ function evaluateParts(call: Call, run: Run): Parts {
   if (run.pass !== "read") {
     // Fails when the evaluated executions are too long.
     const limit = program.method.kind === "contract" ? MAX_TRANSACTION_SIZE : MAX_BLOCK_SIZE;
-    jsonLength(own, limit);
+    run.measureJson(own, WALK_WORK, limit);
   }
   if (postProcess === null) return { own, postProcess: [] };
   run.enterPostProcess(postProcess);

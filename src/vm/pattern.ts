@@ -4,10 +4,11 @@ import { parseDelimited } from "./pattern-delimiters.js";
 import { translatePattern } from "./pattern-translate.js";
 import type { Run } from "./run.js";
 
-/** A pattern of the linear class, ready to match. */
+/** A pattern as it was compiled. */
 interface CompiledPattern {
-  readonly expression: RE2JS;
-  /** How many steps one character of text may take. */
+  /** Null for one that does not match anything. */
+  readonly expression: RE2JS | null;
+  /** How many steps one character of text may take; 0 for what is outside the class before it is compiled. */
   readonly size: number;
   /** Works on code points; else on bytes, one character each. */
   readonly isUnicode: boolean;
@@ -16,33 +17,38 @@ interface CompiledPattern {
 /** A pattern that is longer, or that expands to more steps, is outside the class. */
 const MAX_PATTERN_LENGTH = 8192;
 const MAX_PATTERN_SIZE = 2048;
+/** To read a character of a pattern takes as long as to work through this many. */
+const READ_WORK = 512;
 /** To compile a step takes as long as to work through this many characters. It is charged for kept patterns too. */
-const COMPILE_WORK = 512;
+const COMPILE_WORK = 4096;
+/** The same of a step of a match: the first steps through a pattern make its automaton. */
+const STEP_WORK = 16;
 /** Characters times steps: what one match may take is counted, so that every node decides the same (PROTOCOL 7). */
 const MAX_MATCH_STEPS = 1_048_576;
 
 const MAX_KEPT_PATTERNS = 256;
-/** The newest are last; null for what does not match anything. */
-const kept = new Map<string, CompiledPattern | null>();
+/** The newest are last. */
+const kept = new Map<string, CompiledPattern>();
+
+const NEVER_MATCHES: CompiledPattern = { expression: null, size: 0, isUnicode: false };
 
 /**
  * Whether a delimited pattern, `/…/flags`, matches somewhere in a text (PROTOCOL 7). False for a malformed pattern and for
  * one outside the linear class. Fails when pattern and text together are too long.
  */
 export function matchesPattern(pattern: string, text: string, run: Run): boolean {
-  const compiled = recallPattern(pattern);
-  run.charge(Math.min(pattern.length, MAX_PATTERN_LENGTH) * COMPILE_WORK);
-  if (compiled === null) return false;
-  const { expression, size, isUnicode } = compiled;
+  run.charge(Math.min(pattern.length, MAX_PATTERN_LENGTH) * READ_WORK);
+  const { expression, size, isUnicode } = recallPattern(pattern, (steps) => run.charge(steps * COMPILE_WORK));
+  if (expression === null) return false;
   const steps = text.length * size;
   if (steps > MAX_MATCH_STEPS) throw executionFailure("The text is too long for its pattern. ");
-  run.charge(steps + size * COMPILE_WORK);
+  run.charge(steps * STEP_WORK);
   return expression.test(isUnicode ? text : textToBytes(text));
 }
 
 /** Whether a pattern can match at all: delimited as it must be, and of the linear class. */
 export function isPatternLinear(pattern: string): boolean {
-  return recallPattern(pattern) !== null;
+  return recallPattern(pattern, () => undefined).expression !== null;
 }
 
 /** The text's UTF-8 bytes as one character each. */
@@ -51,26 +57,36 @@ function textToBytes(text: string): string {
   return /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text, "utf8").toString("latin1");
 }
 
-function recallPattern(pattern: string): CompiledPattern | null {
-  if (pattern.length > MAX_PATTERN_LENGTH) return null;
+/** @param charge told how many steps a pattern has, before it is compiled and when it is recalled. */
+function recallPattern(pattern: string, charge: (steps: number) => void): CompiledPattern {
+  if (pattern.length > MAX_PATTERN_LENGTH) return NEVER_MATCHES;
   const known = kept.get(pattern);
-  if (known !== undefined) return known;
-  const compiled = compilePattern(pattern);
+  if (known !== undefined) {
+    charge(known.size);
+    return known;
+  }
+  const compiled = compilePattern(pattern, charge);
   const oldest = kept.keys().next();
   if (kept.size >= MAX_KEPT_PATTERNS && oldest.done !== true) kept.delete(oldest.value);
   kept.set(pattern, compiled);
   return compiled;
 }
 
-function compilePattern(pattern: string): CompiledPattern | null {
+function compilePattern(pattern: string, charge: (steps: number) => void): CompiledPattern {
   const delimited = parseDelimited(pattern);
-  if (delimited === null) return null;
+  if (delimited === null) return NEVER_MATCHES;
   const isUnicode = delimited.flags.includes("u");
   const body = isUnicode ? delimited.body : textToBytes(delimited.body);
   const translated = translatePattern(body, delimited.flags);
-  if (translated === null || translated.size > MAX_PATTERN_SIZE) return null;
+  if (translated === null || translated.size > MAX_PATTERN_SIZE) return NEVER_MATCHES;
+  const { source, size } = translated;
+  charge(size);
+  return { expression: compileSource(source), size, isUnicode };
+}
+
+function compileSource(source: string): RE2JS | null {
   try {
-    return { expression: RE2JS.compile(translated.source), size: translated.size, isUnicode };
+    return RE2JS.compile(source);
   } catch (error) {
     if (error instanceof RE2JSException) return null;
     throw error;

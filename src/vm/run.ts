@@ -1,15 +1,16 @@
 import { padStateKey } from "../codec/state-key.js";
+import { byteLength, valueToText } from "../codec/text.js";
 import { isContainer, type Value, type ValueList, type ValueMap } from "../codec/value.js";
-import { MAX_STATE_VALUE_SIZE, PROTOCOL_VERSION } from "../records/limits.js";
+import { MAX_BLOCK_SIZE, MAX_STATE_VALUE_SIZE, PROTOCOL_VERSION } from "../records/limits.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
 import { limitFailure } from "./failure.js";
-import { textLength } from "./measure.js";
+import { jsonLength } from "./measure.js";
 import { argument } from "./operator.js";
 import { PendingCall, toData, type StateWrite } from "./pending.js";
 import type { Program } from "./program.js";
 import type { Cell } from "./scope.js";
 import type { Tracer } from "./trace.js";
-import type { Work } from "./work.js";
+import { WALK_WORK, type Work } from "./work.js";
 
 export type StateKind = StateWrite["kind"];
 
@@ -47,8 +48,6 @@ export interface RunInput {
 
 /** A character of local state weighs as much as this many of universal state. */
 export const LOCAL_WEIGHT = 1_000_000_000n;
-/** To walk a container takes as long, for each character of its JSON, as this many of plain text. */
-const CONTAINER_WORK = 16;
 
 /** What the operators of one call share: its parameters, the state as it sees it, its weight, what it asked for. */
 export class Run {
@@ -116,9 +115,13 @@ export class Run {
   writeState(kind: StateKind, args: ValueList): Value {
     const cell = this.#cell(argument(args, 0), argument(args, 1));
     if (cell === null) return null;
+    if (this.pass === "read") {
+      this.collected[kind].add(cell.paddedKey);
+      return new PendingCall(`$write_${kind}`, args, { kind, key: cell.key, value: null });
+    }
+    const length = this.measure(argument(args, 2));
     const write: StateWrite = { kind, key: cell.key, value: toData(argument(args, 2)) };
-    if (this.pass === "read") this.collected[kind].add(cell.paddedKey);
-    else this.#weigh(write);
+    this.#weigh(write, length);
     return new PendingCall(`$write_${kind}`, args, write);
   }
 
@@ -136,9 +139,21 @@ export class Run {
   }
 
   /** The length of `text(value)`, which an operator works through: counted. */
-  measure(value: Value): number {
-    const length = textLength(value);
-    this.charge(isContainer(value) ? length * CONTAINER_WORK : length);
+  measure(value: Value, cost = isContainer(value) ? WALK_WORK : 1): number {
+    if (isContainer(value)) return this.measureJson(value, cost);
+    const length = byteLength(valueToText(value));
+    this.charge(length * cost);
+    return length;
+  }
+
+  /**
+   * The length of canonical JSON, counted. Measuring it takes time too, so it goes no further than may be counted. Fails
+   * for what is longer than `max`.
+   */
+  measureJson(value: Value, cost: number, max = MAX_BLOCK_SIZE): number {
+    const length = jsonLength(value, Math.min(max, this.#input.work.left / cost));
+    this.charge(length * cost);
+    if (length > max) throw limitFailure("Too long processing. ");
     return length;
   }
 
@@ -154,8 +169,7 @@ export class Run {
   }
 
   /** Own writes have weight, a post-process's have none; both must keep the limit. */
-  #weigh(write: StateWrite): void {
-    const length = this.measure(write.value);
+  #weigh(write: StateWrite, length: number): void {
     if (this.#given === null) {
       this.#ownWrites.push(write);
       this.#plainWeight += write.key.length;

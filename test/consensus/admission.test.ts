@@ -5,6 +5,9 @@ import { spaceIdOf } from "../../src/codec/hash.js";
 import { objectToValue, memberOf, type Value } from "../../src/codec/value.js";
 import { Admission } from "../../src/consensus/admission.js";
 import { TransactionPool, type PoolLimits } from "../../src/consensus/transaction-pool.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import { MachineThreads } from "../../src/ledger/runs/machine-threads.js";
+import { LIGHT_WORK } from "../../src/ledger/runs/threaded-runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { devAccounts } from "../../src/node/dev-network.js";
 import { createKeyPair, type KeyPair } from "../../src/node/identity.js";
@@ -118,6 +121,85 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
     await test.clock.advance(1_000_000);
     await test.node.settled();
     expect(await balanceOf(alice.address)).to.equal(before - 1n - BigInt(forged.size) * 1_000_000n);
+  });
+
+  describe("with threads for what takes long", () => {
+    const factor = { $load_param: ["factor"] };
+    const square = {
+      ...METHOD,
+      n: "Square",
+      s: "squares",
+      w: alice.address,
+      p: { factor: { name: "factor", type: "string", maxlength: 200_000, requirements: true } },
+      e: [{ $condition: [{ $ne: [{ $mul: [factor, factor] }, "5"] }, "No. "] }],
+    };
+    let machine: MachineThreads;
+    let threaded: TestNode;
+
+    beforeEach(async () => {
+      machine = new MachineThreads();
+      threaded = await startDevNode({ runners: machine.runners });
+      await threaded.run(
+        includeAll(threaded.node, alice, [{ type: "Publish", code: JSON.stringify(square) }]),
+      );
+    });
+    afterEach(async () => {
+      await threaded.node.stop();
+      await machine.close();
+    });
+
+    function slow(index: number, digits = 20_000): SignedTransaction {
+      const timestamp = BigInt(threaded.clock.nowUs() + index);
+      const cid = spaceIdOf(alice.address, "squares");
+      return transfer({ type: "Square", cid, timestamp, factor: "7".repeat(digits) });
+    }
+
+    it("lets the others pass, and knows of each how long it works", async () => {
+      const { node, clock } = threaded;
+      const order: string[] = [];
+      const noted = async (transaction: SignedTransaction): Promise<void> => {
+        await node.submit(transaction);
+        order.push(transaction.type);
+      };
+      await Promise.all([noted(slow(0)), noted(transfer({ timestamp: BigInt(clock.nowUs() + 1) }))]);
+      expect(order).to.deep.equal(["Send", "Square"]);
+      const works = node.pool.all().map(({ work }) => work > LIGHT_WORK);
+      expect(works).to.deep.equal([false, true]);
+    });
+
+    it("refuses what takes too long there, with the protocol's text", async () => {
+      const refusal = await expectRejection(
+        threaded.node.submit(slow(0, 150_000)),
+        "EXECUTION_FAILED",
+        "refused",
+      );
+      expect(refusal.message).to.equal("Too long processing. ");
+    });
+
+    it("refuses more of them than may wait, and nobody else", async () => {
+      const { node, clock } = threaded;
+      const many = Array.from({ length: 40 }, (_, index) => node.submit(slow(index)));
+      const outcomes = Promise.allSettled(many);
+      await node.submit(transfer({ timestamp: BigInt(clock.nowUs() + 100) }));
+      const refused = (await outcomes).flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+      expect(refused).to.have.length.above(0);
+      for (const reason of refused) expect(reason).to.include({ code: "MACHINE_BUSY", kind: "busy" });
+      expect(node.pool.size).to.equal(1 + many.length - refused.length);
+    });
+
+    it("makes and takes the same blocks with and without them", async () => {
+      const { node, clock } = threaded;
+      for (const index of [0, 1]) await node.submit(slow(index));
+      await node.submit(transfer({ timestamp: BigInt(clock.nowUs() + 9) }));
+      const transactions = node.pool.all();
+      const { ledger } = node;
+      const roundTime = ledger.tip.s_timestamp + 1_000_000;
+      const { block: made } = await ledger.execute(transactions, roundTime);
+      const inline = await Ledger.open(ledger.store, ledger.network);
+      const { block: same } = await inline.execute(transactions, roundTime);
+      expect(made?.hash.blockhash).to.be.a("string").that.equals(same?.hash.blockhash);
+      expect(made?.passed).to.have.length(3);
+    });
   });
 
   describe("with a verifier beside it", () => {

@@ -110,7 +110,7 @@ describe("Transactions that lean on what others load (PROTOCOL 7)", () => {
     const root = { $read_universal: ["number", "00", "1"] };
     const square = { $strlen: [{ $mul: [root, root] }] };
     const record = { t: "contract", m: "0.2.0", v: "1", s: "squares", w: alice.address };
-    const number = { name: "number", type: "string", maxlength: 4_000, requirements: true };
+    const number = { name: "number", type: "string", maxlength: 3_000, requirements: true };
     const codes = [
       {
         ...record,
@@ -132,7 +132,7 @@ describe("Transactions that lean on what others load (PROTOCOL 7)", () => {
     it("are left out of what a validator proposes, and executed where others propose them", async () => {
       await test.run(includeAll(test.node, alice, codes));
       const { store } = test.node.ledger;
-      const transactions = [prepared("Fill", 0, { number: "7".repeat(4_000) }), prepared("Square", 1)];
+      const transactions = [prepared("Fill", 0, { number: "7".repeat(3_000) }), prepared("Square", 1)];
       const proposed = await executeTransactions(store, transactions, KNOWN_ALLOWANCE);
       expect([...proposed.refused.keys()]).to.deep.equal([transactions[1]?.transaction.hash]);
       expect((await executeTransactions(store, transactions)).refused.size).to.equal(0);

@@ -5,6 +5,7 @@ import { devNetwork } from "../../src/node/dev-network.js";
 import { createIdentity, type Identity } from "../../src/node/identity.js";
 import { silentLog, type Log } from "../../src/node/log.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
+import type { Runners } from "../../src/ledger/runs/runner.js";
 import type { SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/virtual-clock.js";
@@ -23,6 +24,7 @@ export interface DevNodeOptions {
   readonly startUs?: number;
   readonly log?: Log;
   readonly verifier?: SignatureVerifier;
+  readonly runners?: Runners;
 }
 
 /** How long the virtual search needs for a block, µs: the resource interval. */
@@ -44,7 +46,7 @@ export interface TestNode {
  * is turned on, makes a block about every two virtual seconds.
  */
 export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNode> {
-  const { poolLimits, verifier } = options;
+  const { poolLimits, verifier, runners } = options;
   const identity = options.identity ?? createIdentity();
   const store = options.store ?? (await openSqliteStore({ file: IN_MEMORY }));
   const clock = new VirtualClock(options.startUs ?? START_US);
@@ -60,6 +62,7 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
     createSearch: virtualSearch(clock, () => SEARCH_US),
     ...(poolLimits === undefined ? {} : { poolLimits }),
     ...(verifier === undefined ? {} : { verifier }),
+    ...(runners === undefined ? {} : { runners }),
   });
   const step = async (us: number): Promise<void> => {
     await clock.advance(us);

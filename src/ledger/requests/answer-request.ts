@@ -11,6 +11,6 @@ import type { RequestContext } from "./answerer.js";
 export async function answerRequest(context: RequestContext, record: RequestRecord): Promise<Answer> {
   const isRoot = record.cid === null || record.cid === context.network.rootCid;
   const answer = isRoot ? await answerSystemRequest(context, record) : null;
-  if (answer === null) return { value: await runRequestCode(context, record) };
+  if (answer === null) return runRequestCode(context, record);
   return { ...answer, isSystemRequest: true };
 }

@@ -3,6 +3,7 @@ import type { Network } from "../../records/network.js";
 import type { MainBlockSummary, Store } from "../../store/store.js";
 import type { Answer } from "../answer.js";
 import type { CodeRegistry } from "../code-registry.js";
+import type { Runners } from "../runs/runner.js";
 
 /** What system requests are answered from: the ledger as it is when the request arrives. */
 export interface RequestContext {
@@ -11,6 +12,7 @@ export interface RequestContext {
   readonly registry: CodeRegistry;
   readonly tip: MainBlockSummary;
   readonly resourceChain: FixedHeights;
+  readonly runners: Pick<Runners, "callers">;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { ChainError } from "../../codec/chain-error.js";
-import type { Value } from "../../codec/value.js";
 import { findParameterFailure } from "../../records/parameter.js";
 import type { RequestRecord } from "../../records/request.js";
-import { answerRequest, type Call } from "../../vm/machine.js";
+import type { Call } from "../../vm/machine.js";
+import type { Answer } from "../answer.js";
 import { loadCells } from "../execute-transactions.js";
 import { executionFailed } from "../prepared-transaction.js";
 import { WorkingState } from "../working-state.js";
@@ -13,15 +13,15 @@ import { answerChainQuery } from "./chain-queries.js";
 export async function runRequestCode(
   context: RequestContext,
   { cid, type, request }: RequestRecord,
-): Promise<Value> {
+): Promise<Answer> {
   const { method, program } = context.registry.request(cid, type);
   const failure = findParameterFailure(method.parameters, request, "request");
   if (failure !== null) throw new ChainError("PARAMETER_INVALID", failure);
   const call: Call = { program, postProcess: null, parameters: request, implicit: null };
-  const execution = await answerRequest(call, {
+  const outcome = await context.runners.callers.answer(call, {
     loadState: async (cells) => new WorkingState(await loadCells(context.store, [{ cells }])),
     answer: (query) => answerChainQuery(context, query),
   });
-  if (!execution.ok) throw executionFailed(execution.message);
-  return execution.result;
+  if (!outcome.ok) throw executionFailed(outcome.message);
+  return outcome.answer;
 }

@@ -28,7 +28,8 @@ export interface ChainSource {
    * Counts from the tip of now, which may be younger than `height`.
    */
   readonly valuesBefore: (fromHeight: number, keys: CellKeys) => Promise<OldValues>;
-  answer(query: ChainQuery): Promise<Value>;
+  /** JSON text. */
+  answer(query: ChainQuery): Promise<string>;
   /** The height of the main block that holds a transaction, null when none does. */
   findBlock(transactionHash: string): Promise<number | null>;
   /** Null when there is no such main block. */

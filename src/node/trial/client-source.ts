@@ -1,9 +1,10 @@
 import { listAllCodes } from "../../client/list-all-codes.js";
+import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
 import {
   answerChainQueryFrom,
+  requestTypeOf,
   type ChainAnswers,
-  type RequestOperator,
 } from "../../ledger/requests/chain-queries.js";
 import { createNetwork, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
 import { findMainBlock } from "../remote/find-main-block.js";
@@ -63,17 +64,13 @@ export async function createClientSource(
 
 function createAnswers(client: SourceClient): ChainAnswers {
   return {
-    request: (operator, parameters) => {
+    async request(operator, parameters) {
       const given = [...parameters].filter(([, value]) => value !== "");
-      return client.request(new Map<string, Value>([["type", requestTypeOf(operator)], ...given]));
+      const type = requestTypeOf(operator);
+      return canonicalJson(await client.request(new Map<string, Value>([["type", type], ...given])));
     },
     listUniversal() {
       throw unlisted();
     },
   };
-}
-
-/** `get_resource_block` → `GetResourceBlock`. */
-function requestTypeOf(operator: RequestOperator): string {
-  return operator.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

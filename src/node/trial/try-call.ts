@@ -69,7 +69,7 @@ async function tryRequest(source: ChainSource, attempt: CallAttempt, code: Regis
       loadState: async (keys) => (state = await loadState(source, keys)),
       answer: (query) => source.answer(query),
     },
-    tree,
+    { tracer: tree },
   );
   const outcome = describeRun(call, execution, tree.roots, state);
   return { ...outcome, transaction: null, from: null, height: source.height };

@@ -1,7 +1,6 @@
 import { compareLoosely } from "../../codec/loose-order.js";
 import { entriesOf, isContainer, isList, sizeOf, type Value, type ValueList } from "../../codec/value.js";
-import { textLength } from "../measure.js";
-import { chargeDigits, compareOperands, digitsOf } from "../operand.js";
+import { chargeDigits, compareOperands, DIGIT_WORK, digitsOf } from "../operand.js";
 import { argument, type Operator } from "../operator.js";
 import type { Run } from "../run.js";
 
@@ -22,7 +21,8 @@ export const COMPARISON: readonly Operator[] = [
 function isEqual(args: ValueList, run: Run): boolean {
   const left = argument(args, 0);
   const right = argument(args, 1);
-  chargeComparison(left, right, run);
+  chargeCompared(left, run);
+  chargeCompared(right, run);
   const result = compareOperands(left, right);
   return result === null ? isIdentical(left, right) : result === 0;
 }
@@ -30,17 +30,15 @@ function isEqual(args: ValueList, run: Run): boolean {
 function order(args: ValueList, first: number, second: number, run: Run): number {
   const left = argument(args, first);
   const right = argument(args, second);
-  chargeComparison(left, right, run);
+  chargeCompared(left, run);
+  chargeCompared(right, run);
   return compareOperands(left, right) ?? compareLoosely(left, right);
 }
 
 /** Text may be a number, and the text in containers too. */
-function chargeComparison(left: Value, right: Value, run: Run): void {
-  chargeDigits(run, comparedDigits(left) + comparedDigits(right));
-}
-
-function comparedDigits(value: Value): number {
-  return isContainer(value) ? textLength(value) : digitsOf(value);
+function chargeCompared(value: Value, run: Run): void {
+  if (isContainer(value)) run.measure(value, DIGIT_WORK);
+  else chargeDigits(run, digitsOf(value));
 }
 
 /** The same type, the same value; for containers also the same keys in the same order. */

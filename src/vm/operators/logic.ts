@@ -1,8 +1,7 @@
 import { isContainer, memberOf, sizeOf, valuesOf, type Value, type ValueList } from "../../codec/value.js";
 import { isLooselyEqual } from "../../codec/loose-order.js";
 import { conditionFailure } from "../failure.js";
-import { textLength } from "../measure.js";
-import { chargeDigits } from "../operand.js";
+import { chargeDigits, DIGIT_WORK } from "../operand.js";
 import { ANY, argument, type Operator } from "../operator.js";
 import { PendingCall, toData } from "../pending.js";
 import type { Run } from "../run.js";
@@ -33,7 +32,7 @@ function condition(args: ValueList, run: Run): Value {
 /** `$response: [value]`. Stays as it is until the execution pass, which the first one ends with its value. */
 function response(args: ValueList, run: Run): Value {
   const value = argument(args, 0);
-  run.charge(textLength(value) * WALK_WORK);
+  run.measure(value, WALK_WORK);
   return new PendingCall("$response", args, { kind: "response", value: toData(value) });
 }
 
@@ -70,6 +69,8 @@ function isIn(args: ValueList, run: Run): Value {
   const container = argument(args, 1);
   if (!isContainer(container)) return false;
   // Each comparison may read both as numbers.
-  chargeDigits(run, textLength(value) * sizeOf(container) + textLength(container));
+  const length = run.measure(value, DIGIT_WORK);
+  chargeDigits(run, length * sizeOf(container));
+  run.measure(container, DIGIT_WORK);
   return valuesOf(container).some((member) => isLooselyEqual(value, member));
 }

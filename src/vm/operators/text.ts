@@ -4,10 +4,10 @@ import { parseJson } from "../../codec/parse-json.js";
 import { byteLength } from "../../codec/text.js";
 import { EMPTY, isContainer, sizeOf, type Value, type ValueList } from "../../codec/value.js";
 import { executionFailure } from "../failure.js";
-import { jsonLength } from "../measure.js";
 import { ANY, argument, type Operator } from "../operator.js";
 import { matchesPattern } from "../pattern.js";
 import type { Run } from "../run.js";
+import { JSON_WORK } from "../work.js";
 
 /** Operators on text and containers (PROTOCOL 7). */
 export const TEXT: readonly Operator[] = [
@@ -18,9 +18,6 @@ export const TEXT: readonly Operator[] = [
   { name: "encode_json", arity: [1, 1], call: encodeJson },
   { name: "decode_json", arity: [1, 1], call: decodeJson },
 ];
-
-/** Going between JSON text and value takes this much memory a character, and a call may hold all that it made. */
-const JSON_WORK = 32;
 
 /** `$concat: [text, …]`. What is no string is skipped. */
 function concat(args: ValueList, run: Run): Value {
@@ -58,7 +55,7 @@ function regMatch(args: ValueList, run: Run): Value {
 /** `$encode_json: [value]`. Its canonical JSON; fails for what nests deeper than JSON may. */
 function encodeJson(args: ValueList, run: Run): Value {
   const value = argument(args, 0);
-  run.charge(jsonLength(value) * JSON_WORK);
+  run.measureJson(value, JSON_WORK);
   return canonicalJson(value);
 }
 

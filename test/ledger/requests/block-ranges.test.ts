@@ -41,11 +41,11 @@ async function openChain({ store }: TempStore): Promise<Chain> {
     main = mainBlock.block.blockhash;
     resource = resourceBlock.blockhash;
   }
-  const { network, registry, tip } = await Ledger.open(store, recordedNetwork());
+  const { network, registry, runners, tip } = await Ledger.open(store, recordedNetwork());
   const ask: Chain["ask"] = async (type, full, first, fixedHeight = 0) => {
     const resourceChain = { fixedHeight, fixedMainHeight: fixedHeight };
     const request = objectToValue({ type, target: BigInt(first), full });
-    return answerRequest({ store, network, registry, tip, resourceChain }, readRequest(request));
+    return answerRequest({ store, network, registry, runners, tip, resourceChain }, readRequest(request));
   };
   return {
     lastHashes: { GetBlocks: main, GetResourceBlocks: resource },

@@ -32,10 +32,10 @@ describe("ListTransaction of transactions too long to be in memory together", ()
   after(() => temp.remove());
 
   async function list(parameters: Readonly<Record<string, bigint | string>>): Promise<Answer> {
-    const { store, network, registry, tip } = await Ledger.open(temp.store, recordedNetwork());
+    const { store, network, registry, runners, tip } = await Ledger.open(temp.store, recordedNetwork());
     const resourceChain = { fixedHeight: 0, fixedMainHeight: 0 };
     const request = objectToValue({ type: "ListTransaction", ...parameters });
-    return answerRequest({ store, network, registry, tip, resourceChain }, readRequest(request));
+    return answerRequest({ store, network, registry, runners, tip, resourceChain }, readRequest(request));
   }
 
   async function piecesOf(answer: Answer): Promise<readonly string[]> {

@@ -1,0 +1,31 @@
+import { availableParallelism } from "node:os";
+import { RunThreads } from "./run-threads.js";
+import type { Runners } from "./runner.js";
+import { ThreadedRunner } from "./threaded-runner.js";
+
+/** As many as a chain needs that executes one block at a time. */
+const BLOCK_THREADS = 1;
+const MAX_CALLER_THREADS = 4;
+/** A second or two of waiting. */
+const WAITING_CALLERS = 16;
+
+/**
+ * The threads of one process for runs of the machine that take long. Blocks have one of their own, so that nobody who asks
+ * for free comes before them.
+ */
+export class MachineThreads {
+  readonly #blocks = new RunThreads({ threads: BLOCK_THREADS, waiting: Number.POSITIVE_INFINITY });
+  readonly #callers = new RunThreads({
+    threads: Math.min(MAX_CALLER_THREADS, Math.max(1, availableParallelism() - 1)),
+    waiting: WAITING_CALLERS,
+  });
+  readonly runners: Runners = {
+    blocks: new ThreadedRunner(this.#blocks),
+    callers: new ThreadedRunner(this.#callers),
+  };
+
+  /** Ends the threads; whoever still waits, or asks later, hears `MACHINE_THREAD`. */
+  async close(): Promise<void> {
+    await Promise.all([this.#blocks.close(), this.#callers.close()]);
+  }
+}

@@ -1,0 +1,84 @@
+import { Worker } from "node:worker_threads";
+import { ChainError } from "../../codec/chain-error.js";
+import type { Job, Question, Reply, Result, Said } from "./run-job.js";
+
+/** Answers what a thread asks while it is at a job. */
+export type Respond = (question: Question) => unknown;
+
+interface Current {
+  readonly respond: Respond;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+  /** Why it could not be answered. */
+  failure: unknown;
+}
+
+/** One thread that runs the contract machine, and the job it is at. */
+export class RunThread {
+  readonly #answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #worker = new Worker(new URL("run-worker.js", import.meta.url), { workerData: this.#answered });
+  #current: Current | null = null;
+  #hasEnded = false;
+  #failure: unknown;
+
+  /** @param onEnd told when the thread takes no more jobs. */
+  constructor(onEnd: () => void) {
+    this.#worker.on("message", (said: Said) => {
+      if ("result" in said) this.#finish(said.result);
+      else void this.#answer(said);
+    });
+    this.#worker.on("error", (error) => {
+      this.#failure = error;
+    });
+    this.#worker.on("exit", () => {
+      this.#hasEnded = true;
+      onEnd();
+      this.#current?.reject(threadEnded(this.#failure));
+      this.#current = null;
+    });
+  }
+
+  /** Does a job; there must be no other at the time. */
+  run(job: Job, respond: Respond): Promise<Result> {
+    if (this.#hasEnded) return Promise.reject(threadEnded(this.#failure));
+    return new Promise((resolve, reject) => {
+      this.#current = { respond, resolve, reject, failure: undefined };
+      this.#worker.postMessage(job);
+    });
+  }
+
+  /** The job it is at is rejected. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  async #answer(question: Question): Promise<void> {
+    const current = this.#current;
+    if (current === null) return;
+    let reply: Reply = null;
+    try {
+      reply = { value: await current.respond(question) };
+    } catch (error) {
+      current.failure = error;
+    }
+    this.#worker.postMessage(reply);
+    Atomics.add(this.#answered, 0, 1);
+    Atomics.notify(this.#answered, 0);
+  }
+
+  #finish(result: Result): void {
+    const current = this.#current;
+    this.#current = null;
+    if (result === null) current?.reject(current.failure);
+    else current?.resolve(result);
+  }
+}
+
+/** What those hear whose job was not done any more. */
+export function threadEnded(cause?: unknown): ChainError {
+  return new ChainError("MACHINE_THREAD", "A thread ended before its run of the machine did. ", {
+    kind: "unavailable",
+    advice: "Try again. ",
+    cause,
+  });
+}

@@ -1,0 +1,137 @@
+import { deserialize } from "node:v8";
+import { ChainError } from "../../codec/chain-error.js";
+import type { Value } from "../../codec/value.js";
+import {
+  MAX_REQUEST_WORK,
+  type Call,
+  type RequestSource,
+  type StateKeys,
+  type StateView,
+  type StateWrite,
+} from "../../vm/machine.js";
+import { forEachSliced } from "../yield-to-loop.js";
+import type { Outcome, RequestOutcome } from "./runner.js";
+import {
+  callToSend,
+  type Job,
+  type Question,
+  type Result,
+  type SentAnswer,
+  type SentOutcome,
+} from "./run-job.js";
+import { RunThread, threadEnded, type Respond } from "./run-thread.js";
+
+export interface RunThreadsLimits {
+  /** Each takes some ten megabytes, and starts when it is first needed. */
+  readonly threads: number;
+  /** How many may wait while all threads are busy; whoever comes then is refused. */
+  readonly waiting: number;
+}
+
+interface Waiting {
+  readonly start: (thread: RunThread) => void;
+  readonly refuse: (error: ChainError) => void;
+}
+
+/** A few threads that run the contract machine: who asks first is served first. Throws `MACHINE_BUSY` for one too many. */
+export class RunThreads {
+  readonly #limits: RunThreadsLimits;
+  readonly #idle: RunThread[] = [];
+  readonly #threads = new Set<RunThread>();
+  readonly #waiting: Waiting[] = [];
+  #isClosed = false;
+
+  constructor(limits: RunThreadsLimits) {
+    this.#limits = limits;
+  }
+
+  async collect(call: Call, maxWork: number): Promise<StateKeys> {
+    const job: Job = { kind: "collect", call: callToSend(call), maxWork };
+    return (await this.#run(job, () => undefined)) as StateKeys;
+  }
+
+  async execute(call: Call, state: StateView, maxWork: number): Promise<Outcome> {
+    const job: Job = { kind: "execute", call: callToSend(call), maxWork };
+    return receiveOutcome((await this.#run(job, (question) => readCell(state, question))) as SentOutcome);
+  }
+
+  async answer(call: Call, source: RequestSource): Promise<RequestOutcome> {
+    const job: Job = { kind: "answer", call: callToSend(call), maxWork: MAX_REQUEST_WORK };
+    const answer = (await this.#run(job, responderTo(source))) as SentAnswer;
+    return answer.ok ? { ok: true, answer: { json: answer.json } } : answer;
+  }
+
+  /** Ends the threads; whoever still waits, or asks later, hears `MACHINE_THREAD`. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { refuse } of this.#waiting.splice(0)) refuse(threadEnded());
+    await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
+  }
+
+  async #run(job: Job, respond: Respond): Promise<Result> {
+    const thread = await this.#freeThread();
+    try {
+      return await thread.run(job, respond);
+    } finally {
+      this.#release(thread);
+    }
+  }
+
+  #freeThread(): Promise<RunThread> {
+    if (this.#isClosed) return Promise.reject(threadEnded());
+    const idle = this.#idle.pop();
+    if (idle !== undefined) return Promise.resolve(idle);
+    if (this.#threads.size < this.#limits.threads) return Promise.resolve(this.#start());
+    if (this.#waiting.length >= this.#limits.waiting) return Promise.reject(busy());
+    return new Promise((start, refuse) => this.#waiting.push({ start, refuse }));
+  }
+
+  #release(thread: RunThread): void {
+    if (!this.#threads.has(thread)) return;
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#idle.push(thread);
+    else next.start(thread);
+  }
+
+  #start(): RunThread {
+    const thread: RunThread = new RunThread(() => {
+      this.#threads.delete(thread);
+      const index = this.#idle.indexOf(thread);
+      if (index >= 0) this.#idle.splice(index, 1);
+      // One that failed is replaced for those who wait.
+      if (!this.#isClosed) this.#waiting.shift()?.start(this.#start());
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+}
+
+function readCell(state: StateView, question: Question): Value | undefined {
+  return question.ask === "cell" ? state.read(question.kind, question.key) : undefined;
+}
+
+/** What a request asks: its cells are those that it had loaded last. */
+function responderTo(source: RequestSource): Respond {
+  let state: StateView = { read: () => undefined };
+  return async (question) => {
+    if (question.ask === "chain") return source.answer(question.query);
+    if (question.ask === "load") state = await source.loadState(question.keys);
+    return readCell(state, question);
+  };
+}
+
+async function receiveOutcome(sent: SentOutcome): Promise<Outcome> {
+  if (!sent.ok) return sent;
+  const writes: StateWrite[] = [];
+  await forEachSliced(sent.writes, ({ kind, key, value }) => {
+    writes.push({ kind, key, value: deserialize(value) as Value });
+  });
+  return { ...sent, writes };
+}
+
+function busy(): ChainError {
+  return new ChainError("MACHINE_BUSY", "Too much that takes long is being executed. ", {
+    kind: "busy",
+    advice: "Try again in a few seconds. ",
+  });
+}

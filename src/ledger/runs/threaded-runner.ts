@@ -1,0 +1,48 @@
+import {
+  answerRequest,
+  collectStateKeys,
+  execute,
+  MAX_REQUEST_WORK,
+  type Call,
+  type Execution,
+  type RequestSource,
+  type StateKeys,
+  type StateView,
+} from "../../vm/machine.js";
+import { requestOutcome, type Eventually, type Outcome, type RequestOutcome, type Runner } from "./runner.js";
+import type { RunThreads } from "./run-threads.js";
+
+/** What goes by in a few milliseconds, twenty times what a transfer works through. */
+export const LIGHT_WORK = 524_288;
+
+/**
+ * Here or in a thread: every run begins here, and one that has worked through more than is light is given up and made again,
+ * whole, in a thread. Nearly all are light, and nobody needs to know beforehand which are not.
+ */
+export class ThreadedRunner implements Runner {
+  readonly #threads: RunThreads;
+
+  constructor(threads: RunThreads) {
+    this.#threads = threads;
+  }
+
+  collect(call: Call, maxWork: number): Eventually<StateKeys> {
+    const light = collectStateKeys(call, { maxWork: Math.min(maxWork, LIGHT_WORK) });
+    return isWhole(light, maxWork) ? light : this.#threads.collect(call, maxWork);
+  }
+
+  execute(call: Call, state: StateView, maxWork: number): Eventually<Outcome> {
+    const light = execute(call, state, { maxWork: Math.min(maxWork, LIGHT_WORK) });
+    return isWhole(light, maxWork) ? light : this.#threads.execute(call, state, maxWork);
+  }
+
+  async answer(call: Call, source: RequestSource): Promise<RequestOutcome> {
+    const light = await answerRequest(call, source, { maxWork: LIGHT_WORK });
+    return isWhole(light, MAX_REQUEST_WORK) ? requestOutcome(light) : this.#threads.answer(call, source);
+  }
+}
+
+/** Work is counted before it is done, so only a run that was stopped for it has counted more than is light. */
+function isWhole({ work }: StateKeys | Execution, maxWork: number): boolean {
+  return maxWork <= LIGHT_WORK || work <= LIGHT_WORK;
+}

@@ -1,0 +1,167 @@
+import { expect } from "chai";
+import { setImmediate } from "node:timers/promises";
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
+import { ChainError } from "../../../src/codec/chain-error.js";
+import type { Value } from "../../../src/codec/value.js";
+import { INLINE_RUNNER, type Outcome } from "../../../src/ledger/runs/runner.js";
+import { RunThreads } from "../../../src/ledger/runs/run-threads.js";
+import { LIGHT_WORK, ThreadedRunner } from "../../../src/ledger/runs/threaded-runner.js";
+import {
+  answerRequest,
+  collectStateKeys,
+  execute,
+  MAX_REQUEST_WORK,
+  MAX_TRANSACTION_WORK,
+  type Call,
+  type RequestSource,
+  type StateView,
+} from "../../../src/vm/machine.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+import { callWith, deepFreeze, NO_STATE } from "../../support/machine-calls.js";
+import { randomCall } from "../../support/random-call.js";
+import { randomValue } from "../../support/random-value.js";
+import { createSeededRandom } from "../../support/seeded-random.js";
+
+/** One that failed again: CHAINNODE_FUZZ_SEED, which a failure prints. */
+const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_260_401);
+const RUNS = 200;
+/** Squaring a number of so many digits is no light work. */
+const DIGITS = "7".repeat(LIGHT_WORK / 128);
+
+const SQUARE = `{"$strlen":[{"$mul":[{"$load_param":["digits"]},{"$load_param":["digits"]}]}]}`;
+const PARAMETERS = { parameters: `{"digits":"${DIGITS}"}` };
+
+describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`, () => {
+  let threads: RunThreads;
+  let runner: ThreadedRunner;
+  beforeEach(() => {
+    threads = new RunThreads({ threads: 1, waiting: 1 });
+    runner = new ThreadedRunner(threads);
+  });
+  afterEach(() => threads.close());
+
+  it("are for what is not light: a light one is done when the call returns", () => {
+    const light = callWith(`[{"$write_universal":["a","ab","1"]}]`);
+    expect(runner.collect(light, MAX_TRANSACTION_WORK)).to.deep.equal(collectStateKeys(light));
+    expect(runner.execute(light, NO_STATE, MAX_TRANSACTION_WORK)).to.deep.equal(execute(light, NO_STATE));
+  });
+
+  it("come to what they would have come to here, in every pass", async () => {
+    const heavy = callWith(`[{"$write_universal":["length","ab",${SQUARE}]}]`, PARAMETERS);
+    const keys = runner.collect(heavy, MAX_TRANSACTION_WORK);
+    const outcome = runner.execute(heavy, NO_STATE, MAX_TRANSACTION_WORK);
+    expect(keys).to.be.a("promise");
+    expect(outcome).to.be.a("promise");
+    expect(await keys).to.deep.equal(collectStateKeys(heavy));
+    expect(await outcome).to.deep.equal(withoutResult(execute(heavy, NO_STATE)));
+  });
+
+  it("stop where they would have stopped here", async () => {
+    const heavy = callWith(`[{"$write_universal":["length","ab",${SQUARE}]}]`, PARAMETERS);
+    const { work } = execute(heavy, NO_STATE);
+    const stopped = await runner.execute(heavy, NO_STATE, work - 1);
+    expect(stopped).to.deep.equal(execute(heavy, NO_STATE, { maxWork: work - 1 }));
+    expect(stopped).to.deep.include({ ok: false, message: "Too long processing. " });
+    expect(await runner.execute(heavy, NO_STATE, work)).to.deep.include({ ok: true, work });
+  });
+
+  it("fail at once, here, with what may not be more than light", () => {
+    const heavy = callWith(`[{"$count":[${SQUARE}]}]`, PARAMETERS);
+    expect(runner.execute(heavy, NO_STATE, LIGHT_WORK)).to.deep.include({ ok: false });
+  });
+
+  it("do the same as here for random programs, to the last digit", async () => {
+    for (let run = 0; run < RUNS; run += 1) {
+      const random = createSeededRandom(SEED + run);
+      const call = randomCall(random);
+      const stored = deepFreeze(randomValue(random, 2));
+      const state: StateView = { read: (_, key) => (key.includes("b") ? stored : undefined) };
+      const at = `seed ${SEED + run}`;
+      if (call.implicit === null) {
+        await expectSameAnswer(call, { loadState: async () => state, answer: async () => "[7]" }, at);
+      } else {
+        expect(await threads.collect(call, MAX_TRANSACTION_WORK), at).to.deep.equal(collectStateKeys(call));
+        const outcome = await threads.execute(call, state, MAX_TRANSACTION_WORK);
+        expect(outcome, at).to.deep.equal(withoutResult(execute(call, state)));
+      }
+    }
+  });
+
+  async function expectSameAnswer(call: Call, source: RequestSource, at: string): Promise<void> {
+    const here = await answerRequest(call, source, { maxWork: MAX_REQUEST_WORK });
+    const there = await threads.answer(call, source);
+    expect(there.ok, at).to.equal(here.ok);
+    if (there.ok && here.ok) {
+      expect("json" in there.answer && there.answer.json, at).to.equal(canonicalJson(here.result));
+    } else expect(there, at).to.deep.equal(here);
+  }
+
+  it("read cells as they are when they ask for them, each once", async () => {
+    const asked: string[] = [];
+    const state: StateView = {
+      read(_, key) {
+        asked.push(key.slice(64, 66));
+        return key.slice(64, 66) === "ab" ? "cd" : new Map<string, Value>([["deep", [1.5, -0, 2n ** 62n]]]);
+      },
+    };
+    const inner = `{"$read_universal":["a",{"$read_universal":["a","ab"]}]}`;
+    const call = callWith(`[{"$write_local":["b","ef",[${inner},${inner}]]}]`);
+    const outcome = await threads.execute(call, state, MAX_TRANSACTION_WORK);
+    expect(asked).to.deep.equal(["ab", "cd"]);
+    expect(outcome).to.deep.equal(withoutResult(execute(call, state)));
+  });
+
+  it("ask the chain what their request asks", async () => {
+    const call = callWith(`[{"$response":[[${SQUARE},{"$get_transaction":["a"]}]]}]`, {
+      kind: "request",
+      ...PARAMETERS,
+    });
+    const source: RequestSource = {
+      loadState: async () => NO_STATE,
+      answer: async (query) => JSON.stringify(query),
+    };
+    const json = `[${DIGITS.length * 2},{"operator":"get_transaction","target":"a"}]`;
+    expect(await runner.answer(call, source)).to.deep.equal({ ok: true, answer: { json } });
+    expect(await INLINE_RUNNER.answer(call, source)).to.deep.include({ ok: true });
+  });
+
+  it("are given up when what they ask for cannot be read, and the thread goes on with the next", async () => {
+    const broken: StateView = {
+      read() {
+        throw new ChainError("BROKEN", "It broke. ");
+      },
+    };
+    const call = callWith(`[{"$read_universal":["a","ab"]}]`);
+    await expectRejection(threads.execute(call, broken, MAX_TRANSACTION_WORK), "BROKEN", "refused");
+    expect(await threads.execute(call, NO_STATE, MAX_TRANSACTION_WORK)).to.deep.include({ ok: true });
+  });
+
+  it("wait for a thread, and are refused when too many wait", async () => {
+    const call = callWith("[]");
+    const first = threads.collect(call, 1);
+    const second = threads.collect(call, 1);
+    await expectRejection(threads.collect(call, 1), "MACHINE_BUSY", "busy");
+    expect([(await first).ok, (await second).ok]).to.deep.equal([true, true]);
+    expect((await threads.collect(call, 1)).ok).to.equal(true);
+  });
+
+  it("hear that it ended when the threads do, whether they run, wait or come later", async () => {
+    const held: StateView = { read: () => undefined };
+    const endless = callWith(`[{"$read_universal":["a","ab"]},${SQUARE}]`, PARAMETERS);
+    const running = expectRejection(
+      threads.execute(endless, held, MAX_TRANSACTION_WORK),
+      "MACHINE_THREAD",
+      "unavailable",
+    );
+    const waiting = expectRejection(threads.collect(endless, 1), "MACHINE_THREAD", "unavailable");
+    await setImmediate();
+    await threads.close();
+    await Promise.all([running, waiting]);
+    await expectRejection(threads.collect(endless, 1), "MACHINE_THREAD", "unavailable");
+  });
+});
+
+function withoutResult(execution: Outcome & { readonly result?: Value }): Outcome {
+  const { result: _, ...outcome } = execution;
+  return outcome;
+}

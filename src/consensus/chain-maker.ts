@@ -33,6 +33,9 @@ const GRACE_SHARE = 10;
 interface Progress {
   readonly main: string;
   readonly resource: string;
+  /** The round time that was seen last, and since when, µs. */
+  roundTime: number;
+  sinceUs: number;
   proposedAt: number;
   decidedAt: number;
   /** What it decided on, or proposed when it has not decided yet. */
@@ -45,7 +48,7 @@ interface Progress {
  */
 export class ChainMaker {
   readonly #options: ChainMakerOptions;
-  #progress: Progress = { main: "", resource: "", proposedAt: 0, decidedAt: 0, block: null };
+  #progress: Progress = progressOn("", "");
 
   constructor(options: ChainMakerOptions) {
     this.#options = options;
@@ -76,7 +79,7 @@ export class ChainMaker {
     const main = tip.blockhash;
     const resource = resourceChain.tip?.blockhash ?? "";
     if (this.#progress.main === main && this.#progress.resource === resource) return;
-    this.#progress = { main, resource, proposedAt: 0, decidedAt: 0, block: null };
+    this.#progress = progressOn(main, resource);
   }
 
   /** Step 2: the latest chunk's time, until it is so old that the round begins anew. */
@@ -114,11 +117,27 @@ export class ChainMaker {
     if (chunk !== null) book.putChunk(chunk);
   }
 
+  /**
+   * Whether the newest slot's block may still be on its way: it is made at once and comes by sync, and a quorum that
+   * were quicker would make another one beside it. Who has not heard the newest slot for an interval goes on without it.
+   */
+  #isNewestAwaited(slots: readonly string[], roundTime: number): boolean {
+    const { ledger, clock, book, signer } = this.#options;
+    const newest = slots.at(-1) ?? "";
+    if (newest === signer.address || book.hypotheses.get(newest)?.s_timestamp === roundTime) return false;
+    const progress = this.#progress;
+    const nowUs = clock.nowUs();
+    if (progress.roundTime !== roundTime) progress.sinceUs = nowUs;
+    progress.roundTime = roundTime;
+    return nowUs < progress.sinceUs + ledger.network.constants.main_chain_interval;
+  }
+
   /** Step 5: what the chunks give together, and our hypothesis on it; once a round time. */
   async #decide(slots: readonly string[], roundTime: number): Promise<void> {
     const { book, signer } = this.#options;
     const progress = this.#progress;
     if (progress.decidedAt === roundTime) return;
+    if (this.#isNewestAwaited(slots, roundTime)) return;
     const listed = chooseChunks(book, slots, roundTime, signer.address);
     if (listed === null) return;
     const { block } = await this.#execute(await this.#union(listed, roundTime), roundTime);
@@ -203,4 +222,8 @@ export class ChainMaker {
     const timely = listed.filter(({ transaction }) => transaction.timestamp <= roundTime);
     return fitBlock(await refreshInPool(pool, ledger, timely));
   }
+}
+
+function progressOn(main: string, resource: string): Progress {
+  return { main, resource, roundTime: 0, sinceUs: 0, proposedAt: 0, decidedAt: 0, block: null };
 }

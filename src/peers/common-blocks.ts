@@ -32,8 +32,8 @@ export async function findCommonBlocks(
 ): Promise<CommonBlocks> {
   const isParent = theirs.main === tip.height + 1 && theirs.tip.previous_blockhash === tip.blockhash;
   const isTip = theirs.main === tip.height && theirs.tip.blockhash === tip.blockhash;
-  return {
-    main: await commonHeight({
+  const [main, resource] = await Promise.all([
+    commonHeight({
       // Between neighbours it is nearly always one of these, and nobody is asked.
       fixed: isParent || isTip ? tip.height : resourceChain.fixedMainHeight,
       tip,
@@ -41,14 +41,15 @@ export async function findCommonBlocks(
       theirs: (from) => client.getBlockSummaries(from),
       theirsAt: (height) => client.getBlockSummary(height),
     }),
-    resource: await commonHeight({
+    commonHeight({
       fixed: resourceChain.fixedHeight,
       tip: resourceChain.tip ?? NO_BLOCK,
       ours: (from, to) => store.resourceBlocks(from, to),
       theirs: (from) => client.getResourceBlockSummaries(from),
       theirsAt: (height) => client.getResourceBlockSummary(height),
     }),
-  };
+  ]);
+  return { main, resource };
 }
 
 async function commonHeight({ fixed, tip, ours, theirs, theirsAt }: ChainPair): Promise<number> {

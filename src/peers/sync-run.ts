@@ -22,6 +22,7 @@ import { SignaturesAhead } from "./signatures-ahead.js";
 import { isLonger, ownStanding, type Standing } from "./standing.js";
 import { switchChains, type Branch } from "./switch-chains.js";
 import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
+import { undoneFor } from "./undone-for.js";
 
 /** What a node does about blocks that came from others. */
 export interface SyncListener {
@@ -187,7 +188,8 @@ export class SyncRun {
       const now = ownStanding(ledger);
       // Our own chains have gone on meanwhile: the next comparison tells.
       if (now.main !== ours.main || now.resource !== ours.resource) return null;
-      return switchChains(ledger, common, branch, this.#applyOptions());
+      const base = await undoneFor(ledger, common, this.#theirs, branch);
+      return switchChains(ledger, base, branch, this.#applyOptions());
     });
     if (undone === null) return false;
     log("info", "took the longest chain", { ...common, blocks: branch.main.length, undone: undone.length });

@@ -1,10 +1,11 @@
 import { expect } from "chai";
+import { merkleRoot } from "../../src/codec/merkle.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { devAccounts } from "../../src/node/dev-network.js";
 import type { KeyPair } from "../../src/node/identity.js";
 import { VirtualClock } from "../../src/node/virtual-clock.js";
-import type { Chunk } from "../../src/records/chunk.js";
-import type { Hypothesis } from "../../src/records/hypothesis.js";
+import { createChunk, type Chunk } from "../../src/records/chunk.js";
+import { createHypothesis, type Hypothesis } from "../../src/records/hypothesis.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import { readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { parseJson } from "../../src/codec/parse-json.js";
@@ -53,6 +54,8 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     await clock.advance(SECOND_US);
     return transaction;
   }
+  /** The others give the newest slot's block an interval to arrive. */
+  const waitForNewest = (): Promise<void> => clock.advance(SECOND_US);
   const stepAll = (validators: readonly Validator[]) => Promise.all(validators.map((each) => each.step()));
 
   it("lets the newest slot seal at once", async () => {
@@ -69,11 +72,40 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect(await stepAll(three)).to.deep.equal([null, null, null]);
     expect(three.map(({ hypothesis }) => hypothesis)).to.deep.equal([undefined, undefined, undefined]);
     await exchange(three);
+    await waitForNewest();
     expect(await stepAll(three)).to.deep.equal([null, null, null]);
     await exchange(three);
     const blocks = await stepAll(three);
     expect(blocks[0]?.transaction_count).to.equal(1);
     expect(new Set(blocks.map((block) => block?.blockhash)).size).to.equal(1);
+  });
+
+  it("lets the others wait an interval for the newest slot's block: docs/adr/0007", async () => {
+    const three = (await four()).slice(0, 3);
+    await spread(three);
+    await stepAll(three);
+    await exchange(three);
+    await clock.advance(SECOND_US - 1);
+    await stepAll(three);
+    expect(three.map(({ hypothesis }) => hypothesis)).to.deep.equal([undefined, undefined, undefined]);
+    await clock.advance(1);
+    await stepAll(three);
+    expect(three.map(({ hypothesis }) => hypothesis?.chunks.size)).to.deep.equal([3, 3, 3]);
+  });
+
+  it("does not let them wait once they have heard it", async () => {
+    const [first, second, third, newest] = await four();
+    const { hash } = await spread([first, second, third]);
+    await stepAll([first, second, third]);
+    await exchange([first, second, third]);
+    const previous_blockhash = first.ledger.tip.blockhash;
+    const round = { previous_blockhash, s_timestamp: clock.nowUs() - GRACE_US };
+    const chunk = createChunk({ ...round, transactions: [hash] }, newest.key.privateKey);
+    const chunks = new Map([[newest.key.address, chunk.chunk_hash]]);
+    const content = { ...round, chunks, transactionRoot: merkleRoot([hash]) };
+    await first.book.offerChunk(chunk);
+    await first.book.offerHypothesis(createHypothesis(content, newest.key.privateKey));
+    expect((await first.step())?.transaction_count).to.equal(1);
   });
 
   it("makes no block of two of four", async () => {
@@ -89,6 +121,8 @@ describe("the round among several validators (PROTOCOL 9)", () => {
   it("counts a validator for each slot it holds", async () => {
     const [many] = (await open([0, 0, 0, 1])) as [Validator, Validator];
     await spread([many]);
+    expect(await many.step()).to.equal(null);
+    await waitForNewest();
     expect((await many.step())?.transaction_count).to.equal(1);
   });
 
@@ -103,6 +137,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     for (const [index, transaction] of ours.entries())
       for (const [to, each] of three.entries()) if (to !== index) await each.submit(transaction);
     await exchange([first, second, third]);
+    await waitForNewest();
     await stepAll(three);
     await exchange(three);
     const blocks = await stepAll(three);
@@ -118,6 +153,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     await clock.advance(SECOND_US);
     await stepAll(six);
     await exchange(six.slice(0, 5));
+    await waitForNewest();
     await first.step();
     expect(first.hypothesis?.chunks.size).to.equal(5);
 
@@ -191,7 +227,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
   });
 
   it("signs no second hypothesis for a key and second, whatever it has forgotten since", async () => {
-    const chain = await prepareValidatorChain([0, 0, 1]);
+    const chain = await prepareValidatorChain([1, 0]);
     const memory = new VolatileSigningMemory();
     const { node } = chain.identities[0] as (typeof chain.identities)[number];
     const before = await Validator.open(chain, node, clock, memory);

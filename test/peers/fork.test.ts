@@ -164,6 +164,44 @@ for (const wire of WIRES)
       expect(theirs.ledger.resourceChain.tip?.blockhash).to.not.equal(resourceTip);
     });
 
+    it("takes more resource blocks, and keeps main blocks that the peer only lacks", async () => {
+      await makeBlock(theirs);
+      await connect();
+      expect(await nodes.until(() => ours.ledger.tip.height === 1)).to.equal(true);
+      nodes.engines.delete("b:1");
+      await mineBlock(ours);
+      await makeBlock(ours);
+      await mineBlock(theirs);
+      await mineBlock(theirs);
+      const mainTip = ours.ledger.tip.blockhash;
+      const heights: number[] = [];
+      ours.onBlock(({ height }) => heights.push(height));
+      nodes.engines.set("b:1", theirs);
+      await connect();
+      expect(await nodes.until(() => ours.ledger.resourceChain.tip?.height === 2)).to.equal(true);
+      expect(tips(ours)).to.deep.equal([mainTip, theirs.ledger.resourceChain.tip?.blockhash]);
+      expect(heights).to.deep.equal([]);
+    });
+
+    it("makes them again when they went by resource blocks that give way", async () => {
+      await makeBlock(theirs);
+      await connect();
+      expect(await nodes.until(() => ours.ledger.tip.height === 1)).to.equal(true);
+      nodes.engines.delete("b:1");
+      await mineBlock(ours);
+      await mineBlock(theirs);
+      await mineBlock(theirs);
+      await nodes.clock.advance(NETWORK.constants.confirm_interval + 1_000_000);
+      await makeBlock(ours);
+      const madeAgain: number[] = [];
+      ours.onBlock(({ height }) => madeAgain.push(height));
+      nodes.engines.set("b:1", theirs);
+      await connect();
+      expect(await nodes.until(() => ours.ledger.resourceChain.tip?.height === 2)).to.equal(true);
+      expect(await nodes.until(() => madeAgain.length > 0)).to.equal(true);
+      expect(madeAgain).to.deep.equal([2]);
+    });
+
     it("tells how far it is while it fetches, also what is to replace ours", async () => {
       await makeBlock(ours);
       for (let height = 1; height <= 3; height += 1) await makeBlock(theirs);
@@ -252,7 +290,7 @@ for (const wire of WIRES)
       let taken = 0;
       ours.onBlock(() => (taken += 1));
       await connect();
-      expect(await nodes.until(() => summaries > 1, 3_000_000)).to.equal(true);
+      expect(await nodes.until(() => summaries > 1)).to.equal(true);
       expect(await nodes.until(() => taken > 0, 3_000_000)).to.equal(false);
     });
 

@@ -10,6 +10,7 @@ export class HttpDoors {
   readonly #servers = new Map<string, RpcServer>();
   /** By name, where it listens. */
   readonly #hosts = new Map<string, string>();
+  readonly #engines = new Map<string, () => Engine | undefined>();
   readonly #connect = createHttpConnect({ allowPrivate: true });
   #underWay = 0;
 
@@ -18,19 +19,22 @@ export class HttpDoors {
     return this.#underWay;
   }
 
-  /** Reaches a name by its host; a name that nobody has leads nowhere. */
+  /** Reaches a name by its host; a name that nobody has, or whose engine is gone, leads nowhere. */
   readonly connect: Connect = (name) => {
-    const client = this.#connect(this.#hosts.get(name) ?? "127.0.0.1:1");
+    const nowhere = this.#connect("127.0.0.1:1");
+    const there = this.#connect(this.#hosts.get(name) ?? "127.0.0.1:1");
+    const client = (): Client => (this.#engines.get(name)?.() === undefined ? nowhere : there);
     const count = (change: number): void => {
       this.#underWay += change;
     };
     return counted(client, count);
   };
 
-  /** @param engine the one that answers now: a test may put another one in its place. */
-  async open(name: string, engine: () => Engine): Promise<void> {
+  /** @param engine the one that answers now: a test may put another one in its place, or take it away. */
+  async open(name: string, engine: () => Engine | undefined): Promise<void> {
+    this.#engines.set(name, engine);
     const server = createRpcServer({
-      engine: forwardTo(engine),
+      engine: forwardTo(() => present(engine())),
       host: "127.0.0.1",
       port: 0,
       onError: (error) => {
@@ -51,19 +55,24 @@ export class HttpDoors {
 
 type Call = (...parameters: readonly unknown[]) => Promise<unknown>;
 
+function present(engine: Engine | undefined): Engine {
+  if (engine === undefined) throw new Error("Nobody answers here any more. ");
+  return engine;
+}
+
 /** A client whose calls are counted while they are under way. */
-function counted(client: Client, count: (change: number) => void): Client {
-  const calls = Object.entries(client).map(([name, member]: [string, unknown]) => {
+function counted(client: () => Client, count: (change: number) => void): Client {
+  const names = Object.entries(client()).map(([name, member]: [string, unknown]) => {
     if (typeof member !== "function") return [name, member] as const;
     const call = async (...parameters: readonly unknown[]): Promise<unknown> => {
       count(1);
       try {
-        return await (member as Call)(...parameters);
+        return await (client() as unknown as Readonly<Record<string, Call>>)[name]?.(...parameters);
       } finally {
         count(-1);
       }
     };
     return [name, call] as const;
   });
-  return Object.fromEntries(calls) as unknown as Client;
+  return Object.fromEntries(names) as unknown as Client;
 }

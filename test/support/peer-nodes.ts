@@ -56,7 +56,7 @@ export class PeerNodes {
     });
     this.engines.set(host, node);
     this.#nodes.set(host, node);
-    await this.#doors?.open(host, () => this.engines.get(host) ?? node);
+    await this.#doors?.open(host, () => this.engines.get(host));
     return node;
   }
 

@@ -33,9 +33,6 @@ const GRACE_SHARE = 10;
 interface Progress {
   readonly main: string;
   readonly resource: string;
-  /** The round time that was seen last, and since when, µs. */
-  roundTime: number;
-  sinceUs: number;
   proposedAt: number;
   decidedAt: number;
   /** What it decided on, or proposed when it has not decided yet. */
@@ -48,7 +45,9 @@ interface Progress {
  */
 export class ChainMaker {
   readonly #options: ChainMakerOptions;
-  #progress: Progress = progressOn("", "");
+  #progress: Progress = { main: "", resource: "", proposedAt: 0, decidedAt: 0, block: null };
+  /** The last round time, and since when it is that, µs. */
+  #current = { roundTime: 0, sinceUs: 0 };
 
   constructor(options: ChainMakerOptions) {
     this.#options = options;
@@ -79,7 +78,7 @@ export class ChainMaker {
     const main = tip.blockhash;
     const resource = resourceChain.tip?.blockhash ?? "";
     if (this.#progress.main === main && this.#progress.resource === resource) return;
-    this.#progress = progressOn(main, resource);
+    this.#progress = { main, resource, proposedAt: 0, decidedAt: 0, block: null };
   }
 
   /** Step 2: the latest chunk's time, until it is so old that the round begins anew. */
@@ -125,11 +124,10 @@ export class ChainMaker {
     const { ledger, clock, book, signer } = this.#options;
     const newest = slots.at(-1) ?? "";
     if (newest === signer.address || book.hypotheses.get(newest)?.s_timestamp === roundTime) return false;
-    const progress = this.#progress;
     const nowUs = clock.nowUs();
-    if (progress.roundTime !== roundTime) progress.sinceUs = nowUs;
-    progress.roundTime = roundTime;
-    return nowUs < progress.sinceUs + ledger.network.constants.main_chain_interval;
+    if (this.#current.roundTime !== roundTime) this.#current = { roundTime, sinceUs: nowUs };
+    const passed = nowUs - this.#current.sinceUs;
+    return passed >= 0 && passed < ledger.network.constants.main_chain_interval;
   }
 
   /** Step 5: what the chunks give together, and our hypothesis on it; once a round time. */
@@ -222,8 +220,4 @@ export class ChainMaker {
     const timely = listed.filter(({ transaction }) => transaction.timestamp <= roundTime);
     return fitBlock(await refreshInPool(pool, ledger, timely));
   }
-}
-
-function progressOn(main: string, resource: string): Progress {
-  return { main, resource, roundTime: 0, sinceUs: 0, proposedAt: 0, decidedAt: 0, block: null };
 }

@@ -44,11 +44,18 @@ export class CodeRegistry {
   readonly #namesakes = new Map<string, RegisteredCode[]>();
   #generation = 0;
 
-  constructor(network: Network) {
+  constructor(network: Network, system = compiledSystem(network)) {
     this.#network = network;
-    this.#system = new Map(
-      Array.from(createSystemContracts(network), ([name, method]) => [name, new RegisteredCode(method)]),
-    );
+    this.#system = system;
+  }
+
+  /** Another one with the same codes: what either takes over, the other does not. */
+  copy(): CodeRegistry {
+    const copy = new CodeRegistry(this.#network, this.#system);
+    for (const [cell, code] of this.#codes) copy.#codes.set(cell, code);
+    for (const [name, codes] of this.#namesakes) copy.#namesakes.set(name, [...codes]);
+    copy.#generation = this.#generation;
+    return copy;
   }
 
   /** Grows with every change; what was prepared under another generation must be prepared again. */
@@ -123,6 +130,11 @@ export class CodeRegistry {
   #find(kind: Method["kind"], cid: string, name: string): RegisteredCode | undefined {
     return this.#namesakes.get(`${kind} ${cid} ${name}`)?.at(-1);
   }
+}
+
+function compiledSystem(network: Network): ReadonlyMap<string, RegisteredCode> {
+  const methods = createSystemContracts(network);
+  return new Map(Array.from(methods, ([name, method]) => [name, new RegisteredCode(method)]));
 }
 
 function nameKey(method: Method): string {

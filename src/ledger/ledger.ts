@@ -2,7 +2,7 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Network } from "../records/network.js";
 import { sealToText, type Seal } from "../records/seal.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import type { MainBlockSummary, NewTransaction, Store } from "../store/store.js";
+import type { BlockRun, MainBlockSummary, NewTransaction, Store } from "../store/store.js";
 import { CodeRegistry } from "./code-registry.js";
 import { executeBlock, type BlockExecution, type ExecutedBlock } from "./execute-block.js";
 import { FULL_ALLOWANCE, type WorkAllowance } from "./execute-transactions.js";
@@ -51,6 +51,14 @@ export class Ledger {
     await registry.load(store);
     const resourceChain = await ResourceChain.open(store, network);
     const tip = (await store.lastMainBlock()) ?? NO_MAIN_BLOCK;
+    return new Ledger({ store, network, registry, resourceChain, runners, tip });
+  }
+
+  /** The same ledger over a store that goes on from its last blocks: this one hears nothing of what is done there. */
+  over(store: Store): Ledger {
+    const { network, runners, tip } = this;
+    const registry = this.registry.copy();
+    const resourceChain = this.resourceChain.over(store);
     return new Ledger({ store, network, registry, resourceChain, runners, tip });
   }
 
@@ -105,6 +113,17 @@ export class Ledger {
     this.#tip = summary;
     this.registry.apply(codeWrites);
     return summary;
+  }
+
+  /** Stores blocks that were executed on the tip, one after the other, all of them or none. */
+  async commitRun(run: BlockRun): Promise<void> {
+    await this.store.commitRun(run);
+    for (const { block, local } of run.main) {
+      const { height, s_timestamp, previous_blockhash, blockhash, transaction_count } = block;
+      this.#tip = { height, s_timestamp, previous_blockhash, blockhash, transaction_count };
+      this.registry.apply(local.filter(({ key }) => this.registry.isCodeKey(key)));
+    }
+    for (const block of run.resource) this.resourceChain.follow(block);
   }
 
   /**

@@ -35,6 +35,11 @@ export class ResourceChain {
     return new ResourceChain(store, network, fixed, await store.lastResourceBlock());
   }
 
+  /** The same chain in a store that goes on from its last block; there it must be committed to tentatively. */
+  over(store: Store): ResourceChain {
+    return new ResourceChain(store, this.#network, this.#fixed, this.#tip);
+  }
+
   /** The last resource block, null before the first. */
   get tip(): StoredResourceBlock | null {
     return this.#tip;
@@ -87,6 +92,11 @@ export class ResourceChain {
     await this.#store.commitResourceBlock(stored);
     this.#tip = stored;
     if (!isTentative) await this.fix(nowUs);
+  }
+
+  /** Goes on to a block that was committed elsewhere and has been stored. */
+  follow(stored: StoredResourceBlock): void {
+    this.#tip = stored;
   }
 
   /** Takes the last resource block back. Throws `BLOCK_FIXED` at the fixed height. */

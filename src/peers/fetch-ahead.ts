@@ -9,8 +9,8 @@ export interface FetchOptions<Block> {
   readonly crew: Crew;
   /** The peer with the longest chain: what it says is to be fetched. */
   readonly lead: Client;
-  /** Told of each block as soon as it is here, long before its turn. */
-  readonly onArrival?: (block: Block) => void;
+  /** Told of blocks as soon as they are here, those of an answer together, long before their turn. */
+  readonly onArrival?: (blocks: readonly Block[]) => void;
 }
 
 interface Fetched<Block> {
@@ -33,7 +33,7 @@ export async function* fetchAhead<Block extends BlockPlace>(
 ): AsyncGenerator<GivenBlock<Block>, void, undefined> {
   const fetch = async (window: Window): Promise<Given<readonly Block[]>> => {
     const given = await crew.ask((client) => blocksOf(chain, client, window));
-    if (onArrival !== undefined) given.answer.forEach(onArrival);
+    onArrival?.(given.answer);
     return given;
   };
   const ahead: Fetched<Block>[] = [];

@@ -10,7 +10,7 @@ import type { Standing } from "./standing.js";
 import type { Branch } from "./switch-chains.js";
 
 export interface BranchOptions extends Pick<FetchOptions<unknown>, "crew" | "lead"> {
-  readonly onArrival: (block: MainBlock) => void;
+  readonly onArrival: (blocks: readonly MainBlock[]) => void;
 }
 
 export interface BranchEnds {

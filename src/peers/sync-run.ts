@@ -8,12 +8,14 @@ import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.
 import { confirmedHeight } from "../ledger/validators.js";
 import type { MainBlock } from "../records/main-block.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import { applyBlock, type ApplyOptions } from "./apply-block.js";
+import type { ApplyOptions } from "./apply-block.js";
+import { applyRun, isRunFull } from "./apply-run.js";
 import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
 import { Crew } from "./crew.js";
 import { fetchAhead } from "./fetch-ahead.js";
 import { fetchBranch } from "./fetch-branch.js";
 import { chooseChain, type Choice, type ForkView } from "./fork-choice.js";
+import { inRuns } from "./in-runs.js";
 import { interleave, type ChainBlock } from "./interleave.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer } from "./peer-table.js";
@@ -137,34 +139,45 @@ export class SyncRun {
       to: theirs.resource,
       previous_blockhash: ledger.resourceChain.tip?.blockhash ?? "",
     };
-    const onArrival = (block: MainBlock): void => this.#signatures.begin(block);
+    const onArrival = (blocks: readonly MainBlock[]): void => this.#signatures.begin(blocks);
     const blocks = interleave(
       fetchAhead(MAIN_CHAIN, main, { ...from, onArrival }),
       fetchAhead(RESOURCE_CHAIN, resource, from),
       ours.main,
     );
     let isTaken = false;
-    for await (const next of blocks) {
-      if (!(await this.#take(next))) return;
+    for await (const run of inRuns(blocks, isRunFull)) {
+      if (!(await this.#take(run))) return;
       isTaken = true;
     }
     if (!isTaken) throw nothingGiven();
   }
 
-  /** Commits a block. False when our own chain has gone on meanwhile, which is nobody's fault, or the node stops. */
-  #take(next: ChainBlock): Promise<boolean> {
-    const { ledger, lane, listener, isStopped } = this.#options;
+  /** Commits blocks. False when our own chain has gone on meanwhile, which is nobody's fault, or the node stops. */
+  #take(run: readonly ChainBlock[]): Promise<boolean> {
+    const { ledger, lane, isStopped } = this.#options;
     return lane.run(async () => {
-      const tip = (next.chain === "main" ? ledger.tip : ledger.resourceChain.tip) ?? NO_BLOCK;
-      if (isStopped() || next.block.height !== tip.height + 1) return false;
-      if (next.block.previous_blockhash !== tip.blockhash) return false;
-      await applyBlock(ledger, next, this.#applyOptions());
-      if (next.chain === "main") {
-        listener.onMainBlock(next.block);
-        this.#reach(next.block.height);
-      }
+      if (isStopped() || !this.#isNext(run)) return false;
+      const onStored = (next: ChainBlock): void => this.#noteStored(next);
+      await applyRun(ledger, run, { ...this.#applyOptions(), onStored });
       return true;
     });
+  }
+
+  /** Whether the first block of either chain follows our last. */
+  #isNext(run: readonly ChainBlock[]): boolean {
+    const { tip, resourceChain } = this.#options.ledger;
+    const follows = (chain: ChainBlock["chain"], { height, blockhash } = NO_BLOCK): boolean => {
+      const block = run.find((next) => next.chain === chain)?.block;
+      return block === undefined || (block.height === height + 1 && block.previous_blockhash === blockhash);
+    };
+    return follows("main", tip) && follows("resource", resourceChain.tip ?? NO_BLOCK);
+  }
+
+  #noteStored(next: ChainBlock): void {
+    if (next.chain !== "main") return;
+    this.#options.listener.onMainBlock(next.block);
+    this.#reach(next.block.height);
   }
 
   /** Fetches as much of a peer's branch as decides, and takes it in place of ours. False when ours went on meanwhile. */
@@ -177,9 +190,9 @@ export class SyncRun {
       {
         crew: this.#crew,
         lead: this.#lead,
-        onArrival: (block) => {
-          this.#signatures.begin(block);
-          this.#reach(block.height);
+        onArrival: (blocks) => {
+          this.#signatures.begin(blocks);
+          for (const { height } of blocks) this.#reach(height);
         },
       },
     );

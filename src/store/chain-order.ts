@@ -21,6 +21,14 @@ export function assertFollows(
   }
 }
 
+/** The same of several blocks, each of which must follow the one before it. */
+export function assertAllFollow(
+  blocks: readonly (Link & { readonly previous_blockhash: string })[],
+  last: Link | null,
+): void {
+  for (const [index, block] of blocks.entries()) assertFollows(block, blocks[index - 1] ?? last);
+}
+
 /** Throws `BLOCK_ORDER` unless the height is the last block's. */
 export function assertLast<L extends Link>(height: number, last: L | null): asserts last is L {
   if (height !== last?.height) {

@@ -6,7 +6,8 @@ export type { MainBlockSummary };
 
 /**
  * Persistence behind one interface (DESIGN, "What the house must be able to reach"). Nothing above this room knows
- * which engine answers. Only the ledger writes; a block is one transaction of the database, all or nothing.
+ * which engine answers. Only the ledger writes; a block is never part of two transactions of the database: it is there
+ * with all it changes, or not at all.
  *
  * Blocks and transactions are kept as the canonical text they were hashed from, and come back as text: whoever
  * answers a request with them does not read and print them again.
@@ -70,6 +71,8 @@ export interface Store {
   streamTransactions(page: Page, address?: string): AsyncIterable<ListedTransaction>;
 
   commitResourceBlock(block: StoredResourceBlock): Promise<void>;
+  /** Writes blocks of both chains with all they change, in one transaction of the database: all of them or none. */
+  commitRun(run: BlockRun): Promise<void>;
   undoResourceBlock(height: number): Promise<void>;
   lastResourceBlock(): Promise<StoredResourceBlock | null>;
   resourceBlock(target: BlockTarget): Promise<StoredResourceBlock | null>;
@@ -86,7 +89,12 @@ export interface Store {
 /** A store as far as it is read. */
 export type StoreReader = Omit<
   Store,
-  "writeMeta" | "commitMainBlock" | "undoMainBlock" | "commitResourceBlock" | "undoResourceBlock"
+  | "writeMeta"
+  | "commitMainBlock"
+  | "undoMainBlock"
+  | "commitResourceBlock"
+  | "undoResourceBlock"
+  | "commitRun"
 >;
 
 export type StateKind = "universal" | "local";
@@ -134,6 +142,12 @@ export interface MainBlockCommit {
   readonly local: readonly StateEntry[];
   /** The state keys among the local writes that hold registered code, in the order of their writes. */
   readonly codeKeys: readonly string[];
+}
+
+/** Blocks that are written together; those of each chain follow its last one, and each other. */
+export interface BlockRun {
+  readonly main: readonly MainBlockCommit[];
+  readonly resource: readonly StoredResourceBlock[];
 }
 
 export interface MainBlockUndo {

@@ -8,16 +8,18 @@ import { Traitor } from "./traitor.js";
 const SECOND_US = 1_000_000;
 /** Until a process dies, at most: so many operations of its store, or so many of one that writes. */
 const OPERATIONS_TO_CRASH = 200;
-const WRITES_TO_CRASH = 3;
+const WRITES_TO_CRASH = {
+  commitMainBlock: 3,
+  undoMainBlock: 3,
+  commitResourceBlock: 3,
+  undoResourceBlock: 3,
+  // Only who was away for some blocks takes them together.
+  commitRun: 1,
+  writeMeta: 3,
+} as const;
+const WRITES = Object.keys(WRITES_TO_CRASH) as readonly (keyof typeof WRITES_TO_CRASH)[];
 const CRASH = 0.5;
 const ANY_OPERATION = 0.3;
-const WRITES = [
-  "commitMainBlock",
-  "undoMainBlock",
-  "commitResourceBlock",
-  "undoResourceBlock",
-  "writeMeta",
-] as const;
 const WRONG_CLOCK = 0.2;
 const OFFSETS_S = [-6, -4, 4, 6];
 const MAX_DELAY_US = 3 * SECOND_US;
@@ -47,7 +49,7 @@ export function planCrashes(participants: readonly Participant[], dice: Dice): v
   for (const participant of participants) {
     if (!dice.chance(CRASH)) continue;
     const name = dice.chance(ANY_OPERATION) ? null : dice.pick(WRITES);
-    const operation = dice.between(1, (name === null ? OPERATIONS_TO_CRASH : WRITES_TO_CRASH) + 1);
+    const operation = dice.between(1, (name === null ? OPERATIONS_TO_CRASH : WRITES_TO_CRASH[name]) + 1);
     participant.crashAt({ operation, name, isDoneFirst: dice.chance(0.5) });
   }
 }

@@ -4,6 +4,7 @@ import { hashOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { padStateKey } from "../../src/codec/state-key.js";
 import { isMap, mapToValue, objectToValue, type Value } from "../../src/codec/value.js";
+import { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { updatesToUndo } from "../../src/ledger/working-state.js";
 import { readUpdates } from "../../src/records/updates.js";
@@ -132,7 +133,27 @@ async function applyToBoth(stores: readonly [Store, Store], dice: Dice, step: nu
     const block = sampleResourceBlock((resource?.height ?? 0) + 1, resource?.blockhash ?? "");
     for (const each of stores) await each.commitResourceBlock(block);
   }
+  if (dice.chance(0.3)) await commitRun(stores, dice, step);
   for (const each of stores) await each.writeMeta("note", `${step}`);
+}
+
+/** Some blocks at once, the last of which may be refused: then there is none of them. */
+async function commitRun(stores: readonly [Store, Store], dice: Dice, step: number): Promise<void> {
+  const ahead = await OverlayStore.over(stores[0]);
+  for (let count = dice.between(1, 5); count > 0; count -= 1) {
+    await ahead.commitMainBlock(await randomBlock(ahead, dice, step * 1000 + count));
+    const resource = await ahead.lastResourceBlock();
+    const block = sampleResourceBlock((resource?.height ?? 0) + 1, resource?.blockhash ?? "");
+    await ahead.commitResourceBlock(block);
+  }
+  const { main, resource } = ahead.run;
+  const isRefused = dice.chance(0.2);
+  const run = { main, resource: isRefused ? resource.concat(resource) : resource };
+  for (const each of stores) {
+    const outcome = await each.commitRun(run).catch((error: unknown) => error);
+    if (isRefused) expect(outcome).to.include({ code: "BLOCK_ORDER" });
+    else expect(outcome).to.equal(undefined);
+  }
 }
 
 function undoOf(block: StoredMainBlock | null): MainBlockUndo {

@@ -4,7 +4,9 @@ import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/va
 import { ChainError } from "../../src/codec/chain-error.js";
 import type { MainBlockPieces } from "../../src/records/main-block-text.js";
 import type { ResourceBlockSummary } from "../../src/records/resource-block-text.js";
+import { assertAllFollow } from "../../src/store/chain-order.js";
 import type {
+  BlockRun,
   BlockTarget,
   MainBlockCommit,
   MainBlockSummary,
@@ -108,7 +110,11 @@ export class MemoryStore implements Store {
     return [...lastWrites.values()];
   }
 
-  async commitMainBlock({ block, transactions, universal, local, codeKeys }: MainBlockCommit): Promise<void> {
+  async commitMainBlock(commit: MainBlockCommit): Promise<void> {
+    this.#commitMain(commit);
+  }
+
+  #commitMain({ block, transactions, universal, local, codeKeys }: MainBlockCommit): void {
     const { main, ...parts } = this.#parts;
     const records = transactions.map(({ hash, record }) => `"${hash}":${record}`);
     const text = records.length === 0 ? "[]" : `{${records.join(",")}}`;
@@ -177,6 +183,17 @@ export class MemoryStore implements Store {
 
   async commitResourceBlock(block: StoredResourceBlock): Promise<void> {
     this.#parts.resource.append(block);
+  }
+
+  async commitRun({ main, resource }: BlockRun): Promise<void> {
+    const { main: mainChain, resource: resourceChain } = this.#parts;
+    assertAllFollow(
+      main.map(({ block }) => block),
+      mainChain.last,
+    );
+    assertAllFollow(resource, resourceChain.last);
+    for (const commit of main) this.#commitMain(commit);
+    for (const block of resource) resourceChain.append(block);
   }
 
   async undoResourceBlock(height: number): Promise<void> {

@@ -12,7 +12,9 @@ const KINDS: readonly string[] = [
   ...Object.keys(CUTS).map((name) => `partition: ${name}`),
   ...["-6", "-4", "4", "6"].map((offset) => `clock ${offset} s off`),
   ...["before", "after"].flatMap((when) =>
-    ["commitMainBlock", "commitResourceBlock", "writeMeta"].map((name) => `died ${when} ${name}`),
+    ["commitMainBlock", "commitResourceBlock", "commitRun", "writeMeta"].map(
+      (name) => `died ${when} ${name}`,
+    ),
   ),
   "restart",
   ...["equivocation", "withheld chunks", "replay", "silence", "longer chain", "other block in the round"].map(

@@ -9,6 +9,22 @@ const CELLS = 40;
 const WRITES = 12;
 const TRANSACTIONS = 30;
 const PREFIX = hashOf("crash");
+/** Of twice as many blocks the first are committed one by one, and so many together. */
+const RUN_LENGTH = 6;
+
+/** The blocks that are committed at once after the one before a height. */
+export function crashRun(height: number, previous_blockhash: string): readonly MainBlockCommit[] {
+  const run = [crashBlock(height, previous_blockhash)];
+  if ((height - 1) % (2 * RUN_LENGTH) !== RUN_LENGTH) return run;
+  while (run.length < RUN_LENGTH)
+    run.push(crashBlock(height + run.length, run.at(-1)?.block.blockhash ?? ""));
+  return run;
+}
+
+/** Whether a chain that ends at a height ends in the middle of such blocks. */
+export function isInsideRun(height: number): boolean {
+  return height % (2 * RUN_LENGTH) > RUN_LENGTH;
+}
 
 export function crashBlock(height: number, previous_blockhash: string): MainBlockCommit {
   return sampleMainBlock({

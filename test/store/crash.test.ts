@@ -7,7 +7,7 @@ import { startChild } from "../support/child.js";
 import { dumpDatabase } from "../support/database-dump.js";
 import { createSeededRandom } from "../support/seeded-random.js";
 import { makeTempDirectory, openTempStore, type TempStore } from "../support/temp-store.js";
-import { crashBlock } from "./crash-chain.js";
+import { crashBlock, isInsideRun } from "./crash-chain.js";
 
 /** More rounds find more: CRASH_ROUNDS=1000 npx mocha 'dist/test/store/crash.test.js'. */
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 10);
@@ -24,7 +24,7 @@ describe("a writer killed at any moment", () => {
   });
   afterEach(() => Promise.all([rm(directory, { recursive: true }), replayed.remove()]));
 
-  it(`leaves the last committed block whole and nothing half, ${ROUNDS} times`, async function () {
+  it(`leaves the last committed block whole and nothing half, ends between runs, ${ROUNDS} times`, async function () {
     this.timeout(10_000 + ROUNDS * 2_000);
     const seed = Date.now() % 2 ** 31;
     const random = createSeededRandom(seed);
@@ -36,6 +36,7 @@ describe("a writer killed at any moment", () => {
       await reopened.close();
       const label = `round ${round} of seed ${seed}`;
       expect(height, label).to.be.at.least(reported);
+      expect(isInsideRun(height), `${label}, height ${height}`).to.equal(false);
       await replayTo(replayed.store, height);
       expect(await dumpDatabase(file), label).to.equal(await dumpDatabase(replayed.file));
     }

@@ -1,3 +1,4 @@
+import { canonicalValue } from "../../codec/canonical-value.js";
 import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import type { Page, StateEntry, StateKind, StoreReader } from "../store.js";
@@ -11,6 +12,8 @@ export class OverlayCells {
   readonly #kind: StateKind;
   /** By padded key; a null value hides the base's. */
   readonly #written = new Map<string, StateEntry>();
+  /** What the base was asked for, by padded key: it does not change, so that it is asked once. */
+  readonly #below = new Map<string, Value>();
 
   constructor(base: StoreReader, kind: StateKind) {
     this.#base = base;
@@ -18,13 +21,20 @@ export class OverlayCells {
   }
 
   async read(paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    const below = paddedKeys.filter((cell) => !this.#written.has(cell));
-    const values = await this.#base.readState(this.#kind, below);
+    const unknown = paddedKeys.filter((cell) => !this.#written.has(cell) && !this.#below.has(cell));
+    if (unknown.length > 0) await this.#ask(unknown);
+    const values = new Map<string, Value>();
     for (const cell of paddedKeys) {
-      const value = this.#written.get(cell)?.value ?? null;
-      if (value !== null) values.set(cell, value);
+      const written = this.#written.get(cell);
+      const value = written === undefined ? this.#below.get(cell) : written.value;
+      if (value !== undefined && value !== null) values.set(cell, value);
     }
     return values;
+  }
+
+  async #ask(cells: readonly string[]): Promise<void> {
+    const values = await this.#base.readState(this.#kind, cells);
+    for (const cell of cells) this.#below.set(cell, values.get(cell) ?? null);
   }
 
   async list(prefix: string, page?: Page): Promise<readonly StateEntry[]> {
@@ -54,7 +64,8 @@ export class OverlayCells {
     for (const entry of entries) {
       const cell = padStateKey(entry.key);
       before.set(cell, this.#written.get(cell));
-      this.#written.set(cell, entry);
+      // As on a disk: a whole float comes back as an integer (PROTOCOL 1).
+      this.#written.set(cell, { key: entry.key, value: canonicalValue(entry.value) });
     }
     return before;
   }

@@ -34,6 +34,11 @@ export class OverlayMainChain {
     return own === undefined ? this.#last : summaryOf(own);
   }
 
+  /** The blocks that are not the base's, ascending. */
+  get own(): readonly MainBlockCommit[] {
+    return this.#commits;
+  }
+
   append(commit: MainBlockCommit): void {
     assertFollows(commit.block, this.last);
     this.#commits.push(commit);

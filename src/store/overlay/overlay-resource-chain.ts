@@ -6,6 +6,8 @@ export class OverlayResourceChain {
   readonly #base: StoreReader;
   readonly #last: StoredResourceBlock | null;
   readonly #blocks: StoredResourceBlock[] = [];
+  #before: BlockBefore | null = null;
+  #between: BlocksBetween | null = null;
 
   /** @param last the base's last block. */
   constructor(base: StoreReader, last: StoredResourceBlock | null) {
@@ -34,16 +36,56 @@ export class OverlayResourceChain {
     return own ?? this.#base.resourceBlock(target);
   }
 
+  /** The blocks that are not the base's, ascending. */
+  get own(): readonly StoredResourceBlock[] {
+    return this.#blocks;
+  }
+
   /** Timestamps grow with the height (PROTOCOL 10). */
   async before(timestampUs: number): Promise<StoredResourceBlock | null> {
     const own = this.#blocks.findLast(({ timestamp }) => timestamp < timestampUs);
-    return own ?? this.#base.resourceBlockBefore(timestampUs);
+    if (own !== undefined) return own;
+    if (this.#before === null || !isWithin(timestampUs, this.#before))
+      this.#before = await this.#askBefore(timestampUs);
+    return this.#before.block;
   }
 
   /** Ascending. */
   async between(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]> {
     const below = Math.min(toHeight, this.#last?.height ?? 0);
-    const older = fromHeight <= below ? await this.#base.resourceBlocks(fromHeight, below) : [];
+    const older = fromHeight <= below ? await this.#askBetween(fromHeight, below) : [];
     return [...older, ...this.#blocks.filter(({ height }) => height >= fromHeight && height <= toHeight)];
   }
+
+  async #askBefore(timestampUs: number): Promise<BlockBefore> {
+    const block = await this.#base.resourceBlockBefore(timestampUs);
+    const height = block?.height ?? 0;
+    const isLast = height === (this.#last?.height ?? 0);
+    const next = isLast ? null : await this.#base.resourceBlock({ height: height + 1 });
+    return { block, after: block?.timestamp ?? -Infinity, upTo: next?.timestamp ?? Infinity };
+  }
+
+  async #askBetween(from: number, to: number): Promise<readonly StoredResourceBlock[]> {
+    if (this.#between?.from !== from || this.#between.to !== to)
+      this.#between = { from, to, blocks: await this.#base.resourceBlocks(from, to) };
+    return this.#between.blocks;
+  }
+}
+
+/** The base's last answer of each kind: who seals and who is paid is asked for block after block (PROTOCOL 9). */
+interface BlockBefore {
+  readonly block: StoredResourceBlock | null;
+  /** The timestamps that it is the block before: later than this one, and not later than that. */
+  readonly after: number;
+  readonly upTo: number;
+}
+
+interface BlocksBetween {
+  readonly from: number;
+  readonly to: number;
+  readonly blocks: readonly StoredResourceBlock[];
+}
+
+function isWithin(timestampUs: number, { after, upTo }: BlockBefore): boolean {
+  return timestampUs > after && timestampUs <= upTo;
 }

@@ -1,7 +1,9 @@
 import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import type { MainBlockPieces } from "../../records/main-block-text.js";
+import { assertAllFollow } from "../chain-order.js";
 import type {
+  BlockRun,
   BlockTarget,
   ListedTransaction,
   MainBlockCommit,
@@ -41,8 +43,25 @@ export class OverlayStore implements Store {
   }
 
   static async over(base: StoreReader): Promise<OverlayStore> {
-    const main = new OverlayMainChain(await base.lastMainBlock());
-    return new OverlayStore(base, main, new OverlayResourceChain(base, await base.lastResourceBlock()));
+    return OverlayStore.onEnds(base, await base.lastMainBlock(), await base.lastResourceBlock());
+  }
+
+  /** The same, for whoever knows the base's last blocks. */
+  static onEnds(
+    base: StoreReader,
+    lastMain: MainBlockSummary | null,
+    lastResource: StoredResourceBlock | null,
+  ): OverlayStore {
+    return new OverlayStore(
+      base,
+      new OverlayMainChain(lastMain),
+      new OverlayResourceChain(base, lastResource),
+    );
+  }
+
+  /** The blocks that were committed here. */
+  get run(): BlockRun {
+    return { main: this.#main.own, resource: this.#resource.own };
   }
 
   async readMeta(name: string): Promise<string | null> {
@@ -171,6 +190,16 @@ export class OverlayStore implements Store {
 
   async commitResourceBlock(block: StoredResourceBlock): Promise<void> {
     this.#resource.append(block);
+  }
+
+  async commitRun({ main, resource }: BlockRun): Promise<void> {
+    assertAllFollow(
+      main.map(({ block }) => block),
+      this.#main.last,
+    );
+    assertAllFollow(resource, this.#resource.last);
+    for (const commit of main) await this.commitMainBlock(commit);
+    for (const block of resource) await this.commitResourceBlock(block);
   }
 
   async undoResourceBlock(height: number): Promise<void> {

@@ -1,19 +1,15 @@
 import { padStateKey } from "../../codec/state-key.js";
+import type { MainBlockCommit } from "../store.js";
 import type { Statements } from "./connection.js";
+import { insertRows } from "./insert-rows.js";
 
 /** Which registered code is the younger (PROTOCOL 7): a log of the writes, from which an undo takes the last back. */
 
-export async function appendCodeWrites(
-  db: Statements,
-  height: number,
-  codeKeys: readonly string[],
-): Promise<void> {
-  if (codeKeys.length === 0) return;
-  await db.run(
-    "INSERT INTO code_writes (height, position, key) SELECT ?, key, value FROM json_each(?)",
-    height,
-    JSON.stringify(codeKeys),
+export async function appendCodeWrites(db: Statements, commits: readonly MainBlockCommit[]): Promise<void> {
+  const rows = commits.flatMap(({ block, codeKeys }) =>
+    codeKeys.map((key, position) => [block.height, position, key]),
   );
+  await insertRows(db, "code_writes", ["height", "position", "key"], rows);
 }
 
 export async function removeCodeWrites(db: Statements, height: number): Promise<void> {

@@ -1,10 +1,13 @@
 import type { BlockTarget, MainBlockCommit, MainBlockSummary, StoredMainBlock } from "../store.js";
 import { columnAndValue } from "./block-target.js";
 import type { Statements } from "./connection.js";
+import { insertRows } from "./insert-rows.js";
 
 /** Main blocks (PROTOCOL 8): summaries in one table, what only the full form needs in another. */
 
-const SUMMARY = "height, s_timestamp, previous_blockhash, blockhash, transaction_count";
+const SUMMARY_COLUMNS = ["height", "s_timestamp", "previous_blockhash", "blockhash", "transaction_count"];
+const SUMMARY = SUMMARY_COLUMNS.join(", ");
+const BODY_COLUMNS = ["height", "seal", "universal_updates", "local_updates"];
 /**
  * The transactions as the map they are in the block (SPEC, Main block), put together by the database: thousands of
  * rows would hold up the loop and fill the heap. Hashes are hex and records JSON, so nothing needs quoting.
@@ -16,6 +19,14 @@ const FULL = `${SUMMARY}, seal, ${TRANSACTIONS}, universal_updates, local_update
 const STREAM_TRANSACTIONS = 2048;
 const STREAM_BLOCKS = 16;
 
+/** What the next block is hung on. */
+export interface MainLink {
+  readonly height: number;
+  readonly blockhash: string;
+  /** The running number of the chain's last transaction. */
+  readonly last_number: number;
+}
+
 export async function lastMainBlock(db: Statements): Promise<MainBlockSummary | null> {
   const rows = await db.all<MainBlockSummary>(
     `SELECT ${SUMMARY} FROM main_blocks ORDER BY height DESC LIMIT 1`,
@@ -23,27 +34,37 @@ export async function lastMainBlock(db: Statements): Promise<MainBlockSummary | 
   return rows[0] ?? null;
 }
 
-export async function appendMainBlock(
+/** The last block as far as it says what follows it; null before the first. */
+export async function lastMainLink(db: Statements): Promise<MainLink | null> {
+  const rows = await db.all<MainLink>(
+    "SELECT height, blockhash, last_number FROM main_blocks ORDER BY height DESC LIMIT 1",
+  );
+  return rows[0] ?? null;
+}
+
+/** @param after the running number of the last transaction before them. */
+export async function appendMainBlocks(
   db: Statements,
-  block: MainBlockCommit["block"],
-  lastNumber: number,
+  blocks: readonly MainBlockCommit["block"][],
+  after: number,
 ): Promise<void> {
-  await db.run(
-    `INSERT INTO main_blocks (${SUMMARY}, last_number) VALUES (?, ?, ?, ?, ?, ?)`,
+  let lastNumber = after;
+  const summaries = blocks.map((block) => [
     block.height,
     block.s_timestamp,
     block.previous_blockhash,
     block.blockhash,
     block.transaction_count,
-    lastNumber,
-  );
-  await db.run(
-    "INSERT INTO main_block_bodies (height, seal, universal_updates, local_updates) VALUES (?, ?, ?, ?)",
-    block.height,
-    block.seal,
-    block.universal_updates,
-    block.local_updates,
-  );
+    (lastNumber += block.transaction_count),
+  ]);
+  const bodies = blocks.map(({ height, seal, universal_updates, local_updates }) => [
+    height,
+    seal,
+    universal_updates,
+    local_updates,
+  ]);
+  await insertRows(db, "main_blocks", [...SUMMARY_COLUMNS, "last_number"], summaries);
+  await insertRows(db, "main_block_bodies", BODY_COLUMNS, bodies);
 }
 
 export async function removeMainBlock(db: Statements, height: number): Promise<void> {

@@ -2,29 +2,24 @@ import type { ResourceBlockSummary } from "../../records/resource-block-text.js"
 import type { BlockTarget, StoredResourceBlock } from "../store.js";
 import { columnAndValue } from "./block-target.js";
 import type { Statements } from "./connection.js";
+import { insertRows } from "./insert-rows.js";
 
 /** Resource blocks (PROTOCOL 10), one row each. */
 
-const SUMMARY = `height, blockhash, previous_blockhash, nonce, timestamp, difficulty,
-  main_height, main_blockhash, validator, miner, receipt_count`;
-const FULL = `${SUMMARY}, receipts`;
+const SUMMARY_COLUMNS = [
+  ...(["height", "blockhash", "previous_blockhash", "nonce", "timestamp", "difficulty"] as const),
+  ...(["main_height", "main_blockhash", "validator", "miner", "receipt_count"] as const),
+];
+const COLUMNS = [...SUMMARY_COLUMNS, "receipts" as const];
+const SUMMARY = SUMMARY_COLUMNS.join(", ");
+const FULL = COLUMNS.join(", ");
 
-export async function appendResourceBlock(db: Statements, block: StoredResourceBlock): Promise<void> {
-  await db.run(
-    `INSERT INTO resource_blocks (${FULL}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    block.height,
-    block.blockhash,
-    block.previous_blockhash,
-    block.nonce,
-    block.timestamp,
-    block.difficulty,
-    block.main_height,
-    block.main_blockhash,
-    block.validator,
-    block.miner,
-    block.receipt_count,
-    block.receipts,
-  );
+export async function appendResourceBlocks(
+  db: Statements,
+  blocks: readonly StoredResourceBlock[],
+): Promise<void> {
+  const rows = blocks.map((block) => COLUMNS.map((column) => block[column]));
+  await insertRows(db, "resource_blocks", COLUMNS, rows);
 }
 
 export async function removeResourceBlock(db: Statements, height: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type {
+  BlockRun,
   BlockTarget,
   MainBlockCommit,
   MainBlockSummary,
@@ -10,7 +11,7 @@ import type {
   StoredMainBlock,
   StoredResourceBlock,
 } from "../store.js";
-import { assertFollows, assertLast } from "../chain-order.js";
+import { assertLast } from "../chain-order.js";
 import * as codeWrites from "./code-writes.js";
 import type { Connection } from "./connection.js";
 import { mainBlockBody } from "./main-block-pieces.js";
@@ -22,6 +23,7 @@ import * as state from "./state.js";
 import { StateReader } from "./state-reader.js";
 import { streamTransactions } from "./transaction-stream.js";
 import * as transactions from "./transactions.js";
+import { writeRun } from "./write-run.js";
 
 /**
  * The store on SQLite. All writes go through one connection; reads have their own, so that none waits for a commit
@@ -70,22 +72,8 @@ export class SqliteStore implements Store {
     return codeWrites.listCodeWrites(this.#reader);
   }
 
-  async commitMainBlock({ block, transactions: added, universal, local, codeKeys }: MainBlockCommit) {
-    if (block.transaction_count !== added.length) {
-      throw new ChainError("BLOCK_COUNT", `Block ${block.height} does not count its transactions right. `, {
-        kind: "local",
-        details: { transaction_count: block.transaction_count, transactions: added.length },
-      });
-    }
-    await this.#writable().transaction(async (db) => {
-      assertFollows(block, await mainBlocks.lastMainBlock(db));
-      const lastNumber = await transactions.lastNumber(db);
-      await mainBlocks.appendMainBlock(db, block, lastNumber + added.length);
-      await transactions.appendTransactions(db, block.height, lastNumber, added);
-      await state.writeState(db, "universal", block.height, universal);
-      await state.writeState(db, "local", block.height, local);
-      await codeWrites.appendCodeWrites(db, block.height, codeKeys);
-    });
+  commitMainBlock(commit: MainBlockCommit) {
+    return this.commitRun({ main: [commit], resource: [] });
   }
 
   async undoMainBlock({ height, universal, local }: MainBlockUndo) {
@@ -147,11 +135,12 @@ export class SqliteStore implements Store {
     return streamTransactions(this.#reader, page, address);
   }
 
-  async commitResourceBlock(block: StoredResourceBlock) {
-    await this.#writable().transaction(async (db) => {
-      assertFollows(block, await resourceBlocks.lastResourceBlock(db));
-      await resourceBlocks.appendResourceBlock(db, block);
-    });
+  commitResourceBlock(block: StoredResourceBlock) {
+    return this.commitRun({ main: [], resource: [block] });
+  }
+
+  async commitRun(run: BlockRun) {
+    await this.#writable().transaction((db) => writeRun(db, run));
   }
 
   async undoResourceBlock(height: number) {

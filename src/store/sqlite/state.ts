@@ -5,6 +5,7 @@ import type { Value } from "../../codec/value.js";
 import type { Page, StateEntry, StateKind } from "../store.js";
 import { inBatches } from "./batches.js";
 import type { Statements } from "./connection.js";
+import { foldWrites, type BlockWrites } from "./fold-writes.js";
 import { rowsBefore } from "./page.js";
 
 /** State cells (PROTOCOL 2): the padded key names the cell, the key as it was last written comes back. */
@@ -66,39 +67,43 @@ export async function* streamState(db: Statements, kind: StateKind): AsyncGenera
   }
 }
 
-/** Writes a block's cells, each once, a null value removing one; notes the spellings that this replaces or removes. */
-export function writeState(
+/**
+ * Writes the cells of blocks in their order, each cell once a block, a null value removing one; notes the spellings that
+ * each block replaces or removes.
+ */
+export async function writeState(
   db: Statements,
   kind: StateKind,
-  height: number,
-  entries: readonly StateEntry[],
+  blocks: readonly BlockWrites[],
 ): Promise<void> {
-  return inBatches(entries, (batch) => writeCells(db, kind, height, batch));
-}
-
-async function writeCells(
-  db: Statements,
-  kind: StateKind,
-  height: number,
-  entries: readonly StateEntry[],
-): Promise<void> {
-  await db.run(
-    `INSERT INTO replaced_spellings (height, kind, cell, written_length)
-     SELECT ?, ?, cell, written_length
-     FROM json_each(?) AS entry CROSS JOIN ${TABLES[kind]} AS state ON cell = unhex(entry.value ->> 0)
-     WHERE written_length <> entry.value ->> 1`,
-    height,
-    kind,
-    // A removed cell has no spelling: length 0 differs from every one.
-    rowsJson(entries, ({ key, value }) => [padStateKey(key), value === null ? 0 : key.length]),
+  const { first, replaced, last } = foldWrites(blocks);
+  await inBatches(first, (batch) =>
+    db.run(
+      `INSERT INTO replaced_spellings (height, kind, cell, written_length)
+       SELECT entry.value ->> 0, ?, cell, written_length
+       FROM json_each(?) AS entry CROSS JOIN ${TABLES[kind]} AS state ON cell = unhex(entry.value ->> 1)
+       WHERE written_length <> entry.value ->> 2`,
+      kind,
+      JSON.stringify(batch),
+    ),
   );
-  await removeCells(db, kind, entries);
-  await db.run(
-    `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
-     SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
-     ON CONFLICT (cell) DO UPDATE SET written_length = excluded.written_length, value = excluded.value`,
-    presentCells(entries),
+  await inBatches(replaced, (batch) =>
+    db.run(
+      `INSERT INTO replaced_spellings (height, kind, cell, written_length)
+       SELECT value ->> 0, ?, unhex(value ->> 1), value ->> 2 FROM json_each(?)`,
+      kind,
+      JSON.stringify(batch),
+    ),
   );
+  await inBatches(last, async (batch) => {
+    await removeCells(db, kind, batch);
+    await db.run(
+      `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
+       SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+       ON CONFLICT (cell) DO UPDATE SET written_length = excluded.written_length, value = excluded.value`,
+      presentCells(batch),
+    );
+  });
 }
 
 /** Puts back the values from before a block, with the spellings they had. */

@@ -1,4 +1,4 @@
-import type { NewTransaction, Page, StoredTransaction } from "../store.js";
+import type { MainBlockCommit, Page, StoredTransaction } from "../store.js";
 import { inBatches } from "./batches.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "./page.js";
@@ -11,20 +11,21 @@ export async function lastNumber(db: Statements): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-/** Appends a block's transactions after number `after`. */
+/** Appends the transactions of blocks after number `after`. */
 export async function appendTransactions(
   db: Statements,
-  height: number,
   after: number,
-  transactions: readonly NewTransaction[],
+  commits: readonly MainBlockCommit[],
 ): Promise<void> {
-  await inBatches(transactions, (batch, start) =>
+  const rows = commits.flatMap(({ block, transactions }) =>
+    transactions.map(({ hash, addresses, record }) => [block.height, hash, addresses, record]),
+  );
+  await inBatches(rows, (batch, start) =>
     db.run(
-      `INSERT INTO transactions (number, hash, height, addresses, record)
-       SELECT ? + 1 + key, value ->> 0, ?, value -> 1, value ->> 2 FROM json_each(?)`,
+      `INSERT INTO transactions (number, height, hash, addresses, record)
+       SELECT ? + 1 + key, value ->> 0, value ->> 1, value -> 2, value ->> 3 FROM json_each(?)`,
       after + start,
-      height,
-      JSON.stringify(batch.map(({ hash, addresses, record }) => [hash, addresses, record])),
+      JSON.stringify(batch),
     ),
   );
   await db.run(

@@ -166,6 +166,67 @@ describe(`A store over another one (SEED=${SEED})`, () => {
     expect([await everything(base), await everything(middle)]).to.deep.equal(before);
   });
 
+  it("gives values as their text reads back, as a disk does (PROTOCOL 1)", async () => {
+    const written = [1, 1.5, -0, 1e17, [2], "1"].map((value, cell) => ({ key: `${PREFIX}0${cell}`, value }));
+    const cells = written.map(({ key }) => padStateKey(key));
+    const block = sampleMainBlock({ height: 1, previous_blockhash: "", universal: written });
+    const [base, below] = [await openBase(), await openBase()];
+    await base.commitMainBlock(block);
+    const overlay = await OverlayStore.over(below);
+    await overlay.commitMainBlock(block);
+    expect(await overlay.readState("universal", cells)).to.deep.equal(
+      await base.readState("universal", cells),
+    );
+  });
+
+  it("asks the one below for a cell once, and for who may seal a block once for all times that are alike", async () => {
+    const base = await openBase();
+    await commit(base, chain);
+    const asked: string[] = [];
+    const counted = new Proxy(base, {
+      get: (target, name): unknown => {
+        const member: unknown = Reflect.get(target, name);
+        return (...parameters: readonly unknown[]): unknown => {
+          asked.push(`${String(name)} ${JSON.stringify(parameters)}`);
+          return Reflect.apply(member as () => unknown, target, parameters);
+        };
+      },
+    });
+    const overlay = await OverlayStore.over(counted);
+    asked.length = 0;
+    const [first, second] = [`${PREFIX}00`, `${PREFIX}01`].map(padStateKey);
+    for (const cells of [[first], [first, second], [second, first]])
+      await overlay.readState("local", cells as string[]);
+    const { timestamp } = sampleResourceBlock(5, "");
+    for (const time of [timestamp + 1, timestamp + 2, timestamp + 60_000_000])
+      expect(await overlay.resourceBlockBefore(time)).to.include({ height: 5 });
+    for (let turn = 0; turn < 3; turn += 1)
+      expect(await overlay.resourceBlocks(2, 5)).to.have.property("length", 4);
+    expect(asked).to.deep.equal([
+      `readState ${JSON.stringify(["local", [first]])}`,
+      `readState ${JSON.stringify(["local", [second]])}`,
+      `resourceBlockBefore [${timestamp + 1}]`,
+      'resourceBlock [{"height":6}]',
+      "resourceBlocks [2,5]",
+    ]);
+    expect(await overlay.resourceBlockBefore(timestamp)).to.include({ height: 4 });
+    expect(await overlay.resourceBlockBefore(0)).to.equal(null);
+  });
+
+  it("takes blocks together, all or none", async () => {
+    const [whole, base] = [await openBase(), await openBase()];
+    await commit(whole, chain);
+    await commit(base, chain.slice(0, 4));
+    const overlay = await OverlayStore.over(base);
+    const resource = await whole.resourceBlocks(5, BLOCKS);
+    const gap = overlay.commitRun({ main: chain.slice(4), resource: resource.slice(1) });
+    expect(await gap.catch((error: unknown) => error)).to.include({ code: "BLOCK_ORDER" });
+    expect(await everything(overlay)).to.deep.equal(await everything(base));
+    await overlay.commitRun({ main: chain.slice(4), resource });
+    expect(await everything(overlay)).to.deep.equal(await everything(whole));
+    expect(overlay.run).to.deep.equal({ main: chain.slice(4), resource });
+  });
+
   it("does not undo what is below, and takes no block that does not follow", async () => {
     const base = await openBase();
     await commit(base, chain.slice(0, 2));

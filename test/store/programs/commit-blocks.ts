@@ -1,15 +1,18 @@
-/** Extends the chain of crashChain in the database named until killed, and prints each height that is committed. */
+/** Extends the chain of crash-chain in the database named until killed, and prints each height that it has reached. */
 import { openSqliteStore } from "../../../src/store/sqlite/open.js";
-import { crashBlock, crashUndo } from "../crash-chain.js";
+import { crashRun, crashUndo } from "../crash-chain.js";
 
 const [file = ""] = process.argv.slice(2);
 const store = await openSqliteStore({ file });
 for (;;) {
   const last = await store.lastMainBlock();
-  const height = (last?.height ?? 0) + 1;
-  const block = crashBlock(height, last?.blockhash ?? "");
-  await store.commitMainBlock(block);
-  if (height % 3 === 0) {
+  const run = crashRun((last?.height ?? 0) + 1, last?.blockhash ?? "");
+  await store.commitRun({ main: run, resource: [] });
+  const block = run.at(-1);
+  if (block === undefined) throw new RangeError("A run has blocks. ");
+  const { height } = block.block;
+  // A run is not taken back in part: whoever is killed then would end inside of it.
+  if (run.length === 1 && height % 3 === 0) {
     await store.undoMainBlock(crashUndo(height));
     await store.commitMainBlock(block);
   }

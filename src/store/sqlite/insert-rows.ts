@@ -1,0 +1,26 @@
+import type { Statements } from "./connection.js";
+import type { Parameter } from "./driver.js";
+
+/** A power of two. */
+const MOST_ROWS = 64;
+
+/**
+ * Inserts rows, many a statement: so many, or half as many, or a quarter, so that a few statements, which stay prepared,
+ * serve every number of rows.
+ */
+export async function insertRows(
+  db: Statements,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly Parameter[])[],
+): Promise<void> {
+  const row = `(${columns.map(() => "?").join(", ")})`;
+  for (let start = 0, size = MOST_ROWS; start < rows.length; start += size) {
+    while (size > rows.length - start) size /= 2;
+    const values = Array.from({ length: size }, () => row).join(", ");
+    await db.run(
+      `INSERT INTO ${table} (${columns.join(", ")}) VALUES ${values}`,
+      ...rows.slice(start, start + size).flat(),
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import { expect } from "chai";
+import type { BlockRun, MainBlockCommit, Store, StoredResourceBlock } from "../../../src/store/store.js";
+import { dumpDatabase } from "../../support/database-dump.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+import { sampleAddress, sampleMainBlock, sampleResourceBlock } from "../../support/sample-blocks.js";
+import { createSeededRandom } from "../../support/seeded-random.js";
+import { openTempStore, type TempStore } from "../../support/temp-store.js";
+import { crashBlock, crashUndo } from "../crash-chain.js";
+
+const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const BLOCKS = 80;
+/** More than the rows of a statement. */
+const LONGEST_RUN = 90;
+
+function mainChain(length: number): readonly MainBlockCommit[] {
+  const chain: MainBlockCommit[] = [];
+  for (let height = 1; height <= length; height += 1)
+    chain.push(crashBlock(height, chain.at(-1)?.block.blockhash ?? ""));
+  return chain;
+}
+
+function resourceChain(length: number): readonly StoredResourceBlock[] {
+  const chain: StoredResourceBlock[] = [];
+  for (let height = 1; height <= length; height += 1)
+    chain.push(sampleResourceBlock(height, chain.at(-1)?.blockhash ?? ""));
+  return chain;
+}
+
+async function commitSingly(store: Store, { main, resource }: BlockRun): Promise<void> {
+  for (const commit of main) await store.commitMainBlock(commit);
+  for (const block of resource) await store.commitResourceBlock(block);
+}
+
+describe(`blocks committed together in the SQLite store (SEED=${SEED})`, () => {
+  const main = mainChain(BLOCKS);
+  const resource = resourceChain(BLOCKS);
+  let together: TempStore;
+  let singly: TempStore;
+  beforeEach(async () => {
+    together = await openTempStore();
+    singly = await openTempStore();
+  });
+  afterEach(() => Promise.all([together.remove(), singly.remove()]));
+
+  it("leave every row as when they are committed one by one, and can be undone one by one", async () => {
+    const random = createSeededRandom(SEED);
+    for (let height = 0; height < BLOCKS;) {
+      const end = height + 1 + Math.floor(random() * LONGEST_RUN);
+      const run = { main: main.slice(height, end), resource: resource.slice(height, end) };
+      await together.store.commitRun(run);
+      await commitSingly(singly.store, run);
+      expect(await dumpDatabase(together.file), `height ${end}`).to.equal(await dumpDatabase(singly.file));
+      height = end;
+    }
+    for (let height = BLOCKS; height > BLOCKS - 8; height -= 1) {
+      for (const { store } of [together, singly]) await store.undoMainBlock(crashUndo(height));
+      expect(await dumpDatabase(together.file), `height ${height}`).to.equal(await dumpDatabase(singly.file));
+    }
+  });
+
+  it("are all there for a reader, or none of them", async () => {
+    const seen = new Set<number>();
+    const writing = { isDone: false };
+    const written = together.store.commitRun({ main, resource: [] }).finally(() => (writing.isDone = true));
+    while (!writing.isDone) seen.add((await together.store.lastMainBlock())?.height ?? 0);
+    await written;
+    seen.add((await together.store.lastMainBlock())?.height ?? 0);
+    expect([...seen].toSorted((left, right) => left - right)).to.deep.equal([0, BLOCKS]);
+  });
+
+  it("are refused whole when one of them does not follow, miscounts, or repeats a transaction", async () => {
+    await commitSingly(together.store, { main: main.slice(0, 3), resource: resource.slice(0, 3) });
+    const before = await dumpDatabase(together.file);
+    const [fourth, fifth, sixth] = main.slice(3);
+    if (fourth === undefined || fifth === undefined || sixth === undefined) throw new Error("too short");
+    const transaction_count = fifth.block.transaction_count + 1;
+    const cases: readonly (readonly [string, BlockRun])[] = [
+      ["BLOCK_ORDER", { main: [fourth, sixth], resource: [] }],
+      ["BLOCK_ORDER", { main: [fifth, fourth], resource: [] }],
+      ["BLOCK_ORDER", { main: [fourth, fifth], resource: resource.slice(4, 6) }],
+      [
+        "BLOCK_COUNT",
+        { main: [fourth, { ...fifth, block: { ...fifth.block, transaction_count } }], resource: [] },
+      ],
+      [
+        "DATABASE_CONSTRAINT",
+        { main: [fourth, { ...fifth, transactions: fourth.transactions }], resource: [] },
+      ],
+    ];
+    for (const [code, run] of cases) {
+      await expectRejection(together.store.commitRun(run), code, "local");
+      expect(await dumpDatabase(together.file), code).to.equal(before);
+    }
+    await together.store.commitRun({ main: [fourth, fifth], resource: resource.slice(3, 5) });
+    expect(await together.store.lastMainBlock()).to.include({ height: 5 });
+  });
+
+  it("note each spelling that one of them replaces or removes at the height that did", async () => {
+    const key = `${"ab".repeat(32)}01`;
+    const spellings = [key, `${key}00`, null, `${key}0000`, `${key}0000`, null, key];
+    const run: MainBlockCommit[] = [];
+    for (const [index, spelling] of spellings.entries()) {
+      const entry = { key: spelling ?? key, value: spelling === null ? null : `${index}` };
+      const previous_blockhash = run.at(-1)?.block.blockhash ?? "";
+      const transactions = [[sampleAddress(index)]];
+      const place = { height: index + 1, previous_blockhash, transactions };
+      run.push(sampleMainBlock({ ...place, universal: [entry], local: [entry] }));
+    }
+    for (const cut of [0, 2, 3, 5]) {
+      const temp = await openTempStore();
+      const reference = await openTempStore();
+      await temp.store.commitRun({ main: run.slice(0, cut), resource: [] });
+      await temp.store.commitRun({ main: run.slice(cut), resource: [] });
+      await commitSingly(reference.store, { main: run, resource: [] });
+      expect(await dumpDatabase(temp.file), `cut at ${cut}`).to.equal(await dumpDatabase(reference.file));
+      await Promise.all([temp.remove(), reference.remove()]);
+    }
+  });
+});

@@ -1,5 +1,6 @@
-import { isMap, memberOf, type Value, type ValueMap } from "../codec/value.js";
+import { isContainer, isMap, memberOf, sizeOf, type Value, type ValueMap } from "../codec/value.js";
 import { readMainBlock } from "../records/main-block.js";
+import { MAX_BLOCKS } from "../records/operations/limits.js";
 import { readResourceBlock } from "../records/resource-block.js";
 import type {
   CodeCount,
@@ -10,7 +11,7 @@ import type {
   ResourceBlockSummary,
   TransactionRecord,
 } from "./answers.js";
-import { mapOf, numberOf, toList, toMap, toNumber, toText } from "./fields.js";
+import { malformed, mapOf, numberOf, toList, toMap, toNumber, toText } from "./fields.js";
 import { readMainBlockSummary, readResourceBlockSummary, readTransactionRecord } from "./read-blocks.js";
 
 /** A block by height or by blockhash; the latest one when left out. */
@@ -47,8 +48,11 @@ export interface SystemRequests {
   resourceBlockCount(): Promise<number>;
   /** Up to 256 blocks from a height. */
   getBlocks(fromHeight: number): Promise<readonly MainBlock[]>;
+  /** The same, each read by the caller. */
+  getBlocksAs<T>(read: (block: Value) => T | Promise<T>, fromHeight: number): Promise<readonly T[]>;
   getBlockSummaries(fromHeight: number): Promise<readonly MainBlockSummary[]>;
   getResourceBlocks(fromHeight: number): Promise<readonly ResourceBlock[]>;
+  getResourceBlocksAs<T>(read: (block: Value) => T | Promise<T>, fromHeight: number): Promise<readonly T[]>;
   getResourceBlockSummaries(fromHeight: number): Promise<readonly ResourceBlockSummary[]>;
   /** Decimal text. */
   getResource(address: string): Promise<string>;
@@ -74,6 +78,13 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<Value>
 
   async function getBlockAs<T>(read: (block: Value) => T | Promise<T>, target?: Target): Promise<T | null> {
     return existing(await ask("GetBlock", { target, full: true }), read);
+  }
+
+  /** The blocks of GetBlocks and GetResourceBlocks, not read yet. */
+  async function askWindow(type: string, target: number, full: boolean): Promise<readonly Value[]> {
+    const data = await ask(type, { target, full });
+    if (isContainer(data) && sizeOf(data) > MAX_BLOCKS) malformed("data", `${MAX_BLOCKS} blocks at most`);
+    return toList(data, "data", (block) => block);
   }
 
   return {
@@ -111,15 +122,27 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<Value>
     listResourceBlock: async (page) =>
       blocks(await ask("ListResourceBlock", { ...page }), readResourceBlockSummary),
     resourceBlockCount: async () => count(await ask("ResourceBlockCount")),
-    getBlocks: async (target) => blocks(await ask("GetBlocks", { target, full: true }), readMainBlock),
+    getBlocks: async (target) => (await askWindow("GetBlocks", target, true)).map(readMainBlock),
+    getBlocksAs: async (read, target) => readEach(await askWindow("GetBlocks", target, true), read),
     getBlockSummaries: async (target) =>
-      blocks(await ask("GetBlocks", { target, full: false }), readMainBlockSummary),
+      (await askWindow("GetBlocks", target, false)).map(readMainBlockSummary),
     getResourceBlocks: async (target) =>
-      blocks(await ask("GetResourceBlocks", { target, full: true }), readResourceBlock),
+      (await askWindow("GetResourceBlocks", target, true)).map(readResourceBlock),
+    getResourceBlocksAs: async (read, target) =>
+      readEach(await askWindow("GetResourceBlocks", target, true), read),
     getResourceBlockSummaries: async (target) =>
-      blocks(await ask("GetResourceBlocks", { target, full: false }), readResourceBlockSummary),
+      (await askWindow("GetResourceBlocks", target, false)).map(readResourceBlockSummary),
     getResource: async (address) => readResource(await ask("GetResource", { address })),
   };
+}
+
+async function readEach<T>(
+  blocks: readonly Value[],
+  read: (block: Value) => T | Promise<T>,
+): Promise<readonly T[]> {
+  const records: T[] = [];
+  for (const block of blocks) records.push(await read(block));
+  return records;
 }
 
 type Parameter = string | number | boolean | undefined;

@@ -1,5 +1,6 @@
 import { ChainError } from "./chain-error.js";
 import { JsonReader, type JsonReaderOptions } from "./json-reader.js";
+import type { Steps } from "./steps.js";
 import type { Value } from "./value.js";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -34,10 +35,7 @@ export function parseJson(text: string): Value {
 const STEP = 256;
 
 /** The same in steps, for texts of strangers: whoever reads one may pause. Throws `JSON_WEIGHT` too. */
-export function* parseJsonInSteps(
-  text: string,
-  options?: JsonReaderOptions,
-): Generator<undefined, Value, undefined> {
+export function* parseJsonInSteps(text: string, options?: JsonReaderOptions): Steps<Value> {
   const reader = new JsonReader(options);
   reader.add(text, true);
   while (!reader.read(STEP)) yield;

@@ -1,7 +1,39 @@
 import { ChainError } from "../codec/chain-error.js";
+import type { Steps } from "../codec/steps.js";
+import type { Value } from "../codec/value.js";
+import { weightUpTo } from "../codec/value-weight.js";
+import { MAX_TRANSACTION_SIZE } from "../records/limits.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { findParameterFailure } from "../records/parameter.js";
-import type { SignedTransaction } from "../records/transaction.js";
+import {
+  readSignedTransactionInSteps,
+  type SignedTransaction,
+  type SignedTransactionInput,
+} from "../records/transaction.js";
+
+/** What a submitted transaction may weigh: so much, and as much again as a quarter of its bytes. */
+const FREE_WEIGHT = 1024;
+const BYTES_A_WEIGHT = 4;
+
+/**
+ * Reads a transaction that is submitted, or that another node's pool holds. Throws `TRANSACTION_MALFORMED`, and
+ * `TRANSACTION_WEIGHT` for one that holds more values than anything needs: a megabyte of empty lists takes a hundred times
+ * as much memory in every pool. Blocks may hold one (PROTOCOL 5).
+ */
+export function* readSubmissionInSteps(input: SignedTransactionInput): Steps<SignedTransaction> {
+  assertWeight(input.transaction ?? null, MAX_TRANSACTION_SIZE);
+  const transaction = yield* readSignedTransactionInSteps(input);
+  assertWeight(transaction.transaction, transaction.size);
+  return transaction;
+}
+
+function assertWeight(value: Value, size: number): void {
+  const max = FREE_WEIGHT + Math.floor(size / BYTES_A_WEIGHT);
+  if (weightUpTo(value, max) <= max) return;
+  throw new ChainError("TRANSACTION_WEIGHT", "The transaction holds too many values for its size. ", {
+    advice: "Pass long lists as one text.",
+  });
+}
 
 /**
  * What a system contract asks of those who submit it beyond what makes a block valid: all of SPEC's mandatory parameters.

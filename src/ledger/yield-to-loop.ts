@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { Steps } from "../codec/steps.js";
 
 /** How long work goes on before timers and sockets get their turn. */
 const SLICE_MS = 4;
@@ -35,11 +36,11 @@ export async function forEachSliced<T>(
   }
 }
 
-/** Takes work that can pause after each step to its end, and lets the event loop turn in the same way. */
-export async function finishSliced<T>(
-  work: Generator<undefined, T, undefined>,
-  turn: Turn = new Turn(),
-): Promise<T> {
+/**
+ * Takes work that can pause after each step to its end, and lets the event loop turn in the same way. Many small works
+ * are one: they share a turn.
+ */
+export async function finishSliced<T>(work: Steps<T>, turn: Turn = new Turn()): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;

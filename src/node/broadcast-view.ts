@@ -2,9 +2,10 @@ import { canonicalJson } from "../codec/canonical-json.js";
 import type { Value } from "../codec/value.js";
 import type { ReceiptBook } from "../consensus/receipt-book.js";
 import type { RoundBook } from "../consensus/round-book.js";
-import type { TransactionPool } from "../consensus/transaction-pool.js";
+import { DEFAULT_POOL_LIMITS, type TransactionPool } from "../consensus/transaction-pool.js";
 import { jsonMapText, type Answer } from "../ledger/answer.js";
 import type { Ledger } from "../ledger/ledger.js";
+import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { chunkToValue } from "../records/chunk.js";
 import { hypothesisToValue } from "../records/hypothesis.js";
 import { receiptToValue } from "../records/receipt.js";
@@ -36,7 +37,7 @@ export function broadcastView(parts: RoundParts, query: BroadcastQuery): Answer 
 
 function mainText({ ledger, pool, book }: RoundParts, roundKey: string): string {
   const isOpen = roundKey === ledger.tip.blockhash;
-  const transactions = isOpen ? pool.all() : [];
+  const transactions = isOpen ? shownOf(pool) : [];
   return jsonMapText([
     [
       "transactions",
@@ -45,6 +46,15 @@ function mainText({ ledger, pool, book }: RoundParts, roundKey: string): string 
     ["chunks", isOpen ? recordsText(book.chunks, chunkToValue) : NO_RECORDS],
     ["hypotheses", isOpen ? recordsText(book.hypotheses, hypothesisToValue) : NO_RECORDS],
   ]);
+}
+
+/** A pool may be larger than usual. Nobody reads more of it at once: what stands behind is shown after the next block. */
+function shownOf(pool: TransactionPool): readonly PreparedTransaction[] {
+  const { maxTransactions, maxBytes } = DEFAULT_POOL_LIMITS;
+  const shown = pool.all().slice(0, maxTransactions);
+  if (pool.bytes <= maxBytes) return shown;
+  let bytes = 0;
+  return shown.filter(({ transaction }) => (bytes += transaction.size) <= maxBytes);
 }
 
 function resourceText({ receipts }: RoundParts, roundKey: string): string {

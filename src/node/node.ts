@@ -9,15 +9,17 @@ import { RoundBook } from "../consensus/round-book.js";
 import { RoundSigner } from "../consensus/round-signer.js";
 import { SlotsAt } from "../consensus/slots-at.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
+import { readSubmissionInSteps } from "../consensus/submission-rules.js";
 import { TransactionPool, type PoolLimits } from "../consensus/transaction-pool.js";
 import { Ledger } from "../ledger/ledger.js";
 import { answerRequest } from "../ledger/requests/answer-request.js";
 import type { Runners } from "../ledger/runs/runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
+import { finishSliced } from "../ledger/yield-to-loop.js";
 import type { MainBlock } from "../records/main-block.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { readRequest } from "../records/request.js";
-import { readSignedTransaction, type SignedTransaction } from "../records/transaction.js";
+import type { SignedTransaction } from "../records/transaction.js";
 import { PeerNetwork, type PeerSettings } from "../peers/peer-network.js";
 import type { MainBlockSummary, StateKind, Store } from "../store/store.js";
 import { broadcastView } from "./broadcast-view.js";
@@ -207,7 +209,7 @@ export class Node implements Engine {
   }
 
   async sendTransaction(input: SignedInput): Promise<string> {
-    const transaction = readSignedTransaction(input);
+    const transaction = await finishSliced(readSubmissionInSteps(input));
     await this.#admission.submit(transaction);
     return transaction.hash;
   }

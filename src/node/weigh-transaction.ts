@@ -1,7 +1,8 @@
+import { readSubmissionInSteps } from "../consensus/submission-rules.js";
 import { executeAlone } from "../ledger/execute-transactions.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { prepareEventually } from "../ledger/prepared-transaction.js";
-import { readSignedTransaction } from "../records/transaction.js";
+import { finishSliced } from "../ledger/yield-to-loop.js";
 import { MAX_SUBMITTED_WORK } from "../vm/machine.js";
 import type { SignedInput } from "./engine.js";
 
@@ -15,6 +16,7 @@ export async function weighTransaction(
 ): Promise<bigint> {
   const maxWork = MAX_SUBMITTED_WORK;
   const preparing = { registry, runner: runners.callers, maxWork };
-  const prepared = await prepareEventually(readSignedTransaction(input), preparing);
+  const transaction = await finishSliced(readSubmissionInSteps(input));
+  const prepared = await prepareEventually(transaction, preparing);
   return (await executeAlone(store, prepared, maxWork, runners.callers)).weight;
 }

@@ -25,7 +25,7 @@ const BLOCKS: AnswerLimit = { maxBytes: 2 * MAX_BLOCK_SIZE, maxWeight: 4 * MEBIB
  */
 const BROADCAST: AnswerLimit = {
   maxBytes: DEFAULT_POOL_LIMITS.maxBytes + MAX_BLOCK_SIZE,
-  maxWeight: 8 * MEBIBYTE,
+  maxWeight: 16 * MEBIBYTE,
 };
 /** 256 receipts or summaries; all peers and hosts that one may know; what else is said in few words. */
 const OTHER: AnswerLimit = { maxBytes: MEBIBYTE, maxWeight: MEBIBYTE / 16 };

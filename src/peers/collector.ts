@@ -1,17 +1,20 @@
 import { ChainError } from "../codec/chain-error.js";
-import type { MainBroadcast } from "../client/answers.js";
 import type { Client } from "../client/create-client.js";
+import type { Steps } from "../codec/steps.js";
+import type { Value, ValueMap } from "../codec/value.js";
 import type { Clock } from "../consensus/clock.js";
 import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
 import type { RoundBook } from "../consensus/round-book.js";
+import { readSubmissionInSteps } from "../consensus/submission-rules.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { forEachSliced } from "../ledger/yield-to-loop.js";
+import { finishSliced, forEachSliced } from "../ledger/yield-to-loop.js";
 import { readChunk, type Chunk } from "../records/chunk.js";
+import { Fields } from "../records/fields.js";
 import { readHypothesis, type Hypothesis } from "../records/hypothesis.js";
 import { MAX_ROUND_RECEIPTS, MAX_ROUND_VOICES } from "../records/limits.js";
 import { assertReceipt, receiptSigner } from "../records/receipt.js";
-import { readSignedTransaction, type SignedTransaction } from "../records/transaction.js";
+import { recordToInput, type SignedTransaction } from "../records/transaction.js";
 import { NeighbourPoll } from "./neighbour-poll.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer } from "./peer-table.js";
@@ -80,10 +83,14 @@ export class Collector {
     if (tip.height === 0) return;
     const client = tracker.client(peer);
     this.#openRound(tip.blockhash);
-    const { transactions, chunks, hypotheses } = await client.broadcast(tip.blockhash);
+    const shown = new Fields(
+      await client.call("Broadcast", new Map([["round_key", tip.blockhash]])),
+      "broadcast",
+    );
+    const [chunks, hypotheses] = [shown.map("chunks"), shown.map("hypotheses")];
     if (chunks.size > MAX_ROUND_VOICES || hypotheses.size > MAX_ROUND_VOICES) throw tooMuch();
     // In this order: a chunk counts once its transactions are known, a hypothesis once its chunks are.
-    await this.#takeTransactions(transactions);
+    await this.#takeTransactions(shown.map("transactions"));
     for (const chunk of chunks.values()) await this.#offerChunk(readChunk(chunk));
     for (const hypothesis of hypotheses.values()) await this.#offerHypothesis(readHypothesis(hypothesis));
     await this.#takeReceipts(client, tip);
@@ -94,15 +101,34 @@ export class Collector {
     this.#roundKey = key;
   }
 
-  async #takeTransactions(transactions: MainBroadcast["transactions"]): Promise<void> {
-    const fresh: SignedTransaction[] = [];
-    await forEachSliced(transactions, ([hash, record]) => {
-      if (fresh.length >= MAX_TRANSACTIONS || this.#isKnown(hash)) return;
-      const transaction = readSignedTransaction(record);
-      if (transaction.hash !== hash) throw misplaced();
-      fresh.push(transaction);
-    });
+  async #takeTransactions(transactions: ValueMap): Promise<void> {
+    const fresh = await finishSliced(this.#readFresh(transactions));
     await Promise.all(fresh.map((transaction) => this.#offerTransaction(transaction)));
+  }
+
+  *#readFresh(transactions: ValueMap): Steps<readonly SignedTransaction[]> {
+    const fresh: SignedTransaction[] = [];
+    for (const [hash, record] of transactions) {
+      if (fresh.length >= MAX_TRANSACTIONS) break;
+      yield;
+      if (this.#isKnown(hash)) continue;
+      const transaction = yield* this.#readTransaction(hash, record);
+      if (transaction !== null) fresh.push(transaction);
+    }
+    return fresh;
+  }
+
+  /** Null for one that would not be admitted here. */
+  *#readTransaction(hash: string, record: Value): Steps<SignedTransaction | null> {
+    try {
+      const transaction = yield* readSubmissionInSteps(recordToInput(record));
+      if (transaction.hash === hash) return transaction;
+    } catch (error) {
+      if (!(error instanceof ChainError) || error.code !== "TRANSACTION_WEIGHT") throw error;
+      this.#refuse(hash);
+      return null;
+    }
+    throw misplaced();
   }
 
   #isKnown(hash: string): boolean {
@@ -111,7 +137,11 @@ export class Collector {
 
   async #offerTransaction(transaction: SignedTransaction): Promise<void> {
     const isTaken = await takesOrRefuses(this.#options.submit(transaction));
-    if (!isTaken && this.#refused.size < MAX_REFUSED) this.#refused.add(transaction.hash);
+    if (!isTaken) this.#refuse(transaction.hash);
+  }
+
+  #refuse(hash: string): void {
+    if (this.#refused.size < MAX_REFUSED) this.#refused.add(hash);
   }
 
   async #offerChunk(chunk: Chunk): Promise<void> {

@@ -1,5 +1,6 @@
-import { canonicalJson } from "../codec/canonical-json.js";
 import { ChainError } from "../codec/chain-error.js";
+import type { Value } from "../codec/value.js";
+import { weightUpTo } from "../codec/value-weight.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { CommonBlocks } from "./common-blocks.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
@@ -21,6 +22,8 @@ export interface BranchEnds {
 
 /** Characters of transactions and updates that a branch may have: it is held in memory until it stands, and ours with it. */
 const MAX_BRANCH_LENGTH = 128 * 1024 * 1024;
+/** As `weightUpTo` weighs them. */
+const CHARACTERS_A_WEIGHT = 16;
 
 /**
  * Fetches as much of a branch as decides that it is not the shorter one. Throws `PEER_CHAIN` for chains that do not fit,
@@ -68,10 +71,14 @@ function lengthOf({ transactions, universal_updates, local_updates }: MainBlock)
   let length = 0;
   for (const { size } of transactions) length += size;
   for (const updates of [universal_updates, local_updates]) {
-    for (const [key, update] of updates)
-      length += key.length + canonicalJson(update.old).length + canonicalJson(update.new).length;
+    for (const [key, update] of updates) length += key.length + weigh(update.old) + weigh(update.new);
   }
   return length;
+}
+
+/** Characters, or what takes as much memory. A value that is too long by itself is not looked at to its end. */
+function weigh(value: Value): number {
+  return CHARACTERS_A_WEIGHT * weightUpTo(value, MAX_BRANCH_LENGTH / CHARACTERS_A_WEIGHT);
 }
 
 async function collect<Block>(blocks: AsyncIterable<Block>): Promise<readonly Block[]> {

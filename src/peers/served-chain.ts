@@ -1,7 +1,8 @@
+import type { Value } from "../codec/value.js";
 import type { Client } from "../client/create-client.js";
-import { finishSliced } from "../ledger/yield-to-loop.js";
+import { finishSliced, Turn } from "../ledger/yield-to-loop.js";
 import { readMainBlockInSteps, type MainBlock } from "../records/main-block.js";
-import type { ResourceBlock } from "../records/resource-block.js";
+import { readResourceBlock, type ResourceBlock } from "../records/resource-block.js";
 
 /** What a block is known by before it is there. */
 export interface BlockPlace {
@@ -27,16 +28,29 @@ export interface ServedChain<Block extends BlockPlace> {
 export const MAIN_CHAIN: ServedChain<MainBlock> = {
   summaries: async (client, from) =>
     (await client.getBlockSummaries(from)).map((block) => planned(block, block.transaction_count)),
-  blocks: (client, from) => client.getBlocks(from),
-  block: (client, height) => client.getBlockAs((block) => finishSliced(readMainBlockInSteps(block)), height),
+  blocks: (client, from) => client.getBlocksAs(slicedReader(), from),
+  block: (client, height) => client.getBlockAs(slicedReader(), height),
 };
 
 export const RESOURCE_CHAIN: ServedChain<ResourceBlock> = {
   summaries: async (client, from) =>
     (await client.getResourceBlockSummaries(from)).map((block) => planned(block, block.receipt_count)),
-  blocks: (client, from) => client.getResourceBlocks(from),
+  blocks: (client, from) => client.getResourceBlocksAs(slicedResourceReader(), from),
   block: (client, height) => client.getResourceBlock(height),
 };
+
+function slicedReader(): (block: Value) => Promise<MainBlock> {
+  const turn = new Turn();
+  return (block) => finishSliced(readMainBlockInSteps(block), turn);
+}
+
+function slicedResourceReader(): (block: Value) => Promise<ResourceBlock> {
+  const turn = new Turn();
+  return async (block) => {
+    if (turn.isOver) await turn.next();
+    return readResourceBlock(block);
+  };
+}
 
 export function planned({ height, blockhash, previous_blockhash }: BlockPlace, load: number): PlannedBlock {
   return { height, blockhash, previous_blockhash, load };

@@ -1,13 +1,14 @@
 import { ChainError } from "../codec/chain-error.js";
 import { hashOf } from "../codec/hash.js";
 import { merkleRoot } from "../codec/merkle.js";
+import { allSteps, type Steps } from "../codec/steps.js";
 import { timeHash } from "../codec/time.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { Fields, malformed } from "./fields.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "./limits.js";
 import { readSeal, type Seal } from "./seal.js";
-import { readTransactionRecord, type SignedTransaction } from "./transaction.js";
-import { printUpdates, readUpdates, type PrintedUpdates, type Updates } from "./updates.js";
+import { readTransactionRecordInSteps, type SignedTransaction } from "./transaction.js";
+import { printUpdates, readUpdatesInSteps, type PrintedUpdates, type Updates } from "./updates.js";
 
 /** A block of the main chain (SPEC, Main block; PROTOCOL 8). */
 export interface MainBlock extends MainBlockContent {
@@ -62,15 +63,11 @@ export function hashMainBlock(
  * are for whoever knows the chain to check.
  */
 export function readMainBlock(value: Value | undefined): MainBlock {
-  const steps = readMainBlockInSteps(value);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return allSteps(readMainBlockInSteps(value));
 }
 
 /** The same, a transaction a step: a full block takes a while, and whoever reads it may pause. */
-export function* readMainBlockInSteps(value: Value | undefined): Generator<undefined, MainBlock, undefined> {
+export function* readMainBlockInSteps(value: Value | undefined): Steps<MainBlock> {
   const fields = new Fields(value, "main block");
   return {
     height: fields.integer("height"),
@@ -79,8 +76,8 @@ export function* readMainBlockInSteps(value: Value | undefined): Generator<undef
     blockhash: fields.timeHash("blockhash"),
     seal: readSeal(fields.map("seal")),
     transactions: yield* readTransactions(fields.map("transactions")),
-    universal_updates: readUpdates(fields.map("universal_updates"), "universal_updates"),
-    local_updates: readUpdates(fields.map("local_updates"), "local_updates"),
+    universal_updates: yield* readUpdatesInSteps(fields.map("universal_updates"), "universal_updates"),
+    local_updates: yield* readUpdatesInSteps(fields.map("local_updates"), "local_updates"),
   };
 }
 
@@ -106,13 +103,13 @@ export function assertBlockLimits(transactions: readonly SignedTransaction[]): v
     throw overLimit(`A main block's transactions must not exceed ${MAX_BLOCK_SIZE} bytes. `);
 }
 
-function* readTransactions(members: ValueMap): Generator<undefined, readonly SignedTransaction[], undefined> {
+function* readTransactions(members: ValueMap): Steps<readonly SignedTransaction[]> {
   if (members.size > MAX_BLOCK_TRANSACTIONS)
     throw overLimit(`A main block must not have more than ${MAX_BLOCK_TRANSACTIONS} transactions. `);
   const transactions: SignedTransaction[] = [];
   let previous = "";
   for (const [hash, record] of members) {
-    const tx = readTransactionRecord(record);
+    const tx = yield* readTransactionRecordInSteps(record);
     if (tx.hash !== hash || hash <= previous) {
       const rule = "each under its hash, in ascending order";
       throw malformed(`The main block's transactions must be ${rule}. `, "main block", "transactions");

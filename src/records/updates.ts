@@ -1,5 +1,6 @@
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
 import { hashOf } from "../codec/hash.js";
+import { allSteps, type Steps } from "../codec/steps.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
 import { malformed } from "./fields.js";
 
@@ -35,11 +36,16 @@ export function printUpdates(updates: Updates): PrintedUpdates {
 
 /** Reads updates that arrived with a main block. Throws `RECORD_MALFORMED`. */
 export function readUpdates(members: ValueMap, name: string): Updates {
+  return allSteps(readUpdatesInSteps(members, name));
+}
+
+export function* readUpdatesInSteps(members: ValueMap, name: string): Steps<Updates> {
   const updates = new Map<string, Update>();
   for (const [key, update] of members) {
     if (!isMap(update) || update.size !== 2 || !update.has("old") || !update.has("new"))
       throw malformed(`The main block's ${name} must be maps with old and new. `, "main block", name);
     updates.set(key, { old: update.get("old") ?? null, new: update.get("new") ?? null });
+    yield;
   }
   return updates;
 }

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { expectRejection } from "../support/expect-rejection.js";
 import { createClient, parseJson } from "../../src/client/index.js";
 import type { Client } from "../../src/client/index.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
@@ -105,6 +106,22 @@ describe("the client's system requests (SPEC, System requests)", () => {
     node.script({ body: recordedBody('ListResourceBlock {"count":2}') });
     const heights = (await client.listResourceBlock({ count: 2 })).map((block) => block.height);
     expect(heights).to.deep.equal([42, 41]);
+  });
+
+  it("GetBlocks and GetResourceBlocks: no more than an answer may hold (SPEC, Limits)", async () => {
+    const many = `[${"0,".repeat(256)}0]`;
+    const calls = [
+      () => client.getBlocks(1),
+      () => client.getBlockSummaries(1),
+      () => client.getBlocksAs(() => null, 1),
+      () => client.getResourceBlocks(1),
+      () => client.getResourceBlockSummaries(1),
+      () => client.getResourceBlocksAs(() => null, 1),
+    ];
+    for (const call of calls) {
+      node.script(dataAnswer(many));
+      await expectRejection(call(), "ANSWER_MALFORMED", "unreachable");
+    }
   });
 
   it("GetBlocks and GetResourceBlocks: from a height, full or summaries", async () => {

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import type { Value } from "../../src/codec/value.js";
+import { memberOf, type Value } from "../../src/codec/value.js";
 import { ReceiptBook } from "../../src/consensus/receipt-book.js";
 import type { RoundBook } from "../../src/consensus/round-book.js";
-import { TransactionPool } from "../../src/consensus/transaction-pool.js";
+import { DEFAULT_POOL_LIMITS, TransactionPool } from "../../src/consensus/transaction-pool.js";
 import { answerToValue } from "../../src/ledger/answer.js";
 import type { PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { broadcastView, type RoundParts } from "../../src/node/broadcast-view.js";
@@ -13,6 +13,7 @@ import { createKeyPair } from "../../src/node/identity.js";
 import { chunkToValue, createChunk } from "../../src/records/chunk.js";
 import { createReceipt, createSignedQuery, receiptToValue } from "../../src/records/receipt.js";
 import { signTransaction } from "../../src/records/transaction.js";
+import { mapIn } from "../support/vectors.js";
 
 describe("Broadcast (SPEC, Node operations; PROTOCOL 13)", () => {
   const key = createKeyPair();
@@ -59,6 +60,18 @@ describe("Broadcast (SPEC, Node operations; PROTOCOL 13)", () => {
         ]),
       );
     }
+  });
+
+  it("shows no more of a large pool than anybody reads at once", async () => {
+    const countShown = async (count: number, size: number): Promise<number> => {
+      const pool = new TransactionPool({ maxTransactions: 10_000, maxBytes: 2 ** 30 });
+      for (let index = 0; index < count; index += 1)
+        pool.add({ transaction: { ...transaction, hash: `h${index}`, size } } as PreparedTransaction);
+      const view = await shown({ ...parts(), pool } as RoundParts);
+      return mapIn(memberOf(view, "transactions")).size;
+    };
+    expect(await countShown(5000, transaction.size)).to.equal(DEFAULT_POOL_LIMITS.maxTransactions);
+    expect(await countShown(10, DEFAULT_POOL_LIMITS.maxBytes / 8)).to.equal(8);
   });
 
   it("shows nothing of a round that is not open", async () => {

@@ -7,9 +7,6 @@ import type { BlockTarget, Page } from "../../store/store.js";
 
 /** How the system requests read their arguments (SPEC, System requests; PROTOCOL 13). */
 
-/** Blocks in one answer to GetBlocks and GetResourceBlocks (SPEC, Limits). */
-export const MAX_BLOCKS = 256;
-
 const HEIGHT = /^[0-9]{1,15}$/;
 
 /** A height as integer or decimal text, or a blockhash; null when none is given. Anything else names no block. */

@@ -1,4 +1,4 @@
-import { MAX_BLOCKS } from "./arguments.js";
+import { MAX_BLOCKS } from "../../records/operations/limits.js";
 
 /** Answers that can never change again: those of which the last record is at or below a fixed height (PROTOCOL 10). */
 

@@ -4,10 +4,11 @@ import {
   mainBlockToPieces,
   mainBlockToText,
 } from "../../records/main-block-text.js";
+import { MAX_BLOCKS } from "../../records/operations/limits.js";
 import type { MainBlockSummary, Store } from "../../store/store.js";
 import { jsonMapPieces, jsonMapText } from "../answer.js";
 import type { Answerer } from "./answerer.js";
-import { MAX_BLOCKS, readFlag, readInteger, readTarget } from "./arguments.js";
+import { readFlag, readInteger, readTarget } from "./arguments.js";
 import { finalName, finalRange } from "./final-answer.js";
 
 const DEFAULT_LIST_COUNT = 20;

@@ -4,10 +4,11 @@ import {
   resourceBlockToText,
   type ResourceBlockSummary,
 } from "../../records/resource-block-text.js";
+import { MAX_BLOCKS } from "../../records/operations/limits.js";
 import type { Store } from "../../store/store.js";
 import { jsonMapPieces, jsonMapText } from "../answer.js";
 import type { Answerer } from "./answerer.js";
-import { MAX_BLOCKS, readFlag, readInteger, readPage, readTarget } from "./arguments.js";
+import { readFlag, readInteger, readPage, readTarget } from "./arguments.js";
 import { finalName, finalRange } from "./final-answer.js";
 
 /** GetResourceBlock: the block named, the latest when none is; the empty block where there is no such one. */

@@ -1,0 +1,51 @@
+import { expect } from "chai";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { allSteps } from "../../src/codec/steps.js";
+import type { Value } from "../../src/codec/value.js";
+import { readSubmissionInSteps } from "../../src/consensus/submission-rules.js";
+import { readSignedTransaction, type SignedTransactionInput } from "../../src/records/transaction.js";
+import { testKey } from "../support/keys.js";
+
+function submission(member: Value): SignedTransactionInput {
+  const transaction = new Map<string, Value>([
+    ["type", "Send"],
+    ["timestamp", 1_800_000_000_000_000n],
+    ["member", member],
+  ]);
+  return { transaction, public_key: testKey("anybody").publicKey, signature: "0".repeat(128) };
+}
+
+function outcome(member: Value): string {
+  try {
+    const input = submission(member);
+    const read = allSteps(readSubmissionInSteps(input));
+    expect(read).to.deep.equal(readSignedTransaction(input));
+    return "accepted";
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    return error.code;
+  }
+}
+
+describe("What is submitted", () => {
+  const repeat = (count: number, value: Value): Value => Array.from({ length: count }, () => value);
+  const account = "a".repeat(44);
+
+  it("may hold long texts, and long lists of what transactions are about", () => {
+    expect(outcome("x".repeat(900_000))).to.equal("accepted");
+    expect(outcome(repeat(10_000, [account, "1000000000000000000"]))).to.equal("accepted");
+    expect(outcome(repeat(900, 0n))).to.equal("accepted");
+  });
+
+  it("must not hold more values than a quarter of its bytes, beyond a thousand", () => {
+    for (const value of [0n, [], [0n], new Map([["", 0n]])])
+      expect(outcome(repeat(100_000, value))).to.equal("TRANSACTION_WEIGHT");
+    // Whether it is too large is not asked any more: nobody prints it.
+    expect(outcome(repeat(1_000_000, "x".repeat(16)))).to.equal("TRANSACTION_WEIGHT");
+  });
+
+  it("must not be larger than a transaction may be", () => {
+    expect(outcome("x".repeat(1_100_000))).to.equal("TRANSACTION_MALFORMED");
+    expect(outcome(repeat(30, "\u0000".repeat(10_000)))).to.equal("TRANSACTION_MALFORMED");
+  });
+});

@@ -39,7 +39,7 @@ function* printMembers(
   let piece = begin;
   let weight = 0;
   for (const entry of members) {
-    const [key, member] = isMap(members) ? (entry as [string, Value]) : [null, entry as Value];
+    const [key, member] = isMap(members) ? (entry as [string, Value]) : [null, entry];
     weight += weightUpTo(key, STEP_WEIGHT) + weightUpTo(member, STEP_WEIGHT);
     if (weight <= STEP_WEIGHT) {
       piece += `${key === null ? "" : `${stringToJson(key)}:`}${canonicalJson(member)},`;

@@ -15,6 +15,8 @@ export interface JsonReaderOptions {
   readonly maxMembers?: number;
   /** Characters that a string may have which comes in several pieces. No limit by default. */
   readonly maxStringLength?: number;
+  /** The same of a number: it is read from its beginning again with each piece. */
+  readonly maxNumberLength?: number;
 }
 
 /** What may come next. */
@@ -50,18 +52,21 @@ export class JsonReader {
   #weightLeft: number;
   readonly #maxMembers: number;
   readonly #maxStringLength: number;
+  readonly #maxNumberLength: number;
 
   constructor(options: JsonReaderOptions = {}) {
-    const { maxWeight = Infinity, maxMembers = Infinity, maxStringLength = Infinity } = options;
-    this.#weightLeft = maxWeight;
-    this.#maxMembers = maxMembers;
-    this.#maxStringLength = maxStringLength;
+    this.#weightLeft = options.maxWeight ?? Infinity;
+    this.#maxMembers = options.maxMembers ?? Infinity;
+    this.#maxStringLength = options.maxStringLength ?? Infinity;
+    this.#maxNumberLength = options.maxNumberLength ?? Infinity;
   }
 
-  /** Takes the next piece of the text. A pair of surrogates must not be parted. */
+  /** Takes the next piece of the text, once all of the one before is read. A pair of surrogates must not be parted. */
   add(piece: string, isLast: boolean): void {
-    if (this.#tokens.begunLength > this.#maxStringLength) throw tooHeavy();
-    this.#tokens.add(piece, isLast);
+    const tokens = this.#tokens;
+    if (tokens.begunLength > this.#maxStringLength || tokens.restLength > this.#maxNumberLength)
+      throw tooHeavy();
+    tokens.add(piece, isLast);
   }
 
   /** Reads on, so many tokens at most. True when there is nothing left to read of what has come. */

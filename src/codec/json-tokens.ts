@@ -6,8 +6,6 @@ const MAX_INTEGER = 2n ** 63n - 1n;
 const MAX_INTEGER_LENGTH = 20;
 /** So many digits are a safe integer: no regular expression is needed to read them. */
 const MAX_PLAIN_DIGITS = 15;
-/** A number that is longer and in which a piece ends is refused: it would be read from its beginning again with each piece. */
-const MAX_PIECED_NUMBER_LENGTH = 1024;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 /** A run of characters that need no look: no quote, no backslash, no control character, no surrogate. */
 const PLAIN_RUN = /[^"\\\u0000-\u001f\ud800-\udfff]*/y;
@@ -39,6 +37,11 @@ export class JsonTokens {
   /** Characters that have come of a string which has not ended. */
   get begunLength(): number {
     return this.#begun?.length ?? 0;
+  }
+
+  /** Characters that have come of any other token which has not ended. */
+  get restLength(): number {
+    return this.#text.length - this.#at;
   }
 
   /** Takes a piece: the last one ends the text. A pair of surrogates must not be parted. */
@@ -86,7 +89,7 @@ export class JsonTokens {
     if (plain !== null) return plain;
     NUMBER.lastIndex = this.#at;
     const match = NUMBER.exec(this.#text);
-    if (!this.#isWhole && this.#mayGoOn(match?.[0] ?? "")) return this.#waitForNumber(match?.[0] ?? "");
+    if (!this.#isWhole && this.#mayGoOn(match?.[0] ?? "")) return undefined;
     if (match === null) return this.fail("a value");
     const token = match[0];
     this.#at += token.length;
@@ -196,10 +199,6 @@ export class JsonTokens {
     if (text.charCodeAt(start) === ZERO && at - start > 1) return null;
     this.#at = at;
     return SMALL_INTEGERS[integer] ?? BigInt(integer);
-  }
-
-  #waitForNumber(token: string): undefined {
-    return token.length > MAX_PIECED_NUMBER_LENGTH ? this.fail("the number's end") : undefined;
   }
 
   /** Whether what comes next may belong to the number whose beginning is all that is here. */

@@ -1,8 +1,7 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { Steps } from "../codec/steps.js";
-import type { Value } from "../codec/value.js";
 import { weightUpTo } from "../codec/value-weight.js";
-import { MAX_TRANSACTION_SIZE } from "../records/limits.js";
+import { MAX_BODY_WEIGHT } from "../records/operations/limits.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { findParameterFailure } from "../records/parameter.js";
 import {
@@ -11,7 +10,7 @@ import {
   type SignedTransactionInput,
 } from "../records/transaction.js";
 
-/** What a submitted transaction may weigh: so much, and as much again as a quarter of its bytes. */
+/** What a submitted transaction may weigh: so much, and as much again as a quarter of its bytes, but no more than a body. */
 const FREE_WEIGHT = 1024;
 const BYTES_A_WEIGHT = 4;
 
@@ -21,15 +20,9 @@ const BYTES_A_WEIGHT = 4;
  * as much memory in every pool. Blocks may hold one (PROTOCOL 5).
  */
 export function* readSubmissionInSteps(input: SignedTransactionInput): Steps<SignedTransaction> {
-  assertWeight(input.transaction ?? null, MAX_TRANSACTION_SIZE);
   const transaction = yield* readSignedTransactionInSteps(input);
-  assertWeight(transaction.transaction, transaction.size);
-  return transaction;
-}
-
-function assertWeight(value: Value, size: number): void {
-  const max = FREE_WEIGHT + Math.floor(size / BYTES_A_WEIGHT);
-  if (weightUpTo(value, max) <= max) return;
+  const max = FREE_WEIGHT + Math.min(MAX_BODY_WEIGHT, Math.floor(transaction.size / BYTES_A_WEIGHT));
+  if (weightUpTo(transaction.transaction, max) <= max) return transaction;
   throw new ChainError("TRANSACTION_WEIGHT", "The transaction holds too many values for its size. ", {
     advice: "Pass long lists as one text.",
   });

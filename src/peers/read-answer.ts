@@ -8,6 +8,8 @@ import { assertMemory } from "./spare-memory.js";
 
 /** A transaction may hold a list of so many digits. To enlarge a longer one takes more than a few milliseconds. */
 const MAX_MEMBERS = MAX_TRANSACTION_SIZE / 2;
+/** Longer than any number that is printed. */
+const MAX_NUMBER_LENGTH = 1024;
 /** Tokens that are read before the time is looked at. */
 const STEP = 256;
 /** Bytes of an answer that are read without a look at the memory. */
@@ -27,6 +29,7 @@ export async function readAnswer(
     maxWeight,
     maxMembers: MAX_MEMBERS,
     maxStringLength: MAX_TRANSACTION_SIZE,
+    maxNumberLength: MAX_NUMBER_LENGTH,
   });
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const turn = new Turn();

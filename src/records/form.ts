@@ -1,6 +1,8 @@
 import { ChainError } from "../codec/chain-error.js";
-import { parseJson } from "../codec/parse-json.js";
+import { parseJsonInSteps } from "../codec/parse-json.js";
+import { allSteps, type Steps } from "../codec/steps.js";
 import { EMPTY, type Value } from "../codec/value.js";
+import { MAX_BODY_WEIGHT } from "./operations/limits.js";
 import type { SignedTransactionInput } from "./transaction.js";
 
 /**
@@ -24,11 +26,21 @@ export function formToSignedInput(form: SignedForm): SignedTransactionInput {
 
 /** The value of a form's JSON field: `transaction` or `request`. */
 export function formFieldToValue(field: string | undefined): Value {
-  if (field === undefined) return EMPTY;
+  return allSteps(formFieldToValueInSteps(field));
+}
+
+/** The same in steps, for a field that a stranger sent. Throws `JSON_WEIGHT`. */
+export function* formFieldToValueInSteps(field: string | undefined): Steps<Value> {
+  return (yield* readFieldInSteps(field)) ?? EMPTY;
+}
+
+/** The value of a field's JSON text; undefined when it is missing or none. Throws `JSON_WEIGHT`. */
+export function* readFieldInSteps(field: string | undefined): Steps<Value | undefined> {
+  if (field === undefined) return undefined;
   try {
-    return parseJson(field) ?? EMPTY;
+    return yield* parseJsonInSteps(field, { maxWeight: MAX_BODY_WEIGHT });
   } catch (error) {
-    if (error instanceof ChainError) return EMPTY;
+    if (error instanceof ChainError && error.code !== "JSON_WEIGHT") return undefined;
     throw error;
   }
 }

@@ -80,7 +80,7 @@ function answerOperations({ engine, isReady, limits }: AppOptions): Koa.Middlewa
       }
       const input =
         ctx.method === "POST"
-          ? bodyToInput(ctx.querystring, ctx.get("content-type"), await readBody(ctx))
+          ? await bodyToInput(ctx.querystring, ctx.get("content-type"), await readBody(ctx))
           : queryToInput(ctx.querystring);
       sendReply(ctx, await HANDLERS[operation.name](engine, input));
     }

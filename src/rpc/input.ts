@@ -1,7 +1,9 @@
 import { ChainError } from "../codec/chain-error.js";
-import { parseJson } from "../codec/parse-json.js";
+import { parseJsonInSteps } from "../codec/parse-json.js";
 import { isMap, type ValueMap } from "../codec/value.js";
+import { finishSliced } from "../ledger/yield-to-loop.js";
 import type { Input } from "../node/operations/input.js";
+import { MAX_BODY_WEIGHT } from "../records/operations/limits.js";
 import { bytesToText, parseUrlencoded } from "./urlencoded.js";
 import { parseMultipart } from "./multipart.js";
 
@@ -18,24 +20,25 @@ export function queryToInput(query: string): Input {
  * Reads a body, given as one character a byte. A body whose type says neither JSON nor multipart is JSON when it is a
  * JSON object, since that is how many clients send one, and else a urlencoded form.
  *
- * Throws `MULTIPART`, `FORM_FIELDS`, `JSON_ENCODING` or `JSON_DEPTH`.
+ * Throws `MULTIPART`, `FORM_FIELDS`, `JSON_ENCODING`, `JSON_DEPTH` or `JSON_WEIGHT`.
  */
-export function bodyToInput(query: string, contentType: string, body: string): Input {
+export async function bodyToInput(query: string, contentType: string, body: string): Promise<Input> {
   const { form } = queryToInput(query);
   if (JSON_TYPE.test(contentType)) return readJson(form, body);
   if (MULTIPART_TYPE.test(contentType)) {
     return { form: new Map([...form, ...parseMultipart(body, contentType)]), json: NO_JSON };
   }
   if (/^\s*\{/.test(body)) {
-    const input = readJson(form, body);
+    const input = await readJson(form, body);
     if (input.jsonFailure === undefined) return input;
   }
   return { form: new Map([...form, ...parseUrlencoded(body)]), json: NO_JSON };
 }
 
-function readJson(form: ReadonlyMap<string, string>, body: string): Input {
+async function readJson(form: ReadonlyMap<string, string>, body: string): Promise<Input> {
   try {
-    const value = parseJson(bytesToText(body));
+    const steps = parseJsonInSteps(bytesToText(body), { maxWeight: MAX_BODY_WEIGHT });
+    const value = await finishSliced(steps);
     return { form, json: isMap(value) ? value : NO_JSON };
   } catch (error) {
     if (!(error instanceof ChainError) || error.code !== "JSON_SYNTAX") throw error;

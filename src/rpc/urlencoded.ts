@@ -26,14 +26,36 @@ export function tooManyFields(): ChainError {
 }
 
 const PLAIN = /^[^%+\u0080-\u00ff]*$/;
-const ESCAPE = /%([0-9a-fA-F]{2})/g;
+const [PLUS, PERCENT, SPACE] = [0x2b, 0x25, 0x20];
 
 function decode(bytes: string): string {
-  if (PLAIN.test(bytes)) return bytes;
-  const unescaped = bytes
-    .replaceAll("+", " ")
-    .replace(ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return bytesToText(unescaped);
+  return PLAIN.test(bytes) ? bytes : utf8ToText(unescape(Buffer.from(bytes, "latin1")));
+}
+
+/** In place: a body of nothing but escapes holds nobody up. */
+function unescape(bytes: Uint8Array): Uint8Array {
+  let length = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    const escaped = byte === PERCENT ? hexByte(bytes, index + 1) : -1;
+    if (escaped >= 0) index += 2;
+    bytes[length] = escaped >= 0 ? escaped : byte === PLUS ? SPACE : (byte ?? 0);
+    length += 1;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** The value of two hex digits, negative when they are none. */
+function hexByte(bytes: Uint8Array, at: number): number {
+  const [high, low] = [hexDigit(bytes[at]), hexDigit(bytes[at + 1])];
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+function hexDigit(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  // Either case.
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
 /** UTF-8 that stands as one character a byte, as text. Throws `JSON_ENCODING` when it is not UTF-8. */

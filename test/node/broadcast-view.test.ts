@@ -67,7 +67,7 @@ describe("Broadcast (SPEC, Node operations; PROTOCOL 13)", () => {
       const pool = new TransactionPool({ maxTransactions: 10_000, maxBytes: 2 ** 30 });
       for (let index = 0; index < count; index += 1)
         pool.add({ transaction: { ...transaction, hash: `h${index}`, size } } as PreparedTransaction);
-      const view = await shown({ ...parts(), pool } as RoundParts);
+      const view = await shown({ ...parts(), pool });
       return mapIn(memberOf(view, "transactions")).size;
     };
     expect(await countShown(5000, transaction.size)).to.equal(DEFAULT_POOL_LIMITS.maxTransactions);

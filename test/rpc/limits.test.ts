@@ -40,6 +40,19 @@ describe("the limit of a body: 2 MiB", () => {
     socket.destroy();
   });
 
+  it("refuses one that holds more values than a request needs, as JSON and in a form's field", async () => {
+    const zeros = (count: number): string => `[${"0,".repeat(count)}0]`;
+    const told = async (path: string, body: string): Promise<unknown> => {
+      const { status, text } = await ask(rpc().url, path, { body });
+      return [status, text.includes("holds too much")];
+    };
+    const json = (count: number): string => `{"request":{"type":"GetBlock","target":${zeros(count)}}}`;
+    expect(await told("/rawrequest", json(60_000))).to.deep.equal([200, false]);
+    expect(await told("/rawrequest", json(70_000))).to.deep.equal([400, true]);
+    expect(await told("/request", `request=${zeros(70_000)}`)).to.deep.equal([400, true]);
+    expect(await told("/rawrequest", `request=${zeros(70_000)}`)).to.deep.equal([400, true]);
+  });
+
   it("counts what a compressed body unpacks to", async () => {
     const headers = { "content-encoding": "gzip" };
     const small = await ask(rpc().url, "/rawrequest", {

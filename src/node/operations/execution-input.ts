@@ -1,8 +1,7 @@
-import { ChainError } from "../../codec/chain-error.js";
-import { parseJson } from "../../codec/parse-json.js";
 import type { Value } from "../../codec/value.js";
 import type { SignedInput } from "../engine.js";
-import { formFieldToValue } from "../../records/form.js";
+import { finishSliced } from "../../ledger/yield-to-loop.js";
+import { formFieldToValueInSteps, readFieldInSteps } from "../../records/form.js";
 import { valueIn, type Input } from "./input.js";
 
 /**
@@ -12,41 +11,34 @@ import { valueIn, type Input } from "./input.js";
  * body is as good as its text, and a raw operation reads the text of a form's field.
  */
 
-export function formSignedInput(input: Input): SignedInput {
+export async function formSignedInput(input: Input): Promise<SignedInput> {
   assertJsonReadable(input);
   return {
-    transaction: formValue(input, "transaction"),
+    transaction: await formValue(input, "transaction"),
     public_key: valueIn(input, "public_key") ?? "",
     signature: valueIn(input, "signature") ?? "",
   };
 }
 
 /** The value of Request's or SendTransaction's JSON field. */
-export function formValue(input: Input, name: "request" | "transaction"): Value {
+export async function formValue(input: Input, name: "request" | "transaction"): Promise<Value> {
   const value = valueIn(input, name) ?? undefined;
-  return value === undefined || typeof value === "string" ? formFieldToValue(value) : value;
+  if (value !== undefined && typeof value !== "string") return value;
+  return finishSliced(formFieldToValueInSteps(value));
 }
 
-export function rawSignedInput(input: Input): SignedInput {
+export async function rawSignedInput(input: Input): Promise<SignedInput> {
   return {
-    transaction: rawValue(input, "transaction"),
+    transaction: await rawValue(input, "transaction"),
     public_key: valueIn(input, "public_key"),
     signature: valueIn(input, "signature"),
   };
 }
 
 /** The member of a raw operation's body; text of a form that is not JSON counts as missing (http.json, raw bad). */
-export function rawValue(input: Input, name: "request" | "transaction"): Value | undefined {
+export async function rawValue(input: Input, name: "request" | "transaction"): Promise<Value | undefined> {
   const member = input.json.get(name);
-  if (member !== undefined) return member;
-  const field = input.form.get(name);
-  if (field === undefined) return undefined;
-  try {
-    return parseJson(field);
-  } catch (error) {
-    if (error instanceof ChainError) return undefined;
-    throw error;
-  }
+  return member === undefined ? finishSliced(readFieldInSteps(input.form.get(name))) : member;
 }
 
 /** Throws `JSON_SYNTAX` when the body says it is JSON and is not. The raw operations have recorded texts for that. */

@@ -33,12 +33,13 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   Broadcast: async (engine, input) => ({ answer: await engine.broadcast(readBroadcastQuery(input)) }),
   async Request(engine, input) {
     assertJsonReadable(input);
-    return request(engine, input, formValue(input, "request"));
+    return request(engine, input, await formValue(input, "request"));
   },
-  RawRequest: async (engine, input) => request(engine, input, rawValue(input, "request")),
-  SendTransaction: async (engine, input) => added(await engine.sendTransaction(formSignedInput(input))),
-  SendRawTransaction: async (engine, input) => added(await engine.sendTransaction(rawSignedInput(input))),
-  Weight: async (engine, input) => ofValue(String(await engine.weight(formSignedInput(input)))),
+  RawRequest: async (engine, input) => request(engine, input, await rawValue(input, "request")),
+  SendTransaction: async (engine, input) => added(await engine.sendTransaction(await formSignedInput(input))),
+  SendRawTransaction: async (engine, input) =>
+    added(await engine.sendTransaction(await rawSignedInput(input))),
+  Weight: async (engine, input) => ofValue(String(await engine.weight(await formSignedInput(input)))),
   async Inspect(engine, input) {
     const { kind, key } = readInspectQuery(input);
     return ofValue(await engine.inspect(kind, key));

@@ -32,35 +32,27 @@ export function createBatch(connection: Connection, host: BatchHost): Batch {
   };
   const globals = createGlobals({ ...connection, client }, { ...host, print });
   const evaluator = createEvaluator(
-    { ...globals, console: createScriptConsole(host.log) },
+    { ...globals, console: createScriptConsole((text) => host.log(text.replace(/\n$/, ""))) },
     { stopped: host.stopped },
   );
-  const failures: unknown[] = [];
-  const stopWatching = watchFloating((error) => {
-    failures.push(toScriptFailure(error, CONSOLE_FILE));
-    evaluator.interrupt(failures[0]);
-  });
-  const signal = host.interruption();
-  const onAbort = (): void => evaluator.interrupt(signal.reason);
-  signal.addEventListener("abort", onAbort);
+  const failure = new AbortController();
+  const stopWatching = watchFloating((error) => failure.abort(toScriptFailure(error, CONSOLE_FILE)));
+  const signal = AbortSignal.any([failure.signal, host.interruption()]);
 
   /** What was not awaited may still fail. */
   const end = async (): Promise<void> => {
     await settled();
-    if (failures.length > 0) throw failures[0];
+    failure.signal.throwIfAborted();
   };
   return {
     async *lines(lines) {
-      for await (const { value } of runLines(lines, evaluator)) yield value;
+      for await (const { value } of runLines(lines, evaluator, { signal })) yield value;
       await end();
     },
     async *program(source, file = CONSOLE_FILE) {
-      yield await runProgram(source, evaluator, file);
+      yield await runProgram(source, evaluator, { signal, file });
       await end();
     },
-    close() {
-      stopWatching();
-      signal.removeEventListener("abort", onAbort);
-    },
+    close: stopWatching,
   };
 }

@@ -1,11 +1,10 @@
-import { Console } from "node:console";
-import { Recoverable, start, type REPLServer } from "node:repl";
-import { PassThrough } from "node:stream";
 import type { Keystore } from "../node/keystore.js";
 import { completeLine } from "./completion/complete.js";
 import { createValueSource } from "./completion/values.js";
 import type { Connection } from "./connection.js";
+import { deferCalls } from "./deferred.js";
 import { createEvaluator, CONSOLE_FILE, type Evaluator } from "./evaluation/evaluator.js";
+import { createScriptConsole } from "./evaluation/script-console.js";
 import { toScriptFailure } from "./evaluation/script-failure.js";
 import { watchFloating } from "./floating.js";
 import { createGlobals } from "./globals.js";
@@ -14,17 +13,18 @@ import type { Host } from "./host.js";
 import { interrupted } from "./interrupted.js";
 import { printResult } from "./print/print-result.js";
 import type { Dialogue } from "./prompt/dialogue.js";
-import { DOT_COMMANDS, type DotActions } from "./prompt/dot-commands.js";
+import { writeDirectly } from "./prompt/direct-output.js";
+import { runDotCommand, type DotActions } from "./prompt/dot-commands.js";
 import { helpSections } from "./prompt/help.js";
-import { createKeyboard, type Keyboard } from "./prompt/keyboard.js";
+import { LineEditor } from "./prompt/line-editor.js";
 import { OpenBrackets } from "./prompt/open-brackets.js";
 import { promptOf } from "./prompt/prompt-text.js";
+import { createSignalled, type Signalled } from "./prompt/signalled.js";
 import { runLines, type Ran } from "./run-source.js";
 import { Session } from "./session.js";
+import { untilAborted } from "./until-aborted.js";
 
 const DEFAULT_WIDTH = 80;
-
-type CompleterDone = (error: null, result: [string[], string]) => void;
 
 /** Talks with a person at a prompt until they leave. */
 export function converse(
@@ -33,109 +33,61 @@ export function converse(
   dialogue: Dialogue,
   history: History,
 ): Promise<void> {
-  return new Conversation(connection, keystore, dialogue).hold(history);
+  return new Conversation(connection, keystore, dialogue, history).hold();
 }
 
-/** Node's own line editor over our evaluation: results awaited and printed whole, one statement at a time. */
+/** A line editor over our evaluation: results awaited and printed whole, one statement at a time. */
 class Conversation {
   readonly #connection: Connection;
   readonly #keystore: Keystore;
   readonly #dialogue: Dialogue;
-  readonly #server: REPLServer;
-  readonly #keyboard: Keyboard;
+  readonly #editor: LineEditor;
+  readonly #signalled: Signalled;
   readonly #session = new Session();
   readonly #brackets = new OpenBrackets();
   #evaluator: Evaluator;
   #statement = new AbortController();
   #isTimed = false;
 
-  constructor(connection: Connection, keystore: Keystore, dialogue: Dialogue) {
+  constructor(connection: Connection, keystore: Keystore, dialogue: Dialogue, history: History) {
     this.#connection = connection;
     this.#keystore = keystore;
     this.#dialogue = dialogue;
-    const { input, output, hasColour } = dialogue;
-    this.#server = start({
-      // Its keys come from the keyboard.
-      input: new PassThrough(),
-      output,
-      terminal: true,
-      // It would run what is not yet entered.
-      preview: false,
-      useColors: hasColour,
-      useGlobal: false,
-      completer: (line: string, done: CompleterDone) => void this.#complete(line, done),
-      writer: (error: unknown) => dialogue.errorText(error),
-      prompt: "",
+    this.#editor = new LineEditor(dialogue, history, {
+      begin: () => {
+        this.#statement = new AbortController();
+      },
+      interrupt: () => void this.#interrupt(),
+      enter: (source, hasMore) => this.#enter(source, hasMore),
+      command: (name, words) => this.#command(name, words),
+      complete: (line) =>
+        completeLine(line, this.#evaluator.context, createValueSource(connection, keystore)),
+      prompt: () => promptOf(connection),
     });
-    this.#keyboard = createKeyboard({ input, editor: this.#server, onInterrupt: () => this.#interrupt() });
+    this.#signalled = createSignalled(dialogue.input, () => this.#interrupt());
     this.#evaluator = this.#createEvaluator();
-    this.#takeOver();
   }
 
-  async hold(history: History): Promise<void> {
-    const server = this.#server;
+  async hold(): Promise<void> {
     const stopWatching = watchFloating((error) => this.#showFloating(error));
-    // One that comes just after what does not await has ended, before the terminal gives keys again.
-    const onSignal = (): void => this.#interrupt();
+    // The terminal gives keys; a signal comes from elsewhere.
+    const onSignal = (): void => void this.#interrupt();
     process.on("SIGINT", onSignal);
-    Object.assign(server, { history: [...history.lines] });
-    server.on("history", (lines: string[]) => history.keep(lines));
-    const left = new Promise<void>((resolve) => {
-      server.once("exit", resolve);
-    });
-    await this.#prompt();
-    await left;
-    this.#keyboard.close();
+    await this.#editor.hold();
+    this.#signalled.close();
     process.off("SIGINT", onSignal);
     stopWatching();
-    await history.save();
-  }
-
-  /** Its commands and its evaluation become ours. */
-  #takeOver(): void {
-    const server = this.#server;
-    const evaluate: REPLServer["eval"] = (source, _context, _file, done) => {
-      this.#keyboard.hold();
-      void this.#answer(source, done);
-    };
-    // Not among the options: there it would be bound to an error domain.
-    Object.assign(server, { eval: evaluate });
-    const { commands } = server as REPLServer & { readonly commands: Record<string, unknown> };
-    delete commands["break"];
-    for (const [name, command] of Object.entries(DOT_COMMANDS)) {
-      server.defineCommand(name, (word) => {
-        this.#keyboard.hold();
-        void this.#guard(() => command(word.trim(), this.#actions())).then(async () => {
-          await this.#prompt();
-          this.#keyboard.release();
-        });
-      });
-    }
-  }
-
-  /** Tells the line editor how a line ended: what is shown is shown already. */
-  async #answer(source: string, done: (error: Error | null, result?: unknown) => void): Promise<void> {
-    if (await this.#enter(source)) done(null);
-    else done(new Recoverable(new SyntaxError("The statement is not finished. ")));
-    this.#keyboard.release();
-  }
-
-  async #complete(line: string, done: CompleterDone): Promise<void> {
-    const values = createValueSource(this.#connection, this.#keystore);
-    const { words, word } = await completeLine(line, this.#evaluator.context, values);
-    done(null, [[...words], word]);
   }
 
   #createEvaluator(): Evaluator {
-    const { input, output } = this.#dialogue;
     const host: Host = {
       keystore: this.#keystore,
       askPassword: async (message: string) => {
-        output.write(`${message}: `);
+        this.#write(`${message}: `);
         try {
-          return await this.#keyboard.readHidden();
+          return await this.#editor.keyboard.readHidden();
         } finally {
-          output.write("\n");
+          this.#write("\n");
         }
       },
       print: (value: unknown) => {
@@ -144,37 +96,32 @@ class Conversation {
       },
       interruption: () => this.#statement.signal,
     };
-    const globals = { ...createGlobals(this.#connection, host), console: new Console(output) };
-    return createEvaluator(globals, {
-      stopped: interrupted,
-      enter(run) {
-        // Only now does Ctrl-C come as a signal, which ends what does not await.
-        input.setRawMode?.(false);
-        try {
-          return run();
-        } finally {
-          input.setRawMode?.(true);
-        }
-      },
-    });
+    const console = createScriptConsole((text) => this.#write(text), this.#dialogue.hasColour);
+    const globals = { ...createGlobals(deferCalls(this.#connection), host), console };
+    const { enter } = this.#signalled;
+    return createEvaluator(globals, { stopped: () => this.#interrupt(), enter });
   }
 
   /** Runs what was entered. False when it is not finished: nothing ran. */
-  async #enter(source: string): Promise<boolean> {
-    if (this.#keyboard.hasMore && this.#brackets.isOpen(source)) return false;
+  async #enter(source: string, hasMore: boolean): Promise<boolean> {
+    if (hasMore && this.#brackets.isOpen(source)) return false;
     this.#brackets.reset();
     let isComplete = true;
     await this.#guard(async () => {
-      this.#statement = new AbortController();
       const startMs = performance.now();
-      const evaluation = await this.#evaluator.evaluate(source);
+      const evaluation = await this.#evaluator.evaluate(source, this.#statement);
       isComplete = evaluation.isComplete;
       if (!evaluation.isComplete) return;
       this.#showRan({ source, ...evaluation });
       if (this.#isTimed) this.#say(`${(performance.now() - startMs).toFixed(1)} ms`);
     });
-    if (isComplete) this.#server.setPrompt(await promptOf(this.#connection));
     return isComplete;
+  }
+
+  #command(name: string, words: string): Promise<void> {
+    return this.#guard(() =>
+      untilAborted(runDotCommand(name, words, this.#actions()), this.#statement.signal),
+    );
   }
 
   #actions(): DotActions {
@@ -185,12 +132,12 @@ class Conversation {
       show: (value) => this.#show(value),
       say: (text) => this.#say(text),
       run: async (source) => {
-        this.#statement = new AbortController();
-        for await (const ran of runLines(source.split("\n"), this.#evaluator)) this.#showRan(ran);
+        const lines = runLines(source.split("\n"), this.#evaluator, this.#statement);
+        for await (const ran of lines) this.#showRan(ran);
       },
       help: (topic) => {
         const sections = helpSections(topic, (name) => name in this.#evaluator.context);
-        this.#dialogue.output.write(this.#dialogue.helpText(sections));
+        this.#write(this.#dialogue.helpText(sections));
       },
       clear: () => {
         this.#evaluator = this.#createEvaluator();
@@ -204,14 +151,14 @@ class Conversation {
     try {
       await work();
     } catch (error) {
-      this.#dialogue.output.write(this.#dialogue.errorText(toScriptFailure(error, CONSOLE_FILE)));
+      this.#write(this.#dialogue.errorText(toScriptFailure(error, CONSOLE_FILE)));
     }
   }
 
-  #interrupt(): void {
-    const reason = interrupted();
-    this.#statement.abort(reason);
-    this.#evaluator.interrupt(reason);
+  /** Answers the reason. */
+  #interrupt(): Error {
+    this.#statement.abort(interrupted());
+    return this.#statement.signal.reason as Error;
   }
 
   #showRan({ source, value, expression }: Ran): void {
@@ -222,23 +169,22 @@ class Conversation {
   #show(value: unknown): void {
     const { output, hasColour } = this.#dialogue;
     // A terminal that does not know its width says 0.
-    output.write(printResult(value, { width: output.columns || DEFAULT_WIDTH, hasColour }));
+    this.#write(printResult(value, { width: output.columns || DEFAULT_WIDTH, hasColour }));
   }
 
   #say(text: string): void {
-    this.#dialogue.output.write(`${text}\n`);
+    this.#write(`${text}\n`);
+  }
+
+  #write(text: string): void {
+    writeDirectly(this.#dialogue.output, text);
   }
 
   /** What failed where nobody awaited it. */
   #showFloating(error: unknown): void {
-    const { output, errorText } = this.#dialogue;
     this.#evaluator.context["_error"] = error;
-    output.write(`\nNobody awaited this:\n${errorText(toScriptFailure(error, CONSOLE_FILE))}`);
-    this.#server.prompt(true);
-  }
-
-  async #prompt(): Promise<void> {
-    this.#server.setPrompt(await promptOf(this.#connection));
-    this.#server.displayPrompt();
+    const failure = toScriptFailure(error, CONSOLE_FILE);
+    this.#write(`\nNobody awaited this:\n${this.#dialogue.errorText(failure)}`);
+    this.#editor.refresh();
   }
 }

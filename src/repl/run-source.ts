@@ -1,5 +1,5 @@
 import { ChainError } from "../codec/chain-error.js";
-import { CONSOLE_FILE, type Evaluator } from "./evaluation/evaluator.js";
+import { CONSOLE_FILE, type EvaluateOptions, type Evaluator } from "./evaluation/evaluator.js";
 import { toScriptFailure } from "./evaluation/script-failure.js";
 
 /** A statement that ran. */
@@ -10,13 +10,13 @@ export interface Ran {
   readonly expression: string | null;
 }
 
-/** Runs a source as one program; its value is that of its last statement. `file` is where it is read from. */
+/** Runs a source as one program; its value is that of its last statement. */
 export async function runProgram(
   source: string,
   evaluator: Evaluator,
-  file: string = CONSOLE_FILE,
+  options: EvaluateOptions,
 ): Promise<unknown> {
-  const ran = await run(source, evaluator, file);
+  const ran = await run(source, evaluator, options);
   if (ran === null) throw unfinished();
   return ran.value;
 }
@@ -27,12 +27,13 @@ export async function runProgram(
 export async function* runLines(
   lines: AsyncIterable<string> | Iterable<string>,
   evaluator: Evaluator,
+  options: EvaluateOptions,
 ): AsyncGenerator<Ran, void, undefined> {
   let source = "";
   for await (const line of lines) {
     source += `${line}\n`;
     if (source.trim() === "") continue;
-    const ran = await run(source, evaluator, CONSOLE_FILE);
+    const ran = await run(source, evaluator, options);
     if (ran === null) continue;
     source = "";
     yield ran;
@@ -41,12 +42,12 @@ export async function* runLines(
 }
 
 /** Null when the source ends in the middle of a statement. */
-async function run(source: string, evaluator: Evaluator, file: string): Promise<Ran | null> {
+async function run(source: string, evaluator: Evaluator, options: EvaluateOptions): Promise<Ran | null> {
   try {
-    const evaluation = await evaluator.evaluate(source, file);
+    const evaluation = await evaluator.evaluate(source, options);
     return evaluation.isComplete ? { source, ...evaluation } : null;
   } catch (error) {
-    throw toScriptFailure(error, file);
+    throw toScriptFailure(error, options.file ?? CONSOLE_FILE);
   }
 }
 

@@ -8,6 +8,9 @@ import { converse } from "../../src/repl/conversation.js";
 import { openHistory } from "../../src/repl/history.js";
 import type { Host } from "../../src/repl/host.js";
 
+/** What Node's line editor shows where a statement goes on. */
+export const CONTINUATION = Number.parseInt(process.versions.node, 10) < 24 ? "... " : "| ";
+
 const PLAIN = createStyle({ isTerminal: false, environment: {}, isForbidden: true });
 
 /** A host that runs statements where nobody is. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { useTemporaryDirectory } from "../cli/binary.js";
 import { openHistory } from "../../src/repl/history.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
-import { beginConversation, type TestConversation } from "./console-stub.js";
+import { beginConversation, CONTINUATION, type TestConversation } from "./console-stub.js";
 
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
@@ -58,13 +58,13 @@ describe("A conversation at the prompt", () => {
   it("tells a syntax error from a statement that goes on", async () => {
     await talk.see("> ");
     talk.type("1 +\n");
-    await talk.see("... ");
+    await talk.see(CONTINUATION);
     talk.type("2\n");
     await talk.see("\n3\n");
     talk.type("1 1\n");
     await talk.see("error: SyntaxError: Unexpected token");
     talk.type("`a\n");
-    await talk.see("... ");
+    await talk.see(CONTINUATION);
     talk.type("b`.length\n");
     await talk.see("\n3\n");
   });
@@ -93,11 +93,11 @@ describe("A conversation at the prompt", () => {
   it("takes statements over several lines, and Ctrl-C clears them once and leaves the second time", async () => {
     await talk.see("> ");
     talk.type("[1,\n");
-    await talk.see("... ");
+    await talk.see(CONTINUATION);
     talk.type("2].length\n");
     await talk.see("\n2\n");
     talk.type("[1,\n");
-    await talk.see("... ");
+    await talk.see(CONTINUATION);
     talk.type(CTRL_C);
     await talk.see("> ");
     talk.type(CTRL_C);
@@ -120,6 +120,15 @@ describe("A conversation at the prompt", () => {
     await talk.see("> ");
     talk.type("6 * 7\n");
     await talk.see("\n42\n");
+  });
+
+  it("ends with Ctrl-C what was entered just before it, and drops what was typed between", async () => {
+    await talk.see("> ");
+    talk.type(`await new Promise(() => {})\n'never' + ' run'\n${CTRL_C}`);
+    await talk.see("error: The statement was interrupted.");
+    const seen = await talk.see("> ");
+    talk.type("6 * 7\n");
+    expect(seen + (await talk.see("\n42\n"))).not.to.include("never run");
   });
 
   it("takes pasted JSON of 64 KB in one line, and in thousands", async () => {

@@ -106,6 +106,26 @@ describe("chainnode repl at a terminal", () => {
     expect(await talk.ended).to.equal(0);
   });
 
+  it("loses no Ctrl-C, and no word of its own, between what computes and what waits", async () => {
+    begin();
+    await talk.see("> ");
+    for (let round = 0; round < 10; round += 1) {
+      for (const line of ["for (;;);", "await new Promise(() => {})"]) {
+        talk.type(`${line}${ENTER}${CTRL_C}`);
+        await talk.see("interrupted");
+        await talk.see("> ");
+      }
+      enter("print('shown'); await new Promise(() => {})");
+      await talk.see("\n'shown'");
+      talk.type(CTRL_C);
+      await talk.see("interrupted");
+      await talk.see("> ");
+    }
+    enter("6 * 7");
+    await talk.see("\n42");
+    await leave();
+  });
+
   it("takes a pasted record of many lines with what follows it", async () => {
     const record = { list: Array.from({ length: 400 }, (_, index) => ({ index, text: "\t{" })) };
     begin();

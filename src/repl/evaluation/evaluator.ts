@@ -1,5 +1,6 @@
-import { types } from "node:util";
 import { Script, type Context } from "node:vm";
+import { untilAborted } from "../until-aborted.js";
+import { callBreakable, isBroken } from "./breakable.js";
 import { createGlobalContext, type Globals } from "./create-context.js";
 import { parseSource } from "./parse-source.js";
 import { setImporter } from "./import-module.js";
@@ -10,14 +11,18 @@ import { toScript, type Piece } from "./to-script.js";
 export interface Evaluator {
   readonly context: Context;
   /**
-   * Awaits the piece's value, which becomes `_` unless it is undefined. Throws what it throws, which becomes `_error`.
-   * One piece runs at a time.
+   * Awaits the piece's value, which becomes `_` unless it is undefined. Throws what it throws, which becomes `_error`;
+   * or an `Interruption` when the signal is aborted: what it awaits goes on unheard. One piece runs at a time.
    */
-  evaluate(source: string, file?: string): Promise<Evaluation>;
+  evaluate(source: string, options: EvaluateOptions): Promise<Evaluation>;
   /** Makes a value `_`, unless it is undefined. */
   remember(value: unknown): void;
-  /** Ends what is running: it throws the reason, in an `Interruption`. What it awaits goes on unheard. */
-  interrupt(reason: unknown): void;
+}
+
+export interface EvaluateOptions {
+  readonly signal: AbortSignal;
+  /** What the places in it are named after. */
+  readonly file?: string;
 }
 
 export type Evaluation =
@@ -30,41 +35,43 @@ export type { Globals };
 /** What the places of the typed code are named after. */
 export const CONSOLE_FILE = "console";
 
+/** Calls what does not await, so that SIGINT ends it. */
+export type Enter = (run: () => unknown) => unknown;
+
 export interface EvaluatorOptions {
-  /** The reason of a statement that a signal ended while it ran without awaiting. */
+  /** The reason of a statement that SIGINT ended while it ran without awaiting. */
   readonly stopped: () => unknown;
-  /** Runs what does not await; a terminal turns Ctrl-C into a signal meanwhile. */
-  readonly enter?: (run: () => unknown) => unknown;
+  readonly enter?: Enter;
 }
 
-export function createEvaluator(globals: Globals, { stopped, enter = callIt }: EvaluatorOptions): Evaluator {
+export function createEvaluator(
+  globals: Globals,
+  { stopped, enter = callBreakable }: EvaluatorOptions,
+): Evaluator {
   const context = createGlobalContext({ ...globals, _: undefined, _error: undefined });
   const remember = (value: unknown): void => {
     if (value !== undefined) context["_"] = value;
   };
-  let stop: (reason: Interruption) => void = () => undefined;
   return {
     context,
     remember,
-    async evaluate(source, file = CONSOLE_FILE) {
+    async evaluate(source, { signal, file = CONSOLE_FILE }) {
       try {
+        signal.throwIfAborted();
         const parsed = parseSource(source);
         if (!parsed.isComplete) return parsed;
         const piece = toScript(parsed.text, parsed.program);
         setImporter(context, file);
-        const interruption = new Promise<never>((_, reject) => (stop = reject));
-        const value = await Promise.race([run(piece, context, file, enter), interruption]);
+        const value = await untilAborted(run(piece, context, file, enter), signal);
         remember(value);
         return { isComplete: true, value, expression: piece.expression };
       } catch (error) {
-        if (isStopped(error)) throw new Interruption(stopped());
-        if (!(error instanceof Interruption)) context["_error"] = error;
+        if (isBroken(error)) throw new Interruption(stopped());
+        if (signal.aborted && error === signal.reason) throw new Interruption(error);
+        context["_error"] = error;
         throw error;
-      } finally {
-        stop = () => undefined;
       }
     },
-    interrupt: (reason) => stop(new Interruption(reason)),
   };
 }
 
@@ -73,19 +80,9 @@ async function run(
   { code, isAwaiting }: Piece,
   context: Context,
   file: string,
-  enter: (run: () => unknown) => unknown,
+  enter: Enter,
 ): Promise<unknown> {
   const script = new Script(code, { filename: file });
-  const value = enter(() => script.runInContext(context, { breakOnSigint: true, displayErrors: false }));
+  const value = enter(() => script.runInContext(context, { displayErrors: false }));
   return isAwaiting ? (await (value as Promise<{ value?: unknown } | undefined>))?.value : value;
-}
-
-function callIt(run: () => unknown): unknown {
-  return run();
-}
-
-function isStopped(error: unknown): boolean {
-  return (
-    types.isNativeError(error) && (error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_INTERRUPTED"
-  );
 }

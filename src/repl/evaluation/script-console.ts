@@ -1,15 +1,13 @@
 import { Console } from "node:console";
 import { Writable } from "node:stream";
 
-/** The `console` of scripts, whose lines are no results. */
-export function createScriptConsole(log: (text: string) => void): Console {
-  return new Console(
-    new Writable({
-      decodeStrings: false,
-      write(chunk, _encoding, done) {
-        log(String(chunk).replace(/\n$/, ""));
-        done();
-      },
-    }),
-  );
+/** A `console` whose lines are no results. It keeps no state that SIGINT could leave half changed. */
+export function createScriptConsole(write: (text: string) => void, hasColour = false): Console {
+  const stdout = Object.assign(new Writable(), {
+    write(text: string) {
+      write(text);
+      return true;
+    },
+  });
+  return new Console({ stdout, colorMode: hasColour });
 }

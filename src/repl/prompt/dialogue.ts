@@ -1,9 +1,10 @@
+import type { Output } from "./direct-output.js";
 import type { TerminalInput } from "./keyboard.js";
 
 /** A person at a terminal, and how what is said to them looks. */
 export interface Dialogue {
   readonly input: TerminalInput;
-  readonly output: NodeJS.WritableStream & { readonly columns?: number };
+  readonly output: Output;
   readonly hasColour: boolean;
   /** A failure in its three parts, with a newline. */
   readonly errorText: (error: unknown) => string;

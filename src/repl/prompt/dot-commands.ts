@@ -4,7 +4,11 @@ import type { Keystore } from "../../node/keystore.js";
 import type { Connection } from "../connection.js";
 import type { Session } from "../session.js";
 import { listAccounts } from "./accounts.js";
+import { CONSOLE_NAMES } from "../names/table.js";
+import { unknownName } from "../names/unknown-name.js";
 import { describeHeights } from "./heights.js";
+
+const DOT_NAMES = CONSOLE_NAMES.flatMap(({ name }) => (name.startsWith(".") ? [name] : []));
 
 /** What the console's own commands may do. */
 export interface DotActions {
@@ -23,8 +27,10 @@ export interface DotActions {
   readonly toggleTime: () => boolean;
 }
 
-/** By the word behind the dot; each is given the rest of the line. Those of the line editor itself are not here. */
-export const DOT_COMMANDS: Readonly<Record<string, (word: string, actions: DotActions) => Promise<void>>> = {
+type DotCommand = (word: string, actions: DotActions) => Promise<void>;
+
+/** Those of the line editor itself are not here. */
+const DOT_COMMANDS: Readonly<Record<string, DotCommand>> = {
   help: async (topic, { help }) => help(topic),
   async load(file, { run }) {
     await run(await readSession(required(file, ".load <file>")));
@@ -46,6 +52,13 @@ export const DOT_COMMANDS: Readonly<Record<string, (word: string, actions: DotAc
   trace: (hash, { run }) => run(`trace(${JSON.stringify(required(hash, ".trace <hash>"))})`),
   why: (hash, { run }) => run(`why(${JSON.stringify(required(hash, ".why <hash>"))})`),
 };
+
+/** Runs a command by the word behind its dot, with the rest of the line. Throws `NAME_UNKNOWN` and what it throws. */
+export async function runDotCommand(name: string, words: string, actions: DotActions): Promise<void> {
+  const command = Object.hasOwn(DOT_COMMANDS, name) ? DOT_COMMANDS[name] : undefined;
+  if (command === undefined) throw unknownName(`.${name}`, DOT_NAMES);
+  await command(words, actions);
+}
 
 function required(word: string, usage: string): string {
   if (word !== "") return word;

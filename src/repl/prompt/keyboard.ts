@@ -6,7 +6,7 @@ import { addStroke, createStroke, editHidden, isInterrupt, isReturn, type Stroke
 export interface Keyboard {
   /** Whether something was typed that is not delivered yet. */
   readonly hasMore: boolean;
-  /** Keeps what is typed from now on. */
+  /** Keeps what is typed from now on. A Ctrl-C that was typed already interrupts what begins now. */
   hold(): void;
   /** Delivers it, and what follows. */
   release(): void;
@@ -85,7 +85,13 @@ export function createKeyboard({ input, editor, onInterrupt }: KeyboardOptions):
     get hasMore() {
       return strokes.length > 0;
     },
-    hold: () => void (isHeld = true),
+    hold() {
+      isHeld = true;
+      const last = strokes.findLastIndex(isInterrupt);
+      if (last < 0) return;
+      strokes.splice(0, last + 1);
+      onInterrupt();
+    },
     release() {
       isHeld = false;
       deliver();

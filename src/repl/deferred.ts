@@ -1,0 +1,43 @@
+import type { Connection } from "./connection.js";
+import type { Sandbox } from "./sandbox.js";
+
+type Call<A extends readonly unknown[], T> = (...args: A) => Promise<T>;
+
+/**
+ * The same connection, whose calls begin when the statement that calls them awaits. SIGINT ends what does not await
+ * wherever it is: what is called would be left half begun for good.
+ */
+export function deferCalls(connection: Connection): Connection {
+  const { client, admin, openSource, sandbox } = connection;
+  return {
+    ...connection,
+    client: deferMembers(client),
+    openSource: defer(openSource),
+    ...(admin === undefined ? {} : { admin: defer(admin) }),
+    sandbox: sandbox === null ? null : deferSandbox(sandbox),
+  };
+}
+
+function deferSandbox(sandbox: Sandbox): Sandbox {
+  return {
+    ...deferMembers(sandbox),
+    refusalOf: (hash) => sandbox.refusalOf(hash),
+    impersonate: (address) => deferMembers(sandbox.impersonate(address)),
+  };
+}
+
+/** Of an object whose functions all answer promises. */
+function deferMembers<T extends object>(object: T): T {
+  const members = Object.entries(object).map(([name, member]: [string, unknown]) => [
+    name,
+    typeof member === "function" ? defer(member as Call<readonly unknown[], unknown>) : member,
+  ]);
+  return Object.fromEntries(members) as T;
+}
+
+function defer<A extends readonly unknown[], T>(call: Call<A, T>): Call<A, T> {
+  return async (...args) => {
+    await Promise.resolve();
+    return call(...args);
+  };
+}

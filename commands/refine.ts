@@ -1,6 +1,6 @@
 import type { Command } from "../src/cli/command.js";
 import type { Context } from "../src/cli/context.js";
-import { amountToUnits } from "../src/cli/input/amount.js";
+import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
 import { UNITS_OPTION } from "./shared/amount-outcome.js";
@@ -24,7 +24,8 @@ export const command: Command = {
         ? await allResource(context, input)
         : amountToUnits(word, { raw: input.flag(UNITS_OPTION.name) });
     const parameters = new Map([["amount", amount]]);
-    return sendTransaction(context, input, () => signFor(context, input, "Refine", parameters));
+    const question = `Refine ${unitsToAmount(amount)} of resource?`;
+    return sendTransaction(context, input, () => signFor(context, input, "Refine", parameters), question);
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Command } from "../src/cli/command.js";
-import { amountToUnits } from "../src/cli/input/amount.js";
+import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import { resolveAddress } from "./shared/address.js";
 import { UNITS_OPTION } from "./shared/amount-outcome.js";
 import { completeKeyNames } from "./shared/keys.js";
@@ -36,6 +36,8 @@ export const command: Command = {
       ["to", to],
       ["amount", amount],
     ]);
-    return sendTransaction(context, input, () => signFor(context, input, "Send", parameters));
+    const recipient = to === input.argument("to") ? to : `${input.argument("to")} (${to})`;
+    const question = `Send ${unitsToAmount(amount)} to ${recipient}?`;
+    return sendTransaction(context, input, () => signFor(context, input, "Send", parameters), question);
   },
 };

@@ -1,8 +1,11 @@
 import type { Command } from "../src/cli/command.js";
+import type { Context } from "../src/cli/context.js";
+import type { Outcome } from "../src/cli/output/outcome.js";
 import { fieldsText } from "../src/cli/output/table.js";
 import { durationText } from "../src/cli/terminal/progress-text.js";
 import { valueToText } from "../src/codec/text.js";
-import { isList, memberOf, type Value } from "../src/codec/value.js";
+import { ChainError } from "../src/codec/chain-error.js";
+import { isList, isMap, memberOf, objectToValue, type Value } from "../src/codec/value.js";
 import {
   ADDRESS,
   BOOLEAN,
@@ -18,70 +21,111 @@ import { askAdmin } from "./shared/admin.js";
 import { textIn } from "./shared/answers.js";
 import { STANDING_STILL } from "./shared/mining.js";
 
+type Field = readonly [name: string, value: string];
+
+/** What the chain itself tells, also while no node runs. */
+const CHAIN = { network: TEXT, height: HEIGHT, resource_height: HEIGHT, fixed_height: HEIGHT };
+
+/** What a running node knows. */
+const RUNNING = {
+  pid: INTEGER,
+  version: TEXT,
+  uptime: described(INTEGER, "Seconds."),
+  address: ADDRESS,
+  rpc: listOf(TEXT),
+  syncing: described(
+    either(objectOf({ height: HEIGHT, target: HEIGHT, blocks_per_second: INTEGER, seconds_left: INTEGER }), {
+      type: "null",
+    }),
+    "Null when it is not catching up.",
+  ),
+  peers: INTEGER,
+  known_hosts: INTEGER,
+  round: objectOf({
+    height: HEIGHT,
+    validators: described(listOf(ADDRESS), "In the order of their slots, the newest last."),
+    own_slots: described(
+      listOf(INTEGER),
+      "Those that this node holds, from 1; none when it is no validator.",
+    ),
+    chunks: INTEGER,
+    hypotheses: INTEGER,
+  }),
+  pool: INTEGER,
+  mining: BOOLEAN,
+  standing_still: BOOLEAN,
+  fault: described(
+    either(TEXT, { type: "null" }),
+    "Why no block can be made or kept; null when all is well.",
+  ),
+};
+
 export const command: Command = {
   summary: "show what the node of the data directory is doing",
   description: [
     "Asks the running node through the socket in its data directory; nobody else can. A node elsewhere tells less: chainnode info.",
+    "When none runs, it tells how far the chain came, and the exit code is 3.",
   ],
   examples: [{ line: "chainnode status" }, { line: "chainnode status --json" }],
-  result: objectOf({
-    pid: INTEGER,
-    version: TEXT,
-    uptime: described(INTEGER, "Seconds."),
-    network: TEXT,
-    address: ADDRESS,
-    rpc: listOf(TEXT),
-    height: HEIGHT,
-    resource_height: HEIGHT,
-    fixed_height: HEIGHT,
-    syncing: described(
-      either(
-        objectOf({ height: HEIGHT, target: HEIGHT, blocks_per_second: INTEGER, seconds_left: INTEGER }),
-        { type: "null" },
-      ),
-      "Null when it is not catching up.",
-    ),
-    peers: INTEGER,
-    known_hosts: INTEGER,
-    round: objectOf({
-      height: HEIGHT,
-      validators: described(listOf(ADDRESS), "In the order of their slots, the newest last."),
-      own_slots: described(
-        listOf(INTEGER),
-        "Those that this node holds, from 1; none when it is no validator.",
-      ),
-      chunks: INTEGER,
-      hypotheses: INTEGER,
-    }),
-    pool: INTEGER,
-    mining: BOOLEAN,
-    standing_still: BOOLEAN,
-  }),
+  result: either(
+    objectOf({ running: { const: true }, ...CHAIN, ...RUNNING }),
+    objectOf({ running: { const: false }, ...CHAIN }),
+  ),
   async run(context) {
-    const status = await askAdmin(context, { method: "GET", path: "/status" });
-    return { data: status, text: (view) => fieldsText(view, statusFields(status)) };
+    try {
+      const status = await askAdmin(context, { method: "GET", path: "/status" });
+      const members = [...(isMap(status) ? status : [])];
+      const data = new Map<string, Value>([["running", true], ...members]);
+      return { data, text: (view) => fieldsText(view, statusFields(status)) };
+    } catch (error) {
+      if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return stopped(context, error);
+      throw error;
+    }
   },
 };
 
-function statusFields(status: Value): readonly (readonly [string, string])[] {
+/** The chain as it was left, and that no node runs; that alone where there is no chain to read. */
+async function stopped(context: Context, failure: ChainError): Promise<Outcome> {
+  const [{ readStoppedStatus }, { dataDirectory }] = await Promise.all([
+    import("../src/node/stopped-status.js"),
+    import("../src/node/data-directory.js"),
+  ]);
+  const status = await readStoppedStatus(dataDirectory(context.settings.text("data-dir")));
+  if (status === null) throw failure;
+  const data = objectToValue({ running: false, ...status });
+  const fields = [["process", "none"] as const, ...chainFields(data)];
+  return { data, text: (view) => fieldsText(view, fields), failure };
+}
+
+function statusFields(status: Value): readonly Field[] {
   const text = (name: string): string => textIn(status, name);
   const rpc = memberOf(status, "rpc");
-  const fields: (readonly [string, string])[] = [
+  const fields: Field[] = [
     ["process", `${text("pid")}, up ${durationText(Number(text("uptime")))}`],
     ["version", text("version")],
-    ["network", text("network")],
     ["node", text("address")],
     ["rpc", isList(rpc) ? rpc.map(valueToText).join(" ") : ""],
-    ["main block", text("height")],
-    ["resource block", `${text("resource_height")}, fixed up to ${text("fixed_height")}`],
+    ...chainFields(status),
     ["catching up", syncText(memberOf(status, "syncing"))],
     ["peers", `${text("peers")}, and ${text("known_hosts")} known`],
     ["validator", validatorText(memberOf(status, "round"))],
     ["pool", `${text("pool")} transactions`],
     ["mining", memberOf(status, "mining") === true ? "on" : "off"],
   ];
-  if (memberOf(status, "standing_still") !== true) return fields;
-  return [...fields, ["standing still", STANDING_STILL]];
+  if (memberOf(status, "standing_still") === true) fields.push(["standing still", STANDING_STILL]);
+  if (text("fault") !== "") fields.push(["fault", text("fault").trim()]);
+  return fields;
+}
+
+function chainFields(status: Value): readonly Field[] {
+  const [network = "", height = "", resourceHeight = "", fixedHeight = ""] = Object.keys(CHAIN).map((name) =>
+    textIn(status, name),
+  );
+  return [
+    ["network", network],
+    ["main block", height],
+    ["resource block", `${resourceHeight}, fixed up to ${fixedHeight}`],
+  ];
 }
 
 function syncText(syncing: Value | undefined): string {
@@ -96,6 +140,7 @@ function syncText(syncing: Value | undefined): string {
 function validatorText(round: Value | undefined): string {
   const [slots, own] = ["validators", "own_slots"].map((name) => memberOf(round, name) ?? null);
   const count = isList(slots) ? slots.length : 0;
-  if (!isList(own) || own.length === 0) return `no; others hold the ${count} slots`;
+  if (!isList(own) || own.length === 0)
+    return `no; others hold ${count === 1 ? "the one slot" : `the ${count} slots`}`;
   return `yes: slot ${own.map(valueToText).join(", ")} of ${count}`;
 }

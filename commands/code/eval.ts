@@ -3,7 +3,7 @@ import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readLines } from "../../src/cli/input/lines.js";
 import { parseOperand, parseParameters } from "../../src/cli/input/parameters.js";
-import { readSource } from "../../src/cli/input/source.js";
+import { readJsonSource } from "../../src/cli/input/source.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
@@ -134,7 +134,7 @@ async function* evaluateEntries(
 ): AsyncGenerator<Outcome, void, undefined> {
   const { evaluateEntry } = await import("../../src/node/evaluation/evaluate-entry.js");
   const { readFixture } = await import("../../src/node/evaluation/fixture.js");
-  const fixture = readFixture(parseJson(await readSource(fixtureFile, context.terminal)));
+  const fixture = readFixture(await readJsonSource(fixtureFile, context.terminal));
   for await (const line of readLines(entriesFile, context.terminal)) {
     const data = evaluateEntry(parseJson(line), fixture);
     yield { data, text: () => `${valueToJson(data)}\n` };

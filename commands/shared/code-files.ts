@@ -1,11 +1,10 @@
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Context } from "../../src/cli/context.js";
-import { readSource } from "../../src/cli/input/source.js";
+import { readJsonSource } from "../../src/cli/input/source.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError, messageOf } from "../../src/codec/chain-error.js";
-import { parseJson } from "../../src/codec/parse-json.js";
 import { isList, isMap, type Value, type ValueMap } from "../../src/codec/value.js";
 import { scriptToValue } from "./script-value.js";
 
@@ -28,7 +27,7 @@ export async function readCodeFile(file: string, { terminal }: Context): Promise
   const values =
     JAVASCRIPT.has(extension) || TYPESCRIPT.has(extension)
       ? await readModule(file)
-      : listOf(parseJson(await readSource(file, terminal)));
+      : listOf(await readJsonSource(file, terminal));
   return values.map((record) => {
     if (!isMap(record))
       throw usageError("CODE_FILE", "The file holds something that is no code record. ", { file });

@@ -2,8 +2,7 @@ import type { OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { parseOperand } from "../../src/cli/input/parameters.js";
-import { readSource } from "../../src/cli/input/source.js";
-import { parseJson } from "../../src/codec/parse-json.js";
+import { readJsonSource } from "../../src/cli/input/source.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import type { CellSpace } from "../../src/node/trial/given-cells.js";
 import type { StateKind, StateView } from "../../src/vm/machine.js";
@@ -28,7 +27,7 @@ export const CELL_OPTIONS: readonly OptionSpec[] = [
 export async function readCells(context: Context, input: Input, place: CellSpace): Promise<StateView> {
   const { readCellsOf } = await import("../../src/node/trial/given-cells.js");
   const file = input.option("state");
-  const state = file === undefined ? null : parseJson(await readSource(file, context.terminal));
+  const state = file === undefined ? null : await readJsonSource(file, context.terminal);
   const cells = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
   for (const kind of KINDS) {
     const json = input.option(kind);

@@ -14,9 +14,14 @@ export function poolLimits(settings: Settings): PoolLimits {
   };
 }
 
+/** Throws `MINING_DUTY`. */
 export function miningSettings(settings: Settings): MiningSettings {
   const threads = settings.integer("mining-threads") ?? 1;
-  return { threads, duty: (settings.integer("mining-duty") ?? 100) / 100 };
+  const percent = settings.integer("mining-duty") ?? 100;
+  if (percent < 1 || percent > 100) {
+    throw usageError("MINING_DUTY", "The setting mining-duty is a percentage from 1 to 100. ", { percent });
+  }
+  return { threads, duty: percent / 100 };
 }
 
 export function peerSettings(settings: Settings): NonNullable<OpenNodeOptions["peers"]> {

@@ -26,7 +26,7 @@ export const SENDING_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /**
- * Signs a transaction, sends it and answers its hash. A person sees its weight and fee first and is asked; what is sent
+ * Signs a transaction, sends it and answers its hash. A person sees its weight and fee first and is asked the question; what is sent
  * is signed after the answer, for the chain goes on while people read. Throws the node's refusal; with several nodes,
  * when none of them takes it.
  */
@@ -34,6 +34,7 @@ export async function sendTransaction(
   context: Context,
   input: Input,
   prepare: () => Promise<Sign>,
+  question = "Send it?",
 ): Promise<Outcome> {
   // Before a password is asked for.
   const client = await openRunningClient(context);
@@ -42,7 +43,7 @@ export async function sendTransaction(
   const sign = await prepare();
   if (isPerson && !input.flag(YES_OPTION.name)) {
     await showCost(context, sign());
-    await askPerson("Send it?", context, input);
+    await askPerson(question, context, input);
   }
   const { hash } = await sendTimely(sign, (transaction) =>
     withSuggestion(context, callOf(transaction), () =>

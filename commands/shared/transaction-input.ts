@@ -3,9 +3,8 @@ import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { parseParameters } from "../../src/cli/input/parameters.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
-import { readSource } from "../../src/cli/input/source.js";
+import { readJsonSource } from "../../src/cli/input/source.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
-import { parseJson } from "../../src/codec/parse-json.js";
 import type { Value } from "../../src/codec/value.js";
 import {
   assertSigned,
@@ -87,7 +86,7 @@ export async function signFor(
 
 /** A record as `chainnode tx sign` prints it; its signature is checked before a node sees it. */
 async function readSigned(path: string, { terminal }: Context): Promise<SignedTransaction> {
-  const transaction = readTransactionRecord(parseJson(await readSource(path, terminal)));
+  const transaction = readTransactionRecord(await readJsonSource(path, terminal));
   assertSigned(transaction);
   return transaction;
 }

@@ -4,6 +4,11 @@
  */
 export const ADVICE: ReadonlyMap<string, string> = new Map([
   ["UNREACHABLE", "Start a node with: chainnode start --dev\nOr name another one with --rpc <url>."],
+  [
+    "CERTIFICATE",
+    "Name the node as its certificate does, with --rpc https://<name>:<port>.\nOne of your own is trusted with NODE_EXTRA_CA_CERTS=<file.pem> in the environment.",
+  ],
+  ["NOT_HTTPS", "Name it with --rpc http://<name>:<port>."],
   ["TIMEOUT", "Try again, or name another node with --rpc <url>."],
   ["ANSWER_MALFORMED", "Name a node's address with --rpc <url>."],
   ["NODE_URL", "Name a node as in: --rpc http://127.0.0.1:9900"],

@@ -2,12 +2,33 @@ import { ChainError, messageOf } from "../codec/chain-error.js";
 
 /** Why there is no answer, in one form for every way to reach a node. */
 
+/** What OpenSSL and Node.js call a partner that does not speak TLS. */
+const NOT_TLS: ReadonlySet<string> = new Set([
+  "ERR_SSL_WRONG_VERSION_NUMBER",
+  "ERR_SSL_PACKET_LENGTH_TOO_LONG",
+]);
+/** What they say of a certificate: `CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT`, `ERR_TLS_CERT_ALTNAME_INVALID` … */
+const OF_CERTIFICATE = /CERT|UNABLE_TO_VERIFY/;
+
+/** `UNREACHABLE`, or `NOT_HTTPS` or `CERTIFICATE` where TLS is what failed; all of kind "unreachable". */
 export function unreachable(url: string, cause: unknown): ChainError {
-  return new ChainError("UNREACHABLE", `No node answers at ${url}: ${reasonOf(cause)}. `, {
-    kind: "unreachable",
+  const reason = innermost(cause);
+  const said = messageOf(reason).trim().replace(/\.$/, "");
+  const code = reason instanceof Error && "code" in reason ? String(reason.code) : "";
+  const options = { kind: "unreachable", details: { url }, cause } as const;
+  if (NOT_TLS.has(code)) {
+    const advice = "Ask it over http. ";
+    return new ChainError("NOT_HTTPS", `The node at ${url} does not speak HTTPS. `, { ...options, advice });
+  }
+  if (OF_CERTIFICATE.test(code)) {
+    return new ChainError("CERTIFICATE", `The certificate of ${url} is not trusted: ${said}. `, {
+      ...options,
+      advice: "Name the node as its certificate does, or let this machine trust who has signed it. ",
+    });
+  }
+  return new ChainError("UNREACHABLE", `No node answers at ${url}: ${said}. `, {
+    ...options,
     advice: "Start one, or name another address. ",
-    details: { url },
-    cause,
   });
 }
 
@@ -19,8 +40,8 @@ export function timedOut(url: string, timeoutMs: number): ChainError {
 }
 
 /** The innermost cause says most: `fetch` alone only says that it failed. A name may have several addresses that fail. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
-  return messageOf(error).trim().replace(/\.$/, "");
+function innermost(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
+  if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause);
+  return error;
 }

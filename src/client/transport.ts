@@ -31,7 +31,7 @@ interface Exchange {
 }
 
 /**
- * HTTP by `fetch`. Throws `UNREACHABLE` or `TIMEOUT` (kind "unreachable"), `ANSWER_MALFORMED`, or the node's own refusal.
+ * HTTP by `fetch`. Throws `UNREACHABLE`, `CERTIFICATE`, `NOT_HTTPS` or `TIMEOUT` (kind "unreachable"), `ANSWER_MALFORMED`, or the node's own refusal.
  */
 export function createTransport({ url, headers }: NodeAddress, options: TransportOptions): Transport {
   const { timeoutMs = 30_000, retries = 2, retryDelayMs = 200 } = options;

@@ -24,12 +24,14 @@ export interface PeerCheck {
   reason: string | null;
 }
 
-/** Checks a host, or all that a node works with or knows; nothing changes by it. Throws `PEERS_OFF` or `PEER_HOST`. */
+/** Checks a host, or all that a node works with, knows or was given; nothing changes by it. Throws `PEERS_OFF` or `PEER_HOST`. */
 export async function checkPeers(node: Node, host: string | undefined): Promise<Value> {
   if (node.peers === null) throw peersOff();
   const { tracker } = node.peers;
   const peers = Array.from(tracker.peers.values(), ({ host }) => host);
-  const hosts = host === undefined ? [...peers, ...tracker.knownHosts] : [normalizeHost(host)];
+  // Those that it was given may be left alone for a while; whoever asks wants to know why.
+  const all = new Set([...peers, ...tracker.knownHosts, ...tracker.given]);
+  const hosts = host === undefined ? [...all] : [normalizeHost(host)];
   return (await checkHosts(node, hosts)).map((check) => objectToValue({ ...check }));
 }
 

@@ -31,6 +31,7 @@ export async function nodeStatus(node: Node, { rpc, version }: NodeProcess): Pro
     pool: BigInt(pool.size),
     mining: mining.isOn,
     standing_still: await standstill.isStanding(),
+    fault: node.fault,
   });
 }
 

@@ -118,6 +118,11 @@ export class Node implements Engine {
     );
   }
 
+  /** Why the last turn of the rounds failed, null when it did not. */
+  get fault(): string | null {
+    return this.#rounds.fault;
+  }
+
   /** Takes part in rounds from now on. */
   start(): void {
     this.#rounds.start();

@@ -33,6 +33,7 @@ export class Rounds {
   readonly turns = new Listeners();
   readonly #options: RoundsOptions;
   #end: (() => void) | null = null;
+  #fault: string | null = null;
 
   constructor(options: RoundsOptions) {
     this.#options = options;
@@ -40,6 +41,11 @@ export class Rounds {
 
   get isRunning(): boolean {
     return this.#end !== null;
+  }
+
+  /** Why the last turn failed, null when it did not. */
+  get fault(): string | null {
+    return this.#fault;
   }
 
   start(): void {
@@ -60,6 +66,7 @@ export class Rounds {
     try {
       // Whoever takes blocks of others does not make one of its own meanwhile (PROTOCOL 9, step 1).
       const block = isFollowing() ? null : await chainMaker.step();
+      this.#note(null);
       receipts.earn(ledger.tip);
       await standstill.look();
       if (block === null) return;
@@ -69,9 +76,25 @@ export class Rounds {
       onBlock(block);
     } catch (error) {
       // The next turn begins again from the tip; whoever runs the node must know.
-      log({ level: "error", module: "consensus", message: messageOf(error) });
+      this.#note(messageOf(error));
     } finally {
       this.turns.tell();
     }
+  }
+
+  /** Turns are many a second: what goes wrong in each of them is logged once, and when it has ended. */
+  #note(fault: string | null): void {
+    const before = this.#fault;
+    this.#fault = fault;
+    if (fault === before) return;
+    const { log } = this.#options;
+    if (fault !== null) log({ level: "error", module: "consensus", message: fault });
+    else
+      log({
+        level: "info",
+        module: "consensus",
+        message: "the rounds go on",
+        fields: { after: before ?? "" },
+      });
   }
 }

@@ -33,6 +33,9 @@ const MAX_FAILURES = 3;
 const MAX_QUEUE = 64;
 const MAX_CHECKS_AT_ONCE = 8;
 
+/** Codes of what passes by itself. */
+const PASSING: ReadonlySet<string> = new Set(["UNREACHABLE", "TIMEOUT", "NODE_BUSY", "NODE_UNAVAILABLE"]);
+
 /** Knows who belongs to the network: tries hosts, checks their statements, and looks after them again (PROTOCOL 12). */
 export class Tracker {
   readonly #options: TrackerOptions;
@@ -75,6 +78,11 @@ export class Tracker {
 
   get knownHosts(): readonly string[] {
     return this.#table.knownHosts;
+  }
+
+  /** The hosts that it was given, whatever became of them. */
+  get given(): readonly string[] {
+    return this.#given;
   }
 
   /** The peers that this node collects from. */
@@ -213,7 +221,9 @@ export class Tracker {
       if (isNew) log("info", "peer", { host, address });
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
-      log("debug", "no peer", { host, code: error.code, reason: error.message });
+      // Whoever gave a host expects a peer there; one that does not answer may come later.
+      const isExpected = this.#given.includes(host) && !PASSING.has(error.code);
+      log(isExpected ? "warn" : "debug", "no peer", { host, code: error.code, reason: error.message });
     }
   }
 

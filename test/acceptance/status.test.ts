@@ -12,7 +12,8 @@ describe("The commands on a node's data directory", () => {
     const { code, stdout } = await chainnode("status");
     expect(code).to.equal(0);
     const { sync_limit: height } = await createClient({ url: fixture.node.url }).round();
-    expect(JSON.parse(stdout)).to.include({ pid: fixture.node.process.pid, height, mining: false });
+    const { pid } = fixture.node.process;
+    expect(JSON.parse(stdout)).to.include({ running: true, pid, height, mining: false, fault: null });
     expect(JSON.parse(stdout)).to.have.property("rpc").that.deep.equals([fixture.node.url]);
     const { address } = JSON.parse(stdout) as { readonly address: string };
     expect(JSON.parse(stdout)).to.deep.include({
@@ -49,5 +50,19 @@ describe("The commands on a node's data directory", () => {
       expect(code, command).to.equal(3);
       expect(stderr).to.include("NODE_NOT_RUNNING");
     }
+  });
+
+  it("status: tells how far the chain came that no node runs on", async () => {
+    const { stdout } = await chainnode("status");
+    const height = Number((await chainnode("block", "count")).stdout);
+    expect(height).to.be.greaterThan(0);
+    expect(JSON.parse(stdout)).to.deep.equal({
+      running: false,
+      network: "CHAINNODE DEVELOPMENT NETWORK",
+      height,
+      resource_height: 0,
+      fixed_height: 0,
+    });
+    expect((await runBinary(["status", "--data-dir", `${fixture.directory}/none`])).stdout).to.equal("");
   });
 });

@@ -105,6 +105,11 @@ describe("the client's failures", () => {
     });
   });
 
+  it("says when what answers does not speak HTTPS", async () => {
+    const secure = createClient({ url: client.url.replace("http:", "https:"), retries: 0 });
+    expect(await failureOf(secure.ping())).to.include({ code: "NOT_HTTPS", kind: "unreachable" });
+  });
+
   it("refuses an address that is none", () => {
     for (const url of [
       "",

@@ -11,6 +11,8 @@ import type { Value } from "../../src/codec/value.js";
 import { createClient } from "../../src/client/create-client.js";
 import { createKeyPair } from "../../src/node/identity.js";
 import { signTransaction } from "../../src/records/transaction.js";
+import type { TlsFiles } from "../../src/rpc/tls.js";
+import { writeCertificate } from "../rpc/support/certificate.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -31,9 +33,11 @@ interface Status {
   readonly round: { readonly own_slots: readonly number[] };
 }
 
-/** The document's commands in their order, each with the machine it is typed at. */
-function commands(): readonly { readonly machine: string; readonly line: string }[] {
-  const blocks = Array.from(DOCUMENT.matchAll(/^```console\n([^]*?)^```$/gm), ([, body = ""]) => body);
+const [, HTTPS = ""] = /^## HTTPS\n([^]*?)^## /m.exec(DOCUMENT) ?? [];
+
+/** The commands of a part of the document in their order, each with the machine it is typed at. */
+function commandsIn(part: string): readonly { readonly machine: string; readonly line: string }[] {
+  const blocks = Array.from(part.matchAll(/^```console\n([^]*?)^```$/gm), ([, body = ""]) => body);
   return blocks
     .flatMap((body) => body.split("\n"))
     .flatMap((text) => {
@@ -60,10 +64,12 @@ describe("docs/network.md, followed on loopback", function () {
   this.timeout(120_000);
   let root: string;
   let ports: readonly number[];
+  let tls: TlsFiles;
   const running: ChildProcess[] = [];
 
   before(async () => {
     root = await makeTempDirectory();
+    tls = await writeCertificate(root, "three");
     ports = await freePorts();
     for (const machine of MACHINES) mkdirSync(join(root, machine));
     program("chainnode", `exec '${process.execPath}' '${ROOT}dist/bin/chainnode.js' "$@"`);
@@ -103,7 +109,7 @@ describe("docs/network.md, followed on loopback", function () {
       PATH: `${root}:${process.env["PATH"]}`,
       HOME: join(root, machine),
       CHAINNODE_PORT: String(port),
-      CHAINNODE_RPC: urlOf(machine),
+      NODE_EXTRA_CA_CERTS: tls.certFile,
       CHAINNODE_ALLOW_PRIVATE_PEERS: "true",
       // Two cores mine for three machines.
       CHAINNODE_MINING_DUTY: "10",
@@ -142,12 +148,9 @@ describe("docs/network.md, followed on loopback", function () {
     JSON.parse(await run(machine, "chainnode status --json")) as Status;
 
   it("gives three machines that seal together, one block after the other", async () => {
-    const lines = commands();
+    const lines = commandsIn(DOCUMENT.replace(HTTPS, ""));
     expect(lines.map(({ machine }) => machine)).to.include.members([...MACHINES]);
-    for (const { machine, line } of lines) {
-      if (line.startsWith("chainnode start")) await start(machine, line);
-      else await run(machine, line);
-    }
+    await follow(lines);
     const validators = new Set<string>();
     while (validators.size < MACHINES.length) {
       for (const machine of MACHINES) {
@@ -167,6 +170,27 @@ describe("docs/network.md, followed on loopback", function () {
       await setTimeout(POLL_MS);
     }
   });
+
+  it("turns the port of a machine into HTTPS", async () => {
+    const [, settings = ""] = /^```toml chainnode.toml\n([^]*?)^```$/m.exec(HTTPS) ?? [];
+    const file = join(root, "three", ".local/share/chainnode/chainnode.toml");
+    const { certFile, keyFile } = tls;
+    const [cert, key] = ["/etc/chainnode/fullchain.pem", "/etc/chainnode/privkey.pem"] as const;
+    expect(settings).to.include(cert).and.to.include(key);
+    writeFileSync(file, local(settings.replace(cert, certFile).replace(key, keyFile)));
+    const lines = commandsIn(HTTPS);
+    expect(lines.map(({ machine }) => machine)).to.deep.equal(["three", "three", "two"]);
+    await follow(lines);
+    const ping = JSON.parse(await run("three", "chainnode ping --json")) as { readonly url: string };
+    expect(ping.url).to.equal(urlOf("three").replace("http:", "https:"));
+  });
+
+  async function follow(lines: ReturnType<typeof commandsIn>): Promise<void> {
+    for (const { machine, line } of lines) {
+      if (line.startsWith("chainnode start")) await start(machine, line);
+      else await run(machine, line);
+    }
+  }
 
   /** Sends the one transaction that costs nothing: a manager's, and the machine that began the network is one. */
   async function sendOracle(): Promise<string> {

@@ -35,12 +35,12 @@ describe("peers over HTTPS (PROTOCOL 12)", () => {
 
   it("are not when nobody vouches for it", async () => {
     const connect = createHttpConnect({ allowPrivate: true });
-    await expectRejection(connect(`https://127.0.0.1:${port}`).ping(), "UNREACHABLE", "unreachable");
+    await expectRejection(connect(`https://127.0.0.1:${port}`).ping(), "CERTIFICATE", "unreachable");
   });
 
   it("are not when it is another host's: the name counts, not the address it leads to", async () => {
     const connect = createHttpConnect({ allowPrivate: true, ca, resolve: async () => ["127.0.0.1"] });
-    await expectRejection(connect(`https://node.example.org:${port}`).ping(), "UNREACHABLE", "unreachable");
+    await expectRejection(connect(`https://node.example.org:${port}`).ping(), "CERTIFICATE", "unreachable");
   });
 
   it("are not spoken to in the clear", async () => {

@@ -3,6 +3,8 @@ import { valueToText } from "../../src/codec/text.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { PUBLIC_NETWORK, type NetworkDefinition } from "../../src/records/network.js";
 import type { Engine, PeerAnswer } from "../../src/node/engine.js";
+import { checkPeers } from "../../src/node/check-peer.js";
+import type { Log, LogEntry } from "../../src/node/log.js";
 import type { Node } from "../../src/node/node.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import { testKey } from "../support/keys.js";
@@ -150,6 +152,27 @@ describe("the tracker (PROTOCOL 12)", () => {
     node.start();
     nodes.engines.set("b:1", slow);
     expect(await nodes.until(() => peersOf(node).length === 1)).to.equal(true);
+  });
+
+  it("warns of a host that it was given and that is no peer, and checks it when asked, though it is left alone", async () => {
+    const entries: LogEntry[] = [];
+    const log: Log = (entry) => entries.push(entry);
+    const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1", "gone:1"], log });
+    await nodes.open("b:1", { network: { ...NETWORK, network_name: "ANOTHER NETWORK" } });
+    node.start();
+    const warned = (): readonly unknown[] =>
+      entries
+        .filter(({ level }) => level === "warn")
+        .map(({ fields }) => [fields?.["host"], fields?.["code"]]);
+    expect(await nodes.until(() => warned().length > 0)).to.equal(true);
+    // One that does not answer may come later.
+    expect(warned()).to.deep.equal([["b:1", "PEER_STATEMENT"]]);
+    expect(node.peers?.tracker.knownHosts).to.deep.equal([]);
+    const checks = (await checkPeers(node, undefined)) as readonly Value[];
+    expect(checks.map((check) => [memberOf(check, "host"), memberOf(check, "ok")])).to.deep.equal([
+      ["b:1", false],
+      ["gone:1", false],
+    ]);
   });
 
   it("is no peer of itself", async () => {

@@ -2,6 +2,7 @@ import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { setImmediate } from "node:timers/promises";
 import type { Engine } from "../../src/node/engine.js";
 import { createIdentity, type Identity } from "../../src/node/identity.js";
+import type { Log } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/virtual-clock.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
@@ -17,6 +18,7 @@ export interface PeerNodeOptions {
   readonly publicHost?: string;
   readonly identity?: Identity;
   readonly store?: Store;
+  readonly log?: Log;
 }
 
 /** How nodes reach each other. */
@@ -39,13 +41,14 @@ export class PeerNodes {
 
   /** Opens a node that answers at a host; it is not started. */
   async open(host: string, options: PeerNodeOptions): Promise<Node> {
-    const { hosts = [], remembered = [], publicHost, identity, store, network } = options;
+    const { hosts = [], remembered = [], publicHost, identity, store, log, network } = options;
     const node = await Node.open({
       store: store ?? (await openSqliteStore({ file: IN_MEMORY })),
       network,
       identity: identity ?? createIdentity(),
       signingMemory: new VolatileSigningMemory(),
       clock: this.clock,
+      ...(log === undefined ? {} : { log }),
       peers: {
         connect: this.#doors?.connect ?? inProcessConnect(this.engines),
         hosts,

@@ -12,7 +12,7 @@ export const YES_OPTION: OptionSpec = { name: "yes", short: "y", description: "d
  */
 export async function askForConsent(
   question: string,
-  { terminal }: Pick<Context, "terminal">,
+  { terminal, note }: Pick<Context, "terminal" | "note">,
   input: Input,
 ): Promise<void> {
   if (input.flag(YES_OPTION.name)) return;
@@ -24,13 +24,15 @@ export async function askForConsent(
       "Say --yes if it is meant.",
     );
   }
-  if (!(await terminal.prompter.confirm(question))) throw new Interrupted();
+  if (await terminal.prompter.confirm(question)) return;
+  note("Nothing was done.");
+  throw new Interrupted();
 }
 
 /** Asks a person who is there; a script, or whoever said `--yes`, is not asked. */
 export async function askPerson(
   question: string,
-  context: Pick<Context, "terminal">,
+  context: Pick<Context, "terminal" | "note">,
   input: Input,
 ): Promise<void> {
   if (context.terminal.prompter !== null) await askForConsent(question, context, input);

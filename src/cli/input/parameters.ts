@@ -1,7 +1,6 @@
-import { parseJson } from "../../codec/parse-json.js";
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { readSource } from "./source.js";
+import { parseNamed, readJsonSource, readSource } from "./source.js";
 import { usageError } from "./usage-error.js";
 
 /** `name=…` or `name:=…`; the name ends at the first of them. */
@@ -46,11 +45,19 @@ async function readText(text: string, terminal: Terminal): Promise<string> {
 }
 
 async function readJson(text: string, terminal: Terminal): Promise<Value> {
-  return parseJson(await readText(text, terminal));
+  return text.startsWith("@")
+    ? readJsonSource(text.slice(1), terminal)
+    : parseNamed(text, { json: shortened(text) });
+}
+
+const SHOWN_LENGTH = 60;
+
+function shortened(text: string): string {
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1)}…` : text;
 }
 
 async function readMap(path: string, terminal: Terminal): Promise<Extract<Value, object>> {
-  const value = parseJson(await readSource(path, terminal));
+  const value = await readJsonSource(path, terminal);
   // The empty list is the empty map (PROTOCOL 1).
   if (isContainer(value) && (value instanceof Map || (value as readonly Value[]).length === 0)) return value;
   throw usageError("PARAMETER_MAP", "Parameters from a file or stdin must be a JSON map. ", {

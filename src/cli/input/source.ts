@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { fileError } from "../../codec/file-error.js";
-import { utf8ToText } from "../../codec/parse-json.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { parseJson, utf8ToText } from "../../codec/parse-json.js";
+import type { Value } from "../../codec/value.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /**
@@ -9,6 +11,22 @@ import type { Terminal } from "../terminal/terminal.js";
  */
 export async function readSource(path: string, terminal: Terminal): Promise<string> {
   return path === "-" ? terminal.readInput() : utf8ToText(await readBytes(path));
+}
+
+/** The JSON value of a file, read as `readSource` does; what is wrong with it names the file. */
+export async function readJsonSource(path: string, terminal: Terminal): Promise<Value> {
+  return parseNamed(await readSource(path, terminal), { source: path === "-" ? "stdin" : path });
+}
+
+/** The value of a JSON text. Throws as `parseJson` does, and says whose text it is. */
+export function parseNamed(text: string, whose: Readonly<Record<string, string>>): Value {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    const { code, message, kind, details, cause } = error;
+    throw new ChainError(code, message, { kind, details: { ...whose, ...details }, cause });
+  }
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {

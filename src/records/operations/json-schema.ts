@@ -2,7 +2,7 @@
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: "object" | "array" | "string" | "integer" | "boolean" | "null";
-  readonly const?: string | number;
+  readonly const?: string | number | boolean;
   readonly enum?: readonly (string | number)[];
   readonly description?: string;
   readonly pattern?: string;

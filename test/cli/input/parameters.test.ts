@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ChainError } from "../../../src/codec/chain-error.js";
 import { parseOperand, parseParameters } from "../../../src/cli/input/parameters.js";
 import { useTemporaryDirectory } from "../binary.js";
 import { createTestTerminal } from "../terminal-stub.js";
@@ -58,6 +59,16 @@ describe("parameters on the command line", () => {
       expect(error).to.include({ name: "ChainError", code });
     });
   }
+
+  it("say whose JSON is wrong", async () => {
+    const details = async (words: readonly string[], input = ""): Promise<unknown> =>
+      parseParameters(words, createTestTerminal({ input })).catch((error: unknown) =>
+        error instanceof ChainError ? error.details : error,
+      );
+    expect(await details(["a:=[1"])).to.deep.equal({ json: "[1", offset: 2 });
+    expect(await details(["-"], "{")).to.deep.equal({ source: "stdin", offset: 1 });
+    expect(await details([`a:=${"[".repeat(100)}`])).to.include({ json: `${"[".repeat(59)}…` });
+  });
 
   it("from stdin must be a map", async () => {
     const error = await parseParameters(["-"], createTestTerminal({ input: "[1]" })).catch(

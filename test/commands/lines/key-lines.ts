@@ -86,7 +86,7 @@ export const KEY_LINES: readonly Line[] = [
       { after: "to (the recipient", type: "bob" },
       { after: "amount (how much", type: "0.25" },
       { after: "Password of alice", type: PASSWORD },
-      { after: "Send it?", type: "y" },
+      { after: "Send 0.25 to bob (", type: "y" },
     ],
     stdout: HASH,
     terminal:
@@ -97,7 +97,7 @@ export const KEY_LINES: readonly Line[] = [
     words: ({ passwordFile }, form) => (form === "pipe" ? ["--password-file", passwordFile] : ["1"]),
     answers: [
       { after: "Password of alice", type: PASSWORD },
-      { after: "Send it?", type: "y" },
+      { after: "Refine 1 of resource?", type: "y" },
     ],
     code: 1,
     stdout: /^$/,

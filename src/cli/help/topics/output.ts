@@ -22,7 +22,7 @@ export const outputTopic: Page = {
         "With --json stdout holds exactly one JSON document, with integers of any size written exactly. Commands that follow the chain print one document a line. An empty map may be written as [], as the protocol does. docs/schemas has a JSON Schema for every command.",
       ),
       textBlock(
-        "A command that fails prints nothing on stdout. Its failure is one JSON document on stderr, in the last line:",
+        "A command that fails prints nothing on stdout, but for checks and status, which print what they found. Its failure is one JSON document on stderr, in the last line:",
       ),
       codeBlock('{"error":{"code":"…","message":"…","details":{…},"advice":"…"}}'),
       termsBlock([

@@ -1,0 +1,46 @@
+import { expect } from "chai";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { objectToValue } from "../../src/codec/value.js";
+import type { LogEntry } from "../../src/node/log.js";
+import { signTransaction } from "../../src/records/transaction.js";
+import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
+import { startDevNode } from "../support/dev-node.js";
+import { testKey } from "../support/keys.js";
+import { mapIn } from "../support/vectors.js";
+
+describe("the rounds of a node whose disk is full", () => {
+  it("are logged once when they begin to fail and once when they go on, and make the block then", async () => {
+    const entries: LogEntry[] = [];
+    const store = await openSqliteStore({ file: IN_MEMORY });
+    const test = await startDevNode({ store, log: (entry) => entries.push(entry) });
+    const { node } = test;
+    const commit = store.commitMainBlock.bind(store);
+    let failures = 0;
+    store.commitMainBlock = async () => {
+      failures += 1;
+      throw new ChainError("DATABASE_FULL", "The disk is full. ", { kind: "local" });
+    };
+    const { height } = node.ledger.tip;
+    const faucet = objectToValue({ type: "Faucet", timestamp: BigInt(test.clock.nowUs()) });
+    entries.splice(0);
+    await test.run(node.submit(signTransaction(mapIn(faucet), testKey("nobody yet").privateKey)));
+    await test.pass(3_000_000);
+    expect(failures).to.be.greaterThan(3);
+    expect(entries.map(({ level, message }) => [level, message])).to.deep.equal([
+      ["error", "The disk is full. "],
+    ]);
+    expect(node.fault).to.equal("The disk is full. ");
+    expect(node.ledger.tip.height).to.equal(height);
+
+    store.commitMainBlock = commit;
+    await test.pass(1_000_000);
+    expect(node.ledger.tip.height).to.equal(height + 1);
+    expect(node.fault).to.equal(null);
+    expect(entries.map(({ message }) => message)).to.deep.equal([
+      "The disk is full. ",
+      "the rounds go on",
+      "block",
+    ]);
+    await node.stop();
+  });
+});

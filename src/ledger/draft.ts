@@ -1,6 +1,12 @@
+import { isStateKey, padStateKey } from "../codec/state-key.js";
+import type { MainBlock } from "../records/main-block.js";
+import type { Updates } from "../records/updates.js";
 import { OverlayStore } from "../store/overlay/overlay-store.js";
+import type { StateKind } from "../store/store.js";
 import type { Ledger } from "./ledger.js";
 
+/** Cells of one kind that are read ahead. */
+const MAX_CELLS = 4096;
 /** Characters of updates that a draft holds in memory, beyond those of its last block. */
 const MAX_LENGTH = 8 * 1024 * 1024;
 
@@ -27,6 +33,19 @@ export class Draft {
     this.ledger = target.over(this.#store);
   }
 
+  /**
+   * Reads the cells that blocks say they change, in one go; what else their execution asks for is read when it does.
+   * Nothing that they say is believed, and nobody has sealed them yet: it is no more than a full block changes.
+   */
+  async readAhead(blocks: readonly MainBlock[]): Promise<void> {
+    const read = async (kind: StateKind): Promise<void> => {
+      const cells = new Set<string>();
+      for (const block of blocks) addCells(cells, block[`${kind}_updates`]);
+      if (cells.size > 0) await this.#store.readState(kind, [...cells]);
+    };
+    await Promise.all([read("universal"), read("local")]);
+  }
+
   /** Whether it holds so much that it should be stored before it is gone on with. */
   get isLong(): boolean {
     let length = 0;
@@ -41,5 +60,12 @@ export class Draft {
     if (run.main.length + run.resource.length === 0) return;
     await this.#target.commitRun(run);
     if (run.resource.length > 0) await this.#target.resourceChain.fix(nowUs);
+  }
+}
+
+function addCells(cells: Set<string>, updates: Updates): void {
+  for (const key of updates.keys()) {
+    if (cells.size >= MAX_CELLS) return;
+    if (isStateKey(key)) cells.add(padStateKey(key));
   }
 }

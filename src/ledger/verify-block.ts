@@ -3,7 +3,7 @@ import { ChainError } from "../codec/chain-error.js";
 import { merkleRoot } from "../codec/merkle.js";
 import { assertMainBlockFollows, type MainBlock, type MainBlockContent } from "../records/main-block.js";
 import { assertRoundTime } from "../records/round-time.js";
-import { assertSeal } from "../records/seal.js";
+import { assertSeal, isEntrySigned, type SealEntry } from "../records/seal.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned, type SignedTransaction } from "../records/transaction.js";
 import { printUpdates, type Update } from "../records/updates.js";
@@ -18,6 +18,8 @@ export interface VerifyOptions {
   readonly nowUs: number;
   /** Whether a transaction's signature was verified before: once is enough. */
   readonly isVerified?: (transaction: SignedTransaction) => boolean;
+  /** The same of a seal's entry. */
+  readonly isEntryVerified?: (entry: SealEntry) => boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface VerifyOptions {
 export async function verifyMainBlock(
   ledger: Ledger,
   block: MainBlock,
-  { nowUs, isVerified = () => false }: VerifyOptions,
+  { nowUs, isVerified = () => false, isEntryVerified = () => false }: VerifyOptions,
 ): Promise<ExecutedBlock> {
   const { tip, network } = ledger;
   assertMainBlockFollows(block, tip);
@@ -38,7 +40,9 @@ export async function verifyMainBlock(
     interval: network.constants.main_chain_interval,
   });
   const transactionRoot = merkleRoot(block.transactions.map(({ hash }) => hash));
-  assertSeal(block.seal, { ...block, transactionRoot }, await ledger.validatorsAt(block.s_timestamp));
+  const slots = await ledger.validatorsAt(block.s_timestamp);
+  const isSigned = (entry: SealEntry): boolean => isEntryVerified(entry) || isEntrySigned(entry);
+  assertSeal(block.seal, { ...block, transactionRoot }, slots, isSigned);
   const preparing = {
     registry: ledger.registry,
     runner: ledger.runners.blocks,

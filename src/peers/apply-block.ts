@@ -2,6 +2,7 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { verifyMainBlock } from "../ledger/verify-block.js";
 import type { MainBlock } from "../records/main-block.js";
+import type { SealEntry } from "../records/seal.js";
 import type { ChainBlock } from "./interleave.js";
 import type { Peer } from "./peer-table.js";
 import type { IsVerified } from "./signatures-ahead.js";
@@ -10,6 +11,8 @@ export interface ApplyOptions {
   readonly nowUs: number;
   /** Which of a block's signatures were verified before. */
   readonly verdict: (block: MainBlock) => Promise<IsVerified>;
+  /** Whether the signature of an entry of its seal was, once there is a verdict. */
+  readonly isEntryVerified?: (entry: SealEntry) => boolean;
   readonly isTentative?: boolean;
   /** Told who gave a block that is refused, and why. */
   readonly onRefused?: (peer: Peer, reason: ChainError) => void;
@@ -30,11 +33,12 @@ export async function applyBlock(ledger: Ledger, next: ChainBlock, options: Appl
 async function commitBlock(
   ledger: Ledger,
   next: ChainBlock,
-  { nowUs, verdict, isTentative = false }: ApplyOptions,
+  { nowUs, verdict, isEntryVerified = () => false, isTentative = false }: ApplyOptions,
 ): Promise<void> {
   if (next.chain === "resource") await ledger.resourceChain.commit(next.block, nowUs, { isTentative });
   else {
     const isVerified = await verdict(next.block);
-    await ledger.commit(await verifyMainBlock(ledger, next.block, { nowUs, isVerified }), next.block.seal);
+    const options = { nowUs, isVerified, isEntryVerified };
+    await ledger.commit(await verifyMainBlock(ledger, next.block, options), next.block.seal);
   }
 }

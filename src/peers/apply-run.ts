@@ -40,6 +40,7 @@ export async function applyRun(
 /** Answers how many blocks it stored. */
 async function applyDraft(ledger: Ledger, run: readonly ChainBlock[], options: RunOptions): Promise<number> {
   const draft = new Draft(ledger, options.maxLength);
+  await draft.readAhead(run.flatMap((next) => (next.chain === "main" ? [next.block] : [])));
   const applied: ChainBlock[] = [];
   const store = async (): Promise<void> => {
     await draft.store(options.nowUs);

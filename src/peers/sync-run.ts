@@ -215,6 +215,7 @@ export class SyncRun {
     return {
       nowUs: this.#options.clock.nowUs(),
       verdict: (block) => this.#signatures.verdict(block),
+      isEntryVerified: (entry) => this.#signatures.isEntryVerified(entry),
       onRefused: (peer, reason) => this.#crew.dismiss(peer, reason),
     };
   }

@@ -74,15 +74,21 @@ export function sealToText(seal: Seal): string {
  * with the block's s_timestamp, or valid entries cover more than 0.6 of the slots and the latest of them has it.
  *
  * @param slots the validators' addresses in slot order, the newest last, duplicates kept.
+ * @param isSigned whether an entry is signed by its public key.
  */
-export function assertSeal(seal: Seal, content: SealedContent, slots: readonly string[]): void {
+export function assertSeal(
+  seal: Seal,
+  content: SealedContent,
+  slots: readonly string[],
+  isSigned = isEntrySigned,
+): void {
   const hash = hypothesisHash(content.previous_blockhash, content.transactionRoot);
   const newest = slots.at(-1);
   const newestEntry = newest === undefined ? undefined : seal.get(newest);
   if (
     newest !== undefined &&
     newestEntry?.s_timestamp === content.s_timestamp &&
-    isEntryValid(newest, newestEntry, hash)
+    isEntryValid(newest, newestEntry, hash, isSigned)
   ) {
     return;
   }
@@ -90,7 +96,7 @@ export function assertSeal(seal: Seal, content: SealedContent, slots: readonly s
   let latest = 0;
   for (const [signer, entry] of seal) {
     const held = slots.filter((slot) => slot === signer).length;
-    if (held === 0 || !isEntryValid(signer, entry, hash)) continue;
+    if (held === 0 || !isEntryValid(signer, entry, hash, isSigned)) continue;
     votes += held;
     latest = Math.max(latest, entry.s_timestamp);
   }
@@ -102,12 +108,18 @@ export function assertSeal(seal: Seal, content: SealedContent, slots: readonly s
   }
 }
 
-function isEntryValid(signer: string, entry: SealEntry, hash: string): boolean {
-  return (
-    entry.hypothesis_hash === hash &&
-    addressOf(entry.public_key) === signer &&
-    isSignatureValid(hash, entry.public_key, entry.signature)
-  );
+/** Whether an entry's public key has signed the hash that it names. */
+export function isEntrySigned({ hypothesis_hash, public_key, signature }: SealEntry): boolean {
+  return isSignatureValid(hypothesis_hash, public_key, signature);
+}
+
+function isEntryValid(
+  signer: string,
+  entry: SealEntry,
+  hash: string,
+  isSigned: (entry: SealEntry) => boolean,
+): boolean {
+  return entry.hypothesis_hash === hash && addressOf(entry.public_key) === signer && isSigned(entry);
 }
 
 function invalid(reason: string): ChainError {

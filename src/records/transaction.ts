@@ -37,6 +37,9 @@ export interface SignedTransaction {
   readonly signature: string;
 }
 
+/** A hash with whose signature over it. */
+export type SignedHash = Pick<SignedTransaction, "hash" | "public_key" | "signature">;
+
 /** What arrived, not yet looked at; `undefined` and null are both "missing". */
 export interface SignedTransactionInput {
   readonly transaction: Value | undefined;
@@ -130,8 +133,8 @@ export function transactionToRecord(tx: SignedTransaction): ValueMap {
 }
 
 /** Whether the signature over the hash is the public key's (PROTOCOL 5). */
-export function isSigned(tx: SignedTransaction): boolean {
-  return isSignatureValid(tx.hash, tx.public_key, tx.signature);
+export function isSigned({ hash, public_key, signature }: SignedHash): boolean {
+  return isSignatureValid(hash, public_key, signature);
 }
 
 /** Throws `TRANSACTION_SIGNATURE` unless it is signed. */

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { Draft } from "../../src/ledger/draft.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
+import type { MainBlock } from "../../src/records/main-block.js";
 import { dumpDatabase } from "../support/database-dump.js";
 import {
   AFTER_THE_RECORDING_US,
@@ -82,6 +83,21 @@ describe(`blocks of the recorded chain, drafted and stored together (SEED=${SEED
     expect(ledger.registry.counts()).to.deep.equal(draft.ledger.registry.counts());
     expect(await temp.store.lastMainBlock()).to.deep.equal(ledger.tip);
     expect(await temp.store.lastResourceBlock()).to.deep.equal(ledger.resourceChain.tip);
+  });
+
+  it("are not believed about what they change, nor refused for it: that is read ahead, and no more", async () => {
+    const key = "ab".repeat(40);
+    const draft = new Draft(ledger);
+    const lyingOf = (block: MainBlock): MainBlock => ({
+      ...block,
+      universal_updates: new Map([["no key", { old: null, new: null }]]),
+      local_updates: new Map([[key, { old: "1", new: "2" }]]),
+    });
+    await draft.readAhead(mainBlocks.slice(0, 3).map(lyingOf));
+    expect(await draft.ledger.store.readState("local", [key.padEnd(128, "0")])).to.have.property("size", 0);
+    for (const block of mainBlocks.slice(0, 3))
+      await draft.ledger.commit(await verifyMainBlock(draft.ledger, block, { nowUs }), block.seal);
+    expect(draft.ledger.tip.blockhash).to.equal(mainBlocks[2]?.blockhash);
   });
 
   it("leave the ledger as it was when they cannot be stored", async () => {

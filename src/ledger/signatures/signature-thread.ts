@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { ChainError } from "../../codec/chain-error.js";
-import type { SignedTransaction } from "../../records/transaction.js";
+import type { SignedHash } from "../../records/transaction.js";
 import { batchToText } from "./signature-batch.js";
 
 interface Asked {
@@ -31,10 +31,10 @@ export class SignatureThread {
     return this.#asked.length;
   }
 
-  ask(transactions: readonly SignedTransaction[]): Promise<readonly boolean[]> {
+  ask(signed: readonly SignedHash[]): Promise<readonly boolean[]> {
     return new Promise((resolve, reject) => {
       this.#asked.push({ resolve, reject });
-      this.#worker.postMessage(batchToText(transactions));
+      this.#worker.postMessage(batchToText(signed));
     });
   }
 

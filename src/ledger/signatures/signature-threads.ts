@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { SignedTransaction } from "../../records/transaction.js";
+import type { SignedHash } from "../../records/transaction.js";
 import { SignatureThread, threadEnded } from "./signature-thread.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "./signature-verifier.js";
 
@@ -13,7 +13,7 @@ const MAX_THREADS = 8;
 const BATCHES_A_THREAD = 2;
 
 interface Batch {
-  readonly transactions: readonly SignedTransaction[];
+  readonly signed: readonly SignedHash[];
   readonly resolve: (verdicts: Promise<readonly boolean[]>) => void;
 }
 
@@ -27,11 +27,11 @@ export class SignatureThreads implements SignatureVerifier {
   readonly #waiting: Batch[] = [];
   #isClosed = false;
 
-  async verify(transactions: readonly SignedTransaction[]): Promise<readonly boolean[]> {
-    if (transactions.length <= MAX_INLINE) return INLINE_VERIFIER.verify(transactions);
+  async verify(signed: readonly SignedHash[]): Promise<readonly boolean[]> {
+    if (signed.length <= MAX_INLINE) return INLINE_VERIFIER.verify(signed);
     const batches: Promise<readonly boolean[]>[] = [];
-    for (let start = 0; start < transactions.length; start += BATCH) {
-      batches.push(this.#enqueue(transactions.slice(start, start + BATCH)));
+    for (let start = 0; start < signed.length; start += BATCH) {
+      batches.push(this.#enqueue(signed.slice(start, start + BATCH)));
     }
     return (await Promise.all(batches)).flat();
   }
@@ -43,10 +43,10 @@ export class SignatureThreads implements SignatureVerifier {
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
   }
 
-  #enqueue(transactions: readonly SignedTransaction[]): Promise<readonly boolean[]> {
+  #enqueue(signed: readonly SignedHash[]): Promise<readonly boolean[]> {
     if (this.#isClosed) return Promise.reject(threadEnded());
     return new Promise((resolve) => {
-      this.#waiting.push({ transactions, resolve });
+      this.#waiting.push({ signed, resolve });
       this.#handOut();
     });
   }
@@ -56,7 +56,7 @@ export class SignatureThreads implements SignatureVerifier {
       const thread = this.#freeThread();
       if (thread === null) return;
       this.#waiting.shift();
-      const verdicts = thread.ask(batch.transactions);
+      const verdicts = thread.ask(batch.signed);
       batch.resolve(verdicts);
       const handOn = (): void => this.#handOut();
       verdicts.then(handOn, handOn);

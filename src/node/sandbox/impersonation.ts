@@ -1,5 +1,5 @@
 import { INLINE_VERIFIER, type SignatureVerifier } from "../../ledger/signatures/signature-verifier.js";
-import type { SignedTransaction } from "../../records/transaction.js";
+import type { SignedHash, SignedTransaction } from "../../records/transaction.js";
 import { unsignedTransaction } from "../../records/transaction.js";
 import type { ValueMap } from "../../codec/value.js";
 
@@ -8,7 +8,7 @@ import type { ValueMap } from "../../codec/value.js";
  * and verifies every other one as usual, also one with the same hash. Only a sandbox is given it.
  */
 export class Impersonation implements SignatureVerifier {
-  readonly #made = new WeakSet<SignedTransaction>();
+  readonly #made = new WeakSet<SignedHash>();
   /** Who a transaction is from, by its hash: a block does not say it of one that nobody signed. */
   readonly #senders = new Map<string, string>();
 
@@ -26,8 +26,8 @@ export class Impersonation implements SignatureVerifier {
     return address === undefined ? transaction : { ...transaction, address };
   }
 
-  async verify(transactions: readonly SignedTransaction[]): Promise<readonly boolean[]> {
-    const verdicts = await INLINE_VERIFIER.verify(transactions);
-    return transactions.map((transaction, index) => this.#made.has(transaction) || verdicts[index] === true);
+  async verify(signed: readonly SignedHash[]): Promise<readonly boolean[]> {
+    const verdicts = await INLINE_VERIFIER.verify(signed);
+    return signed.map((each, index) => this.#made.has(each) || verdicts[index] === true);
   }
 }

@@ -39,7 +39,7 @@ export async function findCode(
 }
 
 /** Throws `CODE_BROKEN`. */
-export function readCode(text: string): RegisteredCode {
+function readCode(text: string): RegisteredCode {
   const method = parseCode(text);
   return { id: codeIdOf(method), method, text };
 }

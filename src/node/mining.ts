@@ -29,7 +29,7 @@ export interface MiningOptions {
   readonly createSearch?: NonceSearchFactory;
 }
 
-export const DEFAULT_MINING_SETTINGS: MiningSettings = { threads: 1, duty: 1 };
+const DEFAULT_MINING_SETTINGS: MiningSettings = { threads: 1, duty: 1 };
 /** How long a new tip may go unnoticed. */
 const TURN_US = 100_000;
 

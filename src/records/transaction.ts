@@ -123,15 +123,6 @@ export function recordToInput(record: Value | undefined): SignedTransactionInput
   };
 }
 
-/** The record `{transaction, public_key, signature}` as a value (SPEC, Transaction record). */
-export function transactionToRecord(tx: SignedTransaction): ValueMap {
-  return new Map<string, Value>([
-    ["transaction", tx.transaction],
-    ["public_key", tx.public_key],
-    ["signature", tx.signature],
-  ]);
-}
-
 /** Whether the signature over the hash is the public key's (PROTOCOL 5). */
 export function isSigned({ hash, public_key, signature }: SignedHash): boolean {
   return isSignatureValid(hash, public_key, signature);

@@ -1,7 +1,7 @@
 import { createJavaScriptKernel } from "../../src/consensus/miner/javascript-kernel.js";
 import type { Kernel, SearchTask } from "../../src/consensus/miner/kernel.js";
 import { COUNTERS_PER_SCAN, SALT_DIGITS } from "../../src/consensus/miner/nonce.js";
-import { REFERENCE_KERNEL } from "../../src/consensus/miner/reference-kernel.js";
+import { REFERENCE_KERNEL } from "../support/reference-kernel.js";
 import { createSimdKernel } from "../../src/consensus/miner/simd-kernel.js";
 
 /** No hash is that small: the kernels never stop. */

@@ -18,6 +18,7 @@ import { ask, envelopeOf } from "../rpc/support/http.js";
 import { recording } from "../rpc/support/recordings.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import { importRecordedChain, recordedNetwork } from "../support/recorded-chain.js";
+import { serveEngine } from "../support/serve-engine.js";
 import { textIn } from "../support/vectors.js";
 
 const STATEMENTS = ["peer auth", "peer auth h99999"];
@@ -50,15 +51,7 @@ describe("the recorded peer exchanges of http.json (PROTOCOL 12)", () => {
       signingMemory: new VolatileSigningMemory(),
       peers: { connect: createHttpConnect({ allowPrivate: true }), hosts: [] },
     });
-    server = createRpcServer({
-      engine: node,
-      host: "127.0.0.1",
-      port: 0,
-      onError: (error) => {
-        throw error;
-      },
-    });
-    [url = ""] = await server.listen();
+    ({ server, url } = await serveEngine(node));
   });
   after(async () => {
     await server.close(0);

@@ -7,7 +7,7 @@ import { createIdentity } from "../../src/node/identity.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/virtual-clock.js";
 import { createHttpConnect } from "../../src/peers/http-connect.js";
-import { createRpcServer, type RpcServer } from "../../src/rpc/server.js";
+import type { RpcServer } from "../../src/rpc/server.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import {
@@ -17,6 +17,7 @@ import {
   recordedResourceBlocks,
   recordedState,
 } from "../support/recorded-chain.js";
+import { serveEngine } from "../support/serve-engine.js";
 
 async function* each<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
   yield* items;
@@ -51,15 +52,7 @@ describe("a fresh node and one that has the recorded chain (PROTOCOL 11)", () =>
       clock,
       signingMemory: new VolatileSigningMemory(),
     });
-    server = createRpcServer({
-      engine: served,
-      host: "127.0.0.1",
-      port: 0,
-      onError: (error) => {
-        throw error;
-      },
-    });
-    const [url = ""] = await server.listen();
+    const { url } = ({ server } = await serveEngine(served));
     freshStore = await openSqliteStore({ file: IN_MEMORY });
     fresh = await Node.open({
       store: freshStore,

@@ -3,7 +3,6 @@ import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
-import { formToSignedInput } from "../../src/records/form.js";
 import { MAX_TRANSACTION_SIZE } from "../../src/records/limits.js";
 import { assertSender, assertTimely } from "../../src/records/transaction-rules.js";
 import {
@@ -11,9 +10,10 @@ import {
   readSignedTransaction,
   readTransactionRecord,
   signTransaction,
-  transactionToRecord,
   type SignedTransactionInput,
 } from "../../src/records/transaction.js";
+import { formToSignedInput } from "../support/recorded-form.js";
+import { transactionToRecord } from "../support/transaction-record.js";
 import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
 
 const key = mapIn(listIn(mapIn(readVector("codec.json")).get("keys"))[0]);
@@ -87,15 +87,7 @@ describe("well-formedness as http.json records it", () => {
   function inputOf(exchange: ValueMap): SignedTransactionInput {
     const form = exchange.get("form");
     if (form !== undefined && exchange.get("path") !== "/sendrawtransaction") {
-      const field = (name: string): string | undefined => {
-        const text = memberOf(form, name);
-        return text === undefined ? undefined : textIn(text);
-      };
-      return formToSignedInput({
-        transaction: field("transaction"),
-        public_key: field("public_key"),
-        signature: field("signature"),
-      });
+      return formToSignedInput(form);
     }
     const json = exchange.get("json");
     return {

@@ -5,7 +5,8 @@ import type { Node } from "../../src/node/node.js";
 import { chunkToValue, createChunk, type Chunk } from "../../src/records/chunk.js";
 import { createHypothesis, hypothesisToValue, type Hypothesis } from "../../src/records/hypothesis.js";
 import { floorToInterval } from "../../src/records/round-time.js";
-import { transactionToRecord, type SignedTransaction } from "../../src/records/transaction.js";
+import type { SignedTransaction } from "../../src/records/transaction.js";
+import { transactionToRecord } from "../support/transaction-record.js";
 import type { Dice } from "./dice.js";
 import { spoiled } from "./false-statements.js";
 

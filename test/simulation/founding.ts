@@ -1,6 +1,6 @@
 import { hashOf } from "../../src/codec/hash.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
-import { REFERENCE_KERNEL } from "../../src/consensus/miner/reference-kernel.js";
+import { REFERENCE_KERNEL } from "../support/reference-kernel.js";
 import { createMiningJob } from "../../src/consensus/miner/mining-job.js";
 import { SALT_DIGITS } from "../../src/consensus/miner/nonce.js";
 import type { Ledger } from "../../src/ledger/ledger.js";

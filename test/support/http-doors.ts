@@ -2,8 +2,9 @@ import type { Engine } from "../../src/node/engine.js";
 import type { Client } from "../../src/client/create-client.js";
 import type { Connect } from "../../src/peers/connect.js";
 import { createHttpConnect } from "../../src/peers/http-connect.js";
-import { createRpcServer, type RpcServer } from "../../src/rpc/server.js";
+import type { RpcServer } from "../../src/rpc/server.js";
 import { forwardTo } from "./forward-to.js";
+import { serveEngine } from "./serve-engine.js";
 
 /** Real servers on loopback before engines of this process, each under the name that a test gives it. */
 export class HttpDoors {
@@ -33,15 +34,7 @@ export class HttpDoors {
   /** @param engine the one that answers now: a test may put another one in its place, or take it away. */
   async open(name: string, engine: () => Engine | undefined): Promise<void> {
     this.#engines.set(name, engine);
-    const server = createRpcServer({
-      engine: forwardTo(() => present(engine())),
-      host: "127.0.0.1",
-      port: 0,
-      onError: (error) => {
-        throw error;
-      },
-    });
-    const [url = ""] = await server.listen();
+    const { server, url } = await serveEngine(forwardTo(() => present(engine())));
     this.#servers.set(name, server);
     this.#hosts.set(name, new URL(url).host);
   }

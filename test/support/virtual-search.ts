@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/consensus/clock.js";
 import { SALT_DIGITS } from "../../src/consensus/miner/nonce.js";
 import type { MiningJob } from "../../src/consensus/miner/mining-job.js";
-import { REFERENCE_KERNEL } from "../../src/consensus/miner/reference-kernel.js";
+import { REFERENCE_KERNEL } from "./reference-kernel.js";
 import type { NonceSearchFactory } from "../../src/node/mining.js";
 
 const SALT = "5".repeat(SALT_DIGITS);

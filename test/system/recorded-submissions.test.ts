@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, type ValueMap } from "../../src/codec/value.js";
-import { formToSignedInput } from "../../src/records/form.js";
+import { formToSignedInput } from "../support/recorded-form.js";
 import { assertSender } from "../../src/records/transaction-rules.js";
 import {
   assertSigned,
@@ -17,18 +17,8 @@ const BEFORE_EXECUTION = /Timestamp must be|There is no contract code|already ad
 function transactionOf(exchange: ValueMap): SignedTransaction | null {
   const form = exchange.get("form");
   if (form === undefined || !/^\/(sendtransaction|weight)$/.test(textIn(exchange.get("path")))) return null;
-  const field = (name: string): string | undefined => {
-    const text = memberOf(form, name);
-    return typeof text === "string" ? text : undefined;
-  };
   try {
-    const tx = readSignedTransaction(
-      formToSignedInput({
-        transaction: field("transaction"),
-        public_key: field("public_key"),
-        signature: field("signature"),
-      }),
-    );
+    const tx = readSignedTransaction(formToSignedInput(form));
     assertSigned(tx);
     assertSender(tx);
     return tx;

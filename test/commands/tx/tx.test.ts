@@ -10,7 +10,7 @@ import { contractToText } from "../../../src/system/classic-code.js";
 import { FEE_2 } from "../../../src/system/codes/fee-2.js";
 import { SEND_3 } from "../../../src/system/codes/send-3.js";
 import { SEND_5 } from "../../../src/system/codes/send-5.js";
-import { runBinary, runInTerminal, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
 import { mapIn, textIn } from "../../support/vectors.js";
 import { addTransaction, mainnet, Refusal, useRecordedNode } from "../recorded-node.js";
@@ -250,57 +250,5 @@ describe("chainnode tx", function () {
   it("count: one number", async () => {
     node().answer("TransactionCount", () => 308n);
     expect((await chainnode(["tx", "count"])).stdout).to.equal("308\n");
-  });
-
-  describe("wait", () => {
-    const tip = (s_timestamp: number) =>
-      objectToValue({
-        height: 9n,
-        s_timestamp: BigInt(s_timestamp),
-        previous_blockhash: "",
-        blockhash: "",
-        transaction_count: 1n,
-      });
-    const hash = hexTime(TIMESTAMP) + "0".repeat(64);
-
-    it("ends when the chain holds the transaction", async () => {
-      let asked = 0;
-      node().answer("GetBlock", () => tip(TIMESTAMP - 1));
-      node().answer("GetTransaction", () => ((asked += 1) < 3 ? [] : RECORD));
-      expect(await chainnode(["tx", "wait", hash])).to.deep.equal({
-        code: 0,
-        stdout: `${hash}\n`,
-        stderr: "",
-      });
-      expect(asked).to.equal(3);
-    });
-
-    it("shows a person how long it has waited, and takes that away at the end", async () => {
-      let isSeen = false;
-      node().answer("GetBlock", () => tip(TIMESTAMP - 1));
-      node().answer("GetTransaction", () => (isSeen ? RECORD : []));
-      const { code, stdout } = await runInTerminal(["tx", "wait", hash, "--no-color"], {
-        environment: environment(),
-        onOutput: (seen) => {
-          isSeen ||= seen.includes("Waiting for a block…  1 s of 60");
-        },
-      });
-      expect({ code, isSeen }).to.deep.equal({ code: 0, isSeen: true });
-      expect(stdout.endsWith(`\r\u001b[2K${hash}\r\n`), JSON.stringify(stdout)).to.equal(true);
-    });
-
-    it("ends when the chain is past its time, exit 1", async () => {
-      node().answer("GetBlock", () => tip(TIMESTAMP));
-      node().answer("GetTransaction", () => []);
-      const { code, stderr } = await chainnode(["tx", "wait", hash, "--json"]);
-      expect(code).to.equal(1);
-      expect(JSON.parse(stderr)).to.have.nested.property("error.code", "TRANSACTION_EXPIRED");
-    });
-
-    it("ends when its own time is over, exit 3", async () => {
-      node().answer("GetBlock", () => tip(TIMESTAMP - 1));
-      node().answer("GetTransaction", () => []);
-      expect((await chainnode(["tx", "wait", hash, "--timeout", "0"])).code).to.equal(3);
-    });
   });
 });

@@ -6,7 +6,7 @@ import { createJavaScriptKernel } from "../../../src/consensus/miner/javascript-
 import type { Kernel, SearchTask } from "../../../src/consensus/miner/kernel.js";
 import { createMiningJob } from "../../../src/consensus/miner/mining-job.js";
 import { COUNTERS, nonceOf, SALT_DIGITS } from "../../../src/consensus/miner/nonce.js";
-import { REFERENCE_KERNEL } from "../../../src/consensus/miner/reference-kernel.js";
+import { REFERENCE_KERNEL } from "../../support/reference-kernel.js";
 import { createSimdKernel } from "../../../src/consensus/miner/simd-kernel.js";
 import { hashLimit } from "../../../src/records/difficulty.js";
 import {

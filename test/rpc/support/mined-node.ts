@@ -1,5 +1,5 @@
-import { createRpcServer } from "../../../src/rpc/server.js";
 import { startDevNode } from "../../support/dev-node.js";
+import { serveEngine } from "../../support/serve-engine.js";
 
 export interface MinedNode {
   readonly url: string;
@@ -14,15 +14,7 @@ export async function startMinedNode(): Promise<MinedNode> {
   node.mining.start();
   await pass(60_000_000);
   await node.mining.stop();
-  const server = createRpcServer({
-    engine: node,
-    host: "127.0.0.1",
-    port: 0,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  const [url = ""] = await server.listen();
+  const { server, url } = await serveEngine(node);
   const stop = async (): Promise<void> => {
     await server.close(0);
     await node.stop();

@@ -2,9 +2,9 @@ import { parseJson } from "../../../src/codec/parse-json.js";
 import { devAccounts } from "../../../src/node/dev-network.js";
 import { createIdentity, type KeyPair } from "../../../src/node/identity.js";
 import { readSignedTransaction } from "../../../src/records/transaction.js";
-import { createRpcServer } from "../../../src/rpc/server.js";
 import { FastSigner } from "../../support/fast-signer.js";
 import { PeerNodes } from "../../support/peer-nodes.js";
+import { serveEngine } from "../../support/serve-engine.js";
 import { Validator } from "../../support/validator.js";
 import { OFFICE_START_US, openValidatorStore, prepareValidatorChain } from "../../support/validator-chain.js";
 
@@ -55,15 +55,7 @@ export async function startRoundNode(): Promise<RoundNode> {
   if (validator.chunk !== undefined) await node.roundBook.offerChunk(validator.chunk);
   await mustBe(nodes, () => node.roundBook.hypotheses.size > 0, "its hypothesis");
 
-  const server = createRpcServer({
-    engine: node,
-    host: "127.0.0.1",
-    port: 0,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  const [url = ""] = await server.listen();
+  const { server, url } = await serveEngine(node);
   const stop = async (): Promise<void> => {
     await server.close(0);
     await validator.ledger.store.close();

@@ -1,6 +1,6 @@
-import { assertSearchable, type Kernel } from "./kernel.js";
-import { nonceOf } from "./nonce.js";
-import { isProof } from "./proof.js";
+import { assertSearchable, type Kernel } from "../../src/consensus/miner/kernel.js";
+import { nonceOf } from "../../src/consensus/miner/nonce.js";
+import { isProof } from "../../src/consensus/miner/proof.js";
 
 /** The definition, try by try: what the fast kernels are held to. */
 export const REFERENCE_KERNEL: Kernel = {

@@ -1,0 +1,72 @@
+import { expect } from "chai";
+import { hexTime } from "../../../src/codec/time.js";
+import { memberOf, objectToValue } from "../../../src/codec/value.js";
+import { runInTerminal, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
+import { mapIn } from "../../support/vectors.js";
+import { mainnet, useRecordedNode } from "../recorded-node.js";
+
+const TIMESTAMP = 1_795_238_606_662_000;
+const [, RECORD = null] = [...mapIn(memberOf(mainnet.get("main_block"), "transactions")).entries()][0] ?? [];
+
+describe("chainnode tx wait", function () {
+  this.timeout(60_000);
+  const node = useRecordedNode();
+  const directory = useTemporaryDirectory();
+  const environment = (): Record<string, string> => ({
+    CHAINNODE_RPC: node().url,
+    CHAINNODE_HOME: directory(),
+  });
+  const chainnode = (words: readonly string[]): Promise<Ended> =>
+    runInProcess(words, { environment: environment() });
+
+  const tip = (s_timestamp: number) =>
+    objectToValue({
+      height: 9n,
+      s_timestamp: BigInt(s_timestamp),
+      previous_blockhash: "",
+      blockhash: "",
+      transaction_count: 1n,
+    });
+  const hash = hexTime(TIMESTAMP) + "0".repeat(64);
+
+  it("ends when the chain holds the transaction", async () => {
+    let asked = 0;
+    node().answer("GetBlock", () => tip(TIMESTAMP - 1));
+    node().answer("GetTransaction", () => ((asked += 1) < 3 ? [] : RECORD));
+    expect(await chainnode(["tx", "wait", hash])).to.deep.equal({
+      code: 0,
+      stdout: `${hash}\n`,
+      stderr: "",
+    });
+    expect(asked).to.equal(3);
+  });
+
+  it("shows a person how long it has waited, and takes that away at the end", async () => {
+    let isSeen = false;
+    node().answer("GetBlock", () => tip(TIMESTAMP - 1));
+    node().answer("GetTransaction", () => (isSeen ? RECORD : []));
+    const { code, stdout } = await runInTerminal(["tx", "wait", hash, "--no-color"], {
+      environment: environment(),
+      onOutput: (seen) => {
+        isSeen ||= seen.includes("Waiting for a block…  1 s of 60");
+      },
+    });
+    expect({ code, isSeen }).to.deep.equal({ code: 0, isSeen: true });
+    expect(stdout.endsWith(`\r\u001b[2K${hash}\r\n`), JSON.stringify(stdout)).to.equal(true);
+  });
+
+  it("ends when the chain is past its time, exit 1", async () => {
+    node().answer("GetBlock", () => tip(TIMESTAMP));
+    node().answer("GetTransaction", () => []);
+    const { code, stderr } = await chainnode(["tx", "wait", hash, "--json"]);
+    expect(code).to.equal(1);
+    expect(JSON.parse(stderr)).to.have.nested.property("error.code", "TRANSACTION_EXPIRED");
+  });
+
+  it("ends when its own time is over, exit 3", async () => {
+    node().answer("GetBlock", () => tip(TIMESTAMP - 1));
+    node().answer("GetTransaction", () => []);
+    expect((await chainnode(["tx", "wait", hash, "--timeout", "0"])).code).to.equal(3);
+  });
+});

@@ -1,0 +1,16 @@
+import { memberOf, type Value } from "../../src/codec/value.js";
+import { formFieldToValue } from "../../src/records/form.js";
+import type { SignedTransactionInput } from "../../src/records/transaction.js";
+
+/** What a recorded exchange's form says of a transaction. */
+export function formToSignedInput(form: Value): SignedTransactionInput {
+  const field = (name: string): string | undefined => {
+    const text = memberOf(form, name);
+    return typeof text === "string" ? text : undefined;
+  };
+  return {
+    transaction: formFieldToValue(field("transaction")),
+    public_key: field("public_key") ?? "",
+    signature: field("signature") ?? "",
+  };
+}

@@ -11,7 +11,8 @@ import { createGlobals } from "./globals.js";
 import type { History } from "./history.js";
 import type { Host } from "./host.js";
 import { interrupted } from "./interrupted.js";
-import { printResult } from "./print/print-result.js";
+import { excerpt } from "./print/excerpt.js";
+import { printResult, type PrintStyle } from "./print/print-result.js";
 import type { Dialogue } from "./prompt/dialogue.js";
 import { writeDirectly } from "./prompt/direct-output.js";
 import { runDotCommand, type DotActions } from "./prompt/dot-commands.js";
@@ -130,6 +131,7 @@ class Conversation {
       keystore: this.#keystore,
       session: this.#session,
       show: (value) => this.#show(value),
+      showAll: () => this.#write(this.#print(this.#evaluator.context["_"])),
       say: (text) => this.#say(text),
       run: async (source) => {
         const lines = runLines(source.split("\n"), this.#evaluator, this.#statement);
@@ -167,9 +169,17 @@ class Conversation {
   }
 
   #show(value: unknown): void {
+    this.#write(excerpt(this.#print(value), this.#style()));
+  }
+
+  #print(value: unknown): string {
+    return printResult(value, this.#style());
+  }
+
+  #style(): PrintStyle {
     const { output, hasColour } = this.#dialogue;
     // A terminal that does not know its width says 0.
-    this.#write(printResult(value, { width: output.columns || DEFAULT_WIDTH, hasColour }));
+    return { width: output.columns || DEFAULT_WIDTH, hasColour };
   }
 
   #say(text: string): void {

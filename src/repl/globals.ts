@@ -54,6 +54,6 @@ export function createGlobals(attached: Connection, host: Host): Globals {
     /** A new pair, or the pair of a private key. */
     keyPair: createKeyPair,
     print: (value: unknown) => host.print(value),
-    ...(sandbox === null ? {} : { sandbox }),
+    ...(sandbox === null ? {} : { sandbox: described("sandbox", { ...sandbox }) }),
   };
 }

@@ -8,6 +8,8 @@ import { assertResultShape } from "./result-shape.js";
 export interface TestTerminalOptions {
   readonly input?: string;
   readonly isTerminal?: boolean;
+  /** Columns. */
+  readonly width?: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly prompter?: Prompter;
 }
@@ -19,12 +21,12 @@ export interface TestTerminal extends Terminal {
 }
 
 export function createTestTerminal(options: TestTerminalOptions = {}): TestTerminal {
-  const { input = "", isTerminal = false, environment = {}, prompter = null } = options;
+  const { input = "", isTerminal = false, width = 80, environment = {}, prompter = null } = options;
   let out = "";
   let errors = "";
   return {
-    output: { isTerminal, width: 80, write: (text) => (out += text) },
-    errors: { isTerminal, width: 80, write: (text) => (errors += text) },
+    output: { isTerminal, width, write: (text) => (out += text) },
+    errors: { isTerminal, width, write: (text) => (errors += text) },
     environment,
     homeDirectory: "/home/nobody",
     prompter,

@@ -248,6 +248,22 @@ describe("A conversation at the prompt", () => {
       await talk.see("\n8\n");
     });
 
+    it(".all shows all of a result that is too long to be read", async () => {
+      await talk.see("> ");
+      talk.type("Array.from({ length: 2000 }, (_, index) => index + 5000)\n");
+      expect(await talk.see("All of it: .all")).not.to.include("6999");
+      talk.type(".all\n");
+      await talk.see("  6999,\n]");
+    });
+
+    it("says which command was meant, and takes a pasted line for none of them that goes on with a member", async () => {
+      await talk.see("> ");
+      talk.type(".hepl\n");
+      await talk.see("Did you mean .help?");
+      talk.type("(\n[1]\n.map((each) => each + 41)[0])\n");
+      await talk.see("\n42\n");
+    });
+
     it(".exit leaves", async () => {
       await talk.see("> ");
       talk.type(".exit\n");

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { createGlobalContext, globalOf } from "../../src/repl/evaluation/create-context.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { CONSOLE_NAMES, NAME_GROUPS } from "../../src/repl/names/table.js";
 import { createTestHost } from "./console-stub.js";
@@ -25,11 +26,11 @@ describe("The table of the console's names", () => {
   });
 
   it("names what is there", () => {
-    const globals = createGlobals(connection, createTestHost());
+    const globals = globalOf(createGlobalContext(createGlobals(connection, createTestHost())));
     for (const name of named.filter((name) => !isNoGlobal(name))) {
       const [first = "", member] = name.split(".");
       expect(globals, name).to.have.property(first);
-      if (member !== undefined) expect(globals[first], name).to.have.property(member);
+      if (member !== undefined) expect(Reflect.get(globals, first), name).to.have.property(member);
     }
   });
 

@@ -1,4 +1,5 @@
 import { valueToJson } from "../../codec/readable-json.js";
+import type { Value } from "../../codec/value.js";
 import type { TraceCall } from "../../vm/machine.js";
 
 /** How a trace is printed. */
@@ -44,8 +45,14 @@ function lineOf(
     const head = cut(`${FAILED} $${operator}(${given})`, width);
     return style.red(args === null ? head : `${head}  ${failure.trim()}`);
   }
-  const line = cut(`${PASSED} $${operator}(${given}) = ${valueToJson(value)}`, width);
+  const answer = isCallItself(operator, value) ? "" : ` = ${valueToJson(value)}`;
+  const line = cut(`${PASSED} $${operator}(${given})${answer}`, width);
   return value === false ? style.yellow(line) : line;
+}
+
+/** Writes and responses answer what they are. */
+function isCallItself(operator: string, value: Value): boolean {
+  return value instanceof Map && value.size === 1 && value.has(`$${operator}`);
 }
 
 function cut(line: string, width: number): string {

@@ -1,4 +1,6 @@
+import type { Context } from "node:vm";
 import { ChainError } from "../../codec/chain-error.js";
+import { globalOf } from "../evaluation/create-context.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 import { liveNames } from "./live-names.js";
 import { findPlace } from "./place.js";
@@ -12,14 +14,15 @@ export interface Completion {
 }
 
 /** Completes a line: own commands, names and members of live objects, and real values of arguments. */
-export async function completeLine(line: string, context: object, values: ValueSource): Promise<Completion> {
+export async function completeLine(line: string, context: Context, values: ValueSource): Promise<Completion> {
   if (/^\.\w*$/.test(line)) {
     const commands = CONSOLE_NAMES.map(({ name }) => name).filter((name) => name.startsWith("."));
     return matching(commands, line);
   }
   const { word, quote, call } = findPlace(line);
+  const global = globalOf(context);
   const topic = /^\.help (\S*)$/.exec(line)?.[1];
-  if (topic !== undefined) return matching(liveNames(topic, context), topic);
+  if (topic !== undefined) return matching(liveNames(topic, global), topic);
   if (quote !== null) return matching(call === null ? [] : await real(values.texts(call)), word);
   if (call?.isMember === true)
     return matching(
@@ -29,7 +32,7 @@ export async function completeLine(line: string, context: object, values: ValueS
   const isNumber = call !== null && /^\d*$/.test(word);
   const numbers = isNumber ? matching(await real(values.numbers(call)), word) : null;
   if (numbers !== null && numbers.words.length > 0) return numbers;
-  return matching(liveNames(word, context), word);
+  return matching(liveNames(word, global), word);
 }
 
 function matching(words: readonly string[], word: string): Completion {

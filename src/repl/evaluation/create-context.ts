@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { createContext, runInNewContext, type Context } from "node:vm";
+import { createContext, runInContext, runInNewContext, type Context } from "node:vm";
+import { createExactStringify } from "./exact-json.js";
 
 export type Globals = Readonly<Record<string, unknown>>;
 
@@ -17,7 +18,14 @@ export function createGlobalContext(globals: Globals): Context {
   }
   defineLazily(context, "require", () => createRequire(join(process.cwd(), "console")));
   for (const [name, value] of Object.entries(globals)) define(context, name, value);
+  const { JSON: json } = globalOf(context) as { readonly JSON: JSON };
+  json.stringify = createExactStringify(json.stringify);
   return context;
+}
+
+/** The global object as code sees it, with JavaScript's own names. */
+export function globalOf(context: Context): object {
+  return runInContext("globalThis", context) as object;
 }
 
 /** A name that code may take for itself, and that lists of names leave out. */

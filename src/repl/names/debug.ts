@@ -10,6 +10,7 @@ export const DEBUG_NAMES = defineNames("debug", {
     "the chain as it was after that block: state(kind, key), balance(address), resource(address), code(name), codes(), validators(), miners(), fixedHeight()",
   "whatIf(tx, { state, height })":
     "executes a transaction where cells are otherwise, such as { balance: { [address]: '5' } }",
-  "diff(from, to)": "the state cells that two heights differ in, by name",
+  "diff(from, to)":
+    "the state cells that two heights differ in, by name; a code is named in the table, and whole in what it answers",
   "why(hash | tx)": "where a transaction is: committed, pooled, refused, dropped, expired or unknown",
 });

@@ -5,6 +5,7 @@ export const SESSION_NAMES = defineNames("session", {
   _: "the last result",
   _error: "the last error",
   "print(value)": "shows a value as a result; for loops and scripts",
+  ".all": "the last result, however long it is: otherwise only its beginning is shown",
   ".help [name]": "these names, or what one of them has",
   ".editor": "a text of several lines, run as one with Ctrl-D",
   ".load <file>": "runs a file as if it were typed",

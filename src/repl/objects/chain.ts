@@ -3,6 +3,7 @@ import { memberOf, type Value } from "../../codec/value.js";
 import type { Connection } from "../connection.js";
 import type { Host } from "../host.js";
 import { toValueMap } from "../to-value.js";
+import { showBlock, showBlocks, showResourceBlocks } from "./views.js";
 import { watchBlocks, type Watch } from "./watch.js";
 
 const DEFAULT_PAGE: ListPage = { count: 20 };
@@ -17,11 +18,12 @@ export function createChainObject(
   return {
     info: () => client.info(),
     height: () => client.blockCount(),
-    block: (target?: Target) => client.getBlock(target),
-    blocks: (options?: ListBlockOptions) => client.listBlock(options),
+    block: async (target?: Target) => showBlock(await client.getBlock(target)),
+    blocks: async (options?: ListBlockOptions) => showBlocks(await client.listBlock(options)),
     resourceHeight: () => client.resourceBlockCount(),
     resourceBlock: (target?: Target) => client.getResourceBlock(target),
-    resourceBlocks: (page: ListPage = DEFAULT_PAGE) => client.listResourceBlock(page),
+    resourceBlocks: async (page: ListPage = DEFAULT_PAGE) =>
+      showResourceBlocks(await client.listResourceBlock(page)),
     balance: (address: string) => readBalance(client, address),
     resource: (address: string) => client.getResource(address),
     /** The value of a state key with the height it was read at. */

@@ -1,6 +1,7 @@
 import { CellNames } from "../../node/trial/cell-names.js";
 import { stateChanges } from "../../node/trial/state-changes.js";
 import type { Connection } from "../connection.js";
+import { showChanges } from "./views.js";
 
 /** `diff(from, to)`: the cells that two heights differ in, by the names that the codes give them. */
 export function createDiff({ openSource }: Connection) {
@@ -8,9 +9,10 @@ export function createDiff({ openSource }: Connection) {
     const source = await openSource();
     const names = new CellNames(source.network, source.codes.texts);
     const changes = await stateChanges(source, fromHeight, toHeight);
-    return changes.map(({ kind, stateKey, old, new: now }) => {
+    const named = changes.map(({ kind, stateKey, old, new: now }) => {
       const { space, attribute, key } = names.nameOf(stateKey);
       return { kind, name: space === null ? attribute : `${space} ${attribute}`, key, old, new: now };
     });
+    return showChanges(named);
   };
 }

@@ -1,5 +1,6 @@
 import type { Value } from "../../codec/value.js";
 import { operatorsFor } from "../../vm/operators/table.js";
+import { printable } from "../print/printable.js";
 import { toValue } from "../to-value.js";
 
 /** Builds the call of an operator from its arguments (PROTOCOL 7). */
@@ -12,5 +13,8 @@ export function createOperators(): Readonly<Record<string, OperatorBuilder>> {
     name,
     (...args) => new Map([[`$${name}`, args.map(toValue)]]),
   ]);
-  return Object.fromEntries(builders);
+  return printable(Object.fromEntries(builders), ({ dim }) => {
+    const list = [...names].toSorted().join("  ");
+    return `op.<operator>(...arguments)\n  ${dim("the call of an operator, as codes hold it:")}\n${list}\n`;
+  });
 }

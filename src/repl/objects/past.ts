@@ -4,6 +4,7 @@ import { PastState } from "../../node/trial/past-state.js";
 import { cidOf, parseCode, type CodeKind } from "../../records/code.js";
 import type { StateKind } from "../../store/store.js";
 import type { Connection } from "../connection.js";
+import { printable } from "../print/printable.js";
 
 /** Where a code stands that is no contract of the network's own space. */
 export interface CodePlace {
@@ -14,7 +15,7 @@ export interface CodePlace {
 /** `at(height)`: what the chain said after that block. Every member answers a promise. */
 export function createPastObject({ openSource }: Connection, height: number) {
   const past = new PastState(openSource, height);
-  return {
+  const members = {
     height,
     /** Null when the cell was absent. */
     state: (kind: StateKind, key: string) => past.state(kind, key),
@@ -44,4 +45,8 @@ export function createPastObject({ openSource }: Connection, height: number) {
     miners: () => past.miners(),
     fixedHeight: () => past.fixedHeight(),
   };
+  const calls = Object.keys(members)
+    .slice(1)
+    .map((name) => `${name}()`);
+  return printable(members, () => `the chain after main block ${height}: ${calls.join(", ")}`);
 }

@@ -1,6 +1,6 @@
 import { unknownTransaction } from "../../records/transaction-rules.js";
 import { replayTransaction } from "../../node/trial/replay-transaction.js";
-import { traceText } from "../../node/trial/trace-text.js";
+import { traceText, type TraceStyle } from "../../node/trial/trace-text.js";
 import { resultText, trialFields, type Field } from "../../node/trial/trial-fields.js";
 import type { Trial } from "../../node/trial/trial.js";
 import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
@@ -28,16 +28,19 @@ export function createTrace({ openSource, nowUs }: Connection, sent: SentTransac
 export function showTrial(trial: Trial) {
   const { height, from, transaction, execution, reads, writes, calls } = trial;
   const data = { hash: transaction?.hash ?? null, from, height, execution, reads, writes, calls };
-  return printable(data, (style) => {
-    const result = resultText(trial);
-    const fields: readonly Field[] = [
-      ...trialFields(trial),
-      ["result", execution.ok ? result : style.red(result)],
-    ];
-    const widest = Math.max(...fields.map(([name]) => name.length));
-    const lines = fields.map(([name, value]) => `${style.dim(name.padEnd(widest))}  ${value}\n`);
-    return traceText(calls, style) + lines.join("");
-  });
+  return printable(data, (style) => traceText(calls, style) + outcomeText(trial, style));
+}
+
+/** What a call read and wrote, and what came of it, a line each; `more` stands before its result. */
+export function outcomeText(trial: Trial, style: TraceStyle, more: readonly Field[] = []): string {
+  const result = resultText(trial);
+  const fields: readonly Field[] = [
+    ...trialFields(trial),
+    ...more,
+    ["result", trial.execution.ok ? result : style.red(result)],
+  ];
+  const widest = Math.max(...fields.map(([name]) => name.length));
+  return fields.map(([name, value]) => `${style.dim(name.padEnd(widest))}  ${value}\n`).join("");
 }
 
 async function traceHash(

@@ -8,6 +8,7 @@ import type { Host } from "../host.js";
 import { pause } from "../pause.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
+import { showSigned, showTransactions } from "./views.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -29,8 +30,8 @@ export function createTxObject({ client, nowUs, sandbox }: Connection, host: Hos
   function sign(transaction: unknown, signer?: Signer): Awaitable<SignedTransaction> {
     const members = toValueMap(transaction);
     const pair = signers.pairOf(signer);
-    if (pair !== undefined) return signTransaction(members, pair.privateKey);
-    return signers.unlock(signer).then(({ privateKey }) => signTransaction(members, privateKey));
+    if (pair !== undefined) return showSigned(signTransaction(members, pair.privateKey));
+    return signers.unlock(signer).then(({ privateKey }) => showSigned(signTransaction(members, privateKey)));
   }
 
   /** The time is that of now when the password has been given. */
@@ -69,7 +70,8 @@ export function createTxObject({ client, nowUs, sandbox }: Connection, host: Hos
     /** Null when no block holds it. */
     get: (hash: string) => client.getTransaction(hash),
     /** Newest first; all, or those of an address. */
-    list: (page: ListPage = { count: 20 }, address?: string) => client.listTransaction(page, address),
+    list: async (page: ListPage = { count: 20 }, address?: string) =>
+      showTransactions(await client.listTransaction(page, address)),
     count: () => client.transactionCount(),
   };
 }

@@ -6,7 +6,9 @@ import { sourceBefore } from "../../node/trial/state-before.js";
 import { assertReached } from "../../node/trial/past-state.js";
 import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
 import type { Connection } from "../connection.js";
+import { printable } from "../print/printable.js";
 import { toValue } from "../to-value.js";
+import { outcomeText } from "./trace.js";
 import { readGivenTransaction } from "./given-transaction.js";
 
 export interface Supposition {
@@ -27,15 +29,19 @@ export function createWhatIf({ openSource, nowUs }: Connection) {
       ? await trySigned(altered, given.transaction)
       : await tryTransaction(altered, given.transaction, given.from);
     const { execution, reads, writes } = trial;
-    return {
+    const { fee } = costOf(trial, source);
+    const outcome = {
       ok: execution.ok,
       result: execution.ok ? execution.result : execution.message,
       weight: execution.weight,
-      fee: costOf(trial, source).fee,
+      fee,
       height: trial.height,
       reads,
       writes,
     };
+    return printable(outcome, (style) =>
+      outcomeText(trial, style, fee === null ? [] : [["fee", fee.toString()]]),
+    );
   };
 }
 

@@ -1,6 +1,7 @@
 import { inspect, stripVTControlCharacters } from "node:util";
 import { isRecord, membersOf } from "./plain-data.js";
 import { coloured, type PrintStyle } from "./print-style.js";
+import { viewOf } from "./shown-as.js";
 
 const INDENT = "  ";
 /** Longer lines are hard to read where nobody says how wide the paper is. */
@@ -16,7 +17,8 @@ export function literalText(value: unknown, style: PrintStyle): string {
   return print(value, { ...style, width }, "", []);
 }
 
-function print(value: unknown, style: PrintStyle, indent: string, above: readonly object[]): string {
+function print(data: unknown, style: PrintStyle, indent: string, above: readonly object[]): string {
+  const value = viewOf(data, style);
   if (typeof value === "bigint") return coloured("yellow", value.toString(), style);
   if (Array.isArray(value)) {
     if (above.includes(value)) return "[circular]";

@@ -1,6 +1,7 @@
 import { literalText } from "./literal.js";
 import { tableText } from "./table.js";
 import type { PrintStyle } from "./print-style.js";
+import { viewOf } from "./shown-as.js";
 
 export type { PrintStyle };
 
@@ -10,5 +11,6 @@ export type { PrintStyle };
  */
 export function printResult(result: unknown, style: PrintStyle): string {
   if (result === undefined) return "";
-  return tableText(result, style) ?? `${literalText(result, style)}\n`;
+  const shown = viewOf(result, style);
+  return tableText(shown, style) ?? `${literalText(shown, style)}\n`;
 }

@@ -17,6 +17,8 @@ export interface DotActions {
   readonly session: Session;
   /** Shows a result. */
   readonly show: (value: unknown) => void;
+  /** Shows the last result, however long it is. */
+  readonly showAll: () => void;
   readonly say: (text: string) => void;
   /** Runs statements as if they were typed. Throws what they throw. */
   readonly run: (source: string) => Promise<void>;
@@ -31,6 +33,7 @@ type DotCommand = (word: string, actions: DotActions) => Promise<void>;
 
 /** Those of the line editor itself are not here. */
 const DOT_COMMANDS: Readonly<Record<string, DotCommand>> = {
+  all: async (_, { showAll }) => showAll(),
   help: async (topic, { help }) => help(topic),
   async load(file, { run }) {
     await run(await readSession(required(file, ".load <file>")));

@@ -104,7 +104,7 @@ export class LineEditor {
   async #command(name: string, words: string): Promise<void> {
     this.#begin();
     // A member of what the last line ends with.
-    if (this.#pasted !== "") this.#pasted += `.${name} ${words}\n`;
+    if (this.#pasted !== "") await this.#enter(`${this.#pasted}.${name} ${words}\n`);
     else await this.#handlers.command(name, words);
     await this.#showPrompt();
     this.keyboard.release();
@@ -117,14 +117,19 @@ export class LineEditor {
 
   /** Tells the editor how a line ended: what is shown is shown already. */
   async #answer(source: string, done: (error: Error | null, result?: unknown) => void): Promise<void> {
+    const isDone = await this.#enter(source);
+    if (isDone) await this.#setPrompt();
+    done(isDone ? null : new Recoverable(new SyntaxError("The statement is not finished. ")));
+    this.keyboard.release();
+  }
+
+  /** False when the editor has to go on with it: what is pasted takes it a time that grows with the square. */
+  async #enter(source: string): Promise<boolean> {
     const { hasMore } = this.keyboard;
     const isDone = await this.#handlers.enter(source, hasMore);
-    // It goes on with what is typed; what is pasted takes it a time that grows with the square.
     const isPasted = !isDone && (this.#pasted !== "" || hasMore);
     this.#pasted = isPasted ? source : "";
-    if (isDone || isPasted) await this.#setPrompt();
-    done(isDone || isPasted ? null : new Recoverable(new SyntaxError("The statement is not finished. ")));
-    this.keyboard.release();
+    return isDone || isPasted;
   }
 
   async #complete(line: string, done: CompleterDone): Promise<void> {

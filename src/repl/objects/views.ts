@@ -1,0 +1,81 @@
+import type {
+  MainBlock,
+  MainBlockSummary,
+  ResourceBlockSummary,
+  TransactionRecord,
+} from "../../client/index.js";
+import type { SignedTransaction } from "../../records/transaction.js";
+import { shownAs } from "../print/shown-as.js";
+import { shorten } from "../print/shorten.js";
+
+/** A block, without the texts that its transactions are the meaning of. */
+export function showBlock(block: MainBlock | null): MainBlock | null {
+  if (block === null) return null;
+  return shownAs({ ...block }, () => ({ ...block, transactions: block.transactions.map(withoutText) }));
+}
+
+export function showSigned(transaction: SignedTransaction): SignedTransaction {
+  return shownAs({ ...transaction }, () => withoutText(transaction));
+}
+
+function withoutText({ text: _text, ...members }: SignedTransaction): object {
+  return members;
+}
+
+/** In a list the previous hash is that of another line. */
+export function showBlocks(blocks: readonly MainBlockSummary[]): readonly MainBlockSummary[] {
+  return shownAs([...blocks], () =>
+    blocks.map(({ height, s_timestamp, transaction_count, blockhash }) => ({
+      height,
+      s_timestamp,
+      transaction_count,
+      blockhash,
+    })),
+  );
+}
+
+export function showResourceBlocks(blocks: readonly ResourceBlockSummary[]): readonly ResourceBlockSummary[] {
+  return shownAs([...blocks], () =>
+    blocks.map(({ height, timestamp, difficulty, main_height, receipt_count, miner, blockhash }) => ({
+      height,
+      timestamp,
+      difficulty,
+      main_height,
+      receipt_count,
+      miner,
+      blockhash,
+    })),
+  );
+}
+
+export function showTransactions(
+  transactions: ReadonlyMap<string, TransactionRecord>,
+): ReadonlyMap<string, TransactionRecord> {
+  return shownAs(new Map(transactions), () =>
+    Array.from(transactions, ([hash, { transaction }]) => ({
+      hash,
+      timestamp: transaction.get("timestamp"),
+      type: transaction.get("type"),
+      from: transaction.get("from"),
+    })),
+  );
+}
+
+export interface Change {
+  readonly kind: string;
+  readonly name: string;
+  readonly key: string;
+  readonly old: unknown;
+  readonly new: unknown;
+}
+
+/** Long values, such as codes, by what they are. */
+export function showChanges<T extends Change>(changes: readonly T[]): readonly T[] {
+  return shownAs([...changes], (style) =>
+    changes.map((change) => ({
+      ...change,
+      old: shorten(change.old, style),
+      new: shorten(change.new, style),
+    })),
+  );
+}

@@ -1,0 +1,96 @@
+import { expect } from "chai";
+import { join } from "node:path";
+import { useTemporaryDirectory } from "../cli/binary.js";
+import { runInProcess } from "../cli/terminal-stub.js";
+
+const RECORD = `code.method({
+  name: "Count",
+  space: "tally",
+  parameters: { amount: {} },
+  updates: [op.write_universal("count", "00", 12345678901234567890n)],
+})`;
+
+describe("What a person sees of the console's objects", () => {
+  const directory = useTemporaryDirectory();
+  const run = async (
+    code: string,
+    { width = 200, flags = [] as readonly string[] } = {},
+  ): Promise<string> => {
+    const words = [
+      "repl",
+      "--dev",
+      "--data-dir",
+      join(directory(), "none"),
+      "--no-color",
+      "-e",
+      code,
+      ...flags,
+    ];
+    const ended = await runInProcess(words, { isTerminal: true, width });
+    expect(ended.stderr).to.equal("");
+    return ended.stdout;
+  };
+
+  it("is a table of every list: transactions, blocks of both chains, codes", async () => {
+    const lines = async (code: string): Promise<readonly string[]> => (await run(code)).split("\n");
+    expect((await lines("tx.list({ count: 2 })"))[0]).to.match(/^hash +timestamp +type +from$/);
+    expect(await lines("tx.list({ count: 2 })")).to.have.lengthOf(4);
+    expect((await lines("chain.blocks()"))[0]).to.match(
+      /^height +s_timestamp +transaction_count +blockhash$/,
+    );
+    expect((await lines("await sandbox.mineResource(); chain.resourceBlocks()"))[0]).to.match(
+      /^height +timestamp +difficulty +main_height +receipt_count +miner +blockhash$/,
+    );
+    expect((await lines("code.list()"))[0]).to.match(/^kind +name +version +parameters +id$/);
+  });
+
+  it("leaves what a value is as it was, also as JSON", async () => {
+    const listed = JSON.parse(await run("tx.list({ count: 1 })", { flags: ["--json"] })) as object;
+    const [record] = Object.values(listed) as readonly Record<string, unknown>[];
+    expect(record).to.have.all.keys("transaction", "public_key", "signature");
+    const [block] = JSON.parse(await run("chain.blocks()", { flags: ["--json"] })) as readonly object[];
+    expect(block).to.have.property("previous_blockhash");
+  });
+
+  it("names a code among the changes of the state, which hold it whole", async () => {
+    const shown = await run("diff(1, await chain.height())");
+    expect(shown).to.match(/contract +[0-9a-f]{44} +null +contract Send 3, \d+ bytes\n/);
+    expect(shown).not.to.include("$read_universal");
+    expect(await run("diff(1, await chain.height())", { flags: ["--json"] })).to.include("$read_universal");
+  });
+
+  it("shows a transaction once, without the text that it was read from", async () => {
+    const shown = await run("chain.block(1)");
+    expect(shown).to.include("type: 'Genesis'").and.not.to.include("text:");
+  });
+
+  it("shows what could be done with what has only functions", async () => {
+    expect(await run("op"))
+      .to.include("read_universal  ")
+      .and.not.to.include("[Function");
+    expect(await run("at(1)")).to.include("the chain after main block 1: state(), balance(),");
+    expect(await run("sandbox")).to.include("sandbox.warp(seconds)");
+  });
+
+  it("shows what a supposition would read, write and cost", async () => {
+    const gift = `tx.build("Send", sandbox.accounts[0].address, { to: sandbox.accounts[1].address, amount: "5" })`;
+    expect(await run(`whatIf(${gift})`)).to.match(
+      /^contract +Send 3,[^]*\nwrites [^]*\nfee +\d+\nresult +null\n$/,
+    );
+  });
+
+  it("is the exact JSON of any value: maps in their order, integers of any size", async () => {
+    const text = JSON.parse(await run(`JSON.stringify(${RECORD})`, { flags: ["--json"] })) as string;
+    expect(text)
+      .to.match(/"p":\{"amount":/)
+      .and.to.include("12345678901234567890");
+    expect(await run('JSON.stringify({ a: new Map([["10", 1], ["9", 2n]]) })')).to.equal(
+      `'{"a":{"10":1,"9":2}}'
+`,
+    );
+    expect(await run(`JSON.stringify([${RECORD}], null, 2).split("\\n").length > 20`)).to.equal("true\n");
+    expect(await run(`JSON.stringify({ a: undefined, b: new Date(0), c: {} })`)).to.equal(
+      `'{"b":"1970-01-01T00:00:00.000Z","c":{}}'\n`,
+    );
+  });
+});

@@ -1,9 +1,22 @@
 import { hashOf } from "./hash.js";
+import { allSteps, type Steps } from "./steps.js";
 import type { Value } from "./value.js";
+
+/** Hashes of a step: some tenths of a millisecond. */
+const STEP = 128;
 
 /** `merkleRoot(list)` of PROTOCOL 2: leaves `H(item)`, nodes `H(left ‖ right)`, an odd last node moves up unchanged. */
 export function merkleRoot(items: Iterable<Value>): string {
-  let level = Array.from(items, hashOf);
+  return allSteps(merkleRootInSteps(items));
+}
+
+/** The same in steps, for lists as long as blocks may be. */
+export function* merkleRootInSteps(items: Iterable<Value>): Steps<string> {
+  let level: string[] = [];
+  for (const item of items) {
+    level.push(hashOf(item));
+    if (level.length % STEP === 0) yield;
+  }
   if (level.length === 0) return hashOf("");
   while (level.length > 1) {
     const next: string[] = [];
@@ -11,6 +24,7 @@ export function merkleRoot(items: Iterable<Value>): string {
       const left = level[index] as string;
       const right = level[index + 1];
       next.push(right === undefined ? left : hashOf(left + right));
+      if (next.length % STEP === 0) yield;
     }
     level = next;
   }

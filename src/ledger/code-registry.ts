@@ -7,9 +7,13 @@ import { contractMissing, requestMissing } from "../records/transaction-rules.js
 import type { StateEntry, Store } from "../store/store.js";
 import { createSystemContracts } from "../system/contracts.js";
 import { compileMethod, type Program } from "../vm/machine.js";
+import { forEachSliced } from "./yield-to-loop.js";
 
 /** The root-space contract that is not called but runs after every other one (PROTOCOL 6). */
 const POST_PROCESS_NAME = "Fee";
+
+/** Codes that are in memory as text at a time while all are read. */
+const LOADED_TOGETHER = 256;
 
 /** One code in force: its method, and its program from the first time it is used. */
 export class RegisteredCode {
@@ -39,9 +43,9 @@ export class CodeRegistry {
   readonly #network: Network;
   readonly #system: ReadonlyMap<string, RegisteredCode>;
   /** Registered codes by cell, in the order of the writes. */
-  readonly #codes = new Map<string, RegisteredCode>();
+  #codes = new Map<string, RegisteredCode>();
   /** The codes that share a kind, cid and name, in the order of the writes: the youngest is in force. */
-  readonly #namesakes = new Map<string, RegisteredCode[]>();
+  #namesakes = new Map<string, RegisteredCode[]>();
   #generation = 0;
 
   constructor(network: Network, system = compiledSystem(network)) {
@@ -98,13 +102,20 @@ export class CodeRegistry {
     return prefix === this.#network.prefixes.contract || prefix === this.#network.prefixes.request;
   }
 
-  /** Reads everything anew from the store: at start, and after an undo. */
+  /** Reads everything anew from the store, at start and after an undo; what is here is in force until all is read. */
   async load(store: Store): Promise<void> {
     const keys = await store.listCodeWrites();
-    const cells = await store.readState("local", keys.map(padStateKey));
-    this.#codes.clear();
-    this.#namesakes.clear();
-    this.apply(keys.map((key) => ({ key, value: cells.get(padStateKey(key)) ?? null })));
+    const fresh = new CodeRegistry(this.#network, this.#system);
+    for (let start = 0; start < keys.length; start += LOADED_TOGETHER) {
+      const some = keys.slice(start, start + LOADED_TOGETHER);
+      const cells = await store.readState("local", some.map(padStateKey));
+      await forEachSliced(some, (key) =>
+        fresh.#put(padStateKey(key), readMethod(cells.get(padStateKey(key)) ?? null)),
+      );
+    }
+    this.#codes = fresh.#codes;
+    this.#namesakes = fresh.#namesakes;
+    this.#generation += 1;
   }
 
   /** Takes over the code keys among a block's local writes, in their order. */

@@ -1,13 +1,11 @@
-import { setImmediate } from "node:timers/promises";
-import { merkleRoot } from "../codec/merkle.js";
-import { hashMainBlock, type MainBlockContent, type MainBlockHash } from "../records/main-block.js";
+import { hashMainBlockInSteps, type MainBlockContent, type MainBlockHash } from "../records/main-block.js";
 import type { Network } from "../records/network.js";
-import { printUpdates } from "../records/updates.js";
 import type { MainBlockSummary, Store } from "../store/store.js";
 import { executeTransactions, type Execution, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import type { Runner } from "./runs/runner.js";
 import { settleBlock } from "./settle-block.js";
+import { finishSliced } from "./yield-to-loop.js";
 
 /** What came of transactions that were executed as a block. */
 export interface BlockExecution {
@@ -48,14 +46,8 @@ export async function executeBlock(
     universal_updates: state.updates("universal"),
     local_updates: state.updates("local"),
   };
-  return { refused, block: { ...execution, content, hash: await hashInTurns(content) } };
-}
-
-async function hashInTurns(content: MainBlockContent): Promise<MainBlockHash> {
-  const universal = printUpdates(content.universal_updates);
-  const local = printUpdates(content.local_updates);
-  await setImmediate();
-  const transactionRoot = merkleRoot(content.transactions.map(({ hash }) => hash));
-  await setImmediate();
-  return hashMainBlock(content, { universal, local, transactionRoot });
+  return {
+    refused,
+    block: { ...execution, content, hash: await finishSliced(hashMainBlockInSteps(content)) },
+  };
 }

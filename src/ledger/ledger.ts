@@ -9,9 +9,10 @@ import { FULL_ALLOWANCE, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { ResourceChain } from "./resource-chain.js";
 import { INLINE_RUNNERS, type Runners } from "./runs/runner.js";
-import { readStoredUpdates } from "./stored-parts.js";
+import { readStoredUpdatesInSteps } from "./stored-parts.js";
 import { confirmedHeight, selectValidators } from "./validators.js";
 import { updatesToUndo } from "./working-state.js";
+import { finishSliced } from "./yield-to-loop.js";
 
 /** What stands before the first block. */
 const NO_MAIN_BLOCK: MainBlockSummary = {
@@ -137,14 +138,15 @@ export class Ledger {
     }
     const block = await this.store.mainBlock({ height });
     if (block === null) throw new ChainError("BLOCK_MISSING", `There is no main block ${height} to undo. `);
-    const { universal, local } = readStoredUpdates(block);
+    const { universal, local } = await finishSliced(readStoredUpdatesInSteps(block));
     await this.store.undoMainBlock({
       height,
       universal: updatesToUndo(universal),
       local: updatesToUndo(local),
     });
     this.#tip = (await this.store.lastMainBlock()) ?? NO_MAIN_BLOCK;
-    await this.registry.load(this.store);
+    // Codes are many and blocks that register one few.
+    if ([...local.keys()].some((key) => this.registry.isCodeKey(key))) await this.registry.load(this.store);
     return this.#tip;
   }
 }

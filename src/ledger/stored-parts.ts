@@ -1,9 +1,10 @@
 import { ChainError } from "../codec/chain-error.js";
-import { parseJson } from "../codec/parse-json.js";
-import { entriesOf, isContainer, type ValueMap } from "../codec/value.js";
+import { parseJsonInSteps } from "../codec/parse-json.js";
+import { allSteps, type Steps } from "../codec/steps.js";
+import { entriesOf, isContainer, isMap, type ValueMap } from "../codec/value.js";
 import type { Receipt } from "../records/receipt.js";
 import { readReceipts } from "../records/resource-block.js";
-import { readUpdates, type Updates } from "../records/updates.js";
+import { readUpdatesInSteps, type Updates } from "../records/updates.js";
 import type { StateKind, StoredMainBlock, StoredResourceBlock } from "../store/store.js";
 
 /**
@@ -13,27 +14,37 @@ import type { StateKind, StoredMainBlock, StoredResourceBlock } from "../store/s
 
 /** The receipts of a resource block, by their askers, in their order. */
 export function readStoredReceipts({ height, receipts }: StoredResourceBlock): ReadonlyMap<string, Receipt> {
-  return undamaged(`resource block ${height}`, () => readReceipts(readMembers(receipts)));
+  return allSteps(undamaged(`resource block ${height}`, readReceiptsInText(receipts)));
 }
 
-/** What a main block changed. */
-export function readStoredUpdates(block: StoredMainBlock): Readonly<Record<StateKind, Updates>> {
-  return undamaged(`main block ${block.height}`, () => ({
-    universal: readUpdates(readMembers(block.universal_updates), "universal_updates"),
-    local: readUpdates(readMembers(block.local_updates), "local_updates"),
-  }));
+/** What a main block changed, in steps: it may be anything up to many times a block's size. */
+export function readStoredUpdatesInSteps(
+  block: StoredMainBlock,
+): Steps<Readonly<Record<StateKind, Updates>>> {
+  return undamaged(`main block ${block.height}`, readBothUpdates(block));
+}
+
+function* readBothUpdates(block: StoredMainBlock): Steps<Readonly<Record<StateKind, Updates>>> {
+  return {
+    universal: yield* readUpdatesInSteps(yield* readMembers(block.universal_updates), "universal_updates"),
+    local: yield* readUpdatesInSteps(yield* readMembers(block.local_updates), "local_updates"),
+  };
+}
+
+function* readReceiptsInText(receipts: string): Steps<ReadonlyMap<string, Receipt>> {
+  return readReceipts(yield* readMembers(receipts));
 }
 
 /** The members of a map, which is the empty list when it has none (PROTOCOL 1). */
-function readMembers(text: string): ValueMap {
-  const value = parseJson(text);
+function* readMembers(text: string): Steps<ValueMap> {
+  const value = yield* parseJsonInSteps(text);
   if (!isContainer(value)) throw new ChainError("RECORD_MALFORMED", "A map is expected. ");
-  return new Map(entriesOf(value));
+  return isMap(value) ? value : new Map(entriesOf(value));
 }
 
-function undamaged<T>(block: string, read: () => T): T {
+function* undamaged<T>(block: string, reading: Steps<T>): Steps<T> {
   try {
-    return read();
+    return yield* reading;
   } catch (cause) {
     if (!(cause instanceof ChainError)) throw cause;
     throw new ChainError("BLOCK_DAMAGED", `What the database holds of ${block} is damaged. `, {

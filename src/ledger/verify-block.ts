@@ -1,18 +1,18 @@
 import { canonicalJson } from "../codec/canonical-json.js";
 import { ChainError } from "../codec/chain-error.js";
-import { merkleRoot } from "../codec/merkle.js";
+import { merkleRootInSteps } from "../codec/merkle.js";
 import { assertMainBlockFollows, type MainBlock, type MainBlockContent } from "../records/main-block.js";
 import { assertRoundTime } from "../records/round-time.js";
 import { assertSeal, isEntrySigned, type SealEntry } from "../records/seal.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned, type SignedTransaction } from "../records/transaction.js";
-import { printUpdates, type Update } from "../records/updates.js";
+import { printUpdatesInSteps, type Update } from "../records/updates.js";
 import { MAX_TRANSACTION_WORK } from "../vm/machine.js";
 import type { ExecutedBlock } from "./execute-block.js";
 import type { Ledger } from "./ledger.js";
 import { prepareEventually, type PreparedTransaction } from "./prepared-transaction.js";
 import { andThen } from "./runs/runner.js";
-import { forEachSliced } from "./yield-to-loop.js";
+import { finishSliced, forEachSliced } from "./yield-to-loop.js";
 
 export interface VerifyOptions {
   readonly nowUs: number;
@@ -39,7 +39,7 @@ export async function verifyMainBlock(
     now: nowUs,
     interval: network.constants.main_chain_interval,
   });
-  const transactionRoot = merkleRoot(block.transactions.map(({ hash }) => hash));
+  const transactionRoot = await finishSliced(merkleRootInSteps(block.transactions.map(({ hash }) => hash)));
   const slots = await ledger.validatorsAt(block.s_timestamp);
   const isSigned = (entry: SealEntry): boolean => isEntryVerified(entry) || isEntrySigned(entry);
   assertSeal(block.seal, { ...block, transactionRoot }, slots, isSigned);
@@ -61,15 +61,15 @@ export async function verifyMainBlock(
       details: refusal === undefined ? {} : { hash: refusal[0], reason: refusal[1].message },
     });
   }
-  assertSame(block, executed);
+  await assertSame(block, executed);
   return executed;
 }
 
 /** The hash says it all; the updates are compared because a record may list others than were hashed. */
-function assertSame(block: MainBlock, { content, hash }: ExecutedBlock): void {
-  const isListed =
-    printUpdates(block.universal_updates).text === hash.universal.text &&
-    printUpdates(block.local_updates).text === hash.local.text;
+async function assertSame(block: MainBlock, { content, hash }: ExecutedBlock): Promise<void> {
+  const universal = await finishSliced(printUpdatesInSteps(block.universal_updates));
+  const local = await finishSliced(printUpdatesInSteps(block.local_updates));
+  const isListed = universal.text === hash.universal.text && local.text === hash.local.text;
   if (!isListed) {
     throw new ChainError(
       "BLOCK_UPDATES",

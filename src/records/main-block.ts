@@ -1,6 +1,7 @@
 import { ChainError } from "../codec/chain-error.js";
 import { hashOf } from "../codec/hash.js";
-import { merkleRoot } from "../codec/merkle.js";
+import { merkleRootInSteps } from "../codec/merkle.js";
+import { sortInSteps } from "../codec/sort-steps.js";
 import { allSteps, type Steps } from "../codec/steps.js";
 import { timeHash } from "../codec/time.js";
 import type { Value, ValueMap } from "../codec/value.js";
@@ -8,7 +9,7 @@ import { Fields, malformed } from "./fields.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "./limits.js";
 import { readSeal, type Seal } from "./seal.js";
 import { readTransactionRecordInSteps, type SignedTransaction } from "./transaction.js";
-import { printUpdates, readUpdatesInSteps, type PrintedUpdates, type Updates } from "./updates.js";
+import { printUpdatesInSteps, readUpdatesInSteps, type PrintedUpdates, type Updates } from "./updates.js";
 
 /** A block of the main chain (SPEC, Main block; PROTOCOL 8). */
 export interface MainBlock extends MainBlockContent {
@@ -35,20 +36,18 @@ export interface MainBlockHash {
   readonly local: PrintedUpdates;
 }
 
-/**
- * The block's hash, as its content says it must be (PROTOCOL 8). For a full block it takes some milliseconds, so whoever
- * must not be held up makes the parts before, one by one.
- */
-export function hashMainBlock(
-  block: MainBlockContent,
-  made: Partial<Omit<MainBlockHash, "blockhash">> = {},
-): MainBlockHash {
-  const {
-    universal = printUpdates(block.universal_updates),
-    local = printUpdates(block.local_updates),
-    transactionRoot = merkleRoot(block.transactions.map(({ hash }) => hash)),
-  } = made;
-  const updateRoot = merkleRoot([...universal.leaves, ...local.leaves].sort());
+/** The block's hash, as its content says it must be (PROTOCOL 8). */
+export function hashMainBlock(block: MainBlockContent): MainBlockHash {
+  return allSteps(hashMainBlockInSteps(block));
+}
+
+/** The same in steps: for a full block it takes some milliseconds, and far more for one of large values. */
+export function* hashMainBlockInSteps(block: MainBlockContent): Steps<MainBlockHash> {
+  const universal = yield* printUpdatesInSteps(block.universal_updates);
+  const local = yield* printUpdatesInSteps(block.local_updates);
+  const transactionRoot = yield* merkleRootInSteps(block.transactions.map(({ hash }) => hash));
+  const leaves = yield* sortInSteps([...universal.leaves, ...local.leaves]);
+  const updateRoot = yield* merkleRootInSteps(leaves);
   const blockRoot = hashOf(transactionRoot + updateRoot);
   const header = hashOf(
     `{"height":${block.height},"s_timestamp":${block.s_timestamp},"block_root":"${blockRoot}"}`,

@@ -1,8 +1,14 @@
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
+import { canonicalJsonInSteps } from "../codec/canonical-json-steps.js";
 import { hashOf } from "../codec/hash.js";
 import { allSteps, type Steps } from "../codec/steps.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
+import { weightUpTo } from "../codec/value-weight.js";
 import { malformed } from "./fields.js";
+
+/** Updates that are printed in a step, and the weight of a value that is printed in several. */
+const STEP = 64;
+const LIGHT = 1024;
 
 /** What a block changed in one kind of state, by state key in order of first write (PROTOCOL 8). */
 export type Updates = ReadonlyMap<string, Update>;
@@ -23,22 +29,29 @@ export interface PrintedUpdates {
 }
 
 export function printUpdates(updates: Updates): PrintedUpdates {
+  return allSteps(printUpdatesInSteps(updates));
+}
+
+/** The same in steps: a block may write any number of values, and each may be long. */
+export function* printUpdatesInSteps(updates: Updates): Steps<PrintedUpdates> {
   if (updates.size === 0) return { text: "[]", leaves: [] };
   let text = "";
   const leaves: string[] = [];
   for (const [key, update] of updates) {
-    const printed = `{"old":${canonicalJson(update.old)},"new":${canonicalJson(update.new)}}`;
+    const printed = `{"old":${yield* printValue(update.old)},"new":${yield* printValue(update.new)}}`;
     text += `${text === "" ? "{" : ","}${stringToJson(key)}:${printed}`;
     leaves.push(key + hashOf(printed));
+    if (leaves.length % STEP === 0) yield;
   }
   return { text: `${text}}`, leaves };
 }
 
-/** Reads updates that arrived with a main block. Throws `RECORD_MALFORMED`. */
-export function readUpdates(members: ValueMap, name: string): Updates {
-  return allSteps(readUpdatesInSteps(members, name));
+function* printValue(value: Value): Steps<string> {
+  if (weightUpTo(value, LIGHT) <= LIGHT) return canonicalJson(value);
+  return (yield* canonicalJsonInSteps(value, Infinity)) ?? "";
 }
 
+/** Reads updates that arrived with a main block, in steps. Throws `RECORD_MALFORMED`. */
 export function* readUpdatesInSteps(members: ValueMap, name: string): Steps<Updates> {
   const updates = new Map<string, Update>();
   for (const [key, update] of members) {

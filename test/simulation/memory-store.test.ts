@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { allSteps } from "../../src/codec/steps.js";
 import { hashOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { padStateKey } from "../../src/codec/state-key.js";
@@ -7,7 +8,7 @@ import { isMap, mapToValue, objectToValue, type Value } from "../../src/codec/va
 import { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { updatesToUndo } from "../../src/ledger/working-state.js";
-import { readUpdates } from "../../src/records/updates.js";
+import { readUpdatesInSteps } from "../../src/records/updates.js";
 import type {
   MainBlockCommit,
   MainBlockUndo,
@@ -159,7 +160,7 @@ async function commitRun(stores: readonly [Store, Store], dice: Dice, step: numb
 function undoOf(block: StoredMainBlock | null): MainBlockUndo {
   const entries = (text: string): readonly StateEntry[] => {
     const updates = parseJson(text);
-    return isMap(updates) ? updatesToUndo(readUpdates(updates, "updates")) : [];
+    return isMap(updates) ? updatesToUndo(allSteps(readUpdatesInSteps(updates, "updates"))) : [];
   };
   const { height = 0, universal_updates = "[]", local_updates = "[]" } = block ?? {};
   return { height, universal: entries(universal_updates), local: entries(local_updates) };

@@ -7,6 +7,7 @@ import { inBatches } from "./batches.js";
 import type { Statements } from "./connection.js";
 import { foldWrites, type BlockWrites } from "./fold-writes.js";
 import { rowsBefore } from "./page.js";
+import { readValues } from "./read-values.js";
 
 /** State cells (PROTOCOL 2): the padded key names the cell, the key as it was last written comes back. */
 
@@ -31,7 +32,9 @@ export async function readState(
      FROM json_each(?) AS asked CROSS JOIN ${TABLES[kind]} AS state ON cell = unhex(asked.value)`,
     JSON.stringify(paddedKeys),
   );
-  return new Map(rows.map((row) => [row.cell, parseJson(row.value)]));
+  const cells = new Map<string, Value>();
+  await readValues(rows, ({ cell }, value) => cells.set(cell, value));
+  return cells;
 }
 
 export async function listState(
@@ -48,7 +51,9 @@ export async function listState(
     page?.count ?? -1,
     page === undefined ? 0 : rowsBefore(page),
   );
-  return rows.map(rowToEntry);
+  const entries: StateEntry[] = [];
+  await readValues(rows, (row, value) => entries.push({ key: keyOf(row), value }));
+  return entries;
 }
 
 /** Every cell in key order, a thousand at a time; a block committed meanwhile shows in what is still to come. */
@@ -60,7 +65,7 @@ export async function* streamState(db: Statements, kind: StateKind): AsyncGenera
       after,
       STREAM_BATCH,
     );
-    yield* rows.map(rowToEntry);
+    for (const row of rows) yield { key: keyOf(row), value: parseJson(row.value) };
     const last = rows.at(-1);
     if (last === undefined || rows.length < STREAM_BATCH) return;
     after = last.cell;
@@ -150,6 +155,7 @@ function rowsJson(entries: readonly StateEntry[], toRow: (entry: StateEntry) => 
   return JSON.stringify(entries.map(toRow));
 }
 
-function rowToEntry(row: CellRow): StateEntry {
-  return { key: row.cell.slice(0, row.written_length), value: parseJson(row.value) };
+/** The key as it was last written. */
+function keyOf(row: CellRow): string {
+  return row.cell.slice(0, row.written_length);
 }

@@ -1,0 +1,37 @@
+import type { Steps } from "./steps.js";
+
+/** Texts that are sorted, or merged, in a step. */
+const STEP = 2048;
+
+/** The texts in ascending order of their UTF-16 code units, as `toSorted()` gives them, in steps. */
+export function* sortInSteps(texts: readonly string[]): Steps<readonly string[]> {
+  let runs: (readonly string[])[] = [];
+  for (let start = 0; start < texts.length; start += STEP) {
+    runs.push(texts.slice(start, start + STEP).sort());
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: (readonly string[])[] = [];
+    for (let index = 0; index < runs.length; index += 2)
+      merged.push(yield* merge(runs[index] ?? [], runs[index + 1] ?? []));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* merge(left: readonly string[], right: readonly string[]): Steps<readonly string[]> {
+  const merged: string[] = [];
+  let [atLeft, atRight] = [0, 0];
+  while (merged.length < left.length + right.length) {
+    const [leftText, rightText] = [left[atLeft], right[atRight]];
+    if (rightText === undefined || (leftText !== undefined && leftText <= rightText)) {
+      merged.push(leftText as string);
+      atLeft += 1;
+    } else {
+      merged.push(rightText);
+      atRight += 1;
+    }
+    if (merged.length % STEP === 0) yield;
+  }
+  return merged;
+}

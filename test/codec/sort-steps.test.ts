@@ -1,0 +1,35 @@
+import { expect } from "chai";
+import { merkleRoot, merkleRootInSteps } from "../../src/codec/merkle.js";
+import { sortInSteps } from "../../src/codec/sort-steps.js";
+import { allSteps, type Steps } from "../../src/codec/steps.js";
+import { createSeededRandom } from "../support/seeded-random.js";
+
+/** Longer than a step of any kind, and no power of two. */
+const LENGTH = 20_001;
+
+function countSteps<T>(steps: Steps<T>): number {
+  let count = 0;
+  while (steps.next().done !== true) count += 1;
+  return count;
+}
+
+describe("Long lists in steps", () => {
+  const random = createSeededRandom(7);
+  const texts = Array.from({ length: LENGTH }, () => Math.floor(random() * LENGTH).toString(36));
+
+  it("are sorted as JavaScript sorts them, equal texts and code units beyond ASCII included", () => {
+    expect(allSteps(sortInSteps(texts))).to.deep.equal(texts.toSorted());
+    const others = ["b", "é", "a", "", "😀", "￿", "b"];
+    expect(allSteps(sortInSteps(others))).to.deep.equal(others.toSorted());
+    expect(allSteps(sortInSteps([]))).to.deep.equal([]);
+  });
+
+  it("have the merkle root that they have at once", () => {
+    expect(allSteps(merkleRootInSteps(texts))).to.equal(merkleRoot(texts));
+  });
+
+  it("are left for others many times", () => {
+    expect(countSteps(sortInSteps(texts))).to.be.above(20);
+    expect(countSteps(merkleRootInSteps(texts))).to.be.above(100);
+  });
+});

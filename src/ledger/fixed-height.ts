@@ -1,28 +1,31 @@
 import type { Network } from "../records/network.js";
 import type { Store } from "../store/store.js";
-import { confirmedHeight } from "./validators.js";
+import { confirmedHeight, type SlotHistory } from "./validators.js";
 
 /** The note of a database that holds it. */
 export const FIXED_HEIGHT_NOTE = "fixed_height";
+
+/** What it needs of a store. */
+export type FixedHeightStore = Pick<Store, keyof SlotHistory | "readMeta" | "writeMeta" | "resourceBlock">;
 
 /**
  * The resource height up to which nothing is undone (PROTOCOL 10): min(confirmed height now, max(last − C, 1)). It is
  * noted beside the chain, because it never decreases: not when blocks above it are undone, not after a restart.
  */
 export class FixedHeight {
-  readonly #store: Store;
+  readonly #store: FixedHeightStore;
   readonly #network: Network;
   #height: number;
   #mainHeight: number;
 
-  private constructor(store: Store, network: Network, height: number, mainHeight: number) {
+  private constructor(store: FixedHeightStore, network: Network, height: number, mainHeight: number) {
     this.#store = store;
     this.#network = network;
     this.#height = height;
     this.#mainHeight = mainHeight;
   }
 
-  static async open(store: Store, network: Network): Promise<FixedHeight> {
+  static async open(store: FixedHeightStore, network: Network): Promise<FixedHeight> {
     const height = Number((await store.readMeta(FIXED_HEIGHT_NOTE)) ?? "0");
     return new FixedHeight(store, network, height, await mainHeightAt(store, height));
   }
@@ -56,6 +59,6 @@ export class FixedHeight {
   }
 }
 
-async function mainHeightAt(store: Store, height: number): Promise<number> {
+async function mainHeightAt(store: FixedHeightStore, height: number): Promise<number> {
   return (await store.resourceBlock({ height }))?.main_height ?? 0;
 }

@@ -15,7 +15,7 @@ import { updatesToUndo } from "./working-state.js";
 import { finishSliced } from "./yield-to-loop.js";
 
 /** What stands before the first block. */
-const NO_MAIN_BLOCK: MainBlockSummary = {
+export const NO_MAIN_BLOCK: MainBlockSummary = {
   height: 0,
   s_timestamp: 0,
   previous_blockhash: "",

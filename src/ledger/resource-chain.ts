@@ -9,20 +9,31 @@ import {
   type ResourceBlock,
 } from "../records/resource-block.js";
 import type { Store, StoredResourceBlock } from "../store/store.js";
-import { FixedHeight } from "./fixed-height.js";
+import { FixedHeight, type FixedHeightStore } from "./fixed-height.js";
 import { isMainBlockHere, isReceiptRoundHere } from "./named-main-block.js";
+
+/** What it needs of a store. */
+export type ResourceChainStore = Pick<
+  Store,
+  keyof FixedHeightStore | "mainBlockSummary" | "commitResourceBlock" | "undoResourceBlock"
+>;
 
 /**
  * The resource chain of a ledger (PROTOCOL 10): what its next block must be, and its blocks stored and taken back.
  * Whoever calls `commit` and `undo` does so one at a time.
  */
 export class ResourceChain {
-  readonly #store: Store;
+  readonly #store: ResourceChainStore;
   readonly #network: Network;
   readonly #fixed: FixedHeight;
   #tip: StoredResourceBlock | null;
 
-  private constructor(store: Store, network: Network, fixed: FixedHeight, tip: StoredResourceBlock | null) {
+  private constructor(
+    store: ResourceChainStore,
+    network: Network,
+    fixed: FixedHeight,
+    tip: StoredResourceBlock | null,
+  ) {
     this.#store = store;
     this.#network = network;
     this.#fixed = fixed;
@@ -30,13 +41,13 @@ export class ResourceChain {
   }
 
   /** The resource chain of a store as it was left. */
-  static async open(store: Store, network: Network): Promise<ResourceChain> {
+  static async open(store: ResourceChainStore, network: Network): Promise<ResourceChain> {
     const fixed = await FixedHeight.open(store, network);
     return new ResourceChain(store, network, fixed, await store.lastResourceBlock());
   }
 
   /** The same chain in a store that goes on from its last block; there it must be committed to tentatively. */
-  over(store: Store): ResourceChain {
+  over(store: ResourceChainStore): ResourceChain {
     return new ResourceChain(store, this.#network, this.#fixed, this.#tip);
   }
 

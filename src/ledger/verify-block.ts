@@ -30,19 +30,11 @@ export interface VerifyOptions {
 export async function verifyMainBlock(
   ledger: Ledger,
   block: MainBlock,
-  { nowUs, isVerified = () => false, isEntryVerified = () => false }: VerifyOptions,
+  options: VerifyOptions,
 ): Promise<ExecutedBlock> {
-  const { tip, network } = ledger;
-  assertMainBlockFollows(block, tip);
-  assertRoundTime(block.s_timestamp, {
-    tip: tip.s_timestamp,
-    now: nowUs,
-    interval: network.constants.main_chain_interval,
-  });
-  const transactionRoot = await finishSliced(merkleRootInSteps(block.transactions.map(({ hash }) => hash)));
-  const slots = await ledger.validatorsAt(block.s_timestamp);
-  const isSigned = (entry: SealEntry): boolean => isEntryVerified(entry) || isEntrySigned(entry);
-  assertSeal(block.seal, { ...block, transactionRoot }, slots, isSigned);
+  await assertSealedBlock(ledger, block, options);
+  const { isVerified = () => false } = options;
+  const { tip } = ledger;
   const preparing = {
     registry: ledger.registry,
     runner: ledger.runners.blocks,
@@ -63,6 +55,28 @@ export async function verifyMainBlock(
   }
   await assertSame(block, executed);
   return executed;
+}
+
+/** Where a main block stands: in a ledger, or in a branch that nobody has executed. */
+export type BlockPlace = Pick<Ledger, "tip" | "network" | "validatorsAt">;
+
+/** What can be said of a block without its state: that it follows, is of its time, and is sealed by validators. */
+export async function assertSealedBlock(
+  place: BlockPlace,
+  block: MainBlock,
+  { nowUs, isEntryVerified = () => false }: Pick<VerifyOptions, "nowUs" | "isEntryVerified">,
+): Promise<void> {
+  const { tip, network } = place;
+  assertMainBlockFollows(block, tip);
+  assertRoundTime(block.s_timestamp, {
+    tip: tip.s_timestamp,
+    now: nowUs,
+    interval: network.constants.main_chain_interval,
+  });
+  const transactionRoot = await finishSliced(merkleRootInSteps(block.transactions.map(({ hash }) => hash)));
+  const slots = await place.validatorsAt(block.s_timestamp);
+  const isSigned = (entry: SealEntry): boolean => isEntryVerified(entry) || isEntrySigned(entry);
+  assertSeal(block.seal, { ...block, transactionRoot }, slots, isSigned);
 }
 
 /** The hash says it all; the updates are compared because a record may list others than were hashed. */

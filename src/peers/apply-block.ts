@@ -19,13 +19,21 @@ export interface ApplyOptions {
 }
 
 /** Checks a block of either chain on its tip and commits it (PROTOCOL 8, 10). Throws the first rule it breaks. */
-export async function applyBlock(ledger: Ledger, next: ChainBlock, options: ApplyOptions): Promise<void> {
+export function applyBlock(ledger: Ledger, next: ChainBlock, options: ApplyOptions): Promise<void> {
+  return refusing(next, options, () => commitBlock(ledger, next, options));
+}
+
+/** Does something about a block, and tells who gave it when it is refused. */
+export async function refusing(
+  { peer }: ChainBlock,
+  { onRefused }: Pick<ApplyOptions, "onRefused">,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
-    await commitBlock(ledger, next, options);
+    await work();
   } catch (error) {
     // Nobody is told of what our own data brought about.
-    if (error instanceof ChainError && error.kind !== "local" && next.peer !== null)
-      options.onRefused?.(next.peer, error);
+    if (error instanceof ChainError && error.kind !== "local" && peer !== null) onRefused?.(peer, error);
     throw error;
   }
 }

@@ -2,13 +2,14 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import { weightUpTo } from "../codec/value-weight.js";
 import type { Ledger } from "../ledger/ledger.js";
+import type { Branch } from "./branch.js";
 import type { CommonBlocks } from "./common-blocks.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import type { MainBlock } from "../records/main-block.js";
-import { MAIN_CHAIN, RESOURCE_CHAIN } from "./served-chain.js";
+import type { ResourceBlock } from "../records/resource-block.js";
+import { MAIN_CHAIN, RESOURCE_CHAIN, type BlockPlace } from "./served-chain.js";
 import type { GivenBlock } from "./given-block.js";
 import type { Standing } from "./standing.js";
-import type { Branch } from "./switch-chains.js";
 
 export interface BranchOptions extends Pick<FetchOptions<unknown>, "crew" | "lead"> {
   readonly onArrival: (blocks: readonly MainBlock[]) => void;
@@ -22,6 +23,8 @@ export interface BranchEnds {
 
 /** Characters of transactions and updates that a branch may have: it is held in memory until it stands, and ours with it. */
 const MAX_BRANCH_LENGTH = 128 * 1024 * 1024;
+/** What a receipt takes, and a block beside what it holds. */
+const RECORD_LENGTH = 1024;
 /** As `weightUpTo` weighs them. */
 const CHARACTERS_A_WEIGHT = 16;
 
@@ -43,31 +46,36 @@ export async function fetchBranch(
     to: Math.min(theirs.resource, ours.resource + 1),
     previous_blockhash: last?.blockhash ?? "",
   };
-  const resource = await collect(fetchAhead(RESOURCE_CHAIN, resourceRange, from));
+  const resource = await collect(bounded(fetchAhead(RESOURCE_CHAIN, resourceRange, from), receiptsLength));
   const named = resource.at(-1)?.block.main_height ?? 0;
   const isLonger = theirs.resource > ours.resource;
   const needed = isLonger ? named : Math.max(named, Math.min(theirs.main, ours.main + 1));
   const parent = await store.mainBlockSummary({ height: common.main });
   const mainRange = { from: common.main + 1, to: needed, previous_blockhash: parent?.blockhash ?? "" };
   return {
-    main: await collect(bounded(fetchAhead(MAIN_CHAIN, mainRange, { ...from, onArrival }))),
+    main: await collect(bounded(fetchAhead(MAIN_CHAIN, mainRange, { ...from, onArrival }), contentLength)),
     resource,
   };
 }
 
-async function* bounded(
-  blocks: AsyncIterable<GivenBlock<MainBlock>>,
-): AsyncGenerator<GivenBlock<MainBlock>, void, undefined> {
+async function* bounded<Block extends BlockPlace>(
+  blocks: AsyncIterable<GivenBlock<Block>>,
+  lengthOf: (block: Block) => number,
+): AsyncGenerator<GivenBlock<Block>, void, undefined> {
   let length = 0;
   for await (const given of blocks) {
-    length += lengthOf(given.block);
+    length += RECORD_LENGTH + lengthOf(given.block);
     if (length > MAX_BRANCH_LENGTH) throw tooLong(given.block.height);
     yield given;
   }
 }
 
+function receiptsLength({ receipts }: ResourceBlock): number {
+  return receipts.size * RECORD_LENGTH;
+}
+
 /** Nobody has executed the block yet: its updates may be anything, and longer than what its transactions could make. */
-function lengthOf({ transactions, universal_updates, local_updates }: MainBlock): number {
+function contentLength({ transactions, universal_updates, local_updates }: MainBlock): number {
   let length = 0;
   for (const { size } of transactions) length += size;
   for (const updates of [universal_updates, local_updates]) {

@@ -35,7 +35,7 @@ export async function* planWindows<Block extends BlockPlace>(
   let previous = previous_blockhash;
   let answer = told ?? (await ask(expected));
   while (answer.length > 0) {
-    assertChained(answer, expected);
+    assertChained(answer, expected, chain.maxLoad);
     if (answer[0]?.previous_blockhash !== previous) return;
     const next = ask(expected + answer.length);
     // Heard where it is waited for; nobody waits for it when the blocks before it are not used up.
@@ -47,13 +47,17 @@ export async function* planWindows<Block extends BlockPlace>(
   }
 }
 
-function assertChained(blocks: readonly PlannedBlock[], from: number): void {
-  for (const [index, { height, previous_blockhash }] of blocks.entries()) {
+function assertChained(blocks: readonly PlannedBlock[], from: number, maxLoad: number): void {
+  for (const [index, { height, previous_blockhash, load }] of blocks.entries()) {
     const before = blocks[index - 1];
-    if (height === from + index && (before === undefined || before.blockhash === previous_blockhash))
-      continue;
-    throw new ChainError("PEER_BLOCKS", `The peer gave block ${height} in place of block ${from + index}. `);
+    if (height !== from + index || (before !== undefined && before.blockhash !== previous_blockhash))
+      throw misplanned(`The peer gave block ${height} in place of block ${from + index}. `);
+    if (load < 0 || load > maxLoad) throw misplanned(`Block ${height} cannot hold ${load} records. `);
   }
+}
+
+function misplanned(message: string): ChainError {
+  return new ChainError("PEER_BLOCKS", message);
 }
 
 /** A call for blocks gives as many as an answer of summaries held: all of them, unless that is too much. */

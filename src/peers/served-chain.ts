@@ -1,6 +1,7 @@
 import type { Value } from "../codec/value.js";
 import type { Client } from "../client/create-client.js";
 import { finishSliced, Turn } from "../ledger/yield-to-loop.js";
+import { MAX_BLOCK_TRANSACTIONS, MAX_ROUND_RECEIPTS } from "../records/limits.js";
 import { readMainBlockInSteps, type MainBlock } from "../records/main-block.js";
 import { readResourceBlock, type ResourceBlock } from "../records/resource-block.js";
 
@@ -19,6 +20,8 @@ export interface PlannedBlock extends BlockPlace {
 
 /** How the blocks of one chain are asked for (SPEC, System requests). */
 export interface ServedChain<Block extends BlockPlace> {
+  /** The greatest load that a block may have. */
+  readonly maxLoad: number;
   /** Up to 256 from a height. */
   summaries(client: Client, from: number): Promise<readonly PlannedBlock[]>;
   blocks(client: Client, from: number): Promise<readonly Block[]>;
@@ -26,6 +29,7 @@ export interface ServedChain<Block extends BlockPlace> {
 }
 
 export const MAIN_CHAIN: ServedChain<MainBlock> = {
+  maxLoad: MAX_BLOCK_TRANSACTIONS,
   summaries: async (client, from) =>
     (await client.getBlockSummaries(from)).map((block) => planned(block, block.transaction_count)),
   blocks: (client, from) => client.getBlocksAs(slicedReader(), from),
@@ -33,6 +37,7 @@ export const MAIN_CHAIN: ServedChain<MainBlock> = {
 };
 
 export const RESOURCE_CHAIN: ServedChain<ResourceBlock> = {
+  maxLoad: MAX_ROUND_RECEIPTS,
   summaries: async (client, from) =>
     (await client.getResourceBlockSummaries(from)).map((block) => planned(block, block.receipt_count)),
   blocks: (client, from) => client.getResourceBlocksAs(slicedResourceReader(), from),

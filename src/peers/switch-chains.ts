@@ -1,26 +1,23 @@
-import { parseJson } from "../codec/parse-json.js";
+import { parseJson, parseJsonInSteps } from "../codec/parse-json.js";
 import type { Ledger } from "../ledger/ledger.js";
+import { finishSliced } from "../ledger/yield-to-loop.js";
 import { mainBlockToText } from "../records/main-block-text.js";
-import { readMainBlock, type MainBlock } from "../records/main-block.js";
+import { readMainBlockInSteps, type MainBlock } from "../records/main-block.js";
 import { resourceBlockToText } from "../records/resource-block-text.js";
-import { readResourceBlock, type ResourceBlock } from "../records/resource-block.js";
+import { readResourceBlock } from "../records/resource-block.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { applyBlock, type ApplyOptions } from "./apply-block.js";
+import { branchInOrder, type Branch } from "./branch.js";
+import { checkBranch } from "./check-branch.js";
 import type { CommonBlocks } from "./common-blocks.js";
 import type { GivenBlock } from "./given-block.js";
-import { interleave } from "./interleave.js";
 import type { IsVerified } from "./signatures-ahead.js";
-
-/** Blocks of both chains above those in common, each in order of height. */
-export interface Branch {
-  readonly main: readonly GivenBlock<MainBlock>[];
-  readonly resource: readonly GivenBlock<ResourceBlock>[];
-}
 
 /**
  * Takes a peer's branch in place of ours (PROTOCOL 11), and answers the transactions that were committed in ours and
- * not in theirs. When theirs breaks a rule it is taken back, ours stands as it was, and what is thrown is the rule.
- * The fixed height moves only when the whole branch stands.
+ * not in theirs. Nothing of ours is undone before all is checked that can be without executing theirs. When theirs breaks
+ * a rule yet, or the disk fails, it is taken back, ours stands as it was, and what is thrown is the rule. The fixed height
+ * moves only when the whole branch stands.
  */
 export async function switchChains(
   ledger: Ledger,
@@ -28,13 +25,13 @@ export async function switchChains(
   theirs: Branch,
   options: ApplyOptions,
 ): Promise<readonly SignedTransaction[]> {
+  await checkBranch(ledger, common, theirs, options);
   const ours = await branchAbove(ledger, common);
-  await undoTo(ledger, common);
   try {
+    await undoTo(ledger, common);
     await applyBranch(ledger, theirs, { ...options, isTentative: true });
   } catch (error) {
-    await undoTo(ledger, common);
-    await applyBranch(ledger, ours, { ...options, verdict: verifiedBefore, isTentative: true });
+    await restore(ledger, common, ours, options);
     throw error;
   }
   await ledger.resourceChain.fix(options.nowUs);
@@ -52,8 +49,10 @@ function transactionsOf({ main }: Branch): readonly SignedTransaction[] {
 
 async function branchAbove({ store, tip, resourceChain }: Ledger, common: CommonBlocks): Promise<Branch> {
   const main: GivenBlock<MainBlock>[] = [];
-  for await (const block of store.streamMainBlocks(common.main + 1, tip.height))
-    main.push({ block: readMainBlock(parseJson(mainBlockToText(block))), peer: null });
+  for await (const stored of store.streamMainBlocks(common.main + 1, tip.height)) {
+    const value = await finishSliced(parseJsonInSteps(mainBlockToText(stored)));
+    main.push({ block: await finishSliced(readMainBlockInSteps(value)), peer: null });
+  }
   const resource = await store.resourceBlocks(common.resource + 1, resourceChain.tip?.height ?? 0);
   return {
     main,
@@ -70,11 +69,30 @@ async function undoTo(ledger: Ledger, common: CommonBlocks): Promise<void> {
   while (ledger.tip.height > common.main) await ledger.undo();
 }
 
-async function applyBranch(ledger: Ledger, { main, resource }: Branch, options: ApplyOptions): Promise<void> {
-  for await (const next of interleave(each(main), each(resource), ledger.tip.height))
-    await applyBlock(ledger, next, options);
+/** Takes ours up again where it was left: after the last block that is still ours. */
+async function restore(
+  ledger: Ledger,
+  common: CommonBlocks,
+  ours: Branch,
+  options: ApplyOptions,
+): Promise<void> {
+  const { resourceChain } = ledger;
+  const isOurs = (chain: keyof Branch, height: number, blockhash: string): boolean =>
+    ours[chain][height - common[chain] - 1]?.block.blockhash === blockhash;
+  for (let tip = resourceChain.tip; tip !== null && tip.height > common.resource; tip = resourceChain.tip) {
+    if (isOurs("resource", tip.height, tip.blockhash)) break;
+    await resourceChain.undo();
+  }
+  while (ledger.tip.height > common.main && !isOurs("main", ledger.tip.height, ledger.tip.blockhash)) {
+    await ledger.undo();
+  }
+  const rest: Branch = {
+    main: ours.main.slice(ledger.tip.height - common.main),
+    resource: ours.resource.slice((resourceChain.tip?.height ?? 0) - common.resource),
+  };
+  await applyBranch(ledger, rest, { ...options, verdict: verifiedBefore, isTentative: true });
 }
 
-async function* each<Block>(blocks: readonly Block[]): AsyncGenerator<Block, void, undefined> {
-  yield* blocks;
+async function applyBranch(ledger: Ledger, branch: Branch, options: ApplyOptions): Promise<void> {
+  for await (const next of branchInOrder(branch, ledger.tip.height)) await applyBlock(ledger, next, options);
 }

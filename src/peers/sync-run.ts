@@ -10,6 +10,7 @@ import type { MainBlock } from "../records/main-block.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { ApplyOptions } from "./apply-block.js";
 import { applyRun, isRunFull } from "./apply-run.js";
+import type { Branch } from "./branch.js";
 import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
 import { Crew } from "./crew.js";
 import { fetchAhead } from "./fetch-ahead.js";
@@ -22,7 +23,7 @@ import type { Peer } from "./peer-table.js";
 import { MAIN_CHAIN, planned, RESOURCE_CHAIN, type PlannedBlock } from "./served-chain.js";
 import { SignaturesAhead } from "./signatures-ahead.js";
 import { isLonger, ownStanding, type Standing } from "./standing.js";
-import { switchChains, type Branch } from "./switch-chains.js";
+import { switchChains } from "./switch-chains.js";
 import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
 import { undoneFor } from "./undone-for.js";
 

@@ -1,7 +1,7 @@
 import type { Ledger } from "../ledger/ledger.js";
+import type { Branch } from "./branch.js";
 import type { CommonBlocks } from "./common-blocks.js";
 import type { Standing } from "./standing.js";
-import type { Branch } from "./switch-chains.js";
 
 /**
  * The heights down to which our chains are undone for a peer's branch. Main blocks that the peer's chain lacks, and has

@@ -5,6 +5,7 @@ import { allSteps, type Steps } from "../codec/steps.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
 import { weightUpTo } from "../codec/value-weight.js";
 import { malformed } from "./fields.js";
+import { MAX_STATE_VALUE_SIZE } from "./limits.js";
 
 /** Updates that are printed in a step, and the weight of a value that is printed in several. */
 const STEP = 64;
@@ -51,14 +52,26 @@ function* printValue(value: Value): Steps<string> {
   return (yield* canonicalJsonInSteps(value, Infinity)) ?? "";
 }
 
-/** Reads updates that arrived with a main block, in steps. Throws `RECORD_MALFORMED`. */
+/** Reads updates that arrived with a main block, in steps. Throws `RECORD_MALFORMED`, also for what no state may hold. */
 export function* readUpdatesInSteps(members: ValueMap, name: string): Steps<Updates> {
   const updates = new Map<string, Update>();
   for (const [key, update] of members) {
     if (!isMap(update) || update.size !== 2 || !update.has("old") || !update.has("new"))
       throw malformed(`The main block's ${name} must be maps with old and new. `, "main block", name);
-    updates.set(key, { old: update.get("old") ?? null, new: update.get("new") ?? null });
+    const [before, after] = [update.get("old") ?? null, update.get("new") ?? null];
+    if (!mayBeInState(before) || !mayBeInState(after))
+      throw malformed(`The main block's ${name} must hold values of state. `, "main block", name);
+    updates.set(key, { old: before, new: after });
     yield;
   }
   return updates;
+}
+
+/** As much as a value of the greatest size may weigh: lists without members weigh 7 for three characters. */
+const MAX_VALUE_WEIGHT = 3 * MAX_STATE_VALUE_SIZE;
+
+/** Whether a value is no longer than values in state are (PROTOCOL 4), roughly: longer ones are refused before they are printed. */
+function mayBeInState(value: Value): boolean {
+  if (typeof value === "string") return value.length <= MAX_STATE_VALUE_SIZE;
+  return weightUpTo(value, MAX_VALUE_WEIGHT) <= MAX_VALUE_WEIGHT;
 }

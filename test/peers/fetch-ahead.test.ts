@@ -108,6 +108,21 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
     await expectRejection(fetchFrom([lead]), "PEER_BLOCKS", "refused");
   });
 
+  it("are refused when the lead's plan names blocks that no chain can have", async () => {
+    for (const [name, value] of [
+      ["transaction_count", 2049n],
+      ["transaction_count", -1n],
+      ["height", 3n],
+      ["previous_blockhash", "0".repeat(78)],
+    ] as const) {
+      const lead = await servers.open((call) => {
+        if (call.isFull) honestly(call);
+        else answerWith(call.response, withMember(call.honest, 3, name, value));
+      });
+      await expectRejection(fetchFrom([lead]), "PEER_BLOCKS", "refused");
+    }
+  });
+
   /** What one peer of several does wrong when it is asked for full blocks, and how it is told. */
   const liars: readonly (readonly [string, string, BlockAnswerer])[] = [
     [

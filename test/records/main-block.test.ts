@@ -112,6 +112,38 @@ describe("readMainBlock", () => {
     ["a blockhash with a line feed", changed("blockhash", `${"0".repeat(78)}\n`), "blockhash must be 78"],
     ["a seal that is text", changed("seal", "x"), "seal must be a map"],
     ["a seal entry that is none", changed("seal", new Map([["a", "b"]])), "seal entry must be a map"],
+    [
+      "an update longer than any state value",
+      changed(
+        "local_updates",
+        new Map([
+          [
+            "a",
+            new Map([
+              ["old", null],
+              ["new", "x".repeat(65_537)],
+            ]),
+          ],
+        ]),
+      ),
+      "values of state",
+    ],
+    [
+      "an update of more values than any state value",
+      changed(
+        "local_updates",
+        new Map([
+          [
+            "a",
+            new Map<string, Value>([
+              ["old", Array.from({ length: 40_000 }, () => [])],
+              ["new", null],
+            ]),
+          ],
+        ]),
+      ),
+      "values of state",
+    ],
     ["updates without new", changed("local_updates", parseJson('{"a":{"old":1}}')), "old and new"],
     [
       "updates with more",

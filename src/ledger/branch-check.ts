@@ -1,0 +1,79 @@
+import { ChainError } from "../codec/chain-error.js";
+import { hashMainBlockInSteps, type MainBlock } from "../records/main-block.js";
+import type { Network } from "../records/network.js";
+import type { ResourceBlock } from "../records/resource-block.js";
+import { assertTimely } from "../records/transaction-rules.js";
+import { assertSigned } from "../records/transaction.js";
+import type { MainBlockSummary } from "../store/store.js";
+import { BranchBlocks } from "./branch-blocks.js";
+import { NO_MAIN_BLOCK, type Ledger } from "./ledger.js";
+import { ResourceChain } from "./resource-chain.js";
+import { confirmedHeight, selectValidators } from "./validators.js";
+import { assertSealedBlock, type BlockPlace, type VerifyOptions } from "./verify-block.js";
+import { finishSliced, forEachSliced } from "./yield-to-loop.js";
+
+/** The heights that a branch follows. */
+export interface BranchHeights {
+  readonly main: number;
+  readonly resource: number;
+}
+
+/**
+ * Checks the blocks of a branch, in the order in which they would be applied, without the state that they would be
+ * executed on: place, times, work, seals, signatures and hashes (PROTOCOL 8, 10). What is left is whether the
+ * transactions make what the block lists; only validators can get that far.
+ */
+export class BranchCheck implements BlockPlace {
+  readonly network: Network;
+  readonly #blocks: BranchBlocks;
+  readonly #resourceChain: ResourceChain;
+
+  private constructor(network: Network, blocks: BranchBlocks, resourceChain: ResourceChain) {
+    this.network = network;
+    this.#blocks = blocks;
+    this.#resourceChain = resourceChain;
+  }
+
+  static async open({ store, network }: Ledger, { main, resource }: BranchHeights): Promise<BranchCheck> {
+    const blocks = new BranchBlocks(store, {
+      main: await store.mainBlockSummary({ height: main }),
+      resource: await store.resourceBlock({ height: resource }),
+    });
+    return new BranchCheck(network, blocks, await ResourceChain.open(blocks, network));
+  }
+
+  /** The last main block of the branch so far. */
+  get tip(): MainBlockSummary {
+    return this.#blocks.lastMain ?? NO_MAIN_BLOCK;
+  }
+
+  async validatorsAt(timeUs: number): Promise<readonly string[]> {
+    const confirmed = await confirmedHeight(this.#blocks, this.network, timeUs);
+    return selectValidators(this.#blocks, this.network, confirmed);
+  }
+
+  /** Throws the first rule that the next main block breaks. */
+  async takeMain(block: MainBlock, options: VerifyOptions): Promise<void> {
+    await assertSealedBlock(this, block, options);
+    const { isVerified = () => false } = options;
+    const { tip } = this;
+    await forEachSliced(block.transactions, (transaction) => {
+      if (!isVerified(transaction)) assertSigned(transaction);
+      assertTimely(transaction, tip.s_timestamp, block.s_timestamp);
+    });
+    const hash = await finishSliced(hashMainBlockInSteps(block));
+    if (hash.blockhash !== block.blockhash)
+      throw new ChainError(
+        "BLOCK_HASH",
+        `Main block ${block.height} does not have the hash of its content. `,
+      );
+    const { height, s_timestamp, previous_blockhash, blockhash, transactions } = block;
+    const transaction_count = transactions.length;
+    this.#blocks.appendMain({ height, s_timestamp, previous_blockhash, blockhash, transaction_count });
+  }
+
+  /** The same of the next resource block. */
+  takeResource(block: ResourceBlock, nowUs: number): Promise<void> {
+    return this.#resourceChain.commit(block, nowUs, { isTentative: true });
+  }
+}

@@ -1,0 +1,22 @@
+import type { MainBlock } from "../records/main-block.js";
+import type { ResourceBlock } from "../records/resource-block.js";
+import type { GivenBlock } from "./given-block.js";
+import { interleave, type ChainBlock } from "./interleave.js";
+
+/** Blocks of both chains above those in common, each in order of height. */
+export interface Branch {
+  readonly main: readonly GivenBlock<MainBlock>[];
+  readonly resource: readonly GivenBlock<ResourceBlock>[];
+}
+
+/** The blocks of a branch in the order in which they are applied on a main block of this height. */
+export function branchInOrder(
+  { main, resource }: Branch,
+  mainHeight: number,
+): AsyncGenerator<ChainBlock, void, undefined> {
+  return interleave(each(main), each(resource), mainHeight);
+}
+
+async function* each<Block>(blocks: readonly Block[]): AsyncGenerator<Block, void, undefined> {
+  yield* blocks;
+}

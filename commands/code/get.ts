@@ -2,6 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { findCode, listCodes } from "../shared/codes.js";
+import { offered } from "../shared/offers.js";
 
 const KINDS = ["contract", "request"] as const;
 const INDENT = "  ";
@@ -13,7 +14,7 @@ export const command: Command = {
       name: "code",
       description: "its name or id",
       isRequired: true,
-      complete: async (context) => (await listCodes(context)).map(({ method }) => method.name),
+      complete: offered(async (context) => (await listCodes(context)).map(({ method }) => method.name)),
     },
   ],
   options: [

@@ -1,6 +1,4 @@
 import type { ArgumentSpec } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
-import type { Input } from "../../src/cli/input/input.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { hashText, timeText } from "../../src/cli/output/format.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
@@ -9,24 +7,13 @@ import type { View } from "../../src/cli/output/view.js";
 import type { MainBlockSummary, ResourceBlockSummary } from "../../src/client/index.js";
 import type { Value } from "../../src/codec/value.js";
 import { recordToData } from "./answers.js";
-import { RESOURCE_OPTION } from "./chain-option.js";
-import { openClient } from "./node.js";
+import { completeHeights } from "./offers.js";
 
 export const BLOCK_ARGUMENT: ArgumentSpec = {
   name: "block",
   description: "a height, a blockhash or latest, which it is when left out",
   complete: async (context, before) => ["latest", ...(await completeHeights(context, before))],
 };
-
-const OFFERED_HEIGHTS = 20;
-
-/** The newest heights of the chain that is asked. */
-export async function completeHeights(context: Context, before: Input): Promise<readonly string[]> {
-  const client = await openClient(context);
-  const isResource = before.flag(RESOURCE_OPTION.name);
-  const tip = await (isResource ? client.resourceBlockCount() : client.blockCount());
-  return Array.from({ length: Math.min(tip, OFFERED_HEIGHTS) }, (_, index) => String(tip - index));
-}
 
 /** The `target` of a system request for a word of the command line; undefined is the latest. Throws `BLOCK_TARGET`. */
 export function readTarget(word: string | undefined): Value | undefined {

@@ -7,6 +7,7 @@ import type { CodeKind } from "../../src/records/code.js";
 import { unknownParameters, type Call } from "./call.js";
 import { isUnanswered } from "./call-check.js";
 import { findCallable, listCallables, type CallableParameter } from "./callables.js";
+import { offered } from "./offers.js";
 
 /**
  * The arguments `<type> [parameter…]` of a command that calls something: both complete and are asked for from the
@@ -18,14 +19,14 @@ export function callableArguments(kind: CodeKind, description: string): readonly
       name: "type",
       description,
       isRequired: true,
-      complete: typeCompleter(kind),
+      complete: offered(typeCompleter(kind)),
       ask: typeAsker(kind),
     },
     {
       name: "parameter",
       description: `the ${kind}'s parameters, as in chainnode help parameters`,
       isVariadic: true,
-      complete: parameterCompleter(kind),
+      complete: offered(parameterCompleter(kind)),
       ask: parameterAsker(kind),
     },
   ];

@@ -9,6 +9,8 @@ const listed = new WeakMap<Context, Promise<readonly RegisteredCode[]>>();
 export function listCodes(context: Context): Promise<readonly RegisteredCode[]> {
   const codes = listed.get(context) ?? fetchCodes(context);
   listed.set(context, codes);
+  // Another try may ask elsewhere.
+  codes.catch(() => listed.delete(context));
   return codes;
 }
 

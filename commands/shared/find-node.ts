@@ -24,6 +24,18 @@ export function findNode(context: Context): Promise<NodePlace> {
   return place;
 }
 
+/**
+ * From now on the command's node is the data directory, as if none ran. False where there is none, or it is that
+ * already.
+ */
+export async function givesWay(context: Context): Promise<boolean> {
+  const { dataDirectory, isInitialized } = await import("../../src/node/data-directory.js");
+  const directory = dataDirectory(context.settings.text(DATA_DIR));
+  if (!isInitialized(directory) || "stopped" in (await findNode(context))) return false;
+  places.set(context, Promise.resolve({ stopped: directory }));
+  return true;
+}
+
 async function lookUp({ settings }: Context): Promise<NodePlace> {
   const atAddress = { url: settings.text(RPC) };
   const isDirectoryNearer =

@@ -1,10 +1,12 @@
 import type { ArgumentSpec } from "../../src/cli/command.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
+import { completeTransactions } from "./offers.js";
 
 export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
   name: "hash",
   description: "the transaction's hash, 78 characters",
   isRequired: true,
+  complete: completeTransactions,
 };
 
 /** A transaction's hash as it was typed. Throws `TRANSACTION_HASH`. */

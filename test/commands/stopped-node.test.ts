@@ -117,6 +117,25 @@ describe("commands on a data directory, without --rpc", function () {
     });
   }
 
+  it("offer to the shell what is in the directory, also where the node that is named does not answer", async () => {
+    const offers = async (...line: readonly string[]): Promise<readonly string[]> => {
+      const { stdout, stderr } = await runInProcess(["__complete", ...line]);
+      expect(stderr).not.to.include("error");
+      return stdout.split("\n").slice(0, -1);
+    };
+    const elsewhere = ["--rpc", "http://127.0.0.1:1"];
+    for (const flags of [[], elsewhere]) {
+      const place = ["--data-dir", fixture.directory, ...flags];
+      expect(await offers("block", "get", ...place, "")).to.include.members(["latest", "1", "2"]);
+      expect(await offers("tx", "get", ...place, "")).to.include(marks.get("HASH"));
+      expect(await offers("code", "get", ...place, "Se")).to.deep.equal(["Send"]);
+      expect(await offers("tx", "send", ...place, "Send", "a")).to.deep.equal(["amount="]);
+    }
+    const nowhere = ["--data-dir", join(fixture.directory, "none"), ...elsewhere];
+    expect(await offers("block", "get", ...nowhere, "")).to.deep.equal(["latest"]);
+    expect(await offers("tx", "get", ...nowhere, "")).to.deep.equal([]);
+  });
+
   it("go to the address that is set, whatever is in the directory", async () => {
     const { code, stderr } = await runInProcess([...words("block count"), "--rpc", fixture.node.url]);
     expect(code).to.equal(3);

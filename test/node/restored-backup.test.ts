@@ -14,6 +14,7 @@ import { lastForgottenSecond } from "../../src/node/forgotten-signatures.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { prepareValidatorChain, openValidatorStore, OFFICE_START_US } from "../support/validator-chain.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+import { untilDone } from "../support/until-done.js";
 
 const START_US = 1_800_000_000_000_000;
 const STEP_US = 25_000;
@@ -37,10 +38,7 @@ describe("A validator that is restored from a backup (PROTOCOL 9)", () => {
   }
 
   async function run(clock: VirtualClock, opened: OpenNode, work: Promise<unknown>): Promise<void> {
-    const progress = { isDone: false };
-    void work.finally(() => (progress.isDone = true)).catch(() => undefined);
-    while (!progress.isDone) await pass(clock, opened, STEP_US);
-    await work;
+    await untilDone(work, () => pass(clock, opened, STEP_US));
   }
 
   /** Sends this amount from one account to the next. */

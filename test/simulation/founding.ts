@@ -12,6 +12,7 @@ import { VirtualClock } from "../../src/node/virtual-clock.js";
 import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../src/records/network.js";
 import { createResourceBlock, type ResourceBlock } from "../../src/records/resource-block.js";
 import { MemoryStore } from "./memory-store.js";
+import { untilDone } from "../support/until-done.js";
 
 const SECOND_US = 1_000_000;
 const CONFIRM_COUNT = 3;
@@ -46,13 +47,10 @@ export async function found(nodes: number): Promise<Founding> {
   const signingMemory = new VolatileSigningMemory();
   const node = await Node.open({ store, network, identity: identityOf(0), clock, signingMemory });
   node.start();
-  const progress = { isDone: false };
-  const prepared = prepareDevChain(node).finally(() => (progress.isDone = true));
-  while (!progress.isDone) {
+  await untilDone(prepareDevChain(node), async () => {
     await clock.advance(SECOND_US / 10);
     await node.settled();
-  }
-  await prepared;
+  });
   await mineTurns(node.ledger, identities);
   await node.stop();
   return { network, identities, store, startUs: START_US };

@@ -11,6 +11,7 @@ import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/virtual-clock.js";
 import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
+import { untilDone } from "./until-done.js";
 import { virtualSearch } from "./virtual-search.js";
 
 /** The time at which a test's virtual clock starts, µs. */
@@ -35,7 +36,7 @@ const DIFFICULTY = 2n;
 export interface TestNode {
   readonly node: Node;
   readonly clock: VirtualClock;
-  /** Lets virtual time pass until the work is done. */
+  /** Lets virtual time pass until the work is done. Throws when nobody does it. */
   readonly run: <T>(work: Promise<T>) => Promise<T>;
   /** Lets so much virtual time pass. */
   readonly pass: (us: number) => Promise<void>;
@@ -52,13 +53,18 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
   const clock = new VirtualClock(options.startUs ?? START_US);
   const definition = devNetwork(identity);
   const network = { ...definition, constants: { ...definition.constants, default_difficulty: DIFFICULTY } };
+  const log = options.log ?? silentLog;
+  let fault = "";
   const node = await Node.open({
     store,
     network,
     identity,
     clock,
     signingMemory: new VolatileSigningMemory(),
-    log: options.log ?? silentLog,
+    log(entry) {
+      if (entry.level === "error") fault = entry.message;
+      log(entry);
+    },
     createSearch: virtualSearch(clock, () => SEARCH_US),
     ...(poolLimits === undefined ? {} : { poolLimits }),
     ...(verifier === undefined ? {} : { verifier }),
@@ -70,15 +76,12 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
     await setImmediate();
     await node.settled();
   };
-  const run = async <T>(work: Promise<T>): Promise<T> => {
-    const progress = { isDone: false };
-    const end = (): void => {
-      progress.isDone = true;
-    };
-    work.then(end, end);
-    while (!progress.isDone) await step(STEP_US);
-    return work;
-  };
+  const run = <T>(work: Promise<T>): Promise<T> =>
+    untilDone(
+      work,
+      () => step(STEP_US),
+      () => fault,
+    );
   const pass = async (us: number): Promise<void> => {
     for (let passed = 0; passed < us; passed += STEP_US) await step(STEP_US);
   };

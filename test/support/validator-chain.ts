@@ -22,6 +22,7 @@ import {
 } from "../../src/records/resource-block.js";
 import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
+import { untilDone } from "./until-done.js";
 
 /** The time from which the validators of a prepared chain are in office, for an hour; µs. */
 export const OFFICE_START_US = 1_800_000_000_000_000;
@@ -66,13 +67,10 @@ export async function prepareValidatorChain(slots: readonly number[]): Promise<V
     signingMemory: new VolatileSigningMemory(),
   });
   node.start();
-  const progress = { isDone: false };
-  const prepared = prepareDevChain(node).finally(() => (progress.isDone = true));
-  while (!progress.isDone) {
+  await untilDone(prepareDevChain(node), async () => {
     await clock.advance(SECOND_US / 10);
     await node.settled();
-  }
-  await prepared;
+  });
   const resourceBlocks = await commitResourceBlocks(node, [...genesisSlots(), ...slots, 0]);
   const mainBlocks: MainBlock[] = [];
   for await (const block of node.ledger.store.streamMainBlocks(1, node.ledger.tip.height))

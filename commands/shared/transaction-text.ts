@@ -26,17 +26,21 @@ const COLUMNS: readonly Column[] = [
 /** The network's contracts whose `amount` is in units (PROTOCOL 6); what others mean by it, they alone know. */
 const PAYING: ReadonlySet<string> = new Set(["Send", "Refine"]);
 
+/** Columns that three hashes of the usual length take with what stands beside them. */
+const WIDE = 110;
+
 /** A row a transaction. */
 export function transactionsText(view: View, transactions: readonly NamedTransaction[]): string {
+  const short = (hash: string): string => hashText(view, hash, view.width < WIDE);
   return tableText(
     view,
     COLUMNS,
     transactions.map(([hash, { transaction, public_key }]) => [
-      hashText(view, hash),
+      short(hash),
       timeText(view, timeHashToTime(hash)),
       textIn(transaction, "type"),
-      hashText(view, publicKeyToAddress(public_key)),
-      hashText(view, textIn(transaction, "to")),
+      short(publicKeyToAddress(public_key)),
+      short(textIn(transaction, "to")),
       amountText(view, transaction),
     ]),
   );

@@ -22,5 +22,9 @@ export const ADVICE: ReadonlyMap<string, string> = new Map([
   ["DATABASE_READONLY", "This user must be able to write to it and to its directory."],
   ["DATABASE_IOERR", "The disk failed: see what the system's log says of it."],
   ["DATABASE_NOTADB", "Restore a backup, or fetch the chain again after: chainnode data reset"],
+  [
+    "TRANSACTION_EXPIRED",
+    "It failed when its block was made, or came too late; a validator with --log-level info,consensus=debug logs which.\nSee what it would do now with chainnode code call, and sign it again.",
+  ],
   ["NODE_UNAVAILABLE", "The node is starting or stopping; try again later."],
 ]);

@@ -37,6 +37,7 @@ const CODE_OF_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
 };
 
 export const EXIT_DONE = DONE.code;
+export const EXIT_LOCAL = LOCAL.code;
 export const EXIT_INTERRUPTED = INTERRUPTED.code;
 
 /** The exit code for anything thrown. What is no `ChainError` is a fault of the program itself: 1. */

@@ -24,7 +24,12 @@ export interface ChainMakerOptions {
   readonly book: RoundBook;
   readonly slots: SlotsAt;
   readonly signer: RoundSigner;
+  /** Told of each transaction that was accepted and comes into no block, and why. */
+  readonly onDropped?: (hash: string, reason: string) => void;
 }
+
+/** The reason of a transaction that came after a block which is as new as it. */
+const TOO_LATE = "The chain is past its time. ";
 
 /** A validator proposes this share of an interval after the round time. */
 const GRACE_SHARE = 10;
@@ -57,7 +62,7 @@ export class ChainMaker {
   async step(): Promise<MainBlockSummary | null> {
     const { ledger, pool, signer } = this.#options;
     const { tip } = ledger;
-    pool.removeOlderThan(tip.s_timestamp);
+    for (const hash of pool.removeOlderThan(tip.s_timestamp)) this.#options.onDropped?.(hash, TOO_LATE);
     this.#beginRound();
     const roundTime = this.#roundTime();
     if (tip.s_timestamp >= roundTime || pool.size === 0) return null;
@@ -100,12 +105,12 @@ export class ChainMaker {
 
   /** Step 4: our chunk, once a round and again when it has become too old. */
   async #propose(candidates: readonly PreparedTransaction[], roundTime: number): Promise<void> {
-    const { book, signer, pool } = this.#options;
+    const { book, signer } = this.#options;
     const progress = this.#progress;
     if (progress.proposedAt === roundTime || isFresh(book.chunks.get(signer.address), roundTime)) return;
     const { block, refused } = await this.#execute(candidates, roundTime, KNOWN_ALLOWANCE);
     if (block === null) {
-      pool.remove(refused.keys());
+      this.#drop(refused);
       return;
     }
     progress.proposedAt = roundTime;
@@ -171,9 +176,16 @@ export class ChainMaker {
     if (block === null || !(await this.#isSealed(block, seal))) return null;
 
     const summary = await ledger.commit(block, seal);
-    pool.remove(block.refused.keys());
+    this.#drop(block.refused);
     pool.remove(block.content.transactions.map(({ hash }) => hash));
     return summary;
+  }
+
+  /** Executed alone they had passed; what was executed before them in the block has changed that. */
+  #drop(refused: ExecutedBlock["refused"]): void {
+    const { pool, onDropped } = this.#options;
+    pool.remove(refused.keys());
+    for (const [hash, { message }] of refused) onDropped?.(hash, message);
   }
 
   /** The same block at another round time; null when a transaction is too young for it. */

@@ -69,10 +69,12 @@ export class TransactionPool {
     }
   }
 
-  /** Drops what the tip has left behind: a transaction must be younger than the last block (PROTOCOL 5). */
-  removeOlderThan(timestampUs: number): void {
+  /** Drops what the tip has left behind, and names it: a transaction must be younger than the last block (PROTOCOL 5). */
+  removeOlderThan(timestampUs: number): readonly string[] {
     const old = this.all().filter(({ transaction }) => transaction.timestamp <= timestampUs);
-    this.remove(old.map(({ transaction }) => transaction.hash));
+    const hashes = old.map(({ transaction }) => transaction.hash);
+    this.remove(hashes);
+    return hashes;
   }
 
   all(): readonly PreparedTransaction[] {

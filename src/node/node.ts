@@ -136,7 +136,21 @@ export class Node implements Engine {
       ledger,
       clock,
       lane: this.#lane,
-      chainMaker: new ChainMaker({ ledger, pool, clock, book, slots, signer }),
+      chainMaker: new ChainMaker({
+        ledger,
+        pool,
+        clock,
+        book,
+        slots,
+        signer,
+        onDropped: (hash, reason) =>
+          this.#log({
+            level: "debug",
+            module: "consensus",
+            message: "transaction dropped",
+            fields: { hash, reason },
+          }),
+      }),
       receipts: new OwnReceipts(this.#receipts, identity),
       standstill,
       isFollowing: () => this.peers?.sync.isFollowing === true,

@@ -62,8 +62,17 @@ export async function runBinaryAndHit(
 
 /** The same in a pipe whose reader takes one line and leaves; answers what the reader got. */
 export function runBinaryToHead(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  return runBinaryInto("| head -n 1", words, options);
+}
+
+/** The same with its output where a shell's redirection leads. */
+export function runBinaryInto(
+  redirection: string,
+  words: readonly string[],
+  options: RunOptions = {},
+): Promise<Ended> {
   const line = [process.execPath, BINARY, ...words].map(shellWord).join(" ");
-  return start("sh", ["-c", `${line} | head -n 1`], options).ended;
+  return start("sh", ["-c", `${line} ${redirection}`], options).ended;
 }
 
 /** The same, with the URLs of every script it loaded; `directory` takes Node's coverage report, which names them. */

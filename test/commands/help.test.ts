@@ -1,5 +1,11 @@
 import { expect } from "chai";
-import { runBinary, runBinaryWatched, runInTerminal, useTemporaryDirectory } from "../cli/binary.js";
+import {
+  runBinary,
+  runBinaryInto,
+  runBinaryWatched,
+  runInTerminal,
+  useTemporaryDirectory,
+} from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
 
 describe("chainnode help", () => {
@@ -58,6 +64,15 @@ describe("a line without a command", () => {
   it("may have global flags", async () => {
     const alone = await runInProcess([]);
     expect(await runInProcess(["--no-color"])).to.deep.equal(alone);
+  });
+});
+
+describe("a result that cannot be written", () => {
+  it("ends with exit 5 and says why", async () => {
+    // A file that takes nothing: it is closed for writing.
+    const { code, stderr } = await runBinaryInto("1< /dev/null", ["--help"]);
+    expect(code).to.equal(5);
+    expect(stderr).to.match(/^error: The result could not be written: .+\n$/);
   });
 });
 

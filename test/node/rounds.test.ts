@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue } from "../../src/codec/value.js";
+import { devAccounts } from "../../src/node/dev-network.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
@@ -40,6 +41,41 @@ describe("the rounds of a node whose disk is full", () => {
       "The disk is full. ",
       "the rounds go on",
       "block",
+    ]);
+    await node.stop();
+  });
+});
+
+describe("transactions that were accepted and come into no block", () => {
+  it("are logged with the reason, for whoever wants to know", async () => {
+    const entries: LogEntry[] = [];
+    const { node, clock, pass, run } = await startDevNode({ log: (entry) => entries.push(entry) });
+    const [alice, bob] = devAccounts();
+    // Alone on the tip each of them passes; together they send more than there is.
+    const transfers = [0, 1].map((index) =>
+      signTransaction(
+        mapIn(
+          objectToValue({
+            type: "Send",
+            to: bob?.address ?? "",
+            amount: `20000${"0".repeat(18)}`,
+            timestamp: BigInt(clock.nowUs() + index),
+          }),
+        ),
+        alice?.privateKey ?? "",
+      ),
+    );
+    for (const transfer of transfers) await run(node.submit(transfer));
+    await pass(1_000_000);
+    const [first, second] = transfers.map(({ hash }) => hash).toSorted();
+    expect(await node.ledger.store.knownTransactions([first ?? "", second ?? ""])).to.have.keys(first ?? "");
+    expect(entries.filter(({ message }) => message === "transaction dropped")).to.deep.equal([
+      {
+        level: "debug",
+        module: "consensus",
+        message: "transaction dropped",
+        fields: { hash: second, reason: "You can't send more than what you have. " },
+      },
     ]);
     await node.stop();
   });

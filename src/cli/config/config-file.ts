@@ -40,10 +40,15 @@ async function parseToml(text: string, path: string): Promise<object> {
   } catch (cause) {
     throw new ChainError("CONFIG_SYNTAX", "The configuration file is not valid TOML. ", {
       kind: "usage",
-      details: { file: path, reason: messageOf(cause).split("\n", 1)[0] ?? "" },
+      details: { file: path, ...placeOf(cause), reason: messageOf(cause).split("\n", 1)[0] ?? "" },
       cause,
     });
   }
+}
+
+/** Where the parser stumbled, when it says so. */
+function placeOf(cause: unknown): { readonly line?: number } {
+  return cause instanceof Error && "line" in cause ? { line: Number(cause.line) } : {};
 }
 
 function unknownKey(key: string, path: string): ChainError {

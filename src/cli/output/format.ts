@@ -2,14 +2,16 @@ import type { View } from "./view.js";
 
 /** Single values for people on a terminal, and in full for pipes. */
 
-const SHORT_HASH_HEAD = 10;
-const SHORT_HASH_TAIL = 6;
+/** How much of a hash is shown, its head and its tail: the less where a row has several. */
+const SHORT_HASH = { head: 10, tail: 6 };
+const SHORTER_HASH = { head: 6, tail: 4 };
 const MICROSECONDS_PER_MILLISECOND = 1000;
 
-/** A hash, address or key: both ends on a terminal, whole in a pipe. */
-export function hashText(view: View, hash: string): string {
-  if (!view.isTerminal || hash.length <= SHORT_HASH_HEAD + SHORT_HASH_TAIL + 1) return hash;
-  return `${hash.slice(0, SHORT_HASH_HEAD)}…${hash.slice(-SHORT_HASH_TAIL)}`;
+/** A hash, address or key: both ends on a terminal, less of them when `isTight`; whole in a pipe. */
+export function hashText(view: View, hash: string, isTight = false): string {
+  const { head, tail } = isTight ? SHORTER_HASH : SHORT_HASH;
+  if (!view.isTerminal || hash.length <= head + tail + 1) return hash;
+  return `${hash.slice(0, head)}…${hash.slice(-tail)}`;
 }
 
 /** A time in µs: local and to the second on a terminal, ISO 8601 in UTC in a pipe. */

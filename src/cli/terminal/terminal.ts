@@ -1,6 +1,7 @@
 import { isatty } from "node:tty";
+import { fileError } from "../../codec/file-error.js";
 import { utf8ToText } from "../../codec/parse-json.js";
-import { EXIT_INTERRUPTED } from "../exit-codes.js";
+import { EXIT_INTERRUPTED, EXIT_LOCAL } from "../exit-codes.js";
 import { usageError } from "../input/usage-error.js";
 import { Interrupted } from "./interrupted.js";
 import { createPrompter, type Prompter, type PromptStreams } from "./prompter.js";
@@ -41,7 +42,7 @@ const DEFAULT_WIDTH = 80;
 
 /** The terminal of a process. */
 export function createTerminal(process: NodeJS.Process, homeDirectory: string): Terminal {
-  endQuietlyWithReader(process);
+  endWithReader(process);
   let interruption: AbortSignal | undefined;
   let isRead = false;
   const inputChunks = (): AsyncIterable<Uint8Array> => {
@@ -102,10 +103,12 @@ function listenForSignals(process: NodeJS.Process): AbortSignal {
   return controller.signal;
 }
 
-/** A reader that has seen enough (`| head`) closes the pipe: that is no failure. */
-function endQuietlyWithReader(process: NodeJS.Process): void {
+/** A reader that has seen enough (`| head`) closes the pipe: that is no failure. A result that is lost is one. */
+function endWithReader(process: NodeJS.Process): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit();
+    if (error.code === "EPIPE") process.exit();
+    const reason = fileError(error) ?? error;
+    process.stderr.write(`error: The result could not be written: ${reason.message.trim()}\n`);
+    process.exit(EXIT_LOCAL);
   });
 }

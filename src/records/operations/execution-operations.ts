@@ -71,7 +71,8 @@ export const RAW_REQUEST: Operation = {
 
 export const SEND_TRANSACTION: Operation = {
   name: "SendTransaction",
-  summary: "Runs the contract, and makes the transaction known to the network when it passes.",
+  summary:
+    "Runs the contract, and makes the transaction known to the network when it passes. Whether it passes in its block too, after others, shows GetTransaction; once the chain is past its time it never comes.",
   parameters: [
     transaction("JSON text of an object with `type`, `timestamp` and the contract's parameters."),
     publicKey(true),

@@ -41,6 +41,7 @@ describe("results", () => {
   it("shorten hashes for people only", () => {
     const hash = "0123456789abcdef0123456789abcdef01234567cafe";
     expect(hashText(person, hash)).to.equal("0123456789…67cafe");
+    expect(hashText(person, hash, true)).to.equal("012345…cafe");
     expect(hashText(pipe, hash)).to.equal(hash);
   });
 

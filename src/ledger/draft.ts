@@ -8,7 +8,7 @@ import type { Ledger } from "./ledger.js";
 /** Cells of one kind that are read ahead. */
 const MAX_CELLS = 4096;
 /** Characters of updates that a draft holds in memory, beyond those of its last block. */
-const MAX_LENGTH = 8 * 1024 * 1024;
+const MAX_LENGTH = 2 * 1024 * 1024;
 
 /**
  * Blocks that are checked and executed one after the other in memory, and stored together. A block of few transactions

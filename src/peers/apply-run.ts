@@ -6,6 +6,8 @@ import type { ChainBlock } from "./interleave.js";
 export interface RunOptions extends Omit<ApplyOptions, "isTentative"> {
   /** Told of each block once it is stored. */
   readonly onStored: (block: ChainBlock) => void;
+  /** Asked after each block: one that takes long is the last when the node stops. */
+  readonly isStopped: () => boolean;
   /** Characters of updates that are held before they are stored; some megabytes when left out. */
   readonly maxLength?: number;
 }
@@ -22,7 +24,7 @@ export function isRunFull(run: readonly ChainBlock[]): boolean {
 
 /**
  * Checks blocks on their tips, one after the other, and stores them together. When one breaks a rule, those before it are
- * stored, and the rule is thrown.
+ * stored, and the rule is thrown. Ends early when the node stops.
  */
 export async function applyRun(
   ledger: Ledger,
@@ -34,7 +36,8 @@ export async function applyRun(
     await applyBlock(ledger, only, options);
     return options.onStored(only);
   }
-  for (let rest = run; rest.length > 0;) rest = rest.slice(await applyDraft(ledger, rest, options));
+  for (let rest = run; rest.length > 0 && !options.isStopped();)
+    rest = rest.slice(await applyDraft(ledger, rest, options));
 }
 
 /** Answers how many blocks it stored. */
@@ -50,7 +53,7 @@ async function applyDraft(ledger: Ledger, run: readonly ChainBlock[], options: R
     for (const next of run) {
       await applyBlock(draft.ledger, next, { ...options, isTentative: true });
       applied.push(next);
-      if (draft.isLong) break;
+      if (draft.isLong || options.isStopped()) break;
     }
   } catch (error) {
     await store();

@@ -160,7 +160,7 @@ export class SyncRun {
     return lane.run(async () => {
       if (isStopped() || !this.#isNext(run)) return false;
       const onStored = (next: ChainBlock): void => this.#noteStored(next);
-      await applyRun(ledger, run, { ...this.#applyOptions(), onStored });
+      await applyRun(ledger, run, { ...this.#applyOptions(), onStored, isStopped });
       return true;
     });
   }

@@ -30,6 +30,7 @@ describe("blocks of a peer, applied in a run (PROTOCOL 8, 11)", () => {
   const options: RunOptions = {
     nowUs: AFTER_THE_RECORDING_US,
     verdict: async () => () => false,
+    isStopped: () => false,
     onRefused: (peer, { code }) => refused.push(`${peer.host} ${code}`),
     onStored: ({ chain, block }) => {
       if (chain === "main") stored.push(block.height);
@@ -75,6 +76,15 @@ describe("blocks of a peer, applied in a run (PROTOCOL 8, 11)", () => {
     expect(stored.at(-1)).to.equal(11);
     expect(ledger.tip.height).to.equal(11);
     expect(await temp.store.lastMainBlock()).to.include({ height: 11 });
+  });
+
+  it("are stored as far as they have come when the node stops", async () => {
+    const ledger = await openLedger();
+    let asked = 0;
+    await applyRun(ledger, firstBlocks(20), { ...options, isStopped: () => (asked += 1) > 4 });
+    expect(commits).to.deep.equal(["commitRun"]);
+    expect(stored.at(-1)).to.equal(ledger.tip.height);
+    expect(ledger.tip.height).to.be.greaterThan(0).and.lessThan(5);
   });
 
   it("are committed without a draft when there is one", async () => {

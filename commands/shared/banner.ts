@@ -68,10 +68,15 @@ function bannerText(view: View, started: StartedNode): string {
     ["network", network],
     ["node", address],
     ["data", dataDirectory],
-    ["chain", `main block ${height}${hosts === 0 ? "" : `, ${hosts} hosts are asked for newer ones`}`],
+    ["chain", `main block ${height}${hostsText(hosts)}`],
   ];
   const lines = facts.map(([name = "", value = ""]) => `  ${name.padEnd(9)}${value}`);
   return `chainnode is running\n\n${lines.join("\n")}\n${accounts === null ? "" : accountsText(view, accounts)}\n`;
+}
+
+function hostsText(hosts: number): string {
+  if (hosts === 0) return "";
+  return `, ${hosts === 1 ? "one host is" : `${hosts} hosts are`} asked for newer ones`;
 }
 
 function accountsText(view: View, accounts: readonly KeyPair[]): string {

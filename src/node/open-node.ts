@@ -78,7 +78,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
     return {
       node,
       definition,
-      hosts: [...new Set([...(settings?.hosts ?? []), ...(settings?.remembered ?? [])])],
+      hosts: [...new Set([...(node.peers?.tracker.given ?? []), ...(settings?.remembered ?? [])])],
       async close() {
         ending.abort();
         // The node closes its store.

@@ -47,6 +47,8 @@ export class Tracker {
   readonly #publicHost: string | undefined;
   /** How often in a row a peer or a known host has not answered. */
   readonly #failures = new Map<string, number>();
+  /** Why a host that was given is no peer, as the log said last. */
+  readonly #warned = new Map<string, string>();
   #ends: readonly (() => void)[] = [];
   #reported = "";
 
@@ -218,13 +220,20 @@ export class Tracker {
     const isNew = !this.#table.isPeer(host);
     try {
       const { address } = await this.check(host);
+      this.#warned.delete(host);
       if (isNew) log("info", "peer", { host, address });
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
-      // Whoever gave a host expects a peer there; one that does not answer may come later.
-      const isExpected = this.#given.includes(host) && !PASSING.has(error.code);
-      log(isExpected ? "warn" : "debug", "no peer", { host, code: error.code, reason: error.message });
+      const level = this.#isToBeWarnedOf(host, error) ? "warn" : "debug";
+      log(level, "no peer", { host, code: error.code, reason: error.message });
     }
+  }
+
+  /** Whoever gave a host expects a peer there; one that does not answer may come later. One reason is told once. */
+  #isToBeWarnedOf(host: string, { code }: ChainError): boolean {
+    if (!this.#given.includes(host) || PASSING.has(code) || this.#warned.get(host) === code) return false;
+    this.#warned.set(host, code);
+    return true;
   }
 
   #takeQueue(): readonly string[] {

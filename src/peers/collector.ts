@@ -61,7 +61,14 @@ export class Collector {
     this.#options = options;
     const { clock, tracker, log, ledger } = options;
     const intervalUs = ledger.network.constants.main_chain_interval / POLLS_PER_INTERVAL;
-    this.#poll = new NeighbourPoll({ clock, tracker, log, intervalUs, ask: (peer) => this.#collect(peer) });
+    this.#poll = new NeighbourPoll({
+      clock,
+      tracker,
+      log,
+      intervalUs,
+      topic: "round",
+      ask: (peer) => this.#collect(peer),
+    });
   }
 
   get isRunning(): boolean {

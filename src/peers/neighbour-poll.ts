@@ -1,5 +1,6 @@
 import { ChainError, messageOf } from "../codec/chain-error.js";
 import type { Clock } from "../consensus/clock.js";
+import type { Topic } from "./failures.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer } from "./peer-table.js";
 import { repeatAside } from "./repeat-aside.js";
@@ -9,6 +10,8 @@ export interface NeighbourPollOptions {
   readonly clock: Clock;
   readonly tracker: Tracker;
   readonly intervalUs: number;
+  /** What it asks for. */
+  readonly topic: Topic;
   /** A `ChainError` it throws is the peer's doing, unless this node's own data failed. */
   readonly ask: (peer: Peer) => Promise<void>;
   readonly log: PeerLog;
@@ -47,14 +50,14 @@ export class NeighbourPoll {
   }
 
   async #askOne(peer: Peer): Promise<void> {
-    const { ask, tracker, log } = this.#options;
+    const { ask, tracker, topic, log } = this.#options;
     try {
       await ask(peer);
-      tracker.praise(peer);
+      tracker.praise(peer, topic);
     } catch (error) {
       // What ends with the node is nobody's fault.
       if (!this.isRunning) return;
-      if (error instanceof ChainError && error.kind !== "local") tracker.blame(peer, error);
+      if (error instanceof ChainError && error.kind !== "local") tracker.blame(peer, error, topic);
       else log("error", messageOf(error), { host: peer.host });
     } finally {
       this.#asked.delete(peer.host);

@@ -12,6 +12,7 @@ export interface SyncOptions extends Omit<SyncRunOptions, "clientOf" | "onFailur
 }
 
 const POLLS_PER_INTERVAL = 4;
+const TOPIC = "chains";
 /** How it ends with a peer that kept us waiting for what it does not give. It may be a liar; its chain may have changed. */
 const IDLE_TALK: ReadonlySet<string> = new Set([
   "PEER_BLOCKS_MISSING",
@@ -33,7 +34,14 @@ export class Sync {
     this.#options = options;
     const { clock, tracker, log, ledger } = options;
     const intervalUs = ledger.network.constants.main_chain_interval / POLLS_PER_INTERVAL;
-    this.#poll = new NeighbourPoll({ clock, tracker, log, intervalUs, ask: (peer) => this.#ask(peer) });
+    this.#poll = new NeighbourPoll({
+      clock,
+      tracker,
+      log,
+      intervalUs,
+      topic: TOPIC,
+      ask: (peer) => this.#ask(peer),
+    });
   }
 
   /** Whether blocks of a peer are being taken now. */
@@ -123,6 +131,6 @@ export class Sync {
     const { tracker, clock } = this.#options;
     if (!IDLE_TALK.has(reason.code)) return tracker.drop(peer, reason);
     this.#unheard.leave(peer.host, waitedUs, clock.nowUs());
-    tracker.blame(peer, reason);
+    tracker.blame(peer, reason, TOPIC);
   }
 }

@@ -2,6 +2,7 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Client } from "../client/create-client.js";
 import { Lane } from "../consensus/lane.js";
 import { authenticate, type AuthenticateOptions } from "./authenticate.js";
+import { Failures, type Topic } from "./failures.js";
 import { normalizeHost } from "./host.js";
 import { LostPeers } from "./lost-peers.js";
 import type { PeerLog } from "./peer-log.js";
@@ -27,8 +28,6 @@ const CHECK_KNOWN_HOSTS_US = 60_000_000;
 const CHECK_QUEUE_US = 5_000_000;
 /** How long a host that broke the rules is left alone. */
 const SET_ASIDE_US = 600_000_000;
-/** A host that has not answered so often in a row is given up. */
-const MAX_FAILURES = 3;
 /** Hosts that wait to be tried; a stranger who offers more is not heard. */
 const MAX_QUEUE = 64;
 const MAX_CHECKS_AT_ONCE = 8;
@@ -45,8 +44,8 @@ export class Tracker {
   readonly #checks = new Lane();
   readonly #given: readonly string[];
   readonly #publicHost: string | undefined;
-  /** How often in a row a peer or a known host has not answered. */
-  readonly #failures = new Map<string, number>();
+  /** Of peers and known hosts. */
+  readonly #failures = new Failures();
   /** Why a host that was given is no peer, as the log said last. */
   readonly #warned = new Map<string, string>();
   #ends: readonly (() => void)[] = [];
@@ -133,7 +132,7 @@ export class Tracker {
       // It is asked to know us each time: it may have been restarted, or have given us up.
       const { peer, others } = await authenticate(name, this.#publicHost, this.#options);
       this.#table.accept(peer);
-      this.#failures.delete(name);
+      this.#failures.clear(name, "statement");
       this.#lost.remove(name);
       for (const named of others) this.#learn(named);
       return peer;
@@ -151,13 +150,13 @@ export class Tracker {
   }
 
   /** Notes that a peer answered as it should. */
-  praise(peer: Peer): void {
-    this.#failures.delete(peer.host);
+  praise(peer: Peer, topic: Topic): void {
+    this.#failures.clear(peer.host, topic);
   }
 
   /** Notes that a peer did not. One that broke the rules is dropped at once, one that does not answer in the end. */
-  blame(peer: Peer, reason: ChainError): void {
-    if (!isUnreachable(reason) || this.#isGivenUp(peer.host)) this.drop(peer, reason);
+  blame(peer: Peer, reason: ChainError, topic: Topic): void {
+    if (!isUnreachable(reason) || this.#failures.note(peer.host, topic)) this.drop(peer, reason);
   }
 
   /** Works with a peer no more: one that only did not answer is a known host again, another one is left alone. */
@@ -173,7 +172,7 @@ export class Tracker {
   #lose(host: string): void {
     if (this.#table.isPeer(host)) this.#demote(host);
     else if (this.#lost.has(host)) return;
-    else if (!this.#table.isKnown(host) || this.#isGivenUp(host)) this.#table.remove(host);
+    else if (!this.#table.isKnown(host) || this.#failures.note(host, "statement")) this.#table.remove(host);
   }
 
   #demote(host: string): void {
@@ -181,16 +180,8 @@ export class Tracker {
     this.#lost.add(host);
   }
 
-  /** Notes that a host has not answered, and says whether it has not for too often. */
-  #isGivenUp(host: string): boolean {
-    const failures = (this.#failures.get(host) ?? 0) + 1;
-    if (failures < MAX_FAILURES) this.#failures.set(host, failures);
-    else this.#failures.delete(host);
-    return failures >= MAX_FAILURES;
-  }
-
   #leaveAlone(host: string): void {
-    this.#failures.delete(host);
+    this.#failures.forget(host);
     this.#lost.remove(host);
     this.#table.setAside(host, this.#options.clock.nowUs() + SET_ASIDE_US);
   }

@@ -1,0 +1,34 @@
+/** What a host is asked for: who it is, how far its chains go, what it holds for the round. */
+export type Topic = "statement" | "chains" | "round";
+
+/** A host that has not answered so often in a row is given up. */
+const MAX_FAILURES = 3;
+
+/** How often in a row hosts have not answered, each topic by itself: an answer to one is none to another. */
+export class Failures {
+  /** By host. */
+  readonly #counts = new Map<string, Map<Topic, number>>();
+
+  /** Notes one more, and says whether the host is to be given up: then it begins anew. */
+  note(host: string, topic: Topic): boolean {
+    const counts = this.#counts.get(host) ?? new Map<Topic, number>();
+    const count = (counts.get(topic) ?? 0) + 1;
+    if (count >= MAX_FAILURES) {
+      this.forget(host);
+      return true;
+    }
+    this.#counts.set(host, counts.set(topic, count));
+    return false;
+  }
+
+  /** It has answered. */
+  clear(host: string, topic: Topic): void {
+    const counts = this.#counts.get(host);
+    if (counts?.delete(topic) === true && counts.size === 0) this.#counts.delete(host);
+  }
+
+  /** Nothing is held against it any more. */
+  forget(host: string): void {
+    this.#counts.delete(host);
+  }
+}

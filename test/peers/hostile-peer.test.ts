@@ -1,0 +1,170 @@
+import { setImmediate } from "node:timers/promises";
+import { expect } from "chai";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
+import { isMainBlockHere } from "../../src/ledger/named-main-block.js";
+import { createIdentity } from "../../src/node/identity.js";
+import type { LogEntry } from "../../src/node/log.js";
+import { Node } from "../../src/node/node.js";
+import type { Connect } from "../../src/peers/connect.js";
+import { createHttpConnect } from "../../src/peers/http-connect.js";
+import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
+import { HOSTILITIES, type Hostility } from "../support/hostile-answers.js";
+import { replay } from "../support/replay.js";
+import { createSeededRandom } from "../support/seeded-random.js";
+import { FORK_NETWORK, ForkPair } from "./fork-pair.js";
+import { HostileServer } from "./hostile-server.js";
+
+/** More runs: npm run fuzz:peers. One that failed again: CHAINNODE_FUZZ_SEED, which the title prints. */
+const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 40);
+const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+/** Virtual time in which a peer that breaks the rules is dropped: it is asked several times an interval. */
+const PATIENCE_US = 4_000_000;
+
+/** Clients whose calls are counted while they are under way. */
+class CountedCalls {
+  readonly #connect = createHttpConnect({ allowPrivate: true });
+  underWay = 0;
+
+  readonly connect: Connect = (host) => {
+    const client = this.#connect(host);
+    return new Proxy(client, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== "function") return member;
+        return async (...parameters: readonly unknown[]): Promise<unknown> => {
+          this.underWay += 1;
+          try {
+            return await (Reflect.apply(member, target, parameters) as Promise<unknown>);
+          } finally {
+            this.underWay -= 1;
+          }
+        };
+      },
+    });
+  };
+}
+
+describe("a hostile peer (PROTOCOL 11, 12)", () => {
+  const random = createSeededRandom(SEED);
+  const calls = new CountedCalls();
+  let pair: ForkPair;
+  let server: HostileServer;
+  let host: string;
+  let questions: readonly string[];
+
+  /** A node that knows nobody, with what its log says; with a block of its own that theirs gives way to, or none. */
+  async function openVictim(isForked: boolean): Promise<{ node: Node; log: LogEntry[] }> {
+    const log: LogEntry[] = [];
+    const { store, network } = pair.ours.ledger;
+    const node = await Node.open({
+      store: isForked
+        ? await replay(store, network, pair.nodes.clock.nowUs())
+        : await openSqliteStore({ file: IN_MEMORY }),
+      network: FORK_NETWORK,
+      identity: createIdentity(),
+      clock: pair.nodes.clock,
+      signingMemory: new VolatileSigningMemory(),
+      peers: { connect: calls.connect, hosts: [] },
+      log: (entry) => log.push(entry),
+    });
+    node.start();
+    return { node, log };
+  }
+
+  async function until(node: Node, isSo: () => boolean): Promise<boolean> {
+    const endUs = pair.nodes.clock.nowUs() + PATIENCE_US;
+    while (!isSo() && pair.nodes.clock.nowUs() < endUs) {
+      await pair.nodes.clock.advance(50_000);
+      do for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+      while (calls.underWay > 0);
+      await node.settled();
+    }
+    return isSo();
+  }
+
+  /** What must be so whatever a peer says. */
+  async function assertSound({ ledger }: Node): Promise<void> {
+    const { tip, store, resourceChain } = ledger;
+    const theirs = pair.theirs.ledger.store;
+    const isOwn = tip.blockhash === pair.ours.ledger.tip.blockhash;
+    if (tip.height > 0 && !isOwn) expect(await theirs.mainBlockSummary(tip)).to.deep.equal(tip);
+    const last = resourceChain.tip;
+    if (last === null) return;
+    expect(await theirs.resourceBlock(last)).to.deep.equal(last);
+    expect(await isMainBlockHere(store, last)).to.equal(true);
+  }
+
+  /** Meets the peer, and gives everything time that comes of it. */
+  async function meet(question: string, hostility: Hostility, isForked: boolean): Promise<void> {
+    const told = `${question}: ${hostility.name}, ${isForked ? "with" : "without"} a fork, seed ${SEED}`;
+    server.plan(question, hostility);
+    const { node, log } = await openVictim(isForked);
+    try {
+      const isMet = await node.peers?.tracker.check(host).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof ChainError)) throw error;
+          return false;
+        },
+      );
+      const isDropped = (): boolean => log.some(({ message }) => message === "peer dropped");
+      const isEnded = (): boolean => isMet === false || isDropped();
+      await until(node, isEnded);
+      expect(
+        log.filter(({ level }) => level === "error"),
+        told,
+      ).to.deep.equal([]);
+      const isExcused = hostility.isTooMuch === true && question.endsWith("Blocks full");
+      if (hostility.isViolation && !isExcused && server.provoked > 0) expect(isEnded(), told).to.equal(true);
+      expect(node.peers?.tracker.peers.size, told).to.equal(isEnded() ? 0 : 1);
+      await assertSound(node);
+      await node.info();
+    } finally {
+      await node.stop();
+    }
+  }
+
+  before(async function () {
+    this.timeout(60_000);
+    pair = await ForkPair.open("in the process");
+    await pair.makeBlock(pair.ours);
+    for (let round = 0; round < 2; round += 1) {
+      await pair.makeBlock(pair.theirs);
+      await pair.mineBlock(pair.theirs);
+    }
+    await pair.makeBlock(pair.theirs);
+    server = new HostileServer(pair.theirs, random);
+    host = await server.listen();
+    for (const isForked of [false, true]) {
+      const { node } = await openVictim(isForked);
+      await node.peers?.tracker.check(host);
+      const { tip } = pair.theirs.ledger;
+      expect(await until(node, () => node.ledger.tip.blockhash === tip.blockhash)).to.equal(true);
+      await until(node, () => false);
+      await node.stop();
+    }
+    questions = [...server.asked];
+  });
+  after(async () => {
+    server.close();
+    await pair.nodes.stop();
+  });
+
+  it("is asked for what it is, how far it is, blocks of both chains, and what it has for the round", () => {
+    for (const part of ["peer", "round", "GetBlock", "GetResourceBlock", "broadcast"])
+      expect(
+        questions.some((question) => question.includes(part)),
+        part,
+      ).to.equal(true);
+  });
+
+  it(`does no harm with ${RUNS} kinds of answers, and is dropped: seed ${SEED}`, async function () {
+    this.timeout(60_000 + RUNS * 2000);
+    for (let run = 0; run < RUNS; run += 1) {
+      const question = questions[run % questions.length] ?? "";
+      const hostility = HOSTILITIES[Math.floor(random() * HOSTILITIES.length)];
+      if (hostility !== undefined) await meet(question, hostility, random() < 0.5);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Engine } from "../../src/node/engine.js";
+import { HANDLERS } from "../../src/node/operations/handlers.js";
+import { textIn, type Input } from "../../src/node/operations/input.js";
+import { memberOf, type Value } from "../../src/codec/value.js";
+import { operationAt } from "../../src/records/operations/operations.js";
+import { bodyToInput } from "../../src/rpc/input.js";
+import { replyToBody } from "../../src/rpc/reply.js";
+import type { Hostility } from "../support/hostile-answers.js";
+
+/** A peer on a real socket of loopback that gives an engine's answers, and something else for one kind of question. */
+export class HostileServer {
+  /** The kinds of questions that were asked, in their order. */
+  readonly asked = new Set<string>();
+  /** How often the question was asked to which something else is given. */
+  provoked = 0;
+  readonly #engine: Engine;
+  readonly #server: Server;
+  readonly #random: () => number;
+  #plan: { readonly question: string; readonly hostility: Hostility } | null = null;
+
+  constructor(engine: Engine, random: () => number) {
+    this.#engine = engine;
+    this.#random = random;
+    this.#server = createServer((request, response) => {
+      // Whoever asked may be gone.
+      void this.#answer(request, response).catch(() => response.destroy());
+    });
+  }
+
+  /** Answers the host that it listens at. */
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  /** From now on; null for honest answers. */
+  plan(question: string, hostility: Hostility): void {
+    this.#plan = { question, hostility };
+    this.provoked = 0;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+    const body = Buffer.concat(pieces).toString("latin1");
+    const input = await bodyToInput("", request.headers["content-type"] ?? "", body);
+    const question = questionOf(request.url ?? "", input);
+    this.asked.add(question);
+    const honest = await this.#honestAnswer(request.url ?? "", input);
+    if (this.#plan?.question !== question) {
+      response.end(honest);
+      return;
+    }
+    this.provoked += 1;
+    this.#plan.hostility.answer(response, honest, this.#random);
+  }
+
+  async #honestAnswer(path: string, input: Input): Promise<string> {
+    const operation = operationAt(path);
+    if (operation === undefined) throw new Error(`Nobody asks for ${path}. `);
+    const body = replyToBody(await HANDLERS[operation.name](this.#engine, input));
+    if (typeof body === "string") return body;
+    let text = "";
+    for await (const piece of body as AsyncIterable<string | Buffer>) text += piece.toString();
+    return text;
+  }
+}
+
+/** An operation with what it is asked for. */
+function questionOf(path: string, input: Input): string {
+  const asked: Value | undefined = input.json.get("request");
+  const type = memberOf(asked, "type");
+  const words = [
+    path.slice(1),
+    textIn(input, "chain_type"),
+    typeof type === "string" ? type : undefined,
+    memberOf(asked, "full") === true ? "full" : undefined,
+  ];
+  return words.filter((word) => word !== undefined).join(" ");
+}

@@ -76,6 +76,12 @@ describe("a result that cannot be written", () => {
   });
 });
 
+describe("a failure that cannot be told", () => {
+  it("ends with its own exit code all the same", async () => {
+    expect(await runBinaryInto("2< /dev/null", ["--frob"])).to.include({ code: 2, stderr: "" });
+  });
+});
+
 describe("an old Node.js", () => {
   /** Loaded before the program: this process says that it is another version. */
   const asVersion = (version: string): string => {

@@ -103,7 +103,10 @@ function listenForSignals(process: NodeJS.Process): AbortSignal {
   return controller.signal;
 }
 
-/** A reader that has seen enough (`| head`) closes the pipe: that is no failure. A result that is lost is one. */
+/**
+ * A reader that has seen enough (`| head`) closes the pipe: that is no failure. A result that is lost is one. What is said
+ * beside it may be lost: a node goes on when the disk of its log is full or nobody reads it any more.
+ */
 function endWithReader(process: NodeJS.Process): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
@@ -111,4 +114,5 @@ function endWithReader(process: NodeJS.Process): void {
     process.stderr.write(`error: The result could not be written: ${reason.message.trim()}\n`);
     process.exit(EXIT_LOCAL);
   });
+  process.stderr.on("error", () => undefined);
 }

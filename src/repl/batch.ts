@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.js";
 import { createScriptConsole } from "./evaluation/script-console.js";
-import { CONSOLE_FILE, createEvaluator } from "./evaluation/evaluator.js";
-import { toScriptFailure } from "./evaluation/script-failure.js";
+import { createEvaluator } from "./evaluation/evaluator.js";
+import { CONSOLE_FILE, toScriptFailure } from "./evaluation/script-failure.js";
 import { watchFloating } from "./floating.js";
 import { createGlobals } from "./globals.js";
 import type { Host } from "./host.js";

@@ -3,13 +3,14 @@ import { completeLine } from "./completion/complete.js";
 import { createValueSource } from "./completion/values.js";
 import type { Connection } from "./connection.js";
 import { deferCalls } from "./deferred.js";
-import { createEvaluator, CONSOLE_FILE, type Evaluator } from "./evaluation/evaluator.js";
+import { createEvaluator, type Evaluator } from "./evaluation/evaluator.js";
 import { createScriptConsole } from "./evaluation/script-console.js";
-import { toScriptFailure } from "./evaluation/script-failure.js";
+import { CONSOLE_FILE, toScriptFailure } from "./evaluation/script-failure.js";
 import { watchFloating } from "./floating.js";
 import { createGlobals } from "./globals.js";
 import type { History } from "./history.js";
 import type { Host } from "./host.js";
+import { inTime } from "./in-time.js";
 import { interrupted } from "./interrupted.js";
 import { excerpt } from "./print/excerpt.js";
 import { printResult, type PrintStyle } from "./print/print-result.js";
@@ -26,6 +27,7 @@ import { Session } from "./session.js";
 import { untilAborted } from "./until-aborted.js";
 
 const DEFAULT_WIDTH = 80;
+const COMPLETION_PATIENCE_MS = 2000;
 
 /** Talks with a person at a prompt until they leave. */
 export function converse(
@@ -61,8 +63,11 @@ class Conversation {
       interrupt: () => void this.#interrupt(),
       enter: (source, hasMore) => this.#enter(source, hasMore),
       command: (name, words) => this.#command(name, words),
-      complete: (line) =>
-        completeLine(line, this.#evaluator.context, createValueSource(connection, keystore)),
+      complete: (line) => {
+        const values = createValueSource(connection, keystore);
+        const completion = completeLine(line, this.#evaluator.context, values);
+        return inTime(completion, COMPLETION_PATIENCE_MS, { words: [], word: "" });
+      },
       prompt: () => promptOf(connection),
     });
     this.#signalled = createSignalled(dialogue.input, () => this.#interrupt());

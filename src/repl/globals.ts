@@ -14,6 +14,7 @@ import { createNodeObject, createPeersObject } from "./objects/node.js";
 import { createOperators } from "./objects/operators.js";
 import { createTxObject } from "./objects/tx.js";
 import { described } from "./names/described.js";
+import { withUsage } from "./names/with-usage.js";
 import { createSigners } from "./signers.js";
 import { SentTransactions } from "./sent-transactions.js";
 import { toValue } from "./to-value.js";
@@ -31,7 +32,7 @@ export function createGlobals(attached: Connection, host: Host): Globals {
     ...createChainObject(connection, host),
     validators: async (height?: number) => debug.at(height ?? (await client.blockCount())).validators(),
   };
-  return {
+  return withUsage({
     chain: described("chain", chain),
     tx: described("tx", tx),
     code: described(
@@ -55,5 +56,5 @@ export function createGlobals(attached: Connection, host: Host): Globals {
     keyPair: createKeyPair,
     print: (value: unknown) => host.print(value),
     ...(sandbox === null ? {} : { sandbox: described("sandbox", { ...sandbox }) }),
-  };
+  });
 }

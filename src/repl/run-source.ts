@@ -1,6 +1,6 @@
 import { ChainError } from "../codec/chain-error.js";
-import { CONSOLE_FILE, type EvaluateOptions, type Evaluator } from "./evaluation/evaluator.js";
-import { toScriptFailure } from "./evaluation/script-failure.js";
+import type { EvaluateOptions, Evaluator } from "./evaluation/evaluator.js";
+import { CONSOLE_FILE, toScriptFailure } from "./evaluation/script-failure.js";
 
 /** A statement that ran. */
 export interface Ran {

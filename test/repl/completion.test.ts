@@ -102,6 +102,25 @@ describe("Completion at the prompt", () => {
     expect(await complete("await at(")).to.deep.equal([`await at(${height}`]);
   });
 
+  it("completes the hashes of transactions that wait and that are in blocks, and of blocks", async () => {
+    const [listed = ""] = (await connection.client.listTransaction({ count: 1 })).keys();
+    expect(await complete(`trace('${listed.slice(0, 30)}`)).to.deep.equal([`trace('${listed}`]);
+    expect(await complete(`.why ${listed.slice(0, 30)}`)).to.deep.equal([`.why ${listed}`]);
+    const [account] = connection.sandbox.accounts;
+    const sent = await connection.sandbox
+      .impersonate(account?.address ?? "")
+      .send("Send", { to: account?.address, amount: "1" });
+    expect(await complete(`tx.wait("${sent.slice(0, 40)}`)).to.deep.equal([`tx.wait("${sent}`]);
+    const block = await connection.client.getBlockSummary();
+    const hash = block?.blockhash ?? "";
+    expect(await complete(`chain.block('${hash.slice(0, 40)}`)).to.deep.equal([`chain.block('${hash}`]);
+  });
+
+  it("completes JavaScript's own objects too", async () => {
+    expect(await complete("JSON.str")).to.deep.equal(["JSON.stringify"]);
+    expect(await complete("Math.ma")).to.deep.equal(["Math.max"]);
+  });
+
   it("completes the console's own commands, and the names that help explains", async () => {
     expect(await complete(".lo")).to.deep.equal([".load"]);
     expect(await complete(".help cha")).to.deep.equal([".help chain"]);

@@ -47,12 +47,25 @@ describe("A conversation at the prompt", () => {
 
   it("shows errors of what was typed in the parts of the command line, without a stack", async () => {
     await talk.see("> ");
-    talk.type("function f() {\n  throw new TypeError('boom');\n}\n");
-    talk.type("f()\n");
-    const seen = await talk.see("> ");
-    const shown = seen + (await talk.see("line"));
-    expect(shown).to.include("error: TypeError: boom\n");
+    talk.type("(() => {\n  throw new TypeError('boom');\n})()\n");
+    const seen = await talk.see("error: TypeError: boom\n");
+    const shown = seen + (await talk.see("line  2"));
     expect(shown).not.to.match(/\bat .*\.js/);
+  });
+
+  it("says what was most likely meant, and what a function takes that was given nothing", async () => {
+    await talk.see("> ");
+    for (const [line, advice] of [
+      ["chian", "Did you mean chain?"],
+      ["chain.blok()", "Did you mean chain.block?"],
+      ["trace()", "It is: trace(hash | tx)"],
+      ["tx.build()", "It is: tx.build(type, from, parameters?)"],
+    ]) {
+      talk.type(`${line}\n`);
+      await talk.see(advice ?? "?");
+    }
+    talk.type("(await tx.list()).size > 0\n");
+    await talk.see("\ntrue\n");
   });
 
   it("tells a syntax error from a statement that goes on", async () => {

@@ -1,3 +1,4 @@
+import { ChainError } from "../../src/codec/chain-error.js";
 import { expect } from "chai";
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -203,6 +204,7 @@ describe("The objects at the prompt", () => {
   });
 
   describe("chain.watch", () => {
+    let seen: Promise<number>;
     it("yields each new block until the statement is interrupted", async () => {
       const controller = new AbortController();
       const chain = createChainObject(connection, { ...host, interruption: () => controller.signal });
@@ -219,6 +221,31 @@ describe("The objects at the prompt", () => {
       await connection.sandbox.fund(bob.address, "1");
       expect(await failureOf(watching)).to.have.property("message", "enough");
       expect(heights).to.deep.equal([height + 1, height + 2]);
+    });
+
+    it("lets a listener wait for a node that is away", async () => {
+      let isAway = false;
+      const away = new Promise<void>((resolve) => {
+        const { client } = connection;
+        const getBlockSummaries: typeof client.getBlockSummaries = (height) => {
+          if (!isAway) return client.getBlockSummaries(height);
+          resolve();
+          isAway = false;
+          throw new ChainError("UNREACHABLE", "No node answers. ", { kind: "unreachable" });
+        };
+        isAway = true;
+        const chain = createChainObject({ ...connection, client: { ...client, getBlockSummaries } }, host);
+        seen = new Promise((answer) => {
+          const watch = chain.watch((block) => {
+            (watch as { stop(): void }).stop();
+            answer(block.height);
+          });
+        });
+      });
+      await away;
+      const height = await connection.client.blockCount();
+      await connection.sandbox.fund(bob.address, "1");
+      expect(await seen).to.equal(height + 1);
     });
 
     it("calls a listener until it is stopped", async () => {

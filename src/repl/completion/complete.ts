@@ -23,6 +23,8 @@ export async function completeLine(line: string, context: Context, values: Value
   const global = globalOf(context);
   const topic = /^\.help (\S*)$/.exec(line)?.[1];
   if (topic !== undefined) return matching(liveNames(topic, global), topic);
+  const hash = /^\.(?:trace|why) (\S*)$/.exec(line)?.[1];
+  if (hash !== undefined) return matching(await real(values.transactions()), hash);
   if (quote !== null) return matching(call === null ? [] : await real(values.texts(call)), word);
   if (call?.isMember === true)
     return matching(

@@ -1,4 +1,5 @@
 import { listCodes } from "../../client/registered-codes.js";
+import { ChainError } from "../../codec/chain-error.js";
 import type { CodeKind } from "../../records/code.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
@@ -10,33 +11,47 @@ import type { OpenCall } from "./place.js";
 export interface ValueSource {
   /** Inside of quotes. */
   texts(call: OpenCall): Promise<readonly string[]>;
+  /** The hashes of those that wait, and of the newest in blocks. */
+  transactions(): Promise<readonly string[]>;
   /** Where a number may stand. */
   numbers(call: OpenCall): Promise<readonly string[]>;
   /** Where a parameter is named. */
   members(call: OpenCall): Promise<readonly string[]>;
 }
 
+type ArgumentKind =
+  "contract" | "request" | "code" | "key" | "address" | "state" | "transaction" | "block" | "resource block";
+
 /** What the arguments of the prompt's functions are, by function and place. */
-const ARGUMENTS: ReadonlyMap<string, "contract" | "request" | "code" | "key" | "address" | "state"> = new Map(
-  [
-    ["tx.send 0", "contract"],
-    ["tx.build 0", "contract"],
-    ["code.call 0", "code"],
-    ["code.get 0", "code"],
-    ["chain.request 0", "request"],
-    ["tx.send 2", "key"],
-    ["tx.sign 1", "key"],
-    ["code.register 1", "key"],
-    ["code.publish 1", "key"],
-    ["keys.show 0", "key"],
-    ["keys.default 0", "key"],
-    ["chain.balance 0", "address"],
-    ["chain.resource 0", "address"],
-    ["tx.build 1", "address"],
-    ["sandbox.fund 0", "address"],
-    ["chain.state 0", "state"],
-  ],
-);
+const ARGUMENTS: ReadonlyMap<string, ArgumentKind> = new Map<string, ArgumentKind>([
+  ["tx.send 0", "contract"],
+  ["tx.build 0", "contract"],
+  ["code.call 0", "code"],
+  ["code.get 0", "code"],
+  ["chain.request 0", "request"],
+  ["tx.send 2", "key"],
+  ["tx.sign 1", "key"],
+  ["code.register 1", "key"],
+  ["code.publish 1", "key"],
+  ["keys.show 0", "key"],
+  ["keys.default 0", "key"],
+  ["chain.balance 0", "address"],
+  ["chain.resource 0", "address"],
+  ["tx.build 1", "address"],
+  ["sandbox.fund 0", "address"],
+  ["tx.list 1", "address"],
+  ["sandbox.impersonate 0", "address"],
+  ["chain.state 0", "state"],
+  ["trace 0", "transaction"],
+  ["why 0", "transaction"],
+  ["sandbox.refusalOf 0", "transaction"],
+  ["tx.get 0", "transaction"],
+  ["tx.wait 0", "transaction"],
+  ["tx.trace 0", "transaction"],
+  ["chain.block 0", "block"],
+  ["chain.resourceBlock 0", "resource block"],
+]);
+const MOST = 20;
 const HEIGHTS: ReadonlySet<string> = new Set(["chain.block", "at", "diff", "chain.validators", "node.round"]);
 const CALLS: ReadonlyMap<string, CodeKind | undefined> = new Map<string, CodeKind | undefined>([
   ["tx.send", "contract"],
@@ -56,7 +71,12 @@ export function createValueSource({ client, sandbox }: Connection, keystore: Key
     ...(sandbox?.accounts ?? []).map(({ address }) => address),
     ...(await keystore.list()).map(({ address }) => address),
   ];
+  const transactions = async (): Promise<readonly string[]> => {
+    const listed = await client.listTransaction({ count: MOST });
+    return [...(await pooled(client)), ...listed.keys()];
+  };
   return {
+    transactions,
     async texts({ name, index }) {
       switch (ARGUMENTS.get(`${name} ${index}`)) {
         case "contract":
@@ -67,6 +87,12 @@ export function createValueSource({ client, sandbox }: Connection, keystore: Key
           return codeNames();
         case "key":
           return (await keystore.list()).map((entry) => entry.name);
+        case "transaction":
+          return transactions();
+        case "block":
+          return (await client.listBlock({ count: MOST })).map(({ blockhash }) => blockhash);
+        case "resource block":
+          return (await client.listResourceBlock({ count: MOST })).map(({ blockhash }) => blockhash);
         case "state":
           return ["universal", "local"];
         default:
@@ -75,6 +101,7 @@ export function createValueSource({ client, sandbox }: Connection, keystore: Key
       }
     },
     async numbers({ name }) {
+      if (name === "chain.resourceBlock") return [String(await client.resourceBlockCount())];
       return HEIGHTS.has(name) ? [String(await client.blockCount())] : [];
     },
     async members({ name, texts: [type = ""] }) {
@@ -88,6 +115,16 @@ export function createValueSource({ client, sandbox }: Connection, keystore: Key
       return (code?.method.parameters ?? []).map((parameter) => parameter.name);
     },
   };
+}
+
+/** A node that does not run has none. */
+async function pooled(client: Connection["client"]): Promise<Iterable<string>> {
+  try {
+    return (await client.broadcast()).transactions.keys();
+  } catch (error) {
+    if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return [];
+    throw error;
+  }
 }
 
 function systemNames(kind: CodeKind | undefined): readonly string[] {

@@ -4,7 +4,7 @@ import { callBreakable, isBroken } from "./breakable.js";
 import { createGlobalContext, type Globals } from "./create-context.js";
 import { parseSource } from "./parse-source.js";
 import { setImporter } from "./import-module.js";
-import { Interruption } from "./script-failure.js";
+import { CONSOLE_FILE, Interruption } from "./script-failure.js";
 import { toScript, type Piece } from "./to-script.js";
 
 /** Runs JavaScript piece by piece; what one piece declares, the next ones see. */
@@ -31,9 +31,6 @@ export type Evaluation =
   | { readonly isComplete: true; readonly value: unknown; readonly expression: string | null };
 
 export type { Globals };
-
-/** What the places of the typed code are named after. */
-export const CONSOLE_FILE = "console";
 
 /** Calls what does not await, so that SIGINT ends it. */
 export type Enter = (run: () => unknown) => unknown;

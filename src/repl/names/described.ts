@@ -1,9 +1,10 @@
 import { printable } from "../print/printable.js";
 import { CONSOLE_NAMES } from "./table.js";
+import { withUsage } from "./with-usage.js";
 
 /** An object of the prompt, which is shown as the list of what it can do. */
 export function described<T extends object>(name: string, object: T): T {
-  return printable(object, ({ dim }) => {
+  return printable(withUsage(object, `${name}.`), ({ dim }) => {
     const members = CONSOLE_NAMES.filter((entry) => entry.name.startsWith(`${name}.`));
     return members.map(({ signature, summary }) => `${signature}\n  ${dim(summary)}\n`).join("");
   });

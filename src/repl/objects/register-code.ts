@@ -21,7 +21,7 @@ export type Publisher = Signer | Impersonated;
  * the chain's refusal, or `CODE_NOT_FOUND`.
  */
 export function createRegistrar(
-  { client, openSource, nowUs }: Connection,
+  { client, openSource, nowUs, sandbox }: Connection,
   signers: Signers,
   wait: (hash: string) => Promise<unknown>,
 ) {
@@ -48,11 +48,29 @@ export function createRegistrar(
     assertSound(text);
     const method = parseCode(text);
     const id = codeIdOf(method);
-    const hash = await send(registrar, { code: text });
+    const hash = await advising(
+      send(registrar, { code: text }),
+      registrar === "Register" && sandbox !== null,
+    );
     await wait(hash);
     if ((await client.getCode(id, method.kind)) !== text) throw notFound(method.name, id);
     return { name: method.name, version: method.version, id, cid: cidOf(method), hash };
   };
+}
+
+/** In a sandbox whoever may not register needs no key of somebody who may. */
+async function advising<T>(work: Promise<T>, isAdvised: boolean): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (!isAdvised || !(cause instanceof ChainError) || cause.kind !== "refused") throw cause;
+    throw new ChainError(cause.code, cause.message, {
+      details: cause.details,
+      advice:
+        "As a network manager: code.register(record, sandbox.impersonate(address)). The sender of the first block's transaction is one: (await chain.block(1)).transactions[0].address",
+      cause,
+    });
+  }
 }
 
 function isImpersonated(publisher: Publisher | undefined): publisher is Impersonated {

@@ -1,6 +1,8 @@
 import type { Client, MainBlockSummary } from "../../client/index.js";
+import { ChainError } from "../../codec/chain-error.js";
 import type { Host } from "../host.js";
 import { pause } from "../pause.js";
+import { printable } from "../print/printable.js";
 
 /** A listener that goes on while other statements run. */
 export interface Watch {
@@ -21,18 +23,44 @@ export function watchBlocks(
   const { signal } = controller;
   const listen = async (): Promise<void> => {
     try {
-      for await (const block of newBlocks(client, signal)) await listener(block);
+      for await (const block of newBlocks(reaching(client, signal), signal)) await listener(block);
     } catch (error) {
       // A listener that fails is an error that nobody awaits.
       if (!signal.aborted) throw error;
     }
   };
   void listen();
-  return { stop: () => controller.abort() };
+  return printable(
+    { stop: () => controller.abort() },
+    () => "watches new blocks, until its stop() is called",
+  );
+}
+
+/** Of a node that does not answer, or that starts. */
+const AWAY: ReadonlySet<string> = new Set(["unreachable", "unavailable"]);
+
+type BlockSource = Pick<Client, "blockCount" | "getBlockSummaries">;
+
+/** Waits for a node that is away: whoever listens goes on when it is back. */
+function reaching(client: BlockSource, signal: AbortSignal): BlockSource {
+  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await question();
+      } catch (error) {
+        if (!(error instanceof ChainError) || !AWAY.has(error.kind)) throw error;
+        await pause(signal);
+      }
+    }
+  };
+  return {
+    blockCount: () => ask(() => client.blockCount()),
+    getBlockSummaries: (height) => ask(() => client.getBlockSummaries(height)),
+  };
 }
 
 async function* newBlocks(
-  client: Client,
+  client: BlockSource,
   signal: AbortSignal,
 ): AsyncGenerator<MainBlockSummary, void, undefined> {
   for (let height = (await client.blockCount()) + 1; ;) {

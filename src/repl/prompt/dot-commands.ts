@@ -93,7 +93,7 @@ function fileFailed(what: string, file: string, cause: unknown): ChainError {
   return new ChainError("CONSOLE_FILE", `The file cannot be ${what}. `, {
     kind: "local",
     details: { file, reason: messageOf(cause) },
-    advice: "A file that is there already is never overwritten.",
+    ...(what === "written" ? { advice: "A file that is there already is never overwritten." } : {}),
     cause,
   });
 }

@@ -18,5 +18,6 @@ export function helpSections(topic: string, isThere: (name: string) => boolean):
 }
 
 function isMeant({ name, group }: ConsoleName, topic: string): boolean {
+  if (name === "op.") return topic === "op" || topic.startsWith(name);
   return name === topic || name === `.${topic}` || name.startsWith(`${topic}.`) || group === topic;
 }

@@ -1,13 +1,21 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Connection } from "../connection.js";
+import { inTime } from "../in-time.js";
+
+const PATIENCE_MS = 1000;
 
 /** Where the console is attached, with the heights of both chains; without them while no node answers. */
 export async function promptOf({ name, client }: Connection): Promise<string> {
+  const heights = await inTime(heightsOf(client), PATIENCE_MS, null);
+  return `${name} ${heights ?? "(no answer)"}> `;
+}
+
+async function heightsOf(client: Connection["client"]): Promise<string | null> {
   try {
     const { last_block, last_resource_block } = await client.info();
-    return `${name} ${last_block.height}/${last_resource_block.height}> `;
+    return `${last_block.height}/${last_resource_block.height}`;
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
-    return `${name} (no answer)> `;
+    return null;
   }
 }

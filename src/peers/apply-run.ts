@@ -1,5 +1,6 @@
 import { Draft } from "../ledger/draft.js";
 import type { Ledger } from "../ledger/ledger.js";
+import { Turn } from "../ledger/yield-to-loop.js";
 import { applyBlock, type ApplyOptions } from "./apply-block.js";
 import type { ChainBlock } from "./interleave.js";
 
@@ -45,6 +46,8 @@ async function applyDraft(ledger: Ledger, run: readonly ChainBlock[], options: R
   const draft = new Draft(ledger, options.maxLength);
   await draft.readAhead(run.flatMap((next) => (next.chain === "main" ? [next.block] : [])));
   const applied: ChainBlock[] = [];
+  // In memory nothing is waited for that would let others have their turn.
+  const turn = new Turn();
   const store = async (): Promise<void> => {
     await draft.store(options.nowUs);
     applied.forEach(options.onStored);
@@ -54,6 +57,7 @@ async function applyDraft(ledger: Ledger, run: readonly ChainBlock[], options: R
       await applyBlock(draft.ledger, next, { ...options, isTentative: true });
       applied.push(next);
       if (draft.isLong || options.isStopped()) break;
+      if (turn.isOver) await turn.next();
     }
   } catch (error) {
     await store();

@@ -3,6 +3,7 @@ import type { Context } from "../../src/cli/context.js";
 import { unitsToAmount } from "../../src/cli/input/amount.js";
 import { askPerson, YES_OPTION } from "../../src/cli/input/consent.js";
 import type { Input } from "../../src/cli/input/input.js";
+import { Interrupted } from "../../src/cli/terminal/interrupted.js";
 import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import type { Call } from "./call.js";
@@ -36,6 +37,7 @@ export async function sendTransaction(
   prepare: () => Promise<Sign>,
   question = "Send it?",
 ): Promise<Outcome> {
+  const timeoutS = waitTimeout(input);
   // Before a password is asked for.
   const client = await openRunningClient(context);
   const isPerson = context.terminal.prompter !== null;
@@ -50,8 +52,18 @@ export async function sendTransaction(
       sendToAll(context, input.options("also"), transaction),
     ),
   );
-  if (input.flag("wait")) await waitForTransaction(context, hash, waitTimeout(input));
+  if (input.flag("wait")) await waitForSent(context, hash, timeoutS);
   return lineOutcome(hash);
+}
+
+/** Whoever does not want to wait any longer hears what to ask for later: the transaction is on its way. */
+async function waitForSent(context: Context, hash: string, timeoutS: number): Promise<void> {
+  try {
+    await waitForTransaction(context, hash, timeoutS);
+  } catch (error) {
+    if (error instanceof Interrupted) context.note(`It is sent: chainnode tx wait ${hash}`);
+    throw error;
+  }
 }
 
 function callOf({ type, transaction }: SignedTransaction): Call {

@@ -12,6 +12,8 @@ export interface TestTerminalOptions {
   readonly width?: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly prompter?: Prompter;
+  /** Aborted as by Ctrl-C; never when left out. */
+  readonly interruption?: AbortSignal;
 }
 
 /** A terminal whose streams are texts. */
@@ -22,6 +24,7 @@ export interface TestTerminal extends Terminal {
 
 export function createTestTerminal(options: TestTerminalOptions = {}): TestTerminal {
   const { input = "", isTerminal = false, width = 80, environment = {}, prompter = null } = options;
+  const interruption = options.interruption ?? new AbortController().signal;
   let out = "";
   let errors = "";
   return {
@@ -35,7 +38,7 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
       yield Buffer.from(input);
     },
     readInput: async () => input,
-    interruption: () => new AbortController().signal,
+    interruption: () => interruption,
     onHangup: () => undefined,
     stdout: () => out,
     stderr: () => errors,

@@ -58,8 +58,9 @@ function fromCaller(setting: Setting, { flags, environment }: ConfigSources): Re
   const flag = flags.get(name);
   if (flag !== undefined) return { name, value: flag, origin: "flag", source: `--${name}` };
   const variable = settingToVariable(name);
-  const text = environment[variable];
-  if (text === undefined) return { name, value: undefined, origin: "default", source: "" };
+  // Scripts empty a variable to be rid of it; an empty path would be the directory at hand.
+  const text = environment[variable] ?? "";
+  if (text === "") return { name, value: undefined, origin: "default", source: "" };
   return { name, value: parseSetting(setting, text, variable), origin: "environment", source: variable };
 }
 

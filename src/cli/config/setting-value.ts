@@ -52,6 +52,7 @@ function bounded(setting: Setting, value: bigint, source: string): bigint {
 
 function chosen(setting: Setting, text: string, source: string): string {
   const { choices } = setting;
+  if (text === "") return fail(setting, "a text that is not empty", text, source);
   if (choices === undefined || choices.includes(text)) return text;
   return fail(setting, `one of ${choices.join(", ")}`, text, source);
 }

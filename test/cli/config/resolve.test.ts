@@ -47,6 +47,16 @@ describe("settings", () => {
     expect(await dataDirectory({})).to.equal(join(directory(), ".local/share/chainnode"));
   });
 
+  it("take an empty variable for none, and an empty path for a mistake", async () => {
+    for (const variable of ["CHAINNODE_DATA_DIR", "CHAINNODE_PORT", "CHAINNODE_JSON", "CHAINNODE_PEER"]) {
+      const settings = await resolve({}, { [variable]: "" });
+      expect(settings.all.filter(({ source }) => source === variable)).to.deep.equal([]);
+      expect(settings.text("data-dir")).to.equal(directory());
+    }
+    writeFileSync(join(directory(), "chainnode.toml"), 'tls-cert = ""\n');
+    expect(await failure()).to.include({ code: "SETTING_VALUE", kind: "usage" });
+  });
+
   it("say that CHAINNODE_HOME named the data directory, and make a relative one absolute", async () => {
     expect(await originOf("data-dir")).to.include({ origin: "environment", source: "CHAINNODE_HOME" });
     expect(await originOf("data-dir", { "data-dir": "chain" })).to.include({

@@ -1,12 +1,16 @@
 import { expect } from "chai";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Interrupted } from "../../../src/cli/terminal/interrupted.js";
 import { hexTime } from "../../../src/codec/time.js";
 import { memberOf, objectToValue } from "../../../src/codec/value.js";
 import { runInTerminal, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
-import { runInProcess } from "../../cli/terminal-stub.js";
+import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
 import { mapIn } from "../../support/vectors.js";
 import { mainnet, useRecordedNode } from "../recorded-node.js";
 
 const TIMESTAMP = 1_795_238_606_662_000;
+const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
 const [, RECORD = null] = [...mapIn(memberOf(mainnet.get("main_block"), "transactions")).entries()][0] ?? [];
 
 describe("chainnode tx wait", function () {
@@ -17,8 +21,8 @@ describe("chainnode tx wait", function () {
     CHAINNODE_RPC: node().url,
     CHAINNODE_HOME: directory(),
   });
-  const chainnode = (words: readonly string[]): Promise<Ended> =>
-    runInProcess(words, { environment: environment() });
+  const chainnode = (words: readonly string[], options: TestTerminalOptions = {}): Promise<Ended> =>
+    runInProcess(words, { environment: environment(), ...options });
 
   const tip = (s_timestamp: number) =>
     objectToValue({
@@ -62,6 +66,29 @@ describe("chainnode tx wait", function () {
     const { code, stderr } = await chainnode(["tx", "wait", hash, "--json"]);
     expect(code).to.equal(1);
     expect(JSON.parse(stderr)).to.have.nested.property("error.code", "TRANSACTION_EXPIRED");
+  });
+
+  it("told to a command that sends: what was sent is named when nobody waits for it any longer, exit 130", async () => {
+    const password = join(directory(), "password");
+    writeFileSync(password, "secret words");
+    await chainnode(["key", "new", "alice", "--password-file", password]);
+    const controller = new AbortController();
+    node().answer("GetBlock", () => tip(TIMESTAMP - 1));
+    node().answer("GetTransaction", () => {
+      controller.abort(new Interrupted());
+      return [];
+    });
+    const words = ["send", "alice", "1", "--wait", "--yes", "--password-file", password];
+    const { code, stdout, stderr } = await chainnode(words, { interruption: controller.signal });
+    expect({ code, stdout }).to.deep.equal({ code: 130, stdout: "" });
+    expect(stderr).to.match(/^It is sent: chainnode tx wait [0-9a-f]{78}\n$/);
+  });
+
+  it("has a time that is checked before anything is sent, exit 2", async () => {
+    expect((await chainnode(["send", ADDRESS, "1", "--wait", "--timeout", "soon"])).stderr).to.include(
+      "--timeout",
+    );
+    expect(node().received.filter(({ operation }) => operation === "sendrawtransaction")).to.deep.equal([]);
   });
 
   it("ends when its own time is over, exit 3", async () => {

@@ -8,7 +8,7 @@ export const environmentTopic: Page = {
     ...section(
       "Settings",
       textBlock(
-        "Every setting has a variable; a flag wins over it. Flags take true or false, lists are separated by commas.",
+        "Every setting has a variable; a flag wins over it. Flags take true or false, lists are separated by commas. An empty one counts as not set.",
       ),
       termsBlock(
         SETTINGS.map(({ name, description }) => ({

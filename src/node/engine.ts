@@ -54,6 +54,8 @@ export interface PeerQuery {
   readonly host?: string;
   readonly authentication: boolean;
   readonly height?: number;
+  /** Who asks, where that is a stranger. */
+  readonly caller?: string;
 }
 
 export interface PeerAnswer {

@@ -15,7 +15,7 @@ export interface PeerParts {
 /** The Peer operation: who this node works with, a host offered to it, and who it is itself (PROTOCOL 12). */
 export async function answerPeer(
   { ledger, key, nowUs, tracker }: PeerParts,
-  { register, host, authentication, height }: PeerQuery,
+  { register, host, authentication, height, caller }: PeerQuery,
 ): Promise<PeerAnswer> {
   const peers = new Map<string, Value>();
   for (const [prefix, { host, address }] of tracker?.peers ?? [])
@@ -28,7 +28,7 @@ export async function answerPeer(
   return {
     data,
     register,
-    registerResult: register && host !== undefined && (tracker?.offer(host) ?? false),
+    registerResult: register && host !== undefined && (tracker?.offer(host, caller) ?? false),
     authentication,
   };
 }

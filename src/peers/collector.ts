@@ -98,8 +98,8 @@ export class Collector {
     if (chunks.size > MAX_ROUND_VOICES || hypotheses.size > MAX_ROUND_VOICES) throw tooMuch();
     // In this order: a chunk counts once its transactions are known, a hypothesis once its chunks are.
     await this.#takeTransactions(shown.map("transactions"));
-    for (const chunk of chunks.values()) await this.#offerChunk(readChunk(chunk));
-    for (const hypothesis of hypotheses.values()) await this.#offerHypothesis(readHypothesis(hypothesis));
+    await forEachSliced(chunks.values(), (chunk) => this.#offerChunk(readChunk(chunk)));
+    await forEachSliced(hypotheses.values(), (each) => this.#offerHypothesis(readHypothesis(each)));
     await this.#takeReceipts(client, tip);
   }
 

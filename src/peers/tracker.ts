@@ -5,6 +5,7 @@ import { authenticate, type AuthenticateOptions } from "./authenticate.js";
 import { Failures, type Topic } from "./failures.js";
 import { normalizeHost } from "./host.js";
 import { LostPeers } from "./lost-peers.js";
+import { OfferedHosts } from "./offered-hosts.js";
 import type { PeerLog } from "./peer-log.js";
 import { PeerTable, type Peer } from "./peer-table.js";
 import { repeatAside } from "./repeat-aside.js";
@@ -28,9 +29,9 @@ const CHECK_KNOWN_HOSTS_US = 60_000_000;
 const CHECK_QUEUE_US = 5_000_000;
 /** How long a host that broke the rules is left alone. */
 const SET_ASIDE_US = 600_000_000;
-/** Hosts that wait to be tried; a stranger who offers more is not heard. */
-const MAX_QUEUE = 64;
 const MAX_CHECKS_AT_ONCE = 8;
+/** Known hosts that are tried at a time: whoever names many that never answer does not fill the hour with them. */
+const MAX_KNOWN_AT_A_TIME = 64;
 
 /** Codes of what passes by itself. */
 const PASSING: ReadonlySet<string> = new Set(["UNREACHABLE", "TIMEOUT", "NODE_BUSY", "NODE_UNAVAILABLE"]);
@@ -39,9 +40,10 @@ const PASSING: ReadonlySet<string> = new Set(["UNREACHABLE", "TIMEOUT", "NODE_BU
 export class Tracker {
   readonly #options: TrackerOptions;
   readonly #table: PeerTable;
-  readonly #queue = new Set<string>();
+  readonly #queue = new OfferedHosts();
   readonly #lost = new LostPeers();
-  readonly #checks = new Lane();
+  /** One for each list: hosts that never answer hold up those of their own list alone. */
+  readonly #lanes = { queue: new Lane(), strangers: new Lane(), peers: new Lane() };
   readonly #given: readonly string[];
   readonly #publicHost: string | undefined;
   /** Of peers and known hosts. */
@@ -96,30 +98,34 @@ export class Tracker {
   start(): void {
     if (this.isRunning) return;
     const { clock } = this.#options;
-    const every = (us: number, hosts: () => readonly string[]): (() => void) =>
-      repeatAside(clock, us, () => this.#checkAll(hosts));
+    const { queue, strangers, peers } = this.#lanes;
+    const every = (us: number, lane: Lane, hosts: () => readonly string[]): (() => void) =>
+      repeatAside(clock, us, () => this.#checkAll(lane, hosts));
     this.#ends = [
-      every(CHECK_QUEUE_US, () => this.#takeQueue()),
-      every(CHECK_KNOWN_HOSTS_US, () => this.#strangers()),
-      every(CHECK_PEERS_US, () => [...this.peers.values()].map(({ host }) => host)),
+      every(CHECK_QUEUE_US, queue, () => this.#takeQueue()),
+      every(CHECK_KNOWN_HOSTS_US, strangers, () => this.#strangers()),
+      every(CHECK_PEERS_US, peers, () => [...this.peers.values()].map(({ host }) => host)),
     ];
     // Those known from the start are not kept waiting.
-    void this.#checkAll(() => this.#takeQueue());
+    void this.#checkAll(queue, () => this.#takeQueue());
   }
 
   async stop(): Promise<void> {
     for (const end of this.#ends) end();
     this.#ends = [];
-    await this.#checks.settled();
+    await Promise.all(Object.values(this.#lanes).map((lane) => lane.settled()));
   }
 
-  /** Queues a host that somebody offers; it becomes a peer once it has proved itself. Answers whether it was queued. */
-  offer(host: string): boolean {
+  /**
+   * Queues a host that somebody offers; it becomes a peer once it has proved itself. Answers whether it was queued.
+   *
+   * @param caller who offers it, where that is a stranger.
+   */
+  offer(host: string, caller?: string): boolean {
     const name = readHost(host);
-    if (name === null || name === this.#publicHost || this.#queue.size >= MAX_QUEUE) return false;
+    if (name === null || name === this.#publicHost) return false;
     if (this.#table.isPeer(name) || this.#table.isSetAside(name, this.#options.clock.nowUs())) return false;
-    this.#queue.add(name);
-    return true;
+    return this.#queue.add(name, caller);
   }
 
   /**
@@ -173,6 +179,8 @@ export class Tracker {
     if (this.#table.isPeer(host)) this.#demote(host);
     else if (this.#lost.has(host)) return;
     else if (!this.#table.isKnown(host) || this.#failures.note(host, "statement")) this.#table.remove(host);
+    // The others have their turn before it.
+    else this.#table.demote(host);
   }
 
   #demote(host: string): void {
@@ -192,12 +200,12 @@ export class Tracker {
     const given = this.#given.filter(
       (host) => !this.#table.isPeer(host) && !this.#table.isSetAside(host, nowUs),
     );
-    return [...new Set([...this.knownHosts, ...given])];
+    return [...new Set([...this.knownHosts.slice(0, MAX_KNOWN_AT_A_TIME), ...given])];
   }
 
   /** Checks hosts, a few at a time. */
-  #checkAll(hosts: () => readonly string[]): Promise<void> {
-    return this.#checks.run(async () => {
+  #checkAll(lane: Lane, hosts: () => readonly string[]): Promise<void> {
+    return lane.run(async () => {
       const waiting = [...hosts()];
       while (waiting.length > 0 && this.isRunning) {
         const batch = waiting.splice(0, MAX_CHECKS_AT_ONCE);
@@ -228,9 +236,7 @@ export class Tracker {
   }
 
   #takeQueue(): readonly string[] {
-    const hosts = new Set([...this.#queue, ...this.#lost.next()]);
-    this.#queue.clear();
-    return [...hosts];
+    return [...new Set([...this.#queue.take(), ...this.#lost.next()])];
   }
 
   #learn(host: string): void {

@@ -5,7 +5,7 @@ import type { Engine } from "../node/engine.js";
 import { HANDLERS } from "../node/operations/handlers.js";
 import type { Operation } from "../records/operations/operation.js";
 import { operationAt } from "../records/operations/operations.js";
-import { callerAt } from "./caller.js";
+import { callerAt, isLoopback } from "./caller.js";
 import { HttpFailure, INTERNAL_FAILURE, failureOf, failureText, isHangUp, type Failure } from "./failure.js";
 import { bodyToInput, queryToInput } from "./input.js";
 import type { ServerLimits } from "./limits.js";
@@ -82,7 +82,9 @@ function answerOperations({ engine, isReady, limits }: AppOptions): Koa.Middlewa
         ctx.method === "POST"
           ? await bodyToInput(ctx.querystring, ctx.get("content-type"), await readBody(ctx))
           : queryToInput(ctx.querystring);
-      sendReply(ctx, await HANDLERS[operation.name](engine, input));
+      const caller = callerAt(ctx.req.socket.remoteAddress ?? "");
+      const asked = isLoopback(caller) ? input : { ...input, caller };
+      sendReply(ctx, await HANDLERS[operation.name](engine, asked));
     }
   };
 }

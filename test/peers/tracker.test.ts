@@ -1,12 +1,14 @@
 import { expect } from "chai";
 import { valueToText } from "../../src/codec/text.js";
-import { memberOf, type Value } from "../../src/codec/value.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import { PUBLIC_NETWORK, type NetworkDefinition } from "../../src/records/network.js";
 import type { Engine, PeerAnswer } from "../../src/node/engine.js";
 import { checkPeers } from "../../src/node/check-peer.js";
 import type { Log, LogEntry } from "../../src/node/log.js";
 import type { Node } from "../../src/node/node.js";
 import { expectRejection } from "../support/expect-rejection.js";
+import { forwardTo } from "../support/forward-to.js";
 import { testKey } from "../support/keys.js";
 import { proveMembership } from "../../src/peers/membership.js";
 import { PeerNodes } from "../support/peer-nodes.js";
@@ -105,6 +107,74 @@ describe("the tracker (PROTOCOL 12)", () => {
       results.push((await ask(node, { register: true, host: `h${index}:1` })).registerResult);
     }
     expect(results.lastIndexOf(true)).to.equal(63);
+  });
+
+  it("is not kept from hosts that are offered by known ones that never answer", async () => {
+    const [node, other] = [
+      await nodes.open("a:1", { network: NETWORK }),
+      await nodes.open("b:1", { network: NETWORK }),
+    ];
+    await nodes.open("c:1", { network: NETWORK });
+    const namesSilent = forwardTo(() => other, {
+      async peer(query) {
+        const answer = await other.peer(query);
+        return { ...answer, data: new Map([...(answer.data as ValueMap), ["known_hosts", ["silent:1"]]]) };
+      },
+    });
+    let isAsked = false;
+    let answer = (): void => undefined;
+    const silence = new Promise<PeerAnswer>((_, reject) => {
+      answer = () => reject(new ChainError("TIMEOUT", "No answer. ", { kind: "unreachable" }));
+    });
+    const silent = forwardTo(() => other, {
+      peer() {
+        isAsked = true;
+        return silence;
+      },
+    });
+    nodes.engines.set("b:1", namesSilent);
+    nodes.engines.set("silent:1", silent);
+    node.start();
+    await node.peers?.tracker.check("b:1");
+    expect(await nodes.until(() => isAsked, 70_000_000)).to.equal(true);
+    node.peers?.tracker.offer("c:1");
+    expect(await nodes.until(() => peersOf(node).includes("c:1"))).to.equal(true);
+    answer();
+  });
+
+  it("tries no more known hosts at a time than it can, each in its turn", async () => {
+    const [node, other] = [
+      await nodes.open("a:1", { network: NETWORK }),
+      await nodes.open("b:1", { network: NETWORK }),
+    ];
+    const asked = new Set<string>();
+    const named = (from: number): readonly string[] =>
+      Array.from({ length: 50 }, (_, index) => `h${from + index}:1`);
+    let from = 0;
+    nodes.engines.set(
+      "b:1",
+      forwardTo(() => other, {
+        async peer(query) {
+          const answer = await other.peer(query);
+          return { ...answer, data: new Map([...(answer.data as ValueMap), ["known_hosts", named(from)]]) };
+        },
+      }),
+    );
+    for (const host of [...named(0), ...named(50)])
+      nodes.engines.set(
+        host,
+        forwardTo(() => other, {
+          peer() {
+            asked.add(host);
+            throw new ChainError("TIMEOUT", "No answer. ", { kind: "unreachable" });
+          },
+        }),
+      );
+    node.start();
+    for (from of [0, 50]) await node.peers?.tracker.check("b:1");
+    expect(await nodes.until(() => asked.size > 0, 70_000_000)).to.equal(true);
+    expect(asked.size).to.equal(64);
+    expect(await nodes.until(() => asked.size === 100, 70_000_000)).to.equal(true);
   });
 
   const liars: readonly (readonly [string, (node: Map<string, Value>) => void])[] = [

@@ -9,6 +9,8 @@ import type { Value, ValueMap } from "../../codec/value.js";
 export interface Input {
   readonly form: ReadonlyMap<string, string>;
   readonly json: ValueMap;
+  /** Who asks, where that is a stranger: an address, or a network that counts as one. */
+  readonly caller?: string;
   /** Why a body that says it is JSON could not be read. */
   readonly jsonFailure?: ChainError;
 }

@@ -33,6 +33,7 @@ export function readPeerQuery(input: Input): PeerQuery {
     register: flag(input, "register"),
     ...(host === undefined ? {} : { host }),
     authentication: flag(input, "authentication"),
+    ...(input.caller === undefined ? {} : { caller: input.caller }),
     ...integer(input, "height"),
   };
 }

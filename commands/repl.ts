@@ -116,6 +116,7 @@ async function talkToPerson(
     import("../src/repl/history.js"),
     import("../src/repl/prompt/banner.js"),
   ]);
+  const history = await openHistory(settings.text("data-dir"));
   note(bannerText(connection));
   const dialogue = {
     ...streams,
@@ -128,7 +129,7 @@ async function talkToPerson(
         terminal.output.width,
       ),
   };
-  await converse(connection, keystore, dialogue, await openHistory(settings.text("data-dir")));
+  await converse(connection, keystore, dialogue, history);
 }
 
 function toSentence({ term, meaning }: Term): Term {

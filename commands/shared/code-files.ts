@@ -53,7 +53,7 @@ async function readModule(file: string): Promise<readonly Value[]> {
 
 /** Loaded with the first such file: the compiler is the largest thing that a command may need. */
 async function allowTypeScript(): Promise<void> {
-  const typescript = await import("./typescript.js");
+  const typescript = await import("../../src/repl/evaluation/typescript.js");
   typescript.allowTypeScript();
 }
 

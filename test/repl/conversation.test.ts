@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { useTemporaryDirectory } from "../cli/binary.js";
 import { openHistory } from "../../src/repl/history.js";
@@ -95,6 +95,18 @@ describe("A conversation at the prompt", () => {
     talk.type("import path, { join as glue } from 'node:path'\n");
     talk.type("[glue('a', 'b'), path.sep].join()\n");
     await talk.see("'a/b,/'");
+  });
+
+  it("imports TypeScript, and a module anew that was changed", async () => {
+    const file = join(directory(), "contract.ts");
+    writeFileSync(file, "export const version: string = 'one';\n");
+    await talk.see("> ");
+    talk.type(`import { version } from '${file}'\nversion\n`);
+    await talk.see("\n'one'\n");
+    writeFileSync(file, "export const version: string = 'two';\n");
+    utimesSync(file, 1, 1);
+    talk.type(`import { version } from '${file}'\nversion\n`);
+    await talk.see("\n'two'\n");
   });
 
   it("runs statements that were typed ahead one after the other, each with what the one before left", async () => {

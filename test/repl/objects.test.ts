@@ -76,6 +76,14 @@ describe("The objects at the prompt", () => {
       expect(asked).to.deep.equal(["Password of carol", "Password of carol"]);
     });
 
+    it("takes no hash for none: a node would answer its latest transaction", async () => {
+      const tx = txObject();
+      for (const none of [undefined, "abc", ""] as readonly string[]) {
+        expect(await failureOf(tx.wait(none))).to.include({ code: "TRANSACTION_HASH" });
+        expect(await failureOf(tx.get(none))).to.include({ code: "TRANSACTION_HASH" });
+      }
+    });
+
     it("makes two transactions of two, however alike and quick they are", async () => {
       const tx = txObject();
       const pay = () => tx.send("Send", { to: bob.address, amount: "5" });
@@ -149,6 +157,14 @@ describe("The objects at the prompt", () => {
     it("registers as a network manager only", async () => {
       const refused = failureOf(codeObject().register(classicRecord(counter()), bob));
       expect(await refused).to.include({ kind: "refused", message: "You are not network manager. " });
+    });
+
+    it("finds a code by its name in whatever space it is alone, and says where to one who sends without it", async () => {
+      const record = methodRecord({ name: "Note", space: "notes", parameters: {}, updates: [] });
+      const { cid } = await codeObject().publish(record, bob);
+      expect((await codeObject().call("Note", {}, { from: bob.address })).execution.ok).to.equal(true);
+      const failure = await failureOf(txObject().send("Note", {}, bob));
+      expect(failure).to.be.instanceOf(ChainError).and.to.have.nested.property("details.cid", cid);
     });
 
     it("publishes in the space of whoever signs", async () => {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,12 +10,21 @@ export const IMPORT_MODULE = "$import";
 /** Modules are found from the file's place, or from the working directory for what is typed. */
 export function setImporter(context: Context, file: string): void {
   const base = isAbsolute(file) ? file : resolve(file);
-  const load = (specifier: string): Promise<unknown> => {
-    if (/^\.{0,2}\//.test(specifier)) return import(new URL(specifier, pathToFileURL(base)).href);
+  const load = async (specifier: string): Promise<unknown> => {
+    if (/\.m?ts$/.test(specifier)) (await import("./typescript.js")).allowTypeScript();
+    if (/^\.{0,2}\//.test(specifier)) return import(freshUrl(specifier, base));
     if (/^[a-z]+:/.test(specifier)) return import(specifier);
     return import(pathOf(specifier, base));
   };
   Object.defineProperty(context, IMPORT_MODULE, { configurable: true, value: load });
+}
+
+/** A file that was changed is another module than before: whoever mends a contract imports it again. */
+function freshUrl(specifier: string, base: string): string {
+  const url = new URL(specifier, pathToFileURL(base));
+  const changedMs = statSync(url, { throwIfNoEntry: false })?.mtimeMs;
+  if (changedMs !== undefined) url.search = `changed=${changedMs}`;
+  return url.href;
 }
 
 /** A package of the script's own, or a module of Node. */

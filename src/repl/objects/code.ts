@@ -11,6 +11,7 @@ import { toValueMap } from "../to-value.js";
 import { classicRecord, completeRecord, methodRecord } from "./code-record.js";
 import { evaluateAlone } from "./evaluate-alone.js";
 import { createRegistrar, type Publisher } from "./register-code.js";
+import { foreignCid } from "./spaces.js";
 import { showTrial } from "./trace.js";
 import type { Signers } from "../signers.js";
 
@@ -44,6 +45,7 @@ export function createCodeObject(
           version,
           parameters: (method.parameters ?? []).map((each) => each.name).join(" "),
           id,
+          cid: cidOf(method),
         };
       });
     },
@@ -60,7 +62,14 @@ export function createCodeObject(
       { kind, cid, from = ZERO_ADDRESS }: CallOptions = {},
     ) {
       const source = await openSource();
-      const attempt = { kind, cid, from, parameters: toValueMap(parameters), timestampUs: BigInt(nowUs()) };
+      const named = typeof nameOrRecord === "string" ? foreignCid(source, nameOrRecord, kind) : undefined;
+      const attempt = {
+        kind,
+        cid: cid ?? named,
+        from,
+        parameters: toValueMap(parameters),
+        timestampUs: BigInt(nowUs()),
+      };
       if (typeof nameOrRecord === "string")
         return showTrial(await tryCall(source, { ...attempt, type: nameOrRecord }));
       const record = completeRecord(toValueMap(nameOrRecord), source.network.rootSpace, from);

@@ -8,6 +8,7 @@ import type { ChainSource } from "../../node/trial/chain-source.js";
 import type { Connection } from "../connection.js";
 import { printable } from "../print/printable.js";
 import type { SentTransactions } from "../sent-transactions.js";
+import { readHash } from "./transaction-hash.js";
 import { readGivenTransaction, type GivenTransaction } from "./given-transaction.js";
 
 /**
@@ -18,7 +19,7 @@ export function createTrace({ openSource, nowUs }: Connection, sent: SentTransac
   return async (transactionOrHash: unknown) => {
     const trial =
       typeof transactionOrHash === "string"
-        ? await traceHash(transactionOrHash, openSource, sent)
+        ? await traceHash(readHash(transactionOrHash), openSource, sent)
         : await traceGiven(readGivenTransaction(transactionOrHash, nowUs()), openSource);
     return showTrial(trial);
   };

@@ -8,6 +8,8 @@ import type { Host } from "../host.js";
 import { pause } from "../pause.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
+import { adviseSpace } from "./spaces.js";
+import { readHash } from "./transaction-hash.js";
 import { showSigned, showTransactions } from "./views.js";
 
 type Awaitable<T> = T | Promise<T>;
@@ -41,7 +43,7 @@ export function createTxObject({ client, nowUs, sandbox }: Connection, host: Hos
   };
 
   const wait = async (hash: Awaitable<string>, seconds = DEFAULT_WAIT_S): Promise<TransactionRecord> => {
-    const wanted = await hash;
+    const wanted = readHash(await hash);
     // Its time goes on only when it is told to.
     await sandbox?.mine();
     const deadlineMs = performance.now() + seconds * MS_PER_SECOND;
@@ -60,15 +62,15 @@ export function createTxObject({ client, nowUs, sandbox }: Connection, host: Hos
     sign,
     /** What is signed, or a contract's name with its parameters and a signer. Answers the hash. */
     async send(transaction: Awaitable<SignedTransaction> | string, parameters?: unknown, signer?: Signer) {
-      return client.sendTransaction(
-        typeof transaction === "string" ? await signCall(transaction, parameters, signer) : await transaction,
-      );
+      const signed =
+        typeof transaction === "string" ? await signCall(transaction, parameters, signer) : await transaction;
+      return adviseSpace(client, signed, client.sendTransaction(signed));
     },
     /** Waits until a block holds it. Throws `TRANSACTION_EXPIRED`, or `WAIT_TIMEOUT`. */
     wait,
     weight: async (transaction: Awaitable<SignedTransaction>) => client.weight(await transaction),
     /** Null when no block holds it. */
-    get: (hash: string) => client.getTransaction(hash),
+    get: async (hash: Awaitable<string>) => client.getTransaction(readHash(await hash)),
     /** Newest first; all, or those of an address. */
     list: async (page: ListPage = { count: 20 }, address?: string) =>
       showTransactions(await client.listTransaction(page, address)),

@@ -9,6 +9,7 @@ import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
 import type { Connection } from "../connection.js";
 import type { SentTransactions } from "../sent-transactions.js";
 import { readGivenTransaction } from "./given-transaction.js";
+import { readHash } from "./transaction-hash.js";
 
 /** `why(hash | tx)`: where a transaction is, and why it is not in the chain. */
 export function createWhy({ openSource, client, nowUs, sandbox }: Connection, sent: SentTransactions) {
@@ -43,14 +44,9 @@ function subjectOf(
       : (source) => tryTransaction(source, transaction, from);
     return { hash: transaction.hash, attempt };
   }
-  if (!/^[0-9a-f]{78}$/.test(transactionOrHash)) {
-    throw new ChainError("TRANSACTION_HASH", "A transaction's hash is 78 hex characters. ", {
-      kind: "usage",
-      details: { characters: transactionOrHash.length },
-    });
-  }
-  const transaction = sent.get(transactionOrHash)?.transaction;
+  const hash = readHash(transactionOrHash);
+  const transaction = sent.get(hash)?.transaction;
   const attempt =
     transaction && ((source: Parameters<typeof trySigned>[0]) => trySigned(source, transaction));
-  return { hash: transactionOrHash, attempt: attempt ?? null };
+  return { hash, attempt: attempt ?? null };
 }

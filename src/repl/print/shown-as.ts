@@ -1,3 +1,4 @@
+import { ChainError } from "../../codec/chain-error.js";
 import type { PrintStyle } from "./print-style.js";
 
 /** What people see in the place of data. */
@@ -13,6 +14,12 @@ export function shownAs<T extends object>(data: T, view: View): T {
 /** What is shown of a value. */
 export function viewOf(value: unknown, style: PrintStyle): unknown {
   if (typeof value !== "object" || value === null) return value;
+  if (value instanceof ChainError) return errorView(value);
   const { [VIEW]: view } = value as { readonly [VIEW]?: View };
   return view === undefined ? value : view(style);
+}
+
+/** Where in this program it was thrown is no news to who typed. */
+function errorView({ code, kind, message, details, advice }: ChainError): object {
+  return { code, kind, message, details, ...(advice === undefined ? {} : { advice }) };
 }

@@ -39,6 +39,7 @@ export function createKeyboard({ input, editor, onInterrupt }: KeyboardOptions):
   const strokes: Stroke[] = [];
   let isHeld = false;
   let isDue = false;
+  let hasInterrupt = false;
   let waiter: Waiter | null = null;
   let previous: Key = {};
 
@@ -48,6 +49,7 @@ export function createKeyboard({ input, editor, onInterrupt }: KeyboardOptions):
     for (;;) {
       const stroke = isHeld ? undefined : strokes.shift();
       if (stroke === undefined) return;
+      if (isInterrupt(stroke)) hasInterrupt = strokes.some(isInterrupt);
       if (stroke.key === null) editor.write(stroke.text);
       else editor.write(stroke.text, stroke.key);
     }
@@ -63,6 +65,7 @@ export function createKeyboard({ input, editor, onInterrupt }: KeyboardOptions):
       waiter = null;
     } else {
       addStroke(strokes, stroke);
+      hasInterrupt ||= isInterrupt(stroke);
       // All keys of one chunk first.
       if (!isHeld && !isDue) queueMicrotask(deliver);
       isDue = true;
@@ -87,9 +90,10 @@ export function createKeyboard({ input, editor, onInterrupt }: KeyboardOptions):
     },
     hold() {
       isHeld = true;
-      const last = strokes.findLastIndex(isInterrupt);
-      if (last < 0) return;
-      strokes.splice(0, last + 1);
+      // Looked for once: thousands of pasted lines hold one after the other.
+      if (!hasInterrupt) return;
+      strokes.splice(0, strokes.findLastIndex(isInterrupt) + 1);
+      hasInterrupt = false;
       onInterrupt();
     },
     release() {

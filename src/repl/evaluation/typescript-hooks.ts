@@ -2,9 +2,9 @@ import type { LoadHook } from "node:module";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "@swc/wasm-typescript";
-import { messageOf } from "../../src/codec/chain-error.js";
+import { messageOf } from "../../codec/chain-error.js";
 
-const TYPESCRIPT = /^file:.*\.m?ts$/;
+const TYPESCRIPT = /^file:.*\.m?ts(?:\?|$)/;
 
 /** Node's hook for loading: a module in TypeScript is its JavaScript, with blanks where its types were. */
 export const load: LoadHook = async (url, context, next) => {

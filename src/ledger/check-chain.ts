@@ -6,6 +6,7 @@ import { importChains, type ImportOptions } from "./import/import-chain.js";
 import { readMainBlocks, readResourceBlocks } from "./import/read-blocks.js";
 import { storedHeights, storedMainTexts, storedResourceTexts } from "./import/stored-chain.js";
 import type { Ledger } from "./ledger.js";
+import { Turn } from "./yield-to-loop.js";
 
 /** Where a stored chain is not what its own blocks make of it. */
 export interface ChainDifference {
@@ -56,7 +57,9 @@ async function compareState(
     return result.done === true ? null : result.value;
   };
   let right = await next();
+  const turn = new Turn();
   for await (const left of stored.streamState(kind)) {
+    if (turn.isOver) await turn.next();
     if (right === null || !isSameCell(left, right)) {
       return stateDifference(
         kind,

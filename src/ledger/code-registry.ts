@@ -13,7 +13,7 @@ import { forEachSliced } from "./yield-to-loop.js";
 const POST_PROCESS_NAME = "Fee";
 
 /** Codes that are in memory as text at a time while all are read. */
-const LOADED_TOGETHER = 256;
+const LOADED_TOGETHER = 64;
 
 /** One code in force: its method, and its program from the first time it is used. */
 export class RegisteredCode {

@@ -45,6 +45,12 @@ export class RunThreads {
     this.#limits = limits;
   }
 
+  /** Whether one more run would be made or wait; else it is refused. */
+  get hasRoom(): boolean {
+    const { threads, waiting } = this.#limits;
+    return this.#idle.length > 0 || this.#threads.size < threads || this.#waiting.length < waiting;
+  }
+
   async collect(call: Call, maxWork: number): Promise<StateKeys> {
     const job: Job = { kind: "collect", call: callToSend(call), maxWork };
     return (await this.#run(job, () => undefined)) as StateKeys;
@@ -79,10 +85,10 @@ export class RunThreads {
 
   #freeThread(): Promise<RunThread> {
     if (this.#isClosed) return Promise.reject(threadEnded());
+    if (!this.hasRoom) return Promise.reject(busy());
     const idle = this.#idle.pop();
     if (idle !== undefined) return Promise.resolve(idle);
     if (this.#threads.size < this.#limits.threads) return Promise.resolve(this.#start());
-    if (this.#waiting.length >= this.#limits.waiting) return Promise.reject(busy());
     return new Promise((start, refuse) => this.#waiting.push({ start, refuse }));
   }
 

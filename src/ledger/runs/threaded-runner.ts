@@ -14,6 +14,11 @@ import type { RunThreads } from "./run-threads.js";
 
 /** What goes by in a few milliseconds, twenty times what a transfer works through. */
 export const LIGHT_WORK = 524_288;
+/**
+ * The same while no thread has room: what is more is refused, and to find that out of everybody who asks must not take
+ * all there is.
+ */
+const LIGHT_WORK_WHEN_FULL = 131_072;
 
 /**
  * Here or in a thread: every run begins here, and one that has worked through more than is light is given up and made again,
@@ -27,22 +32,31 @@ export class ThreadedRunner implements Runner {
   }
 
   collect(call: Call, maxWork: number): Eventually<StateKeys> {
-    const light = collectStateKeys(call, { maxWork: Math.min(maxWork, LIGHT_WORK) });
-    return isWhole(light, maxWork) ? light : this.#threads.collect(call, maxWork);
+    const lightWork = this.#lightWork();
+    const light = collectStateKeys(call, { maxWork: Math.min(maxWork, lightWork) });
+    return isWhole(light, maxWork, lightWork) ? light : this.#threads.collect(call, maxWork);
   }
 
   execute(call: Call, state: StateView, maxWork: number): Eventually<Outcome> {
-    const light = execute(call, state, { maxWork: Math.min(maxWork, LIGHT_WORK) });
-    return isWhole(light, maxWork) ? light : this.#threads.execute(call, state, maxWork);
+    const lightWork = this.#lightWork();
+    const light = execute(call, state, { maxWork: Math.min(maxWork, lightWork) });
+    return isWhole(light, maxWork, lightWork) ? light : this.#threads.execute(call, state, maxWork);
   }
 
   async answer(call: Call, source: RequestSource): Promise<RequestOutcome> {
-    const light = await answerRequest(call, source, { maxWork: LIGHT_WORK });
-    return isWhole(light, MAX_REQUEST_WORK) ? requestOutcome(light) : this.#threads.answer(call, source);
+    const lightWork = this.#lightWork();
+    const light = await answerRequest(call, source, { maxWork: lightWork });
+    return isWhole(light, MAX_REQUEST_WORK, lightWork)
+      ? requestOutcome(light)
+      : this.#threads.answer(call, source);
+  }
+
+  #lightWork(): number {
+    return this.#threads.hasRoom ? LIGHT_WORK : LIGHT_WORK_WHEN_FULL;
   }
 }
 
 /** Work is counted before it is done, so only a run that was stopped for it has counted more than is light. */
-function isWhole({ work }: StateKeys | Execution, maxWork: number): boolean {
-  return maxWork <= LIGHT_WORK || work <= LIGHT_WORK;
+function isWhole({ work }: StateKeys | Execution, maxWork: number, lightWork: number): boolean {
+  return maxWork <= lightWork || work <= lightWork;
 }

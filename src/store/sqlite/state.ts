@@ -2,8 +2,9 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
+import { weightUpTo } from "../../codec/value-weight.js";
 import type { Page, StateEntry, StateKind } from "../store.js";
-import { inBatches } from "./batches.js";
+import { HEAVY_ROW, inBatches } from "./batches.js";
 import type { Statements } from "./connection.js";
 import { foldWrites, type BlockWrites } from "./fold-writes.js";
 import { rowsBefore } from "./page.js";
@@ -100,15 +101,19 @@ export async function writeState(
       JSON.stringify(batch),
     ),
   );
-  await inBatches(last, async (batch) => {
-    await removeCells(db, kind, batch);
-    await db.run(
-      `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
-       SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
-       ON CONFLICT (cell) DO UPDATE SET written_length = excluded.written_length, value = excluded.value`,
-      presentCells(batch),
-    );
-  });
+  await inBatches(
+    last,
+    async (batch) => {
+      await removeCells(db, kind, batch);
+      await db.run(
+        `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
+         SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+         ON CONFLICT (cell) DO UPDATE SET written_length = excluded.written_length, value = excluded.value`,
+        presentCells(batch),
+      );
+    },
+    weightOf,
+  );
 }
 
 /** Puts back the values from before a block, with the spellings they had. */
@@ -118,12 +123,18 @@ export async function restoreState(
   height: number,
   entries: readonly StateEntry[],
 ): Promise<void> {
-  await removeCells(db, kind, entries);
-  await db.run(
-    `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
-     SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
-     ON CONFLICT (cell) DO UPDATE SET value = excluded.value`,
-    presentCells(entries),
+  await inBatches(
+    entries,
+    async (batch) => {
+      await removeCells(db, kind, batch);
+      await db.run(
+        `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
+         SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+         ON CONFLICT (cell) DO UPDATE SET value = excluded.value`,
+        presentCells(batch),
+      );
+    },
+    weightOf,
   );
   await db.run(
     `UPDATE ${TABLES[kind]} AS state SET written_length = replaced.written_length
@@ -153,6 +164,10 @@ function presentCells(entries: readonly StateEntry[]): string {
 /** The rows of a statement as the one JSON text that `json_each` turns back into rows. */
 function rowsJson(entries: readonly StateEntry[], toRow: (entry: StateEntry) => unknown): string {
   return JSON.stringify(entries.map(toRow));
+}
+
+function weightOf({ value }: StateEntry): number {
+  return weightUpTo(value, HEAVY_ROW);
 }
 
 /** The key as it was last written. */

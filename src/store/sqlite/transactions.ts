@@ -1,5 +1,6 @@
+import { weightUpTo } from "../../codec/value-weight.js";
 import type { MainBlockCommit, Page, StoredTransaction } from "../store.js";
-import { inBatches } from "./batches.js";
+import { HEAVY_ROW, inBatches } from "./batches.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "./page.js";
 
@@ -18,15 +19,18 @@ export async function appendTransactions(
   commits: readonly MainBlockCommit[],
 ): Promise<void> {
   const rows = commits.flatMap(({ block, transactions }) =>
-    transactions.map(({ hash, addresses, record }) => [block.height, hash, addresses, record]),
+    transactions.map(({ hash, addresses, record }) => [block.height, hash, addresses, record] as const),
   );
-  await inBatches(rows, (batch, start) =>
-    db.run(
-      `INSERT INTO transactions (number, height, hash, addresses, record)
-       SELECT ? + 1 + key, value ->> 0, value ->> 1, value -> 2, value ->> 3 FROM json_each(?)`,
-      after + start,
-      JSON.stringify(batch),
-    ),
+  await inBatches(
+    rows,
+    (batch, start) =>
+      db.run(
+        `INSERT INTO transactions (number, height, hash, addresses, record)
+         SELECT ? + 1 + key, value ->> 0, value ->> 1, value -> 2, value ->> 3 FROM json_each(?)`,
+        after + start,
+        JSON.stringify(batch),
+      ),
+    ([, , , record]) => weightUpTo(record, HEAVY_ROW),
   );
   await db.run(
     `INSERT INTO address_transactions (address, position, number)

@@ -145,6 +145,18 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
     expect((await threads.collect(call, 1)).ok).to.equal(true);
   });
 
+  it("are light only as far as they must be while no thread has room", async () => {
+    const digits = "7".repeat(1_000);
+    const some = callWith(`[${SQUARE}]`, { parameters: `{"digits":"${digits}"}` });
+    const { work } = execute(some, NO_STATE);
+    expect(work).to.be.within(LIGHT_WORK / 4, LIGHT_WORK);
+    const busy = [threads.collect(some, 1), threads.collect(some, 1)];
+    const refused = runner.execute(some, NO_STATE, MAX_TRANSACTION_WORK);
+    await expectRejection(Promise.resolve(refused), "MACHINE_BUSY", "busy");
+    await Promise.all(busy);
+    expect(runner.execute(some, NO_STATE, MAX_TRANSACTION_WORK)).to.deep.include({ ok: true, work });
+  });
+
   it("hear that it ended when the threads do, whether they run, wait or come later", async () => {
     const held: StateView = { read: () => undefined };
     const endless = callWith(`[{"$read_universal":["a","ab"]},${SQUARE}]`, PARAMETERS);

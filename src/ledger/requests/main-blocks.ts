@@ -19,11 +19,14 @@ export const getBlock: Answerer = async ({ store, tip, resourceChain }, argument
   // The latest block is another one later.
   const fixedHeight = named === null ? 0 : resourceChain.fixedMainHeight;
   const target = named ?? { height: tip.height };
+  const found = await store.mainBlockSummary(target);
   if (readFlag(argument("full"), true)) {
-    const block = (await store.mainBlock(target)) ?? EMPTY_MAIN_BLOCK;
-    return { json: mainBlockToText(block), ...finalName(block, fixedHeight, block.blockhash) };
+    if (found === null) return { json: mainBlockToText(EMPTY_MAIN_BLOCK) };
+    // In pieces, for it may be of many megabytes.
+    const json = mainBlockToPieces(found, store.mainBlockBody(found));
+    return { json, ...finalName(found, fixedHeight, found.blockhash) };
   }
-  const summary = (await store.mainBlockSummary(target)) ?? { ...EMPTY_MAIN_BLOCK, transaction_count: 0 };
+  const summary = found ?? { ...EMPTY_MAIN_BLOCK, transaction_count: 0 };
   const json = mainBlockSummaryToText(summary);
   return { json, ...finalName(summary, fixedHeight, `${summary.blockhash}-summary`) };
 };

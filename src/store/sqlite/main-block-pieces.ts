@@ -8,16 +8,25 @@ import type { Statements } from "./connection.js";
  * swept: a string of a whole block waits for the sweep of everything, and a hundred of them fill the memory meanwhile.
  */
 
-/** Characters of a piece of updates. */
+/** Characters of a piece, beyond those of its last transaction. */
 const PIECE_LENGTH = 65_536;
 /** Transactions of a piece: transfers of about as many characters. */
 const PIECE_TRANSACTIONS = 128;
 
-const TRANSACTIONS = `SELECT group_concat('"' || hash || '":' || record, ',' ORDER BY number) AS piece
-  FROM main_blocks CROSS JOIN transactions
-  WHERE main_blocks.height = ?1 AND blockhash = ?2
-    AND number > last_number - transaction_count + ?3
-    AND number <= min(last_number, last_number - transaction_count + ?3 + ?4)`;
+const TRANSACTIONS = `SELECT group_concat('"' || hash || '":' || record, ',' ORDER BY number) AS piece, count(*) AS taken
+  FROM (
+    SELECT number, hash, record, sum(length(record)) OVER (ORDER BY number) - length(record) AS length_before
+    FROM main_blocks CROSS JOIN transactions
+    WHERE main_blocks.height = ?1 AND blockhash = ?2
+      AND number > last_number - transaction_count + ?3
+      AND number <= min(last_number, last_number - transaction_count + ?3 + ${PIECE_TRANSACTIONS})
+  ) WHERE length_before < ?4`;
+
+interface Piece {
+  readonly piece: string;
+  /** How many transactions it holds. */
+  readonly taken: number;
+}
 
 type BodyColumn = "seal" | "universal_updates" | "local_updates";
 
@@ -34,9 +43,10 @@ export function mainBlockBody(db: Statements, block: MainBlockSummary): MainBloc
 async function* transactionPieces(db: Statements, block: MainBlockSummary): AsyncGenerator<string> {
   const { transaction_count } = block;
   if (transaction_count === 0) yield "[]";
-  for (let after = 0; after < transaction_count; after += PIECE_TRANSACTIONS) {
-    const piece = await onlyPiece(db, block, TRANSACTIONS, after, PIECE_TRANSACTIONS);
-    yield `${after === 0 ? "{" : ","}${piece}${after + PIECE_TRANSACTIONS >= transaction_count ? "}" : ""}`;
+  for (let after = 0; after < transaction_count;) {
+    const { piece, taken } = await onlyPiece(db, block, TRANSACTIONS, after, PIECE_LENGTH);
+    yield `${after === 0 ? "{" : ","}${piece}${after + taken >= transaction_count ? "}" : ""}`;
+    after += taken;
   }
 }
 
@@ -45,10 +55,10 @@ async function* columnPieces(
   block: MainBlockSummary,
   column: BodyColumn,
 ): AsyncGenerator<string> {
-  const sql = `SELECT substr(${column}, ?3, ?4) AS piece FROM main_blocks JOIN main_block_bodies USING (height)
+  const sql = `SELECT substr(${column}, ?3, ?4) AS piece, 1 AS taken FROM main_blocks JOIN main_block_bodies USING (height)
     WHERE height = ?1 AND blockhash = ?2`;
   for (let from = 1; ; from += PIECE_LENGTH) {
-    const piece = await onlyPiece(db, block, sql, from, PIECE_LENGTH);
+    const { piece } = await onlyPiece(db, block, sql, from, PIECE_LENGTH);
     yield piece;
     if (piece.length < PIECE_LENGTH) return;
   }
@@ -60,10 +70,9 @@ async function onlyPiece(
   sql: string,
   from: number,
   length: number,
-): Promise<string> {
-  const rows = await db.all<{ piece: string | null }>(sql, height, blockhash, from, length);
-  const piece = rows[0]?.piece ?? null;
-  if (piece !== null) return piece;
+): Promise<Piece> {
+  const [row] = await db.all<Piece | { piece: null }>(sql, height, blockhash, from, length);
+  if (row !== undefined && row.piece !== null) return row;
   throw new ChainError("BLOCK_GONE", `The main block ${height} was undone while it was read. `, {
     kind: "unavailable",
     advice: "Ask again: another block has taken its place. ",

@@ -1,3 +1,4 @@
+import { toRedeclarable } from "./evaluation/redeclarable.js";
 import { mayBeSecret } from "./secret.js";
 
 /** A statement that did not fail. */
@@ -25,20 +26,25 @@ export class Session {
 
   /** As it was typed. */
   toLines(): string {
-    return this.#print(({ source }) => source.trim());
+    return linesText(this.#print(({ source }) => source.trim()));
   }
 
   /** A program that prints the results that were shown. */
   toScript(): string {
-    return this.#print(({ source, expression, hasResult }) => {
+    const lines = this.#print(({ source, expression, hasResult }) => {
       if (expression === null) return source.trim();
       return hasResult ? `print(await (${expression}));` : `await (${expression});`;
     });
+    return linesText(toRedeclarable(lines));
   }
 
-  #print(toText: (statement: Statement) => string): string {
-    return this.#statements
-      .map((statement) => `${mayBeSecret(statement.source) ? LEFT_OUT : toText(statement)}\n`)
-      .join("");
+  #print(toText: (statement: Statement) => string): readonly string[] {
+    return this.#statements.map((statement) =>
+      mayBeSecret(statement.source) ? LEFT_OUT : toText(statement),
+    );
   }
+}
+
+function linesText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
 }

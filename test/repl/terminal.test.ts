@@ -142,7 +142,10 @@ describe("chainnode repl at a terminal", () => {
     await talk.see("> ");
     const file = join(fixture.directory, "session.mjs");
     for (const line of [
-      "const first = await chain.block(1)",
+      "const first = await chain.block(2)",
+      "const { first } = { first: await chain.block(1) }",
+      "import { join as glue, sep } from 'node:path'",
+      "import path, { sep } from 'node:path'",
       "first.blockhash",
       "nothing.there",
       "chain.blocks({ height: 2, count: 2 })",

@@ -14,9 +14,9 @@ export function branchInOrder(
   { main, resource }: Branch,
   mainHeight: number,
 ): AsyncGenerator<ChainBlock, void, undefined> {
-  return interleave(each(main), each(resource), mainHeight);
+  return interleave(eachOf(main), eachOf(resource), mainHeight);
 }
 
-async function* each<Block>(blocks: readonly Block[]): AsyncGenerator<Block, void, undefined> {
+export async function* eachOf<Block>(blocks: readonly Block[]): AsyncGenerator<Block, void, undefined> {
   yield* blocks;
 }

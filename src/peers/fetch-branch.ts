@@ -2,17 +2,20 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import { weightUpTo } from "../codec/value-weight.js";
 import type { Ledger } from "../ledger/ledger.js";
-import type { Branch } from "./branch.js";
+import { eachOf, type Branch } from "./branch.js";
 import type { CommonBlocks } from "./common-blocks.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import type { MainBlock } from "../records/main-block.js";
 import type { ResourceBlock } from "../records/resource-block.js";
 import { MAIN_CHAIN, RESOURCE_CHAIN, type BlockPlace } from "./served-chain.js";
 import type { GivenBlock } from "./given-block.js";
+import { interleave, type ChainBlock } from "./interleave.js";
 import type { Standing } from "./standing.js";
 
 export interface BranchOptions extends Pick<FetchOptions<unknown>, "crew" | "lead"> {
   readonly onArrival: (blocks: readonly MainBlock[]) => void;
+  /** Checks the next block in the order in which they are applied. What it throws ends the fetching. */
+  readonly check: (next: ChainBlock) => Promise<void>;
 }
 
 export interface BranchEnds {
@@ -29,13 +32,13 @@ const RECORD_LENGTH = 1024;
 const CHARACTERS_A_WEIGHT = 16;
 
 /**
- * Fetches as much of a branch as decides that it is not the shorter one. Throws `PEER_CHAIN` for chains that do not fit,
- * `PEER_BRANCH_LENGTH` for more than is held.
+ * Fetches as much of a branch as decides that it is not the shorter one, each block checked before many more are fetched.
+ * Throws what the check throws, `PEER_CHAIN` for chains that do not fit, `PEER_BRANCH_LENGTH` for more than is held.
  */
 export async function fetchBranch(
   { store }: Ledger,
   { ours, theirs, common }: BranchEnds,
-  { onArrival, ...from }: BranchOptions,
+  { onArrival, check, ...from }: BranchOptions,
 ): Promise<Branch> {
   const last = await store.resourceBlock({ height: common.resource });
   if (last !== null && last.main_height > common.main) {
@@ -52,10 +55,14 @@ export async function fetchBranch(
   const needed = isLonger ? named : Math.max(named, Math.min(theirs.main, ours.main + 1));
   const parent = await store.mainBlockSummary({ height: common.main });
   const mainRange = { from: common.main + 1, to: needed, previous_blockhash: parent?.blockhash ?? "" };
-  return {
-    main: await collect(bounded(fetchAhead(MAIN_CHAIN, mainRange, { ...from, onArrival }), contentLength)),
-    resource,
-  };
+  const main = bounded(fetchAhead(MAIN_CHAIN, mainRange, { ...from, onArrival }), contentLength);
+  const branch = { main: [] as GivenBlock<MainBlock>[], resource: [] as GivenBlock<ResourceBlock>[] };
+  for await (const next of interleave(main, eachOf(resource), common.main)) {
+    await check(next);
+    if (next.chain === "main") branch.main.push(next);
+    else branch.resource.push(next);
+  }
+  return branch;
 }
 
 async function* bounded<Block extends BlockPlace>(

@@ -8,16 +8,14 @@ import { readResourceBlock } from "../records/resource-block.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { applyBlock, type ApplyOptions } from "./apply-block.js";
 import { branchInOrder, type Branch } from "./branch.js";
-import { checkBranch } from "./check-branch.js";
 import type { CommonBlocks } from "./common-blocks.js";
 import type { GivenBlock } from "./given-block.js";
 import type { IsVerified } from "./signatures-ahead.js";
 
 /**
- * Takes a peer's branch in place of ours (PROTOCOL 11), and answers the transactions that were committed in ours and
- * not in theirs. Nothing of ours is undone before all is checked that can be without executing theirs. When theirs breaks
- * a rule yet, or the disk fails, it is taken back, ours stands as it was, and what is thrown is the rule. The fixed height
- * moves only when the whole branch stands.
+ * Takes a peer's branch, which `BranchCheck` has passed, in place of ours (PROTOCOL 11), and answers the transactions that
+ * were committed in ours and not in theirs. When theirs breaks a rule yet, or the disk fails, it is taken back, ours stands
+ * as it was, and what is thrown is the rule. The fixed height moves only when the whole branch stands.
  */
 export async function switchChains(
   ledger: Ledger,
@@ -25,7 +23,6 @@ export async function switchChains(
   theirs: Branch,
   options: ApplyOptions,
 ): Promise<readonly SignedTransaction[]> {
-  await checkBranch(ledger, common, theirs, options);
   const ours = await branchAbove(ledger, common);
   try {
     await undoTo(ledger, common);

@@ -5,12 +5,14 @@ import type { Lane } from "../consensus/lane.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
+import { BranchCheck } from "../ledger/branch-check.js";
 import { confirmedHeight } from "../ledger/validators.js";
 import type { MainBlock } from "../records/main-block.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { ApplyOptions } from "./apply-block.js";
 import { applyRun, isRunFull } from "./apply-run.js";
 import type { Branch } from "./branch.js";
+import { checkNext } from "./check-next.js";
 import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
 import { Crew } from "./crew.js";
 import { fetchAhead } from "./fetch-ahead.js";
@@ -185,6 +187,7 @@ export class SyncRun {
   async #switch(common: CommonBlocks, parting: ForkView["parting"]): Promise<boolean> {
     const { ledger, lane, listener, log } = this.#options;
     const ours = this.#ours;
+    const check = await BranchCheck.open(ledger, common);
     const branch = await fetchBranch(
       ledger,
       { ours, theirs: this.#theirs, common },
@@ -195,6 +198,7 @@ export class SyncRun {
           this.#signatures.begin(blocks);
           for (const { height } of blocks) this.#reach(height);
         },
+        check: (next) => checkNext(check, next, this.#applyOptions()),
       },
     );
     if (!isBetter(branch, { common, ours, parting })) throw nothingGiven();

@@ -1,10 +1,12 @@
 import { expect } from "chai";
 import type { MainBlockSummary } from "../../src/client/answers.js";
 import type { Client } from "../../src/client/create-client.js";
+import { ChainError } from "../../src/codec/chain-error.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { VirtualClock } from "../../src/node/virtual-clock.js";
 import { Crew } from "../../src/peers/crew.js";
-import { fetchBranch } from "../../src/peers/fetch-branch.js";
+import type { ChainBlock } from "../../src/peers/interleave.js";
+import { fetchBranch, type BranchOptions } from "../../src/peers/fetch-branch.js";
 import type { Standing } from "../../src/peers/standing.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { expectRejection } from "../support/expect-rejection.js";
@@ -42,7 +44,12 @@ describe("the branch that a switch holds (PROTOCOL 11)", () => {
     return client as Client;
   }
 
-  async function fetchAgainst(ours: number, bytesABlock: number, updateLength = 0): Promise<number> {
+  async function fetchAgainst(
+    ours: number,
+    bytesABlock: number,
+    updateLength = 0,
+    check: BranchOptions["check"] = async () => undefined,
+  ): Promise<number> {
     const store = await openSqliteStore({ file: IN_MEMORY });
     try {
       const lead = peerWith(bytesABlock, updateLength);
@@ -53,13 +60,23 @@ describe("the branch that a switch holds (PROTOCOL 11)", () => {
       });
       crew.join({ host: "a:1", address: "a" });
       const ends = { ours: at(ours), theirs: at(blocks.length), common: { main: 0, resource: 0 } };
-      const options = { crew, lead, onArrival: () => undefined };
+      const options = { crew, lead, onArrival: () => undefined, check };
       const ledger = await Ledger.open(store, recordedNetwork());
       return (await fetchBranch(ledger, ends, options)).main.length;
     } finally {
       await store.close();
     }
   }
+
+  it("is fetched no further than where it breaks a rule", async () => {
+    const checked: number[] = [];
+    const check = async ({ block }: ChainBlock): Promise<void> => {
+      checked.push(block.height);
+      if (block.height === 3) throw new ChainError("SEAL_INVALID", "No. ");
+    };
+    await expectRejection(fetchAgainst(60, 1000, 0, check), "SEAL_INVALID", "refused");
+    expect(checked).to.deep.equal([1, 2, 3]);
+  });
 
   it("is no longer than what decides", async () => {
     expect(await fetchAgainst(5, 1000)).to.equal(6);

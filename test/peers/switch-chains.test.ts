@@ -2,9 +2,11 @@ import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { isMainBlockHere } from "../../src/ledger/named-main-block.js";
-import type { Branch } from "../../src/peers/branch.js";
+import { BranchCheck } from "../../src/ledger/branch-check.js";
+import { branchInOrder, type Branch } from "../../src/peers/branch.js";
 import type { CommonBlocks } from "../../src/peers/common-blocks.js";
 import type { GivenBlock } from "../../src/peers/given-block.js";
+import { checkNext } from "../../src/peers/check-next.js";
 import { switchChains } from "../../src/peers/switch-chains.js";
 import { hashLimit, isWorkEnough } from "../../src/records/difficulty.js";
 import type { MainBlock } from "../../src/records/main-block.js";
@@ -119,6 +121,11 @@ describe("A branch that is to take the place of ours (PROTOCOL 11)", () => {
     expect(ours.resource.length).to.be.greaterThan(3);
   });
 
+  async function checkAll(branch: Branch): Promise<void> {
+    const check = await BranchCheck.open(ledger, common);
+    for await (const next of branchInOrder(branch, common.main)) await checkNext(check, next, options);
+  }
+
   /** The branch with the third last block of a chain changed. */
   function withMain(change: (block: MainBlock) => Partial<MainBlock>): Branch {
     const main = ours.main.map(({ block, peer }, index) =>
@@ -203,12 +210,13 @@ describe("A branch that is to take the place of ours (PROTOCOL 11)", () => {
     it(`is refused before anything is undone, for ${name}`, async () => {
       const before = tips();
       const kind = code === "PREMATURE" ? "unavailable" : "refused";
-      await expectRejection(switchChains(ledger, common, branch(), options), code, kind);
+      await expectRejection(checkAll(branch()), code, kind);
       expect(calls.filter((call) => /^(?:undo|commit|write)/.test(call))).to.deep.equal([]);
       expect(tips()).to.deep.equal(before);
     });
 
   it("is taken when it breaks no rule", async () => {
+    await checkAll(ours);
     const before = tips();
     expect(await switchChains(ledger, common, ours, options)).to.deep.equal([]);
     expect(calls).to.include("undoMainBlock");

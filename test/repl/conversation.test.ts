@@ -107,6 +107,9 @@ describe("A conversation at the prompt", () => {
     utimesSync(file, 1, 1);
     talk.type(`import { version } from '${file}'\nversion\n`);
     await talk.see("\n'two'\n");
+    writeFileSync(join(directory(), "record.json"), '{ "name": "Tally" }');
+    talk.type(`import record from '${join(directory(), "record.json")}'\nrecord.name\n`);
+    await talk.see("\n'Tally'\n");
   });
 
   it("runs statements that were typed ahead one after the other, each with what the one before left", async () => {

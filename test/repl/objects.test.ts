@@ -165,6 +165,10 @@ describe("The objects at the prompt", () => {
       expect((await codeObject().call("Note", {}, { from: bob.address })).execution.ok).to.equal(true);
       const failure = await failureOf(txObject().send("Note", {}, bob));
       expect(failure).to.be.instanceOf(ChainError).and.to.have.nested.property("details.cid", cid);
+      expect(await failureOf(txObject().send("Snd", {}, bob))).to.have.property(
+        "advice",
+        "Did you mean Send?",
+      );
     });
 
     it("publishes in the space of whoever signs", async () => {

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,19 +13,19 @@ export function setImporter(context: Context, file: string): void {
   const base = isAbsolute(file) ? file : resolve(file);
   const load = async (specifier: string): Promise<unknown> => {
     if (/\.m?ts$/.test(specifier)) (await import("./typescript.js")).allowTypeScript();
-    if (/^\.{0,2}\//.test(specifier)) return import(freshUrl(specifier, base));
+    if (/^\.{0,2}\//.test(specifier)) return importFile(new URL(specifier, pathToFileURL(base)));
     if (/^[a-z]+:/.test(specifier)) return import(specifier);
     return import(pathOf(specifier, base));
   };
   Object.defineProperty(context, IMPORT_MODULE, { configurable: true, value: load });
 }
 
-/** A file that was changed is another module than before: whoever mends a contract imports it again. */
-function freshUrl(specifier: string, base: string): string {
-  const url = new URL(specifier, pathToFileURL(base));
+/** A file that was changed is another module than before: whoever mends a contract imports it again. JSON is data. */
+async function importFile(url: URL): Promise<unknown> {
+  if (url.pathname.endsWith(".json")) return { default: JSON.parse(await readFile(url, "utf8")) as unknown };
   const changedMs = statSync(url, { throwIfNoEntry: false })?.mtimeMs;
   if (changedMs !== undefined) url.search = `changed=${changedMs}`;
-  return url.href;
+  return import(url.href);
 }
 
 /** A package of the script's own, or a module of Node. */

@@ -2,7 +2,9 @@ import type { Client } from "../../client/index.js";
 import { listCodes } from "../../client/registered-codes.js";
 import { ChainError } from "../../codec/chain-error.js";
 import type { ChainSource } from "../../node/trial/chain-source.js";
-import { cidOf, parseCode, type CodeKind } from "../../records/code.js";
+import { cidOf, parseCode, type CodeKind, type Method } from "../../records/code.js";
+import { nearestName } from "../../records/nearest-name.js";
+import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 
 /** The cid of the one code of a name that is not the network's own; undefined where the network has one, or several are. */
@@ -20,7 +22,7 @@ export function foreignCid(
   return cids.size === 1 && !cids.has(network.rootCid) ? [...cids][0] : undefined;
 }
 
-/** What was refused because its cid was left out, though a code of the name is in another space, is told that. */
+/** A contract that is not where it was looked for: whether one of the name is in another space, or one of a name like it. */
 export async function adviseSpace<T>(
   client: Client,
   { type, cid }: SignedTransaction,
@@ -29,15 +31,33 @@ export async function adviseSpace<T>(
   try {
     return await sent;
   } catch (cause) {
-    if (cid !== null || !(cause instanceof ChainError) || cause.kind !== "refused") throw cause;
-    const codes = await listCodes(client);
-    const found = codes.filter(({ method }) => method.kind === "contract" && method.name === type);
-    const isMissing = new RegExp(`^There is no contract code: \\w+ ${type}`).test(cause.message);
-    if (!isMissing || found.length === 0) throw cause;
+    const isMissing = cause instanceof ChainError && cause.message.startsWith("There is no contract code: ");
+    if (cid !== null || !isMissing) throw cause;
+    const contracts = (await listCodes(client)).filter(({ method }) => method.kind === "contract");
+    const { details, advice } = whereabouts(
+      type,
+      contracts.map(({ method }) => method),
+    );
     throw new ChainError(cause.code, cause.message, {
-      details: { ...cause.details, cid: found.map(({ method }) => cidOf(method)).join(" ") },
-      advice: `Name the space that it is in: tx.send('${type}', { cid, ... })`,
+      details: { ...cause.details, ...details },
+      ...(advice === undefined ? {} : { advice }),
       cause,
     });
   }
+}
+
+function whereabouts(
+  type: string,
+  contracts: readonly Method[],
+): { readonly details?: { readonly cid: string }; readonly advice?: string } {
+  const found = contracts.filter(({ name }) => name === type);
+  if (found.length > 0) {
+    return {
+      details: { cid: found.map(cidOf).join(" ") },
+      advice: `Name the space that it is in: tx.send('${type}', { cid, ... })`,
+    };
+  }
+  const names = [...SYSTEM_CONTRACTS.keys(), ...contracts.map(({ name }) => name)];
+  const nearest = nearestName(type, names);
+  return nearest === undefined ? {} : { advice: `Did you mean ${nearest}?` };
 }

@@ -36,16 +36,21 @@ export async function givesWay(context: Context): Promise<boolean> {
   return true;
 }
 
-async function lookUp({ settings }: Context): Promise<NodePlace> {
-  const atAddress = { url: settings.text(RPC) };
-  const isDirectoryNearer =
-    settings.originOf(RPC) === "environment" && settings.originOf(DATA_DIR) === "flag";
-  if (settings.originOf(RPC) !== "default" && !isDirectoryNearer) return atAddress;
-  const { dataDirectory, isInitialized } = await import("../../src/node/data-directory.js");
-  const directory = dataDirectory(settings.text(DATA_DIR));
-  if (!isInitialized(directory)) return atAddress;
+async function lookUp(context: Context): Promise<NodePlace> {
+  const directory = await nearestDirectory(context);
+  if (directory === null) return { url: context.settings.text(RPC) };
   const url = await addressOfRunning(directory);
   return url === null ? { stopped: directory } : { url, directory };
+}
+
+/** The data directory that a command is about, whether a node runs on it or not; null when it is about an address. */
+export async function nearestDirectory({ settings }: Context): Promise<DataDirectory | null> {
+  const isDirectoryNearer =
+    settings.originOf(RPC) === "environment" && settings.originOf(DATA_DIR) === "flag";
+  if (settings.originOf(RPC) !== "default" && !isDirectoryNearer) return null;
+  const { dataDirectory, isInitialized } = await import("../../src/node/data-directory.js");
+  const directory = dataDirectory(settings.text(DATA_DIR));
+  return isInitialized(directory) ? directory : null;
 }
 
 /** Null when no node runs on the data directory. */

@@ -2,9 +2,10 @@ import type { Completer } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Client } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";
+import type { DataDirectory } from "../../src/node/data-directory.js";
 import type { Store } from "../../src/store/store.js";
 import { RESOURCE_OPTION } from "./chain-option.js";
-import { findNode, givesWay } from "./find-node.js";
+import { findNode, givesWay, nearestDirectory } from "./find-node.js";
 import { openClientAt } from "./node.js";
 
 const MOST = 20;
@@ -43,26 +44,31 @@ export function offered(complete: Completer): Completer {
 }
 
 /**
- * What the node that a command finds answers; where none does, what the database says, for which nothing of the engine
- * is loaded. Null where there is neither.
+ * What the database says, beside its node or without one: that is quicker than to ask, and nothing of the engine is
+ * loaded. What is at an address is asked there, and where nobody answers the data directory is read too. Null where there
+ * is neither.
  */
 async function fromChain<T>(
   context: Context,
   ask: (client: Client) => Promise<T>,
   read: (store: Store) => Promise<T>,
 ): Promise<T | null> {
+  const directory = await nearestDirectory(context);
+  if (directory !== null) return readStore(directory, read);
   const place = await findNode(context);
-  if ("url" in place) {
-    try {
-      return await ask(await openClientAt(place.url));
-    } catch (error) {
-      if (!(error instanceof ChainError)) throw error;
-      if (!(await givesWay(context))) return null;
-      return fromChain(context, ask, read);
-    }
+  try {
+    if ("url" in place) return await ask(await openClientAt(place.url));
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
   }
+  if (!(await givesWay(context))) return null;
+  const next = await findNode(context);
+  return "stopped" in next ? readStore(next.stopped, read) : null;
+}
+
+async function readStore<T>(directory: DataDirectory, read: (store: Store) => Promise<T>): Promise<T> {
   const { openStoreToRead } = await import("../../src/node/open-store.js");
-  const { store } = await openStoreToRead(place.stopped);
+  const { store } = await openStoreToRead(directory);
   try {
     return await read(store);
   } finally {

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column[] = [
 export const command: Command = {
   summary: "check whether hosts answer and belong to the network",
   description: [
-    "Lets the node of the data directory ask a host, or every host that it works with or knows, as it asks its peers: whether it answers, proves that it belongs to the network, how far its chains go, how far its clock is ahead, and how long an answer takes. Nothing changes by it. One host that is no peer makes the exit code 1.",
+    "Lets the node of the data directory ask a host, or every host that it works with, knows or was given, as it asks its peers: whether it answers, proves that it belongs to the network, how far its chains go, how far its clock is ahead, and how long an answer takes. Nothing changes by it. One host that is no peer makes the exit code 1.",
   ],
   arguments: [
     { name: "host", description: "the host, as name:port, or https://name:port; all when left out" },

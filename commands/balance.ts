@@ -1,9 +1,9 @@
 import type { Command } from "../src/cli/command.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { ADDRESS_ARGUMENT, resolveAddress } from "./shared/address.js";
-import { amountOutcome, UNITS_OPTION } from "./shared/amount-outcome.js";
+import { amountOutcome, UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
 import { membersToMap, textIn } from "./shared/answers.js";
-import { openClient } from "./shared/node.js";
+import { openClient } from "./shared/node/node.js";
 
 export const command: Command = {
   summary: "show the balance of an address",

@@ -2,8 +2,8 @@ import type { Command } from "../src/cli/command.js";
 import { outlineText } from "../src/cli/output/outline.js";
 import { BROADCAST } from "../src/records/operations/node-operations.js";
 import { membersToMap } from "./shared/answers.js";
-import { CHAIN_OPTION } from "./shared/chain-option.js";
-import { openRunningClient } from "./shared/node.js";
+import { CHAIN_OPTION } from "./shared/chain/chain-option.js";
+import { openRunningClient } from "./shared/node/node.js";
 
 export const command: Command = {
   summary: "show what a node is broadcasting: its pool, chunks, hypotheses, receipts",

@@ -2,9 +2,9 @@ import type { Command } from "../src/cli/command.js";
 import { fieldsText } from "../src/cli/output/table.js";
 import { objectToValue } from "../src/codec/value.js";
 import { HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { askAdmin } from "./shared/admin.js";
+import { askAdmin } from "./shared/node/admin.js";
 import { textIn } from "./shared/answers.js";
-import { presetOption } from "./shared/preset-option.js";
+import { presetOption } from "./shared/chain/preset-option.js";
 
 export const command: Command = {
   summary: "begin the network of the running node",

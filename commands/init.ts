@@ -4,9 +4,9 @@ import type { Context } from "../src/cli/context.js";
 import type { Input } from "../src/cli/input/input.js";
 import { usageError } from "../src/cli/input/usage-error.js";
 import { objectToValue } from "../src/codec/value.js";
-import type { DefineNetwork } from "../src/node/data-directory.js";
+import type { DefineNetwork } from "../src/node/directory/data-directory.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { presetOption } from "./shared/preset-option.js";
+import { presetOption } from "./shared/chain/preset-option.js";
 
 export const command: Command = {
   summary: "make a data directory for a node",
@@ -35,7 +35,7 @@ export const command: Command = {
   ],
   result: objectOf({ network: TEXT, address: ADDRESS, owner: ADDRESS, data_dir: TEXT }),
   async run(context, input) {
-    const { dataDirectory, initDataDirectory } = await import("../src/node/data-directory.js");
+    const { dataDirectory, initDataDirectory } = await import("../src/node/directory/data-directory.js");
     const directory = dataDirectory(context.settings.text("data-dir"));
     const owner = await ownerAddress(context, input);
     const { definition, identity } = await initDataDirectory(directory, await networkChoice(input), owner);
@@ -66,8 +66,9 @@ async function networkChoice(input: Input): Promise<DefineNetwork> {
       "Say which network it is: --network FILE, --genesis, both of them, or --dev. ",
     );
   }
-  if (input.flag("dev")) return (await import("../src/node/dev-network.js")).devNetwork;
-  const { foundNetwork, readNetworkFile, readNetworkTemplate } = await import("../src/node/network-file.js");
+  if (input.flag("dev")) return (await import("../src/node/network/dev-network.js")).devNetwork;
+  const { foundNetwork, readNetworkFile, readNetworkTemplate } =
+    await import("../src/node/directory/network-file.js");
   if (file === undefined) return ({ node }) => foundNetwork(node.address);
   return isGenesis ? ({ node }) => readNetworkTemplate(file, node.address) : () => readNetworkFile(file);
 }

@@ -1,7 +1,7 @@
 import type { Command } from "../src/cli/command.js";
 import { objectToValue } from "../src/codec/value.js";
 import { HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { openRunningClient } from "./shared/node.js";
+import { openRunningClient } from "./shared/node/node.js";
 
 export const command: Command = {
   summary: "ask whether a node answers, and how fast",

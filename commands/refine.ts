@@ -3,12 +3,12 @@ import type { Context } from "../src/cli/context.js";
 import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
-import { UNITS_OPTION } from "./shared/amount-outcome.js";
-import { openKeystore, KEY_OPTION } from "./shared/keys.js";
-import { openRunningClient } from "./shared/node.js";
+import { UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
+import { openKeystore, KEY_OPTION } from "./shared/key/keys.js";
+import { openRunningClient } from "./shared/node/node.js";
 import { TRANSACTION_HASH } from "./shared/schemas.js";
-import { sendTransaction, SENDING_OPTIONS } from "./shared/sending.js";
-import { SIGNING_OPTIONS, signFor } from "./shared/transaction-input.js";
+import { sendTransaction, SENDING_OPTIONS } from "./shared/transaction/sending.js";
+import { SIGNING_OPTIONS, signFor } from "./shared/transaction/transaction-input.js";
 
 export const command: Command = {
   summary: "turn resource into balance",

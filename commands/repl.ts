@@ -10,15 +10,15 @@ import { usageError } from "../src/cli/input/usage-error.js";
 import { errorText } from "../src/cli/output/error-report.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import type { PromptStreams } from "../src/cli/terminal/prompter.js";
-import type { Keystore } from "../src/node/keystore.js";
+import type { Keystore } from "../src/node/keys/keystore.js";
 import { ANY } from "../src/records/operations/json-schema.js";
 import type { Connection } from "../src/repl/connection.js";
 import type { NameGroup } from "../src/repl/names/name.js";
 import { CONSOLE_NAMES, NAME_GROUPS } from "../src/repl/names/table.js";
 import type { HelpSection } from "../src/repl/prompt/dialogue.js";
-import { runBatch, type BatchSource } from "./shared/console-batch.js";
-import { attach, openDevChain, openForkAt } from "./shared/console-connection.js";
-import { openKeystore } from "./shared/keys.js";
+import { runBatch, type BatchSource } from "./shared/console/console-batch.js";
+import { attach, openDevChain, openForkAt } from "./shared/console/console-connection.js";
+import { openKeystore } from "./shared/key/keys.js";
 
 export const command: Command = {
   summary: "talk to a chain in JavaScript",

@@ -1,8 +1,8 @@
 import type { Command } from "../src/cli/command.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { ADDRESS_ARGUMENT, resolveAddress } from "./shared/address.js";
-import { amountOutcome, UNITS_OPTION } from "./shared/amount-outcome.js";
-import { openClient } from "./shared/node.js";
+import { amountOutcome, UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
+import { openClient } from "./shared/node/node.js";
 
 export const command: Command = {
   summary: "show the resource that an address has earned and not refined yet",

@@ -1,9 +1,9 @@
 import type { Command } from "../src/cli/command.js";
 import { ROUND } from "../src/records/operations/node-operations.js";
 import { membersToMap } from "./shared/answers.js";
-import { CHAIN_OPTION } from "./shared/chain-option.js";
-import { openClient } from "./shared/node.js";
-import { roundText } from "./shared/node-text.js";
+import { CHAIN_OPTION } from "./shared/chain/chain-option.js";
+import { openClient } from "./shared/node/node.js";
+import { roundText } from "./shared/node/node-text.js";
 
 const MAX_HEIGHT = Number.MAX_SAFE_INTEGER;
 

@@ -1,11 +1,11 @@
 import type { Command } from "../src/cli/command.js";
 import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import { resolveAddress } from "./shared/address.js";
-import { UNITS_OPTION } from "./shared/amount-outcome.js";
-import { completeKeyNames } from "./shared/keys.js";
+import { UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
+import { completeKeyNames } from "./shared/key/keys.js";
 import { TRANSACTION_HASH } from "./shared/schemas.js";
-import { sendTransaction, SENDING_OPTIONS } from "./shared/sending.js";
-import { SIGNING_OPTIONS, signFor } from "./shared/transaction-input.js";
+import { sendTransaction, SENDING_OPTIONS } from "./shared/transaction/sending.js";
+import { SIGNING_OPTIONS, signFor } from "./shared/transaction/transaction-input.js";
 
 export const command: Command = {
   summary: "send an amount to an address",

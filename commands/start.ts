@@ -3,15 +3,15 @@ import type { Context } from "../src/cli/context.js";
 import { usageError } from "../src/cli/input/usage-error.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { messageOf } from "../src/codec/chain-error.js";
-import type { AdminSubject } from "../src/node/admin-routes.js";
-import type { AdminServer } from "../src/node/admin-server.js";
-import type { KeyPair } from "../src/node/identity.js";
+import type { AdminSubject } from "../src/node/admin/admin-routes.js";
+import type { AdminServer } from "../src/node/admin/admin-server.js";
+import type { KeyPair } from "../src/node/keys/identity.js";
 import type { Log } from "../src/node/log.js";
 import type { OpenNode } from "../src/node/open-node.js";
 import type { RpcServer } from "../src/rpc/server.js";
-import { bannerOutcome, STARTED_NODE } from "./shared/banner.js";
-import { createNodeLog } from "./shared/node-log.js";
-import { miningSettings, peerSettings, poolLimits, tlsFiles } from "./shared/node-settings.js";
+import { bannerOutcome, STARTED_NODE } from "./shared/node/banner.js";
+import { createNodeLog } from "./shared/node/node-log.js";
+import { miningSettings, peerSettings, poolLimits, tlsFiles } from "./shared/node/node-settings.js";
 
 /** How long answers under way may take when the node stops. */
 const GRACE_MS = 5000;
@@ -48,8 +48,8 @@ export const command: Command = {
  */
 async function prepareDirectory({ settings }: Context, isWanted: boolean): Promise<boolean> {
   const [directories, { devNetwork, isDevNetwork }] = await Promise.all([
-    import("../src/node/data-directory.js"),
-    import("../src/node/dev-network.js"),
+    import("../src/node/directory/data-directory.js"),
+    import("../src/node/network/dev-network.js"),
   ]);
   const directory = directories.dataDirectory(settings.text("data-dir"));
   if (isWanted && !directories.isInitialized(directory)) {
@@ -70,8 +70,8 @@ async function prepareDirectory({ settings }: Context, isWanted: boolean): Promi
 async function open({ settings }: Context, log: Log, isDev: boolean): Promise<OpenNode> {
   const [{ openNode }, { dataDirectory }, { systemClock }] = await Promise.all([
     import("../src/node/open-node.js"),
-    import("../src/node/data-directory.js"),
-    import("../src/node/system-clock.js"),
+    import("../src/node/directory/data-directory.js"),
+    import("../src/node/clock/system-clock.js"),
   ]);
   return openNode({
     directory: dataDirectory(settings.text("data-dir")),
@@ -147,8 +147,8 @@ async function prepare({ context, opened, isDev }: Serving): Promise<readonly Ke
 
 async function prepareDevChain({ node }: OpenNode): Promise<readonly KeyPair[]> {
   const [{ prepareDevChain: prepare }, { devAccounts }] = await Promise.all([
-    import("../src/node/dev-chain.js"),
-    import("../src/node/dev-network.js"),
+    import("../src/node/network/dev-chain.js"),
+    import("../src/node/network/dev-network.js"),
   ]);
   await prepare(node);
   return devAccounts();
@@ -157,7 +157,7 @@ async function prepareDevChain({ node }: OpenNode): Promise<readonly KeyPair[]> 
 /** Begins the network where its chain is empty. Throws what `chainnode genesis` throws. */
 async function begin({ settings }: Context, { node, hosts }: OpenNode): Promise<void> {
   if (node.ledger.tip.height > 0) return;
-  const { beginNetwork, readPreset } = await import("../src/node/begin-network.js");
+  const { beginNetwork, readPreset } = await import("../src/node/network/begin-network.js");
   await beginNetwork(node, readPreset(settings.text("preset")), hosts);
 }
 
@@ -183,9 +183,9 @@ async function createServer(
 /** Where commands on this data directory and miners outside reach the node. */
 async function openAdmin({ settings }: Context, subject: AdminSubject): Promise<AdminServer> {
   const [{ openAdminServer }, { createAdminRoutes }, { dataDirectory }] = await Promise.all([
-    import("../src/node/admin-server.js"),
-    import("../src/node/admin-routes.js"),
-    import("../src/node/data-directory.js"),
+    import("../src/node/admin/admin-server.js"),
+    import("../src/node/admin/admin-routes.js"),
+    import("../src/node/directory/data-directory.js"),
   ]);
   return openAdminServer(dataDirectory(settings.text("data-dir")).adminSocket, createAdminRoutes(subject));
 }

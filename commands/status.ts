@@ -17,9 +17,9 @@ import {
   objectOf,
   TEXT,
 } from "../src/records/operations/json-schema.js";
-import { askAdmin } from "./shared/admin.js";
+import { askAdmin } from "./shared/node/admin.js";
 import { textIn } from "./shared/answers.js";
-import { STANDING_STILL } from "./shared/mining.js";
+import { STANDING_STILL } from "./shared/node/mining.js";
 
 type Field = readonly [name: string, value: string];
 
@@ -87,8 +87,8 @@ export const command: Command = {
 /** The chain as it was left, and that no node runs; that alone where there is no chain to read. */
 async function stopped(context: Context, failure: ChainError): Promise<Outcome> {
   const [{ readStoppedStatus }, { dataDirectory }] = await Promise.all([
-    import("../src/node/stopped-status.js"),
-    import("../src/node/data-directory.js"),
+    import("../src/node/views/stopped-status.js"),
+    import("../src/node/directory/data-directory.js"),
   ]);
   const status = await readStoppedStatus(dataDirectory(context.settings.text("data-dir")));
   if (status === null) throw failure;

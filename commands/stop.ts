@@ -4,7 +4,7 @@ import { pause } from "../src/cli/terminal/pause.js";
 import { ChainError } from "../src/codec/chain-error.js";
 import { memberOf, objectToValue } from "../src/codec/value.js";
 import { INTEGER, objectOf } from "../src/records/operations/json-schema.js";
-import { askAdmin } from "./shared/admin.js";
+import { askAdmin } from "./shared/node/admin.js";
 
 const POLL_INTERVAL_MS = 50;
 /** A node finishes its block and lets answers under way go out: it is given that, and some time more. */

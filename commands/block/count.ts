@@ -1,8 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import { countOutcome } from "../../src/cli/output/outcome.js";
 import { HEIGHT } from "../../src/records/operations/json-schema.js";
-import { RESOURCE_OPTION } from "../shared/chain-option.js";
-import { openClient } from "../shared/node.js";
+import { RESOURCE_OPTION } from "../shared/chain/chain-option.js";
+import { openClient } from "../shared/node/node.js";
 
 export const command: Command = {
   summary: "count the blocks of the main chain or the resource chain",

@@ -2,10 +2,10 @@ import type { Command } from "../../src/cli/command.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { memberOf } from "../../src/codec/value.js";
 import { membersToMap } from "../shared/answers.js";
-import { blockText } from "../shared/block-text.js";
-import { BLOCK_ARGUMENT, readTarget } from "../shared/blocks.js";
-import { RESOURCE_OPTION } from "../shared/chain-option.js";
-import { openClient } from "../shared/node.js";
+import { blockText } from "../shared/block/block-text.js";
+import { BLOCK_ARGUMENT, readTarget } from "../shared/block/blocks.js";
+import { RESOURCE_OPTION } from "../shared/chain/chain-option.js";
+import { openClient } from "../shared/node/node.js";
 import { ANY_BLOCK } from "../shared/schemas.js";
 
 export const command: Command = {

@@ -3,10 +3,10 @@ import type { Context } from "../../src/cli/context.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { pause } from "../../src/cli/terminal/pause.js";
 import type { Client } from "../../src/client/index.js";
-import { mainBlockOutcome, resourceBlockOutcome } from "../shared/blocks.js";
+import { mainBlockOutcome, resourceBlockOutcome } from "../shared/block/blocks.js";
 import { completeHeights } from "../shared/offers.js";
-import { RESOURCE_OPTION } from "../shared/chain-option.js";
-import { openRunningClient } from "../shared/node.js";
+import { RESOURCE_OPTION } from "../shared/chain/chain-option.js";
+import { openRunningClient } from "../shared/node/node.js";
 import { ANY_BLOCK_SUMMARY } from "../shared/schemas.js";
 
 const POLL_INTERVAL_MS = 200;

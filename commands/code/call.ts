@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
-import { withChainSource } from "../shared/chain-source.js";
-import { TRIAL_OPTIONS, trialArguments, tryFromInput } from "../shared/trial-input.js";
-import { trialFailure, trialSchema, trialToData } from "../shared/trial-outcome.js";
+import { withChainSource } from "../shared/chain/chain-source.js";
+import { TRIAL_OPTIONS, trialArguments, tryFromInput } from "../shared/trial/trial-input.js";
+import { trialFailure, trialSchema, trialToData } from "../shared/trial/trial-outcome.js";
 
 export const command: Command = {
   summary: "try a contract or request on the current state, submitting nothing",
@@ -23,7 +23,7 @@ export const command: Command = {
       const trial = await tryFromInput(context, input, source);
       const [{ costOf }, { trialText }] = await Promise.all([
         import("../../src/node/trial/cost.js"),
-        import("../shared/trial-text.js"),
+        import("../shared/trial/trial-text.js"),
       ]);
       const cost = costOf(trial, source);
       return {

@@ -10,9 +10,9 @@ import {
   findingToData,
   hasErrors,
   type CheckedCode,
-} from "../shared/code-check.js";
-import { readCodeFile } from "../shared/code-files.js";
-import { registrationCost } from "../shared/registration-cost.js";
+} from "../shared/code/code-check.js";
+import { readCodeFile } from "../shared/code/code-files.js";
+import { registrationCost } from "../shared/code/registration-cost.js";
 
 export const command: Command = {
   summary: "find what is wrong with code before it is sent, without a node",

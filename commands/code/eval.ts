@@ -15,7 +15,7 @@ import type { Value, ValueMap } from "../../src/codec/value.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { ANY } from "../../src/records/operations/json-schema.js";
 import type { Evaluation, ImplicitValues } from "../../src/vm/machine.js";
-import { CELL_OPTIONS, readCells } from "../shared/given-cells.js";
+import { CELL_OPTIONS, readCells } from "../shared/trial/given-cells.js";
 
 export const command: Command = {
   summary: "evaluate an expression by itself, without a node",

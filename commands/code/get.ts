@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { findCode, listCodes } from "../shared/codes.js";
+import { findCode, listCodes } from "../shared/code/codes.js";
 import { offered } from "../shared/offers.js";
 
 const KINDS = ["contract", "request"] as const;

@@ -4,7 +4,7 @@ import { tableText } from "../../src/cli/output/table.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { cidOf } from "../../src/records/code.js";
 import { ADDRESS, HASH, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { listCodes } from "../shared/codes.js";
+import { listCodes } from "../shared/code/codes.js";
 
 const COLUMNS = [
   { title: "name" },

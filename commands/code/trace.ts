@@ -6,10 +6,10 @@ import type { ChainSource } from "../../src/node/trial/chain-source.js";
 import type { TraceStyle } from "../../src/node/trial/trace-text.js";
 import { unknownTransaction } from "../../src/records/transaction-rules.js";
 import type { Trial } from "../../src/node/trial/trial.js";
-import { withChainSource } from "../shared/chain-source.js";
-import { TRACE, traceToData } from "../shared/trace-data.js";
-import { TRIAL_OPTIONS, trialArguments, tryFromInput } from "../shared/trial-input.js";
-import { trialFailure, trialSchema, trialToData } from "../shared/trial-outcome.js";
+import { withChainSource } from "../shared/chain/chain-source.js";
+import { TRACE, traceToData } from "../shared/trial/trace-data.js";
+import { TRIAL_OPTIONS, trialArguments, tryFromInput } from "../shared/trial/trial-input.js";
+import { trialFailure, trialSchema, trialToData } from "../shared/trial/trial-outcome.js";
 
 const TRANSACTION_HASH = /^[0-9a-f]{78}$/;
 
@@ -35,7 +35,7 @@ export const command: Command = {
       const trial = await traced(context, input, source);
       const [{ costOf }, { trialText }, { traceText }] = await Promise.all([
         import("../../src/node/trial/cost.js"),
-        import("../shared/trial-text.js"),
+        import("../shared/trial/trial-text.js"),
         import("../../src/node/trial/trace-text.js"),
       ]);
       const cost = costOf(trial, source);

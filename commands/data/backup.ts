@@ -48,7 +48,7 @@ export const command: Command = {
 
 async function backup(context: Context, input: Input, path: string): Promise<Backup> {
   const [{ dataDirectory }, { backupData }] = await Promise.all([
-    import("../../src/node/data-directory.js"),
+    import("../../src/node/directory/data-directory.js"),
     import("../../src/node/data/backup-data.js"),
   ]);
   const directory = dataDirectory(context.settings.text("data-dir"));

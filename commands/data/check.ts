@@ -4,7 +4,7 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { faultError, type DataFault } from "../../src/node/data/data-fault.js";
 import { BOOLEAN, objectOf } from "../../src/records/operations/json-schema.js";
-import { FAULT_MEMBERS, faultToMembers, whileDeriving } from "../shared/deriving.js";
+import { FAULT_MEMBERS, faultToMembers, whileDeriving } from "../shared/chain/deriving.js";
 
 export const command: Command = {
   summary: "derive the chain of the data directory once more, and compare",
@@ -24,8 +24,8 @@ export const command: Command = {
 
 async function check(context: Context): Promise<DataFault | null> {
   const [{ openStore }, { dataDirectory }, { checkData }] = await Promise.all([
-    import("../../src/node/open-store.js"),
-    import("../../src/node/data-directory.js"),
+    import("../../src/node/directory/open-store.js"),
+    import("../../src/node/directory/data-directory.js"),
     import("../../src/node/data/check-data.js"),
   ]);
   const { path, databaseFile: file } = dataDirectory(context.settings.text("data-dir"));

@@ -1,8 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { INTEGER, objectOf } from "../../src/records/operations/json-schema.js";
-import { createChainProgress } from "../shared/chain-progress.js";
-import { chainFileOptions, chainFiles } from "../shared/chain-files.js";
+import { createChainProgress } from "../shared/chain/chain-progress.js";
+import { chainFileOptions, chainFiles } from "../shared/chain/chain-files.js";
 
 export const command: Command = {
   summary: "write the chains of the data directory into files",
@@ -16,8 +16,8 @@ export const command: Command = {
     const files = chainFiles(input);
     const [{ openStoreToRead }, { dataDirectory }, { exportChainFiles }, { storedHeights }] =
       await Promise.all([
-        import("../../src/node/open-store.js"),
-        import("../../src/node/data-directory.js"),
+        import("../../src/node/directory/open-store.js"),
+        import("../../src/node/directory/data-directory.js"),
         import("../../src/node/data/chain-files.js"),
         import("../../src/ledger/import/stored-chain.js"),
       ]);

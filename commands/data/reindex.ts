@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { BOOLEAN, objectOf } from "../../src/records/operations/json-schema.js";
-import { FAULT_MEMBERS, faultToMembers, whileDeriving } from "../shared/deriving.js";
+import { FAULT_MEMBERS, faultToMembers, whileDeriving } from "../shared/chain/deriving.js";
 
 export const command: Command = {
   summary: "derive state and indexes of the data directory anew from its blocks",
@@ -17,7 +17,7 @@ export const command: Command = {
   },
   async run(context) {
     const [{ dataDirectory }, { reindexData }] = await Promise.all([
-      import("../../src/node/data-directory.js"),
+      import("../../src/node/directory/data-directory.js"),
       import("../../src/node/data/reindex-data.js"),
     ]);
     const directory = dataDirectory(context.settings.text("data-dir"));

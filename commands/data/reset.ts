@@ -13,7 +13,7 @@ export const command: Command = {
   result: objectOf({ directory: TEXT }),
   async run(context, input) {
     const [{ dataDirectory }, { resetData }] = await Promise.all([
-      import("../../src/node/data-directory.js"),
+      import("../../src/node/directory/data-directory.js"),
       import("../../src/node/data/reset-data.js"),
     ]);
     const directory = dataDirectory(context.settings.text("data-dir"));

@@ -5,8 +5,8 @@ import type { Input } from "../../src/cli/input/input.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
-import { createChainProgress } from "../shared/chain-progress.js";
-import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "../shared/ledger.js";
+import { createChainProgress } from "../shared/chain/chain-progress.js";
+import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "../shared/chain/ledger.js";
 
 const FORCE = "force-below-fixed";
 

@@ -4,8 +4,8 @@ import type { Input } from "../../src/cli/input/input.js";
 import { firstLine, PASSWORD_OPTIONS, readPassword } from "../../src/cli/input/secrets.js";
 import { readSource } from "../../src/cli/input/source.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
-import { keyOutcome } from "../shared/key-outcome.js";
-import { openKeystore } from "../shared/keys.js";
+import { keyOutcome } from "../shared/key/key-outcome.js";
+import { openKeystore } from "../shared/key/keys.js";
 import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { PASSWORD_OPTIONS, readPassword } from "../../src/cli/input/secrets.js";
-import { keyOutcome } from "../shared/key-outcome.js";
-import { openKeystore } from "../shared/keys.js";
+import { keyOutcome } from "../shared/key/key-outcome.js";
+import { openKeystore } from "../shared/key/keys.js";
 import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {
@@ -24,7 +24,7 @@ export const command: Command = {
     const name = input.argument("name");
     const keystore = await openKeystore(context);
     await keystore.assertFree(name);
-    const { createPrivateKey } = await import("../../src/node/keystore.js");
+    const { createPrivateKey } = await import("../../src/node/keys/keystore.js");
     const password = await readPassword(context, input, { message: `New password for ${name}`, isNew: true });
     return keyOutcome(await keystore.add(name, createPrivateKey(), password));
   },

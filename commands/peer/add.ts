@@ -3,7 +3,7 @@ import { fieldsText } from "../../src/cli/output/table.js";
 import { valueToText } from "../../src/codec/text.js";
 import { memberOf, objectToValue } from "../../src/codec/value.js";
 import { ADDRESS, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { askAdmin } from "../shared/admin.js";
+import { askAdmin } from "../shared/node/admin.js";
 
 export const command: Command = {
   summary: "let the running node take a host as a peer",

@@ -15,7 +15,7 @@ import {
   objectOf,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
-import { askAdmin } from "../shared/admin.js";
+import { askAdmin } from "../shared/node/admin.js";
 import { textIn } from "../shared/answers.js";
 
 const UNKNOWN = { type: "null" } as const;

@@ -2,7 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { tableText } from "../../src/cli/output/table.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { ADDRESS, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { openRunningClient } from "../shared/node.js";
+import { openRunningClient } from "../shared/node/node.js";
 
 const COLUMNS = [{ title: "host" }, { title: "address" }];
 

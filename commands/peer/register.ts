@@ -2,7 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { openRunningClient } from "../shared/node.js";
+import { openRunningClient } from "../shared/node/node.js";
 
 export const command: Command = {
   summary: "offer a node a host to try as a peer",

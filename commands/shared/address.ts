@@ -2,7 +2,7 @@ import type { ArgumentSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { ADDRESS_LENGTH, isAddress, ZERO_ADDRESS } from "../../src/codec/address.js";
-import { completeKeyNames, openKeystore } from "./keys.js";
+import { completeKeyNames, openKeystore } from "./key/keys.js";
 
 export const ADDRESS_ARGUMENT: ArgumentSpec = {
   name: "address",

@@ -2,11 +2,11 @@ import type { Completer } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Client } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";
-import type { DataDirectory } from "../../src/node/data-directory.js";
+import type { DataDirectory } from "../../src/node/directory/data-directory.js";
 import type { Store } from "../../src/store/store.js";
-import { RESOURCE_OPTION } from "./chain-option.js";
-import { findNode, givesWay, nearestDirectory } from "./find-node.js";
-import { openClientAt } from "./node.js";
+import { RESOURCE_OPTION } from "./chain/chain-option.js";
+import { findNode, givesWay, nearestDirectory } from "./node/find-node.js";
+import { openClientAt } from "./node/node.js";
 
 const MOST = 20;
 
@@ -67,7 +67,7 @@ async function fromChain<T>(
 }
 
 async function readStore<T>(directory: DataDirectory, read: (store: Store) => Promise<T>): Promise<T> {
-  const { openStoreToRead } = await import("../../src/node/open-store.js");
+  const { openStoreToRead } = await import("../../src/node/directory/open-store.js");
   const { store } = await openStoreToRead(directory);
   try {
     return await read(store);

@@ -4,9 +4,9 @@ import { isMap, memberOf } from "../../src/codec/value.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
 import { unknownTransaction } from "../../src/records/transaction-rules.js";
 import { membersToMap, textIn } from "../shared/answers.js";
-import { openClient } from "../shared/node.js";
-import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "../shared/transaction-hash.js";
-import { transactionText } from "../shared/transaction-text.js";
+import { openClient } from "../shared/node/node.js";
+import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "../shared/transaction/transaction-hash.js";
+import { transactionText } from "../shared/transaction/transaction-text.js";
 
 export const command: Command = {
   summary: "show a transaction of the chain",

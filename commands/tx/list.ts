@@ -3,10 +3,10 @@ import { mapToValue, objectToValue } from "../../src/codec/value.js";
 import { mapOf, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
 import { resolveAddress } from "../shared/address.js";
-import { completeKeyNames } from "../shared/keys.js";
-import { openClient } from "../shared/node.js";
+import { completeKeyNames } from "../shared/key/keys.js";
+import { openClient } from "../shared/node/node.js";
 import { pagingOptions, readPage } from "../shared/paging.js";
-import { transactionsText } from "../shared/transaction-text.js";
+import { transactionsText } from "../shared/transaction/transaction-text.js";
 
 /** What ListTransaction answers at once (SPEC, Limits). */
 const MAX_COUNT = 1000;

@@ -1,9 +1,13 @@
 import type { Command } from "../../src/cli/command.js";
-import type { Call } from "../shared/call.js";
-import { assertCall } from "../shared/call-check.js";
+import type { Call } from "../shared/code/call.js";
+import { assertCall } from "../shared/code/call-check.js";
 import { TRANSACTION_HASH } from "../shared/schemas.js";
-import { sendTransaction, SENDING_OPTIONS } from "../shared/sending.js";
-import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
+import { sendTransaction, SENDING_OPTIONS } from "../shared/transaction/sending.js";
+import {
+  readTransaction,
+  SIGNING_OPTIONS,
+  TRANSACTION_ARGUMENTS,
+} from "../shared/transaction/transaction-input.js";
 
 export const command: Command = {
   summary: "send a transaction: built and signed here, or signed before",

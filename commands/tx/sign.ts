@@ -1,7 +1,11 @@
 import type { Command } from "../../src/cli/command.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
-import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
+import {
+  readTransaction,
+  SIGNING_OPTIONS,
+  TRANSACTION_ARGUMENTS,
+} from "../shared/transaction/transaction-input.js";
 
 export const command: Command = {
   summary: "build a transaction and sign it, without a node",

@@ -1,8 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { TRANSACTION_HASH } from "../shared/schemas.js";
-import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "../shared/transaction-hash.js";
-import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "../shared/waiting.js";
+import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "../shared/transaction/transaction-hash.js";
+import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "../shared/transaction/waiting.js";
 
 export const command: Command = {
   summary: "wait until a block holds a transaction",

@@ -1,9 +1,13 @@
 import type { Command } from "../../src/cli/command.js";
 import { countOutcome } from "../../src/cli/output/outcome.js";
 import { HEIGHT } from "../../src/records/operations/json-schema.js";
-import { assertCall } from "../shared/call-check.js";
-import { openClient } from "../shared/node.js";
-import { readTransaction, SIGNING_OPTIONS, TRANSACTION_ARGUMENTS } from "../shared/transaction-input.js";
+import { assertCall } from "../shared/code/call-check.js";
+import { openClient } from "../shared/node/node.js";
+import {
+  readTransaction,
+  SIGNING_OPTIONS,
+  TRANSACTION_ARGUMENTS,
+} from "../shared/transaction/transaction-input.js";
 
 export const command: Command = {
   summary: "ask what a transaction would weigh, without sending it",

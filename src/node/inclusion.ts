@@ -1,7 +1,7 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Store } from "../store/store.js";
-import type { Listeners } from "./listeners.js";
+import type { Listeners } from "./views/listeners.js";
 
 export interface InclusionOptions {
   readonly store: Store;

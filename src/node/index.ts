@@ -5,7 +5,7 @@
  * `chainnode/client`.
  */
 export { Node, type NodeOptions } from "./node.js";
-export { StoppedNode } from "./stopped-node.js";
+export { StoppedNode } from "./directory/stopped-node.js";
 export { createEngineClient } from "./engine-client.js";
 export { openNode, type OpenNode, type OpenNodeOptions } from "./open-node.js";
 export type * from "./engine.js";
@@ -16,22 +16,22 @@ export {
   isInitialized,
   type DataDirectory,
   type DefineNetwork,
-} from "./data-directory.js";
-export { createIdentity, createKeyPair, type Identity, type KeyPair } from "./identity.js";
+} from "./directory/data-directory.js";
+export { createIdentity, createKeyPair, type Identity, type KeyPair } from "./keys/identity.js";
 export { DEFAULT_CONSTANTS, type NetworkConstants, type NetworkDefinition } from "../records/network.js";
 export { openSqliteStore, IN_MEMORY, type SqliteStoreOptions } from "../store/sqlite/open.js";
 export type { MainBlockSummary, Store } from "../store/store.js";
 
-export { devAccounts, devNetwork } from "./dev-network.js";
-export { prepareDevChain } from "./dev-chain.js";
-export { prepareChain } from "./preset.js";
+export { devAccounts, devNetwork } from "./network/dev-network.js";
+export { prepareDevChain } from "./network/dev-chain.js";
+export { prepareChain } from "./network/preset.js";
 export type { PresetName } from "../system/presets.js";
 
 export type { Clock } from "../consensus/clock.js";
-export { systemClock } from "./system-clock.js";
-export { VirtualClock } from "./virtual-clock.js";
+export { systemClock } from "./clock/system-clock.js";
+export { VirtualClock } from "./clock/virtual-clock.js";
 export { VolatileSigningMemory, type SigningMemory } from "../consensus/signing-memory.js";
-export { SigningMemoryFile } from "./signing-memory-file.js";
+export { SigningMemoryFile } from "./directory/signing-memory-file.js";
 export type { PoolLimits } from "../consensus/transaction-pool.js";
 export type { MiningSettings } from "./mining.js";
 export { silentLog, type Log, type LogEntry, type LogLevel, type LogModule } from "./log.js";

@@ -22,8 +22,8 @@ import { readRequest } from "../records/request.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { PeerNetwork, type PeerSettings } from "../peers/peer-network.js";
 import type { MainBlockSummary, StateKind, Store } from "../store/store.js";
-import { broadcastView } from "./broadcast-view.js";
-import { infoView, roundView } from "./chain-views.js";
+import { broadcastView } from "./views/broadcast-view.js";
+import { infoView, roundView } from "./views/chain-views.js";
 import type {
   Answer,
   BroadcastQuery,
@@ -34,14 +34,14 @@ import type {
   RoundQuery,
   SignedInput,
 } from "./engine.js";
-import type { Identity } from "./identity.js";
+import type { Identity } from "./keys/identity.js";
 import { Inclusion } from "./inclusion.js";
-import { inspectState } from "./inspect-state.js";
-import { Listeners } from "./listeners.js";
+import { inspectState } from "./views/inspect-state.js";
+import { Listeners } from "./views/listeners.js";
 import { silentLog, type Log } from "./log.js";
 import { createMining, type Mining, type MiningSettings, type NonceSearchFactory } from "./mining.js";
 import { OwnReceipts } from "./own-receipts.js";
-import { answerPeer } from "./peer-answer.js";
+import { answerPeer } from "./views/peer-answer.js";
 import { Rounds } from "./rounds.js";
 import { StandstillWatch } from "./standstill.js";
 import { weighTransaction } from "./weigh-transaction.js";

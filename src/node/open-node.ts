@@ -5,15 +5,15 @@ import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
 import type { NetworkDefinition } from "../records/network.js";
 import { createHttpConnect } from "../peers/http-connect.js";
 import type { PeerSettings } from "../peers/peer-network.js";
-import type { DataDirectory } from "./data-directory.js";
-import { lastForgottenSecond } from "./forgotten-signatures.js";
-import { readIdentity } from "./identity.js";
+import type { DataDirectory } from "./directory/data-directory.js";
+import { lastForgottenSecond } from "./directory/forgotten-signatures.js";
+import { readIdentity } from "./keys/identity.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
-import { openStore } from "./open-store.js";
-import { PeersFile } from "./peers-file.js";
-import { SigningMemoryFile } from "./signing-memory-file.js";
+import { openStore } from "./directory/open-store.js";
+import { PeersFile } from "./directory/peers-file.js";
+import { SigningMemoryFile } from "./directory/signing-memory-file.js";
 
 export interface OpenNodeOptions {
   readonly directory: DataDirectory;

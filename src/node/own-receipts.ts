@@ -1,6 +1,6 @@
 import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
 import { createReceipt, createSignedQuery } from "../records/receipt.js";
-import type { Identity } from "./identity.js";
+import type { Identity } from "./keys/identity.js";
 
 /** Once per round a running node asks itself, its own peer, and so earns a receipt (PROTOCOL 10). */
 export class OwnReceipts {

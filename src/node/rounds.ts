@@ -4,7 +4,7 @@ import { repeat, type Clock } from "../consensus/clock.js";
 import type { Lane } from "../consensus/lane.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { MainBlockSummary } from "../store/store.js";
-import { Listeners } from "./listeners.js";
+import { Listeners } from "./views/listeners.js";
 import type { Log } from "./log.js";
 import type { OwnReceipts } from "./own-receipts.js";
 import type { StandstillWatch } from "./standstill.js";

@@ -1,6 +1,6 @@
 import type { Client } from "../client/index.js";
 import type { Value } from "../codec/value.js";
-import type { AdminCall } from "../node/admin-client.js";
+import type { AdminCall } from "../node/admin/admin-client.js";
 import type { ChainSource } from "../node/trial/chain-source.js";
 import type { Sandbox } from "./sandbox.js";
 

@@ -1,4 +1,4 @@
-import type { Keystore } from "../node/keystore.js";
+import type { Keystore } from "../node/keys/keystore.js";
 import { completeLine } from "./completion/complete.js";
 import { createValueSource } from "./completion/values.js";
 import type { Connection } from "./connection.js";

@@ -1,5 +1,5 @@
 import type { Client } from "../client/index.js";
-import { devAccounts, isDevNetwork } from "../node/dev-network.js";
+import { devAccounts, isDevNetwork } from "../node/network/dev-network.js";
 import { openFork, type ForkOptions } from "../node/sandbox/open-fork.js";
 import { attachSandbox, type SandboxConnection } from "./sandbox.js";
 

@@ -1,7 +1,7 @@
 import { publicKeyToAddress } from "../codec/address.js";
 import { hashOf, idHashOf, shortHashOf, spaceIdOf } from "../codec/hash.js";
 import { timeHash } from "../codec/time.js";
-import { createKeyPair } from "../node/identity.js";
+import { createKeyPair } from "../node/keys/identity.js";
 import type { Connection } from "./connection.js";
 import type { Host } from "./host.js";
 import type { Globals } from "./evaluation/create-context.js";

@@ -1,4 +1,4 @@
-import { readPrivateFile, replacePrivateFile } from "../node/private-directory.js";
+import { readPrivateFile, replacePrivateFile } from "../node/directory/private-directory.js";
 import { mayBeSecret } from "./secret.js";
 
 /** The lines that were typed, newest first, kept in a file that only its owner may read. */

@@ -1,4 +1,4 @@
-import type { Keystore } from "../node/keystore.js";
+import type { Keystore } from "../node/keys/keystore.js";
 
 /** What the objects at the prompt need of whoever runs the statements: a conversation, or a batch. */
 export interface Host {

@@ -4,7 +4,7 @@ import { hashOf } from "../../src/codec/hash.js";
 import { timeHash } from "../../src/codec/time.js";
 import type { Value } from "../../src/codec/value.js";
 import { createClient, type Client } from "../../src/client/create-client.js";
-import { devAccounts } from "../../src/node/dev-network.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { NetworkProcesses } from "../support/network-processes.js";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent } from "node:http";
 import { Worker } from "node:worker_threads";
 import autocannon from "autocannon";
-import { devAccounts } from "../../src/node/dev-network.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { exchange } from "./exchange.js";
 import { pacedLatencies, percentile } from "./paced.js";

@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findNode } from "../../commands/shared/find-node.js";
+import { findNode } from "../../commands/shared/node/find-node.js";
 import { commands } from "../../commands/index.js";
 import { resolveSettings } from "../../src/cli/config/resolve.js";
 import { withContext } from "../../src/cli/create-context.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, objectToValue } from "../../src/codec/value.js";
-import { dataDirectory } from "../../src/node/data-directory.js";
-import { openStoreToRead } from "../../src/node/open-store.js";
+import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { openStoreToRead } from "../../src/node/directory/open-store.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { transactionToRecord } from "../support/transaction-record.js";
 import { runBinary, type Ended } from "../cli/binary.js";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { merkleRoot } from "../../src/codec/merkle.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
-import { devAccounts } from "../../src/node/dev-network.js";
-import type { KeyPair } from "../../src/node/identity.js";
-import { VirtualClock } from "../../src/node/virtual-clock.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
+import type { KeyPair } from "../../src/node/keys/identity.js";
+import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { createChunk, type Chunk } from "../../src/records/chunk.js";
 import { createHypothesis, type Hypothesis } from "../../src/records/hypothesis.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";

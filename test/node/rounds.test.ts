@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue } from "../../src/codec/value.js";
-import { devAccounts } from "../../src/node/dev-network.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import type { Client } from "../../src/client/create-client.js";
-import { VirtualClock } from "../../src/node/virtual-clock.js";
+import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { Crew } from "../../src/peers/crew.js";
 import type { Peer } from "../../src/peers/peer-table.js";
 import { expectRejection } from "../support/expect-rejection.js";

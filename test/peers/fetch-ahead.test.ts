@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { isMap, type Value, type ValueList } from "../../src/codec/value.js";
-import { systemClock } from "../../src/node/system-clock.js";
+import { systemClock } from "../../src/node/clock/system-clock.js";
 import { Crew } from "../../src/peers/crew.js";
 import { fetchAhead } from "../../src/peers/fetch-ahead.js";
 import { createHttpConnect } from "../../src/peers/http-connect.js";

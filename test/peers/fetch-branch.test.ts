@@ -3,7 +3,7 @@ import type { MainBlockSummary } from "../../src/client/answers.js";
 import type { Client } from "../../src/client/create-client.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import { VirtualClock } from "../../src/node/virtual-clock.js";
+import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { Crew } from "../../src/peers/crew.js";
 import type { ChainBlock } from "../../src/peers/interleave.js";
 import { fetchBranch, type BranchOptions } from "../../src/peers/fetch-branch.js";

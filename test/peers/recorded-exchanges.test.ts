@@ -6,9 +6,9 @@ import { isMap, memberOf, type Value, type ValueMap } from "../../src/codec/valu
 import { readPeers } from "../../src/client/read-node.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import { createIdentity } from "../../src/node/identity.js";
+import { createIdentity } from "../../src/node/keys/identity.js";
 import { Node } from "../../src/node/node.js";
-import { VirtualClock } from "../../src/node/virtual-clock.js";
+import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { createHttpConnect } from "../../src/peers/http-connect.js";
 import { assertMembership } from "../../src/peers/membership.js";
 import { addressOf } from "../../src/records/address-cache.js";

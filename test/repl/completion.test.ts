@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ChainError } from "../../src/codec/chain-error.js";
-import { createKeystore, type Keystore } from "../../src/node/keystore.js";
+import { createKeystore, type Keystore } from "../../src/node/keys/keystore.js";
 import { completeLine } from "../../src/repl/completion/complete.js";
 import { createValueSource } from "../../src/repl/completion/values.js";
 import { createGlobalContext } from "../../src/repl/evaluation/create-context.js";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { errorText } from "../../src/cli/output/error-report.js";
 import { createStyle } from "../../src/cli/terminal/colour.js";
-import { createKeystore, type Keystore } from "../../src/node/keystore.js";
+import { createKeystore, type Keystore } from "../../src/node/keys/keystore.js";
 import type { Connection } from "../../src/repl/connection.js";
 import { converse } from "../../src/repl/conversation.js";
 import { openHistory } from "../../src/repl/history.js";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Client } from "../../src/client/index.js";
-import { devAccounts } from "../../src/node/dev-network.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
 import { createEngineClient } from "../../src/node/engine-client.js";
-import { createKeyPair, type KeyPair } from "../../src/node/identity.js";
-import { includeAll } from "../../src/node/preset.js";
+import { createKeyPair, type KeyPair } from "../../src/node/keys/identity.js";
+import { includeAll } from "../../src/node/network/preset.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { attachFork } from "../../src/repl/fork.js";
 import { readBalance } from "../../src/repl/objects/chain.js";

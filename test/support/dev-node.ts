@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
-import { prepareDevChain } from "../../src/node/dev-chain.js";
-import { devNetwork } from "../../src/node/dev-network.js";
-import { createIdentity, type Identity } from "../../src/node/identity.js";
+import { prepareDevChain } from "../../src/node/network/dev-chain.js";
+import { devNetwork } from "../../src/node/network/dev-network.js";
+import { createIdentity, type Identity } from "../../src/node/keys/identity.js";
 import { silentLog, type Log } from "../../src/node/log.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import type { Runners } from "../../src/ledger/runs/runner.js";
 import type { SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { Node } from "../../src/node/node.js";
-import { VirtualClock } from "../../src/node/virtual-clock.js";
+import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import { untilDone } from "./until-done.js";

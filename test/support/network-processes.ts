@@ -1,9 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { objectToValue } from "../../src/codec/value.js";
-import { callAdmin } from "../../src/node/admin-client.js";
-import { dataDirectory, initDataDirectory, type DefineNetwork } from "../../src/node/data-directory.js";
-import { foundNetwork, readNetworkFile } from "../../src/node/network-file.js";
+import { callAdmin } from "../../src/node/admin/admin-client.js";
+import {
+  dataDirectory,
+  initDataDirectory,
+  type DefineNetwork,
+} from "../../src/node/directory/data-directory.js";
+import { foundNetwork, readNetworkFile } from "../../src/node/directory/network-file.js";
 import type { NetworkConstants } from "../../src/records/network.js";
 import { startNodeProcess, type NodeProcess } from "./node-process.js";
 import { makeTempDirectory } from "./temp-store.js";

@@ -1,10 +1,10 @@
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { setImmediate } from "node:timers/promises";
 import type { Engine } from "../../src/node/engine.js";
-import { createIdentity, type Identity } from "../../src/node/identity.js";
+import { createIdentity, type Identity } from "../../src/node/keys/identity.js";
 import type { Log } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
-import { VirtualClock } from "../../src/node/virtual-clock.js";
+import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";

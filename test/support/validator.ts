@@ -6,8 +6,8 @@ import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/s
 import { SlotsAt } from "../../src/consensus/slots-at.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import type { KeyPair } from "../../src/node/identity.js";
-import type { VirtualClock } from "../../src/node/virtual-clock.js";
+import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { createNetwork } from "../../src/records/network.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import type { MainBlockSummary } from "../../src/store/store.js";

@@ -2,9 +2,9 @@ import { chmod, copyFile, cp, readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { storedHeights, type ChainHeights } from "../../ledger/import/stored-chain.js";
 import { copyDatabase } from "../../store/sqlite/copy.js";
-import { dataDirectory, readDefinition, type DataDirectory } from "../data-directory.js";
-import { assertChain, openStoreToRead } from "../open-store.js";
-import { isMissing } from "../private-directory.js";
+import { dataDirectory, readDefinition, type DataDirectory } from "../directory/data-directory.js";
+import { assertChain, openStoreToRead } from "../directory/open-store.js";
+import { isMissing } from "../directory/private-directory.js";
 import { makeDirectory } from "./new-directory.js";
 import { assertNew } from "./new-file.js";
 

@@ -10,7 +10,7 @@ import { createNetwork, type NetworkDefinition } from "../../records/network.js"
 import { findTableDifference } from "../../store/sqlite/compare.js";
 import { openSqliteStore } from "../../store/sqlite/open.js";
 import type { Store } from "../../store/store.js";
-import { networkIdentity } from "../open-store.js";
+import { networkIdentity } from "../directory/open-store.js";
 import type { DataFault } from "./data-fault.js";
 
 /** A chain that is stored, and where. */

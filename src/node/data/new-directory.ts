@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { ChainError } from "../../codec/chain-error.js";
 import { fileError } from "../../codec/file-error.js";
 import { LOCK_FILE, lockDataDirectory } from "../../store/lock.js";
-import { syncDirectory, syncToDisk } from "../durable.js";
+import { syncDirectory, syncToDisk } from "../directory/durable.js";
 
 /** Between the name and what is drawn at random, until the directory is whole. */
 const PARTIAL = ".partial-";

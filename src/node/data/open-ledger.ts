@@ -1,7 +1,7 @@
 import { Ledger } from "../../ledger/ledger.js";
 import { createNetwork } from "../../records/network.js";
-import type { DataDirectory } from "../data-directory.js";
-import { openStore } from "../open-store.js";
+import type { DataDirectory } from "../directory/data-directory.js";
+import { openStore } from "../directory/open-store.js";
 
 export interface OpenLedger {
   readonly ledger: Ledger;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { ChainError } from "../../codec/chain-error.js";
-import type { DataDirectory } from "../data-directory.js";
-import { openStore } from "../open-store.js";
+import type { DataDirectory } from "../directory/data-directory.js";
+import { openStore } from "../directory/open-store.js";
 import { faultError, type DataFault } from "./data-fault.js";
 import { withDerivedChain, type DeriveOptions } from "./derived-chain.js";
-import { moveDurably } from "../durable.js";
+import { moveDurably } from "../directory/durable.js";
 
 /**
  * Derives everything that follows from the blocks of a data directory once more and puts it in place of what is there:

@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { lockDataDirectory } from "../../store/lock.js";
-import { isMissing } from "../private-directory.js";
-import { readDefinition, type DataDirectory } from "../data-directory.js";
+import { isMissing } from "../directory/private-directory.js";
+import { readDefinition, type DataDirectory } from "../directory/data-directory.js";
 
 /** What SQLite keeps beside a database while it is open. */
 const COMPANIONS = ["-wal", "-shm", "-journal"] as const;

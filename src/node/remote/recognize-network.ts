@@ -1,6 +1,6 @@
 import type { SystemRequests } from "../../client/index.js";
 import { createNetwork, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
-import { devNetwork } from "../dev-network.js";
+import { devNetwork } from "../network/dev-network.js";
 
 /**
  * The definition of a node's network, if it is one that every chainnode knows: a development network or the public one,

@@ -1,7 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
-import { createIdentity } from "../identity.js";
+import { createIdentity } from "../keys/identity.js";
 import { contractPrefix } from "../remote/find-root-space.js";
 import { isNetworkOf, recognizeNetwork } from "../remote/recognize-network.js";
 import { RemoteStore } from "../remote/remote-store.js";

@@ -3,7 +3,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { CodeKind } from "../../records/code.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
-import type { Keystore } from "../../node/keystore.js";
+import type { Keystore } from "../../node/keys/keystore.js";
 import type { Connection } from "../connection.js";
 import type { OpenCall } from "./place.js";
 

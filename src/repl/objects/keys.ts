@@ -1,5 +1,5 @@
 import { ChainError } from "../../codec/chain-error.js";
-import { createPrivateKey, type KeyEntry } from "../../node/keystore.js";
+import { createPrivateKey, type KeyEntry } from "../../node/keys/keystore.js";
 import type { Host } from "../host.js";
 
 /** `keys`: the keystore's keys. Private keys stay in it. */

@@ -1,6 +1,6 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { objectToValue } from "../../codec/value.js";
-import type { AdminCall } from "../../node/admin-client.js";
+import type { AdminCall } from "../../node/admin/admin-client.js";
 import type { Connection } from "../connection.js";
 
 /** `node`: the node itself; what only its owner may ask goes over its admin socket. Throws `ADMIN_ELSEWHERE` where there is none at hand. */

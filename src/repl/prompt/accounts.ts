@@ -1,5 +1,5 @@
 import { readBalance } from "../objects/chain.js";
-import type { Keystore } from "../../node/keystore.js";
+import type { Keystore } from "../../node/keys/keystore.js";
 import type { Connection } from "../connection.js";
 
 /** The keys at hand with what they own: the sandbox's accounts, and those of the keystore. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { ChainError, messageOf } from "../../codec/chain-error.js";
-import type { Keystore } from "../../node/keystore.js";
+import type { Keystore } from "../../node/keys/keystore.js";
 import type { Connection } from "../connection.js";
 import type { Session } from "../session.js";
 import { listAccounts } from "./accounts.js";

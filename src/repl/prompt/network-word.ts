@@ -1,4 +1,4 @@
-import { isDevNetwork } from "../../node/dev-network.js";
+import { isDevNetwork } from "../../node/network/dev-network.js";
 import { PUBLIC_NETWORK } from "../../records/network.js";
 
 const LONGEST = 20;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DataDirectory } from "../../../src/node/data-directory.js";
+import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
 import { openDriver } from "../../../src/store/sqlite/driver.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { DataDirectory } from "../../../src/node/data-directory.js";
+import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
 import { runBinaryAndHit, useTemporaryDirectory, type Blow } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { initRecorded, MAIN, RESOURCE, useRecordedData } from "./recorded-data.js";

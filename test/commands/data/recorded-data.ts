@@ -1,7 +1,11 @@
 import { cpSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { dataDirectory, initDataDirectory, type DataDirectory } from "../../../src/node/data-directory.js";
+import {
+  dataDirectory,
+  initDataDirectory,
+  type DataDirectory,
+} from "../../../src/node/directory/data-directory.js";
 import { importChainFiles } from "../../../src/node/data/chain-files.js";
 import { openLedger } from "../../../src/node/data/open-ledger.js";
 import type { NetworkDefinition } from "../../../src/records/network.js";

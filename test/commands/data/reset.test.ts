@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { copyFileSync, existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { DataDirectory } from "../../../src/node/data-directory.js";
-import { openStore } from "../../../src/node/open-store.js";
+import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
+import { openStore } from "../../../src/node/directory/open-store.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { useRecordedData } from "./recorded-data.js";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createAdminRoutes } from "../../../src/node/admin-routes.js";
-import { openAdminServer, type AdminServer } from "../../../src/node/admin-server.js";
-import { devNetwork } from "../../../src/node/dev-network.js";
-import { createIdentity } from "../../../src/node/identity.js";
+import { createAdminRoutes } from "../../../src/node/admin/admin-routes.js";
+import { openAdminServer, type AdminServer } from "../../../src/node/admin/admin-server.js";
+import { devNetwork } from "../../../src/node/network/dev-network.js";
+import { createIdentity } from "../../../src/node/keys/identity.js";
 import type { Node } from "../../../src/node/node.js";
 import { createRpcServer, type RpcServer } from "../../../src/rpc/server.js";
 import { runInProcess } from "../../cli/terminal-stub.js";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { padStateKey } from "../../../src/codec/state-key.js";
 import { createEngineClient } from "../../../src/node/engine-client.js";
-import { devAccounts } from "../../../src/node/dev-network.js";
+import { devAccounts } from "../../../src/node/network/dev-network.js";
 import { parseCode } from "../../../src/records/code.js";
-import { includeAll } from "../../../src/node/preset.js";
+import { includeAll } from "../../../src/node/network/preset.js";
 import { createClientSource } from "../../../src/node/trial/client-source.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { startDevNode, type TestNode } from "../../support/dev-node.js";

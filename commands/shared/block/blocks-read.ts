@@ -1,0 +1,56 @@
+import type { Context } from "../../../src/cli/context.js";
+import { createProgressBar } from "../../../src/cli/terminal/progress-bar.js";
+import type { Client } from "../../../src/client/index.js";
+import type { ChainSource } from "../../../src/node/trial/chain-source.js";
+
+/** Shows how far a client has read through the blocks, when that takes long. */
+export interface BlocksRead {
+  /** The same client, watched. */
+  watch(client: Client): Client;
+  /** Takes the bar away. */
+  clear(): void;
+}
+
+export function createBlocksRead(context: Context): BlocksRead {
+  const bar = createProgressBar(context, "Reading blocks", () => performance.now());
+  let first: number | null = null;
+  let last = 0;
+  return {
+    watch: (client) => ({
+      ...client,
+      async blockCount() {
+        last = await client.blockCount();
+        return last;
+      },
+      getBlocks(from) {
+        first ??= from;
+        bar.show(from - first, last - first + 1, () => `block ${from} of ${last}`);
+        return client.getBlocks(from);
+      },
+    }),
+    clear: () => bar.clear(),
+  };
+}
+
+/** The source of a watched client: the bar is taken away whenever a reading has ended. */
+export function clearAfterReading(source: ChainSource, read: BlocksRead): ChainSource {
+  const cleared = async <T>(reading: Promise<T>): Promise<T> => {
+    try {
+      return await reading;
+    } finally {
+      read.clear();
+    }
+  };
+  return {
+    ...source,
+    readCells: (kind, keys) => cleared(source.readCells(kind, keys)),
+    valuesBefore: (fromHeight, keys) => cleared(source.valuesBefore(fromHeight, keys)),
+    async *blocksFrom(height) {
+      try {
+        yield* source.blocksFrom(height);
+      } finally {
+        read.clear();
+      }
+    },
+  };
+}

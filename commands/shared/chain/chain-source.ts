@@ -1,0 +1,58 @@
+import type { OptionSpec } from "../../../src/cli/command.js";
+import type { Context } from "../../../src/cli/context.js";
+import type { Client } from "../../../src/client/index.js";
+import type { Input } from "../../../src/cli/input/input.js";
+import type { ChainSource } from "../../../src/node/trial/chain-source.js";
+import { createBlocksRead } from "../block/blocks-read.js";
+import { findNode } from "../node/find-node.js";
+import { openClientAt } from "../node/node.js";
+import { openStoppedNode } from "../node/stopped-node.js";
+
+export const OFFLINE_OPTION: OptionSpec = {
+  name: "offline",
+  description: "read the data directory instead of asking a node",
+};
+
+/** Where codes and state come from: the node that every command finds, or the data directory with `--offline`. */
+export async function withChainSource<T>(
+  context: Context,
+  input: Input,
+  use: (source: ChainSource) => Promise<T>,
+): Promise<T> {
+  const read = createBlocksRead(context);
+  const source = input.flag(OFFLINE_OPTION.name)
+    ? await openOffline(context)
+    : await openChainSource(context, (client) => read.watch(client));
+  try {
+    return await use(source);
+  } finally {
+    read.clear();
+    await source.close();
+  }
+}
+
+/** The chain of the node that every command finds; `watch` sees what is asked of one that runs. */
+export async function openChainSource(
+  context: Context,
+  watch = (client: Client): Client => client,
+): Promise<ChainSource> {
+  const place = await findNode(context);
+  if ("url" in place) {
+    const { createClientSource } = await import("../../../src/node/trial/client-source.js");
+    return createClientSource(watch(await openClientAt(place.url)));
+  }
+  const { createStoreSource } = await import("../../../src/node/trial/store-source.js");
+  const { store, definition } = await openStoppedNode(context, place.stopped);
+  // The store is closed with the node, when the command has ended.
+  return { ...(await createStoreSource(store, definition)), close: () => Promise.resolve() };
+}
+
+async function openOffline({ settings }: Context): Promise<ChainSource> {
+  const [{ dataDirectory }, { openStoreToRead }, { createStoreSource }] = await Promise.all([
+    import("../../../src/node/directory/data-directory.js"),
+    import("../../../src/node/directory/open-store.js"),
+    import("../../../src/node/trial/store-source.js"),
+  ]);
+  const { store, definition } = await openStoreToRead(dataDirectory(settings.text("data-dir")));
+  return createStoreSource(store, definition);
+}

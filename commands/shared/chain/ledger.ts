@@ -1,0 +1,34 @@
+import type { Context } from "../../../src/cli/context.js";
+import type { Outcome } from "../../../src/cli/output/outcome.js";
+import { objectToValue } from "../../../src/codec/value.js";
+import type { ChainHeights } from "../../../src/ledger/import/stored-chain.js";
+import type { Ledger } from "../../../src/ledger/ledger.js";
+import { HEIGHT, objectOf } from "../../../src/records/operations/json-schema.js";
+
+/** Works on the ledger of the data directory, whose node must not be running. Throws `DATA_DIRECTORY_IN_USE`. */
+export async function withLedger<T>({ settings }: Context, work: (ledger: Ledger) => Promise<T>): Promise<T> {
+  const [{ openLedger }, { dataDirectory }] = await Promise.all([
+    import("../../../src/node/data/open-ledger.js"),
+    import("../../../src/node/directory/data-directory.js"),
+  ]);
+  const opened = await openLedger(dataDirectory(settings.text("data-dir")));
+  try {
+    return await work(opened.ledger);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What a command that changes the chains prints with `--json`. */
+export const CHAIN_HEIGHTS = objectOf({ main_height: HEIGHT, resource_height: HEIGHT });
+
+export function heightsOf({ tip, resourceChain }: Ledger): ChainHeights {
+  return { main: tip.height, resource: resourceChain.tip?.height ?? 0 };
+}
+
+export function heightsOutcome({ main, resource }: ChainHeights): Outcome {
+  return {
+    data: objectToValue({ main_height: BigInt(main), resource_height: BigInt(resource) }),
+    text: () => `The chain has main block ${main} and resource block ${resource} now.\n`,
+  };
+}

@@ -1,0 +1,109 @@
+import type { ArgumentSpec, Asker, Completer } from "../../../src/cli/command.js";
+import type { Context } from "../../../src/cli/context.js";
+import { parameterName } from "../../../src/cli/input/parameters.js";
+import type { Input } from "../../../src/cli/input/input.js";
+import type { Prompter } from "../../../src/cli/terminal/prompter.js";
+import type { CodeKind } from "../../../src/records/code.js";
+import { unknownParameters, type Call } from "./call.js";
+import { isUnanswered } from "./call-check.js";
+import { findCallable, listCallables, type CallableParameter } from "./callables.js";
+import { offered } from "../offers.js";
+
+/**
+ * The arguments `<type> [parameter…]` of a command that calls something: both complete and are asked for from the
+ * chain.
+ */
+export function callableArguments(kind: CodeKind, description: string): readonly ArgumentSpec[] {
+  return [
+    {
+      name: "type",
+      description,
+      isRequired: true,
+      complete: offered(typeCompleter(kind)),
+      ask: typeAsker(kind),
+    },
+    {
+      name: "parameter",
+      description: `the ${kind}'s parameters, as in chainnode help parameters`,
+      isVariadic: true,
+      complete: offered(parameterCompleter(kind)),
+      ask: parameterAsker(kind),
+    },
+  ];
+}
+
+function typeCompleter(kind: CodeKind): Completer {
+  return async (context) => [...new Set((await listCallables(context, kind)).map(({ name }) => name))];
+}
+
+function typeAsker(kind: CodeKind): Asker {
+  return async (context, _input, prompter) => {
+    const all = await listCallables(context, kind);
+    const choices = all.map(({ name, summary }) => ({ value: name, description: summary }));
+    return [await prompter.choose(`Which ${kind}?`, choices)];
+  };
+}
+
+function parameterCompleter(kind: CodeKind): Completer {
+  return async (context, before) => {
+    const { call, parameters } = await findParameters(context, kind, before);
+    const open = parameters.filter(({ name }) => !call.parameters.includes(name));
+    return open.map(({ name }) => `${name}=`);
+  };
+}
+
+/**
+ * Asks for the required parameters that are missing, unless a file or stdin may hold them, one that is given is another's
+ * name mistyped, or there is no node that knows them: a transaction is signed without one too.
+ */
+function parameterAsker(kind: CodeKind): Asker {
+  return async (context, input, prompter) => {
+    const given = input.rest("parameter");
+    if ([input.argument("type"), ...given].some((word) => word === "-" || word.startsWith("@"))) return [];
+    const words: string[] = [];
+    for (const parameter of await missingParameters(context, kind, input)) {
+      words.push(await askParameter(parameter, prompter));
+    }
+    return words;
+  };
+}
+
+async function missingParameters(
+  context: Context,
+  kind: CodeKind,
+  input: Input,
+): Promise<readonly CallableParameter[]> {
+  try {
+    const { call, parameters } = await findParameters(context, kind, input);
+    const names = parameters.map(({ name }) => name);
+    if (unknownParameters(call, names).length > 0) return [];
+    return parameters.filter(({ name, requirements }) => requirements && !call.parameters.includes(name));
+  } catch (error) {
+    if (isUnanswered(error)) return [];
+    throw error;
+  }
+}
+
+/** The call as far as it has been typed, and the parameters that it may have. */
+async function findParameters(
+  context: Context,
+  kind: CodeKind,
+  input: Input,
+): Promise<{ readonly call: Call; readonly parameters: readonly CallableParameter[] }> {
+  const given = input.rest("parameter").map(parameterName);
+  const call: Call = {
+    kind,
+    type: input.argument("type"),
+    cid: input.option("cid"),
+    parameters: given.filter((name) => name !== undefined),
+  };
+  return { call, parameters: (await findCallable(context, call))?.parameters ?? [] };
+}
+
+async function askParameter(
+  { name, type, maxlength }: CallableParameter,
+  prompter: Prompter,
+): Promise<string> {
+  const answer = await prompter.text(`${name} (${type ?? "any type"}, at most ${maxlength} bytes)`);
+  return type === "string" ? `${name}=${answer}` : `${name}:=${answer}`;
+}

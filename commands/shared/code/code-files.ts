@@ -1,0 +1,62 @@
+import { extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Context } from "../../../src/cli/context.js";
+import { readJsonSource } from "../../../src/cli/input/source.js";
+import { usageError } from "../../../src/cli/input/usage-error.js";
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
+import { ChainError, messageOf } from "../../../src/codec/chain-error.js";
+import { isList, isMap, type Value, type ValueMap } from "../../../src/codec/value.js";
+import { scriptToValue } from "./script-value.js";
+
+/** Code records out of a file, in its order. */
+export interface CodeSource {
+  readonly file: string;
+  readonly record: ValueMap;
+  /** Canonical JSON: what is submitted, and the same on every machine. */
+  readonly text: string;
+}
+
+const JAVASCRIPT: ReadonlySet<string> = new Set([".js", ".mjs"]);
+const TYPESCRIPT: ReadonlySet<string> = new Set([".ts", ".mts"]);
+const TYPESCRIPT_ADVICE = "Types are taken away and nothing is translated: no enum, no namespace.";
+
+/** Reads JSON, one record or a list of them, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`. */
+export async function readCodeFile(file: string, { terminal }: Context): Promise<readonly CodeSource[]> {
+  const extension = extname(file);
+  if (TYPESCRIPT.has(extension)) await allowTypeScript();
+  const values =
+    JAVASCRIPT.has(extension) || TYPESCRIPT.has(extension)
+      ? await readModule(file)
+      : listOf(await readJsonSource(file, terminal));
+  return values.map((record) => {
+    if (!isMap(record))
+      throw usageError("CODE_FILE", "The file holds something that is no code record. ", { file });
+    return { file, record, text: canonicalJson(record) };
+  });
+}
+
+/** What the module exports; a default export comes under its own name like any other. */
+async function readModule(file: string): Promise<readonly Value[]> {
+  let exported: Record<string, unknown>;
+  try {
+    exported = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+  } catch (cause) {
+    throw new ChainError("CODE_MODULE", "The module cannot be loaded. ", {
+      kind: "usage",
+      details: { file, reason: messageOf(cause) },
+      ...(TYPESCRIPT.has(extname(file)) ? { advice: TYPESCRIPT_ADVICE } : {}),
+      cause,
+    });
+  }
+  return Object.values(exported).flatMap((value) => listOf(scriptToValue(value)));
+}
+
+/** Loaded with the first such file: the compiler is the largest thing that a command may need. */
+async function allowTypeScript(): Promise<void> {
+  const typescript = await import("../../../src/repl/evaluation/typescript.js");
+  typescript.allowTypeScript();
+}
+
+function listOf(value: Value): readonly Value[] {
+  return isList(value) ? value : [value];
+}

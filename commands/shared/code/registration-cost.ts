@@ -1,0 +1,44 @@
+import { ZERO_ADDRESS } from "../../../src/codec/address.js";
+import { ChainError } from "../../../src/codec/chain-error.js";
+import { PREFIX_LENGTH } from "../../../src/codec/state-key.js";
+import { byteLength } from "../../../src/codec/text.js";
+import type { Value } from "../../../src/codec/value.js";
+import { codeIdOf, parseCode, type Method } from "../../../src/records/code.js";
+import { unsignedTransaction } from "../../../src/records/transaction.js";
+import { LOCAL_WEIGHT } from "../../../src/vm/run.js";
+import { UNITS_PER_WEIGHT } from "../../../src/node/trial/fee.js";
+import { nowUs } from "../transaction/transaction-input.js";
+
+/** What putting a code on the chain weighs and pays (PROTOCOL 6, 7). */
+export interface RegistrationCost {
+  readonly contract: "Register" | "Publish";
+  readonly weight: bigint;
+  /** In units. Register pays none; Publish pays it where the network has the Fee contract. */
+  readonly fee: bigint;
+}
+
+/** Null for what is no code: it is refused and pays nothing. */
+export function registrationCost(text: string): RegistrationCost | null {
+  const method = readMethod(text);
+  if (method === null) return null;
+  const contract = method.format === "classic" ? "Register" : "Publish";
+  const transaction = new Map<string, Value>([
+    ["type", contract],
+    ["code", text],
+    ["timestamp", nowUs()],
+    ["from", ZERO_ADDRESS],
+  ]);
+  const { size } = unsignedTransaction(transaction);
+  const keyLength = PREFIX_LENGTH + codeIdOf(method).length;
+  const weight = BigInt(size + keyLength) + BigInt(byteLength(text)) * LOCAL_WEIGHT;
+  return { contract, weight, fee: contract === "Register" ? 0n : weight * UNITS_PER_WEIGHT };
+}
+
+function readMethod(text: string): Method | null {
+  try {
+    return parseCode(text);
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
+}

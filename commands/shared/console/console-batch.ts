@@ -1,0 +1,62 @@
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import type { Context } from "../../../src/cli/context.js";
+import type { Outcome } from "../../../src/cli/output/outcome.js";
+import { printOutcome } from "../../../src/cli/output/print-outcome.js";
+import { Interrupted } from "../../../src/cli/terminal/interrupted.js";
+import type { Connection } from "../../../src/repl/connection.js";
+import type { Host } from "../../../src/repl/host.js";
+import { printResult } from "../../../src/repl/print/print-result.js";
+import { toValue } from "../../../src/repl/to-value.js";
+
+/** What is to be run without a person: a program, with the file it comes from; or null for stdin, line by line. */
+export type BatchSource = { readonly text: string; readonly file?: string } | null;
+
+/** A day: nothing else may be left to do while a statement hangs, and it is Ctrl-C that ends it. */
+const KEEP_ALIVE_MS = 86_400_000;
+
+/** Runs a source to its first failure, which an error that nobody awaited is too. */
+export async function* runBatch(
+  context: Context,
+  connection: Connection,
+  keys: Pick<Host, "keystore" | "askPassword">,
+  source: BatchSource,
+): AsyncGenerator<Outcome, void, undefined> {
+  const { createBatch } = await import("../../../src/repl/batch.js");
+  const signal = context.terminal.interruption();
+  const keepAlive = setInterval(() => undefined, KEEP_ALIVE_MS);
+  const batch = createBatch(connection, {
+    ...keys,
+    print: (value) => {
+      for (const outcome of resultOutcomes(context, value)) void printOutcome(outcome, context);
+    },
+    interruption: () => signal,
+    log: context.note,
+    stopped: () => new Interrupted(),
+  });
+  try {
+    const values =
+      source === null ? batch.lines(inputLines(context)) : batch.program(source.text, source.file);
+    for await (const value of values) yield* resultOutcomes(context, value);
+  } finally {
+    clearInterval(keepAlive);
+    batch.close();
+  }
+}
+
+function inputLines({ terminal }: Context): AsyncIterable<string> {
+  return createInterface({ input: Readable.from(terminal.inputChunks()) });
+}
+
+/** A statement without a value prints nothing. */
+function resultOutcomes({ settings }: Context, result: unknown): readonly Outcome[] {
+  if (result === undefined) return [];
+  return [
+    {
+      // A function can be shown to a person, and is no value.
+      data: settings.flag("json") ? toValue(result) : null,
+      text: ({ isTerminal, width, style }) =>
+        printResult(result, { width: isTerminal ? width : Infinity, hasColour: style.level > 0 }),
+    },
+  ];
+}

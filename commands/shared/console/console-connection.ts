@@ -1,0 +1,74 @@
+import type { Context } from "../../../src/cli/context.js";
+import type { Client } from "../../../src/client/index.js";
+import { ChainError } from "../../../src/codec/chain-error.js";
+import { risingTime } from "../../../src/node/clock/rising-time.js";
+import type { Connection } from "../../../src/repl/connection.js";
+import { networkWord } from "../../../src/repl/prompt/network-word.js";
+import { clearAfterReading, createBlocksRead } from "../block/blocks-read.js";
+import { openChainSource } from "../chain/chain-source.js";
+import { findNode } from "../node/find-node.js";
+import { openClient, openClientAt } from "../node/node.js";
+import { nowUs } from "../transaction/transaction-input.js";
+
+/** The console's connection to the node that every command finds, running or stopped. */
+export async function attach(context: Context): Promise<Connection> {
+  const place = await findNode(context);
+  const client = await openClient(context);
+  const attached = {
+    client,
+    openSource: async () => {
+      const read = createBlocksRead(context);
+      return clearAfterReading(await openChainSource(context, (client) => read.watch(client)), read);
+    },
+    nowUs: risingTime(() => Number(nowUs())),
+    sandbox: null,
+  };
+  if ("stopped" in place) {
+    const { openStoppedNode } = await import("../node/stopped-node.js");
+    const { definition } = await openStoppedNode(context, place.stopped);
+    const network = definition.network_name;
+    const name = `${networkWord(network)} (stopped)`;
+    return { ...attached, name, network, place: `${place.stopped.path}, read-only` };
+  }
+  const { url, directory } = place;
+  if (directory === undefined) return { ...attached, ...(await namesOf(client)), place: url };
+  const [{ callAdmin }, { textIn }] = await Promise.all([
+    import("../../../src/node/admin/admin-client.js"),
+    import("../answers.js"),
+  ]);
+  const admin: Connection["admin"] = (call) => callAdmin(directory.adminSocket, call);
+  const network = textIn(await admin({ method: "GET", path: "/status" }), "network");
+  return { ...attached, name: networkWord(network), network, place: url, admin };
+}
+
+/** A node elsewhere does not say its network's name: it is that of a network that everybody knows, or its address. */
+async function namesOf(client: Client): Promise<Pick<Connection, "name" | "network">> {
+  const { recognizeNetwork } = await import("../../../src/node/remote/recognize-network.js");
+  try {
+    const definition = await recognizeNetwork(client);
+    if (definition !== null) {
+      const network = definition.network_name;
+      return { name: networkWord(network), network };
+    }
+  } catch (error) {
+    // The prompt says so as long as no node answers.
+    if (!(error instanceof ChainError)) throw error;
+  }
+  return { name: new URL(client.url).host };
+}
+
+/** A development chain in memory. */
+export async function openDevChain(): Promise<Connection> {
+  const { openSandbox } = await import("../../../src/repl/sandbox.js");
+  return { ...(await openSandbox(Number(nowUs()))), place: "a chain of its own, in memory" };
+}
+
+/** A fork of the chain of the node at a URL. The definition is a file's, or one that is known. */
+export async function openForkAt(url: string, networkFile: string | undefined): Promise<Connection> {
+  const [{ attachFork }, { readNetworkFile }] = await Promise.all([
+    import("../../../src/repl/fork.js"),
+    import("../../../src/node/directory/network-file.js"),
+  ]);
+  const definition = networkFile === undefined ? null : await readNetworkFile(networkFile);
+  return attachFork(await openClientAt(url), { definition, nowUs: Number(nowUs()) });
+}

@@ -1,0 +1,18 @@
+import type { Outcome } from "../../../src/cli/output/outcome.js";
+import { fieldsText } from "../../../src/cli/output/table.js";
+import type { KeyEntry } from "../../../src/node/keys/keystore.js";
+import { keyToData } from "./keys.js";
+
+/** One key with its address and public key whole: people copy them. */
+export function keyOutcome(entry: KeyEntry): Outcome {
+  return {
+    data: keyToData(entry),
+    text: (view) =>
+      fieldsText(view, [
+        ["name", entry.name],
+        ["address", entry.address],
+        ["public key", entry.publicKey],
+        ["default", entry.isDefault ? "yes" : "no"],
+      ]),
+  };
+}

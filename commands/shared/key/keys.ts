@@ -1,0 +1,50 @@
+import type { ArgumentSpec, OptionSpec } from "../../../src/cli/command.js";
+import type { Context } from "../../../src/cli/context.js";
+import type { Input } from "../../../src/cli/input/input.js";
+import { readPassword } from "../../../src/cli/input/secrets.js";
+import { objectToValue, type Value } from "../../../src/codec/value.js";
+import type { KeyEntry, Keystore, UnlockedKey } from "../../../src/node/keys/keystore.js";
+
+/** The keystore of the data directory. */
+export async function openKeystore({ settings }: Context): Promise<Keystore> {
+  const [{ createKeystore }, { dataDirectory }] = await Promise.all([
+    import("../../../src/node/keys/keystore.js"),
+    import("../../../src/node/directory/data-directory.js"),
+  ]);
+  return createKeystore(dataDirectory(settings.text("data-dir")).keystore);
+}
+
+/** A key with its private half, after asking for its password. */
+export async function unlockKey(
+  context: Context,
+  input: Input,
+  nameOrAddress: string | undefined,
+): Promise<UnlockedKey> {
+  const keystore = await openKeystore(context);
+  const entry = await keystore.find(nameOrAddress);
+  return keystore.unlock(entry, await readPassword(context, input, { message: `Password of ${entry.name}` }));
+}
+
+/** A key as `--json` shows it. */
+export function keyToData({ name, address, publicKey, isDefault }: KeyEntry): Value {
+  return objectToValue({ name, address, public_key: publicKey, default: isDefault });
+}
+
+export async function completeKeyNames(context: Context): Promise<readonly string[]> {
+  const keystore = await openKeystore(context);
+  return (await keystore.list()).map(({ name }) => name);
+}
+
+export const KEY_ARGUMENT: ArgumentSpec = {
+  name: "key",
+  description: "the name or address of a key",
+  complete: completeKeyNames,
+};
+
+/** For commands that sign. */
+export const KEY_OPTION: OptionSpec = {
+  name: "key",
+  placeholder: "name",
+  description: "the key that signs, by name or address, instead of the default one",
+  complete: completeKeyNames,
+};

@@ -1,0 +1,44 @@
+import type { Style } from "../../../src/cli/terminal/colour.js";
+
+/** What every entry of the log has; the rest are its fields. */
+interface LogLine {
+  readonly time: string;
+  readonly level: string;
+  readonly module: string;
+  readonly message: string;
+  readonly [field: string]: string | number;
+}
+
+const LEVEL_WIDTH = 5;
+const MODULE_WIDTH = 9;
+const PLAIN = /^[\x21-\x7e]+$/;
+/** What would move the cursor or worse: fields may hold what a stranger sent. */
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\0-\x1f\x7f-\x9f]/g;
+
+/** A JSON line of the log for people: local time, level, module, message, and the fields as `name=value`. */
+export function logLineToText(line: string, style: Style): string {
+  const { time, level, module, message, ...fields } = JSON.parse(line) as LogLine;
+  const paint = level === "error" ? style.red : level === "warn" ? style.yellow : style.dim;
+  const details = Object.entries(fields).map(
+    ([name, value]) => `${style.dim(`${name}=`)}${fieldText(String(value))}`,
+  );
+  const head = [
+    style.dim(clockText(new Date(time))),
+    paint(level.padEnd(LEVEL_WIDTH)),
+    style.dim(module.padEnd(MODULE_WIDTH)),
+  ];
+  return `${[...head, escapeControls(message), ...details].join(" ")}\n`;
+}
+
+function clockText(time: Date): string {
+  return `${time.toTimeString().slice(0, 8)}.${String(time.getMilliseconds()).padStart(3, "0")}`;
+}
+
+function fieldText(value: string): string {
+  return PLAIN.test(value) ? value : escapeControls(JSON.stringify(value));
+}
+
+function escapeControls(text: string): string {
+  return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,23 @@
+import type { Context } from "../../../src/cli/context.js";
+import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
+import type { StoppedNode } from "../../../src/node/directory/stopped-node.js";
+
+const opened = new WeakMap<Context, Promise<StoppedNode>>();
+
+/** The chain of a data directory as it was left, opened once a command and closed at its end. The user is told. */
+export function openStoppedNode(context: Context, directory: DataDirectory): Promise<StoppedNode> {
+  const node = opened.get(context) ?? open(context, directory);
+  opened.set(context, node);
+  return node;
+}
+
+async function open(context: Context, directory: DataDirectory): Promise<StoppedNode> {
+  const [{ StoppedNode }, { systemClock }] = await Promise.all([
+    import("../../../src/node/directory/stopped-node.js"),
+    import("../../../src/node/clock/system-clock.js"),
+  ]);
+  const node = await StoppedNode.open(directory, systemClock);
+  context.onEnd(() => node.close());
+  context.note(`No node is running: this is the chain as it was left in ${directory.path}`);
+  return node;
+}

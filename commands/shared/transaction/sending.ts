@@ -1,0 +1,95 @@
+import type { OptionSpec } from "../../../src/cli/command.js";
+import type { Context } from "../../../src/cli/context.js";
+import { unitsToAmount } from "../../../src/cli/input/amount.js";
+import { askPerson, YES_OPTION } from "../../../src/cli/input/consent.js";
+import type { Input } from "../../../src/cli/input/input.js";
+import { Interrupted } from "../../../src/cli/terminal/interrupted.js";
+import { lineOutcome, type Outcome } from "../../../src/cli/output/outcome.js";
+import type { SignedTransaction } from "../../../src/records/transaction.js";
+import type { Call } from "../code/call.js";
+import { computeFee } from "./fee.js";
+import { openClientAt, openRunningClient } from "../node/node.js";
+import { withSuggestion } from "../code/refusal.js";
+import { sendTimely } from "./timely.js";
+import type { Sign } from "./transaction-input.js";
+import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "./waiting.js";
+
+export const SENDING_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "also",
+    placeholder: "url",
+    isRepeatable: true,
+    description: "another node to send to; may be repeated",
+  },
+  { name: "wait", description: "wait until a block holds the transaction" },
+  ...WAIT_OPTIONS,
+  YES_OPTION,
+];
+
+/**
+ * Signs a transaction, sends it and answers its hash. A person sees its weight and fee first and is asked the question; what is sent
+ * is signed after the answer, for the chain goes on while people read. Throws the node's refusal; with several nodes,
+ * when none of them takes it.
+ */
+export async function sendTransaction(
+  context: Context,
+  input: Input,
+  prepare: () => Promise<Sign>,
+  question = "Send it?",
+): Promise<Outcome> {
+  const timeoutS = waitTimeout(input);
+  // Before a password is asked for.
+  const client = await openRunningClient(context);
+  const isPerson = context.terminal.prompter !== null;
+  if (isPerson) await client.ping();
+  const sign = await prepare();
+  if (isPerson && !input.flag(YES_OPTION.name)) {
+    await showCost(context, sign());
+    await askPerson(question, context, input);
+  }
+  const { hash } = await sendTimely(sign, (transaction) =>
+    withSuggestion(context, callOf(transaction), () =>
+      sendToAll(context, input.options("also"), transaction),
+    ),
+  );
+  if (input.flag("wait")) await waitForSent(context, hash, timeoutS);
+  return lineOutcome(hash);
+}
+
+/** Whoever does not want to wait any longer hears what to ask for later: the transaction is on its way. */
+async function waitForSent(context: Context, hash: string, timeoutS: number): Promise<void> {
+  try {
+    await waitForTransaction(context, hash, timeoutS);
+  } catch (error) {
+    if (error instanceof Interrupted) context.note(`It is sent: chainnode tx wait ${hash}`);
+    throw error;
+  }
+}
+
+function callOf({ type, transaction }: SignedTransaction): Call {
+  const cid = transaction.get("cid");
+  const parameters = [...transaction.keys()];
+  return { kind: "contract", type, cid: typeof cid === "string" ? cid : undefined, parameters };
+}
+
+/** What the transaction weighs and pays. */
+async function showCost(context: Context, transaction: SignedTransaction): Promise<void> {
+  const client = await openRunningClient(context);
+  const weight = await client.weight(transaction);
+  const fee = await computeFee(context, transaction, weight);
+  const feeText = fee === null ? "fee by its own rule" : `fee ${unitsToAmount(fee.toString())}`;
+  context.note(`${transaction.type}: ${transaction.size} bytes, weight ${weight}, ${feeText}`);
+}
+
+async function sendToAll(
+  context: Context,
+  others: readonly string[],
+  transaction: SignedTransaction,
+): Promise<void> {
+  const clients = [await openRunningClient(context), ...(await Promise.all(others.map(openClientAt)))];
+  const sent = await Promise.allSettled(clients.map((client) => client.sendTransaction(transaction)));
+  const refusals = sent.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+  // One node that takes it is enough: it tells the others.
+  if (refusals.length === clients.length) throw refusals[0];
+  if (refusals.length > 0) context.note(`${refusals.length} of ${clients.length} nodes did not take it.`);
+}

@@ -1,0 +1,19 @@
+import type { ArgumentSpec } from "../../../src/cli/command.js";
+import { usageError } from "../../../src/cli/input/usage-error.js";
+import { completeTransactions } from "../offers.js";
+
+export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
+  name: "hash",
+  description: "the transaction's hash, 78 characters",
+  isRequired: true,
+  complete: completeTransactions,
+};
+
+/** A transaction's hash as it was typed. Throws `TRANSACTION_HASH`. */
+export function readTransactionHash(word: string): string {
+  if (/^[0-9a-f]{78}$/.test(word)) return word;
+  throw usageError("TRANSACTION_HASH", "A transaction's hash is 78 hex characters. ", {
+    hash: word,
+    characters: word.length,
+  });
+}

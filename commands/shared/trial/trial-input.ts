@@ -1,0 +1,82 @@
+import type { ArgumentSpec, OptionSpec } from "../../../src/cli/command.js";
+import type { Context } from "../../../src/cli/context.js";
+import type { Input } from "../../../src/cli/input/input.js";
+import { parseParameters } from "../../../src/cli/input/parameters.js";
+import { ZERO_ADDRESS } from "../../../src/codec/address.js";
+import { cidOf, parseCode, type CodeKind } from "../../../src/records/code.js";
+import type { ChainSource } from "../../../src/node/trial/chain-source.js";
+import type { Trial } from "../../../src/node/trial/trial.js";
+import { resolveAddress } from "../address.js";
+import { readCodeFile } from "../code/code-files.js";
+import { openKeystore } from "../key/keys.js";
+import { OFFLINE_OPTION } from "../chain/chain-source.js";
+import { withSuggestion } from "../code/refusal.js";
+import { nowUs } from "../transaction/transaction-input.js";
+import { callableArguments } from "../code/callable-input.js";
+
+const KINDS = ["contract", "request"] as const;
+
+/**
+ * How a call that is only tried is named on the command line. Nobody is asked for parameters: where the chain is read
+ * from a data directory there is no node to say which there are.
+ */
+export function trialArguments(description: string): readonly ArgumentSpec[] {
+  return callableArguments("contract", description).map(({ ask: _ask, ...argument }) => argument);
+}
+
+export const TRIAL_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "from",
+    placeholder: "address",
+    description: "who would sign, as address or name of a key; the default key when there is one",
+  },
+  {
+    name: "file",
+    placeholder: "file",
+    isRepeatable: true,
+    description: "code to call as if it were registered, JSON or a module; may be repeated",
+  },
+  { name: "cid", placeholder: "cid", description: "the space of the code, when it is not the network's own" },
+  {
+    name: "kind",
+    placeholder: "kind",
+    choices: KINDS,
+    description: "which of them, when both have the name",
+  },
+  OFFLINE_OPTION,
+];
+
+/** Tries the call of a command line on the source's state. */
+export async function tryFromInput(context: Context, input: Input, source: ChainSource): Promise<Trial> {
+  const { tryCall } = await import("../../../src/node/trial/try-call.js");
+  const type = input.argument("type");
+  const option = input.option("kind");
+  const kind = KINDS.find((known) => known === option);
+  const files = await Promise.all(input.options("file").map((file) => readCodeFile(file, context)));
+  const texts = files.flat().map(({ text }) => text);
+  source.codes.register(texts);
+  const attempt = {
+    type,
+    kind,
+    cid: input.option("cid") ?? cidIn(texts, type, kind),
+    parameters: await parseParameters(input.rest("parameter"), context.terminal),
+    from: await senderOf(context, input.option("from")),
+    timestampUs: nowUs(),
+  };
+  const call = { ...attempt, parameters: [...attempt.parameters.keys()] };
+  return withSuggestion(context, call, () => tryCall(source, attempt));
+}
+
+/** The space of a code that comes from a file. */
+function cidIn(texts: readonly string[], type: string, kind: CodeKind | undefined): string | undefined {
+  const methods = texts.map(parseCode);
+  const method = methods.find(({ name, kind: its }) => name === type && (kind === undefined || its === kind));
+  return method === undefined ? undefined : cidOf(method);
+}
+
+/** Nobody's address where nobody is named and there is no key: much can be tried without one. */
+async function senderOf(context: Context, word: string | undefined): Promise<string> {
+  if (word !== undefined) return resolveAddress(context, word);
+  const keystore = await openKeystore(context);
+  return (await keystore.list()).find(({ isDefault }) => isDefault)?.address ?? ZERO_ADDRESS;
+}

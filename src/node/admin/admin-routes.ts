@@ -1,0 +1,106 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { EMPTY, memberOf, objectToValue, type Value } from "../../codec/value.js";
+import { miningJobToValue, readMiningResult } from "../../consensus/miner/mining-job.js";
+import { beginNetwork, readPreset } from "../network/begin-network.js";
+import { checkPeers, peersOff } from "../check-peer.js";
+import { nodeStatus, type NodeProcess } from "../views/node-status.js";
+import type { Node } from "../node.js";
+
+/** Answers one route of the admin socket. `body` is the JSON that came with it, undefined when none did. */
+export type AdminHandler = (body: Value | undefined) => Promise<Value>;
+
+export interface AdminSubject extends NodeProcess {
+  readonly node: Node;
+  /** Tells the process to end, as SIGTERM does. */
+  readonly stop: () => void;
+}
+
+/** What whoever owns the data directory may ask of its node, by method and path. None of it is on the public port. */
+export function createAdminRoutes({
+  node,
+  stop,
+  ...process
+}: AdminSubject): ReadonlyMap<string, AdminHandler> {
+  const { mining } = node;
+  return new Map<string, AdminHandler>([
+    ["GET /status", () => nodeStatus(node, process)],
+    [
+      "POST /stop",
+      async () => {
+        // The answer goes out before the socket is closed.
+        setImmediate(stop);
+        return EMPTY;
+      },
+    ],
+    ["GET /mining", () => miningStatus(node)],
+    [
+      "POST /mining/start",
+      async () => {
+        mining.start();
+        return miningStatus(node);
+      },
+    ],
+    [
+      "POST /mining/stop",
+      async () => {
+        await mining.stop();
+        return miningStatus(node);
+      },
+    ],
+    ["POST /genesis", (body) => begin(node, body)],
+    ["POST /peer/add", (body) => addPeer(node, body)],
+    ["POST /peer/check", (body) => checkPeers(node, textMember(body, "host"))],
+    [
+      "GET /miningjob",
+      async () => {
+        const job = await mining.job();
+        if (job !== null) return miningJobToValue(job);
+        throw new ChainError("MINING_NO_JOB", "There is nothing to mine now. ", {
+          kind: "unavailable",
+          advice: "Ask again in a second.",
+        });
+      },
+    ],
+    [
+      "POST /miningresult",
+      async (body) => {
+        const { height, blockhash } = await mining.submit(readMiningResult(body));
+        return objectToValue({ height: BigInt(height), blockhash });
+      },
+    ],
+  ]);
+}
+
+async function miningStatus({ mining, standstill, ledger }: Node): Promise<Value> {
+  const { threads, duty, hash_rate } = mining.status();
+  return objectToValue({
+    mining: mining.isOn,
+    searching: mining.isSearching,
+    threads: BigInt(threads),
+    // In percent, as the setting.
+    duty: BigInt(Math.round(duty * 100)),
+    hash_rate: BigInt(mining.isOn ? hash_rate : 0),
+    resource_height: BigInt(ledger.resourceChain.tip?.height ?? 0),
+    standing_still: await standstill.isStanding(),
+  });
+}
+
+async function begin(node: Node, body: Value | undefined): Promise<Value> {
+  const preset = readPreset(textMember(body, "preset") ?? "classic");
+  const peers = Array.from(node.peers?.tracker.peers.values() ?? [], ({ host }) => host);
+  await beginNetwork(node, preset, peers);
+  const { network, tip } = node.ledger;
+  return objectToValue({ network: network.network_name, preset, height: BigInt(tip.height) });
+}
+
+async function addPeer({ peers }: Node, body: Value | undefined): Promise<Value> {
+  const host = textMember(body, "host");
+  if (host === undefined) throw new ChainError("PEER_HOST", "A host is missing. ", { kind: "usage" });
+  if (peers === null) throw peersOff();
+  return objectToValue({ ...(await peers.tracker.check(host)) });
+}
+
+function textMember(body: Value | undefined, name: string): string | undefined {
+  const member = memberOf(body, name);
+  return typeof member === "string" ? member : undefined;
+}

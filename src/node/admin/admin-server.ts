@@ -1,0 +1,116 @@
+import { chmod, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { canonicalJson } from "../../codec/canonical-json.js";
+import { ChainError, messageOf, type ErrorKind } from "../../codec/chain-error.js";
+import { parseJson, utf8ToText } from "../../codec/parse-json.js";
+import { objectToValue, type Value } from "../../codec/value.js";
+import type { AdminHandler } from "./admin-routes.js";
+
+export interface AdminServer {
+  close(): Promise<void>;
+}
+
+const PRIVATE_SOCKET = 0o600;
+const OTHERS_MAY_NOT = 0o177;
+const MAX_BODY_BYTES = 65_536;
+const STATUS_OF_KIND: Partial<Readonly<Record<ErrorKind, number>>> = { unavailable: 503, "not-found": 404 };
+
+/**
+ * Answers HTTP with JSON bodies on a socket in the data directory that only its owner may open. Whoever calls this
+ * holds the data directory: a socket file that is there already is left over. Throws `ADMIN_SOCKET`.
+ */
+export async function openAdminServer(
+  socket: string,
+  routes: ReadonlyMap<string, AdminHandler>,
+): Promise<AdminServer> {
+  const server = createServer((request, response) => {
+    void respond(request, routes).then(({ status, body }) => {
+      response.writeHead(status, { "content-type": "application/json" }).end(canonicalJson(body));
+    });
+  });
+  try {
+    await rm(socket, { force: true });
+    await listen(server, socket);
+    await chmod(socket, PRIVATE_SOCKET);
+  } catch (cause) {
+    server.close();
+    throw new ChainError("ADMIN_SOCKET", `The admin socket could not be opened: ${messageOf(cause)}. `, {
+      kind: "local",
+      details: { socket },
+      advice: "A socket's path has at most about a hundred characters: choose a shorter data directory.",
+      cause,
+    });
+  }
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, socket: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    // Bound with this mask, the socket is nobody else's from its first moment on.
+    const before = process.umask(OTHERS_MAY_NOT);
+    server.listen(socket, () => {
+      server.off("error", reject);
+      resolve();
+    });
+    process.umask(before);
+  });
+}
+
+interface Response {
+  readonly status: number;
+  readonly body: Value;
+}
+
+async function respond(
+  request: IncomingMessage,
+  routes: ReadonlyMap<string, AdminHandler>,
+): Promise<Response> {
+  try {
+    const route = `${request.method ?? ""} ${request.url ?? ""}`;
+    const handler = routes.get(route);
+    if (handler === undefined) {
+      throw new ChainError("ADMIN_ROUTE", `The admin socket has no ${route}. `, { kind: "not-found" });
+    }
+    const data = await handler(await readBody(request));
+    return { status: 200, body: objectToValue({ code: 200n, data }) };
+  } catch (error) {
+    return failureResponse(error);
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Value | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Read to its end in any case: whoever sends it listens only then.
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  if (size > MAX_BODY_BYTES) {
+    throw new ChainError("BODY_TOO_LARGE", `A body has at most ${MAX_BODY_BYTES} bytes. `, { kind: "usage" });
+  }
+  return size === 0 ? undefined : parseJson(utf8ToText(Buffer.concat(chunks)));
+}
+
+/** Everything that failed is told in full: whoever may ask here owns the node. */
+function failureResponse(error: unknown): Response {
+  const known = error instanceof ChainError ? error : null;
+  const status = known === null ? 500 : (STATUS_OF_KIND[known.kind] ?? 400);
+  const body = objectToValue({
+    code: BigInt(status),
+    status: "fail",
+    msg: messageOf(error),
+    error: known?.code ?? "INTERNAL",
+    kind: known?.kind ?? "unavailable",
+    ...(known?.advice === undefined ? {} : { advice: known.advice }),
+    details: objectToValue(known?.details ?? {}),
+  });
+  return { status, body };
+}

@@ -1,0 +1,10 @@
+import type { Clock } from "../../consensus/clock.js";
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  nowUs: () => Date.now() * 1000,
+  schedule(delayUs, task) {
+    const timer = setTimeout(() => void task(), delayUs / 1000);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { ChainError } from "../../codec/chain-error.js";
+import type { NetworkDefinition } from "../../records/network.js";
+import { createIdentity, readIdentity, writeIdentity, type Identity } from "../keys/identity.js";
+import { readNetworkFile, writeNetworkFile } from "./network-file.js";
+
+/** What a data directory holds, and where. */
+export interface DataDirectory {
+  readonly path: string;
+  readonly networkFile: string;
+  readonly identityFile: string;
+  /** chainnode.toml. */
+  readonly settingsFile: string;
+  readonly databaseFile: string;
+  /** What the validator has signed: apart from the database, whose backups must not take it back. */
+  readonly signaturesFile: string;
+  /** Encrypted keys, a file each. */
+  readonly keystore: string;
+  readonly adminSocket: string;
+  /** The hosts of the last run's peers. */
+  readonly peersFile: string;
+}
+
+const PRIVATE_DIRECTORY = 0o700;
+
+export function dataDirectory(path: string): DataDirectory {
+  return {
+    path,
+    networkFile: join(path, "network.toml"),
+    identityFile: join(path, "identity.json"),
+    settingsFile: join(path, "chainnode.toml"),
+    databaseFile: join(path, "chain.sqlite"),
+    signaturesFile: join(path, "signatures"),
+    keystore: join(path, "keystore"),
+    adminSocket: join(path, "admin.sock"),
+    peersFile: join(path, "peers.json"),
+  };
+}
+
+/** Whether a directory has been initialized: it names its network. */
+export function isInitialized(directory: DataDirectory): boolean {
+  return existsSync(directory.networkFile);
+}
+
+/** What network it is, once the node's keys are known. */
+export type DefineNetwork = (identity: Identity) => NetworkDefinition | Promise<NetworkDefinition>;
+
+/**
+ * Makes a data directory for a network: its definition and this node's keys. Throws `DATA_DIRECTORY_EXISTS` rather
+ * than touch one that is initialized.
+ */
+export async function initDataDirectory(
+  directory: DataDirectory,
+  define: DefineNetwork,
+  owner?: string,
+): Promise<{ readonly definition: NetworkDefinition; readonly identity: Identity }> {
+  if (isInitialized(directory)) {
+    throw new ChainError("DATA_DIRECTORY_EXISTS", "This data directory belongs to a network already. ", {
+      kind: "local",
+      details: { directory: directory.path },
+      advice: "Start it with `chainnode start`, or name another one with --data-dir.",
+    });
+  }
+  // Keys that an interrupted attempt left behind are as good as new ones.
+  const isLeft = existsSync(directory.identityFile);
+  const identity = isLeft ? await readIdentity(directory.identityFile) : createIdentity(owner);
+  // Before anything is written: a definition that is wrong leaves nothing behind.
+  const definition = await define(identity);
+  await mkdir(directory.path, { recursive: true, mode: PRIVATE_DIRECTORY });
+  if (!isLeft) await writeIdentity(directory.identityFile, identity);
+  // Last: a directory is initialized when this file is there.
+  await writeNetworkFile(directory.networkFile, definition);
+  return { definition, identity };
+}
+
+/** Reads what `initDataDirectory` wrote. Throws `DATA_DIRECTORY_MISSING` when it is not initialized. */
+export async function openDataDirectory(
+  directory: DataDirectory,
+): Promise<{ readonly definition: NetworkDefinition; readonly identity: Identity }> {
+  const definition = await readDefinition(directory);
+  return { definition, identity: await readIdentity(directory.identityFile) };
+}
+
+/** The network alone: a chain is read without the node's keys. Throws `DATA_DIRECTORY_MISSING`. */
+export async function readDefinition(directory: DataDirectory): Promise<NetworkDefinition> {
+  if (!isInitialized(directory)) {
+    throw new ChainError("DATA_DIRECTORY_MISSING", "There is no node in this data directory. ", {
+      kind: "local",
+      details: { directory: directory.path },
+      advice: "Make one with `chainnode init`, or run `chainnode start --dev` for a private chain.",
+    });
+  }
+  return readNetworkFile(directory.networkFile);
+}

@@ -1,0 +1,78 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { parse } from "smol-toml";
+import { ChainError, messageOf } from "../../codec/chain-error.js";
+import { fileError } from "../../codec/file-error.js";
+import { readNetworkDefinition } from "../../records/network-reader.js";
+import { DEFAULT_CONSTANTS, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
+
+/** Characters of the genesis address in the name of a network that nobody named. */
+const NAME_TAIL = 8;
+
+/** The network definition as a TOML file (DESIGN, "The network definition"): every node of a network has the same one. */
+export async function readNetworkFile(file: string): Promise<NetworkDefinition> {
+  return readNetworkDefinition(await readToml(file));
+}
+
+/** What a new network takes from a file: everything but who begins it, and its managers unless it names some. */
+export async function readNetworkTemplate(file: string, genesisAddress: string): Promise<NetworkDefinition> {
+  const template = { manager_addresses: [genesisAddress], ...(await readToml(file)) };
+  return readNetworkDefinition({ ...template, genesis_address: genesisAddress });
+}
+
+/** A new network with the public one's constants, named after who begins it. */
+export function foundNetwork(genesisAddress: string): NetworkDefinition {
+  return {
+    network_name: `CHAINNODE NETWORK ${genesisAddress.slice(0, NAME_TAIL)}`,
+    system_nonce: PUBLIC_NETWORK.system_nonce,
+    genesis_address: genesisAddress,
+    manager_addresses: [genesisAddress],
+    peers: [],
+    constants: DEFAULT_CONSTANTS,
+  };
+}
+
+async function readToml(file: string): Promise<object> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (cause) {
+    throw fileError(cause, file) ?? cause;
+  }
+  try {
+    return parse(text, { integersAsBigInt: "asNeeded" });
+  } catch (cause) {
+    throw invalid(file, messageOf(cause), cause);
+  }
+}
+
+/** Writes a definition, every constant spelled out: what a default is may change, what a network is must not. */
+export async function writeNetworkFile(file: string, definition: NetworkDefinition): Promise<void> {
+  await writeFile(file, networkToToml(definition), { flag: "wx" });
+}
+
+export function networkToToml(definition: NetworkDefinition): string {
+  const { constants, ...top } = definition;
+  return [
+    "# What this network is. Every node of it has the same file.",
+    ...Object.entries(top).map(toLine),
+    "",
+    "# Times in microseconds, amounts as decimal text.",
+    "[constants]",
+    ...Object.entries(constants).map(toLine),
+    "",
+  ].join("\n");
+}
+
+function toLine([key, value]: readonly [string, string | number | bigint | readonly string[]]): string {
+  // A JSON string or list of strings is also a TOML one.
+  return `${key} = ${JSON.stringify(typeof value === "bigint" ? value.toString() : value)}`;
+}
+
+function invalid(file: string, reason: string, cause: unknown): ChainError {
+  return new ChainError("NETWORK_FILE", `The network definition is not usable. ${reason}`, {
+    kind: "local",
+    details: { file },
+    advice: "What stands in it: chainnode help network",
+    cause,
+  });
+}

@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { ChainError } from "../../codec/chain-error.js";
+import { hashOf } from "../../codec/hash.js";
+import type { NetworkDefinition } from "../../records/network.js";
+import { lockDataDirectory, type DataDirectoryLock } from "../../store/lock.js";
+import { openSqliteStore } from "../../store/sqlite/open.js";
+import type { Store } from "../../store/store.js";
+import { readDefinition, type DataDirectory } from "./data-directory.js";
+import { networkToToml } from "./network-file.js";
+
+export interface ReadableStore {
+  readonly store: Store;
+  readonly definition: NetworkDefinition;
+}
+
+export interface OpenStore extends ReadableStore {
+  readonly lock: DataDirectoryLock;
+  /** Closes the store and lets the data directory go. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the chain of a data directory, which is this process's until it is closed. Throws what is wrong with the
+ * directory in one sentence, kind "local": missing, in use, of another network, damaged.
+ */
+export async function openStore(directory: DataDirectory): Promise<OpenStore> {
+  const definition = await readDefinition(directory);
+  const lock = await lockDataDirectory(directory.path);
+  try {
+    const file = directory.databaseFile;
+    const store = await openSqliteStore({ file, network: networkIdentity(definition) });
+    return {
+      store,
+      definition,
+      lock,
+      async close() {
+        await store.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** The same for reading, beside a node that may be running. Throws `CHAIN_MISSING` too, when it never ran. */
+export async function openStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
+  const definition = await readDefinition(directory);
+  const file = directory.databaseFile;
+  assertChain(directory);
+  const store = await openSqliteStore({ file, network: networkIdentity(definition), readOnly: true });
+  return { store, definition };
+}
+
+/** Throws `CHAIN_MISSING` when the node of a data directory never ran. */
+export function assertChain({ path, databaseFile }: DataDirectory): void {
+  if (existsSync(databaseFile)) return;
+  throw new ChainError("CHAIN_MISSING", "The data directory has no chain yet. ", {
+    kind: "local",
+    details: { directory: path },
+    advice: "Its node makes one when it starts: chainnode start",
+  });
+}
+
+/** What a database notes about its network: all that the chain depends on. Seed peers may change. */
+export function networkIdentity(definition: NetworkDefinition): string {
+  return hashOf(networkToToml({ ...definition, peers: [] }));
+}

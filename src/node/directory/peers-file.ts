@@ -1,0 +1,71 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { ChainError, messageOf } from "../../codec/chain-error.js";
+import { parseJson } from "../../codec/parse-json.js";
+import { isList, type Value } from "../../codec/value.js";
+import { Lane } from "../../consensus/lane.js";
+import type { Log } from "../log.js";
+
+/** The hosts of the last run's peers, kept in the data directory: a node that comes back finds the network again. */
+export class PeersFile {
+  readonly #file: string;
+  readonly #log: Log;
+  readonly #writes = new Lane();
+
+  constructor(file: string, log: Log) {
+    this.#file = file;
+    this.#log = log;
+  }
+
+  /** None when there is no file. Throws `PEERS_FILE`, kind "local", when it is not one. */
+  async read(): Promise<readonly string[]> {
+    let text: string;
+    try {
+      text = await readFile(this.#file, "utf8");
+    } catch (cause) {
+      if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return [];
+      throw invalid(this.#file, cause);
+    }
+    return readHosts(text, this.#file);
+  }
+
+  /** Writes the file anew in its own time. Without it the node runs as well, so a failure is only logged. */
+  write(hosts: readonly string[]): void {
+    void this.#writes.run(async () => {
+      try {
+        // A node that is killed while it writes leaves the old file.
+        await writeFile(`${this.#file}.new`, `${JSON.stringify(hosts, null, 2)}\n`);
+        await rename(`${this.#file}.new`, this.#file);
+      } catch (error) {
+        this.#log({ level: "warn", module: "peers", message: `peers not saved: ${messageOf(error)}` });
+      }
+    });
+  }
+
+  /** Resolves when what was to be written is. */
+  settled(): Promise<void> {
+    return this.#writes.settled();
+  }
+}
+
+function readHosts(text: string, file: string): readonly string[] {
+  let hosts: Value;
+  try {
+    hosts = parseJson(text);
+  } catch (cause) {
+    throw invalid(file, cause);
+  }
+  if (!isList(hosts)) throw invalid(file);
+  return hosts.map((host) => {
+    if (typeof host !== "string") throw invalid(file);
+    return host;
+  });
+}
+
+function invalid(file: string, cause?: unknown): ChainError {
+  return new ChainError("PEERS_FILE", "The file of the node's peers is damaged. ", {
+    kind: "local",
+    details: { file },
+    advice: "Remove it: the node finds its peers again.",
+    cause,
+  });
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ChainError } from "../../codec/chain-error.js";
+
+/** Files that only their owner may read: a directory of mode 0700 with files of mode 0600. */
+
+const DIRECTORY_MODE = 0o700;
+const FILE_MODE = 0o600;
+const OTHERS = 0o077;
+
+/** Makes the directory when it is missing. Throws `LOOSE_MODE` when others may look into it. */
+async function ensurePrivateDirectory(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
+  await assertPrivate(path, DIRECTORY_MODE);
+}
+
+/**
+ * The text of a private file, null when there is none. Throws `LOOSE_MODE` when others may read it or its directory.
+ */
+export async function readPrivateFile(directory: string, name: string): Promise<string | null> {
+  const path = join(directory, name);
+  try {
+    await assertPrivate(directory, DIRECTORY_MODE);
+    await assertPrivate(path, FILE_MODE);
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Writes a file that must not exist yet. False, and nothing changed, when it does. */
+export async function createPrivateFile(directory: string, name: string, text: string): Promise<boolean> {
+  const draft = await writeDraft(directory, text);
+  try {
+    // A link, unlike a rename, never replaces what is there.
+    await link(draft, join(directory, name));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    await rm(draft);
+  }
+}
+
+/** Writes a file in place of whatever is there: readers see the old text or the new, never half of one. */
+export async function replacePrivateFile(directory: string, name: string, text: string): Promise<void> {
+  await rename(await writeDraft(directory, text), join(directory, name));
+}
+
+async function writeDraft(directory: string, text: string): Promise<string> {
+  await ensurePrivateDirectory(directory);
+  const path = join(directory, `.${randomBytes(8).toString("hex")}.draft`);
+  const file = await open(path, "wx", FILE_MODE);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return path;
+}
+
+async function assertPrivate(path: string, mode: number): Promise<void> {
+  // Windows has no such modes; there the user's profile protects its files.
+  if (process.platform === "win32") return;
+  if (((await stat(path)).mode & OTHERS) === 0) return;
+  throw new ChainError("LOOSE_MODE", "Other users of this machine may read a place where keys are kept. ", {
+    kind: "local",
+    details: { path },
+    advice: `Close it: chmod ${mode.toString(8)} ${path}`,
+  });
+}
+
+export function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}

@@ -1,0 +1,119 @@
+import { open, readFile, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import { ChainError } from "../../codec/chain-error.js";
+import { Lane } from "../../consensus/lane.js";
+import { SigningNotes, type Signing, type SigningMemory } from "../../consensus/signing-memory.js";
+import { syncDirectory } from "./durable.js";
+import { isMissing } from "./private-directory.js";
+
+const PRIVATE_FILE = 0o600;
+/** Notes that are appended before the file is written anew without those that are forgotten. */
+const MAX_APPENDED = 4096;
+const NOTE = /^(chunk|hypothesis) ([0-9]{1,16}) ([0-9a-f]{64,78}) ([0-9a-f]{78})?$/;
+const FORGOTTEN = /^forgotten ([0-9]{1,16})$/;
+
+/**
+ * What this validator has signed, in a file of its own beside the database: a line a signature, on the disk before the
+ * signature is made (PROTOCOL 9). Only one process may hold it: the data directory's lock sees to that.
+ */
+export class SigningMemoryFile implements SigningMemory {
+  readonly #file: string;
+  readonly #notes: SigningNotes;
+  readonly #lane = new Lane();
+  #appended = 0;
+
+  private constructor(file: string, notes: SigningNotes) {
+    this.#file = file;
+    this.#notes = notes;
+  }
+
+  /**
+   * Opens the memory; a file that is missing is a memory of nothing. It may be older than the last signature: nothing is
+   * signed up to a time, µs, by which that must have been made. Throws `SIGNING_MEMORY_DAMAGED`.
+   */
+  static async open(file: string, nothingUpToUs = 0): Promise<SigningMemoryFile> {
+    const notes = parseNotes(file, await readText(file));
+    notes.forgetUpTo(nothingUpToUs);
+    const memory = new SigningMemoryFile(file, notes);
+    await memory.#rewrite();
+    return memory;
+  }
+
+  note(signing: Signing): Promise<boolean> {
+    return this.#lane.run(async () => {
+      const verdict = this.#notes.judge(signing);
+      if (verdict !== "new") return verdict === "known";
+      if (this.#appended >= MAX_APPENDED) await this.#rewrite();
+      await this.#append(printNote(signing));
+      this.#notes.add(signing);
+      return true;
+    });
+  }
+
+  async #append(line: string): Promise<void> {
+    const appended = this.#appended + 1;
+    // Whatever fails below may leave half a line: the next note then begins with a whole file.
+    this.#appended = MAX_APPENDED;
+    await writeDurably(this.#file, "a", line);
+    this.#appended = appended;
+  }
+
+  async #rewrite(): Promise<void> {
+    const lines = [`forgotten ${this.#notes.forgottenUpTo}\n`, ...Array.from(this.#notes.all, printNote)];
+    const draft = `${this.#file}.draft`;
+    await writeDurably(draft, "w", lines.join(""));
+    await rename(draft, this.#file);
+    await syncDirectory(dirname(this.#file));
+    this.#appended = 0;
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return "";
+    throw error;
+  }
+}
+
+async function writeDurably(file: string, flags: "a" | "w", text: string): Promise<void> {
+  const handle = await open(file, flags, PRIVATE_FILE);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function printNote({ kind, s_timestamp, hash, previous_blockhash }: Signing): string {
+  return `${kind} ${s_timestamp} ${hash} ${previous_blockhash}\n`;
+}
+
+function parseNotes(file: string, text: string): SigningNotes {
+  const notes = new SigningNotes();
+  // What follows the last line break is a note that did not reach the disk whole; its signature was never made.
+  for (const line of text.split("\n").slice(0, -1)) {
+    const note = readNote(line);
+    const forgotten = FORGOTTEN.exec(line)?.[1];
+    if (note !== null) notes.add(note);
+    else if (forgotten !== undefined) notes.forgetUpTo(Number(forgotten));
+    else throw damaged(file);
+  }
+  return notes;
+}
+
+function readNote(line: string): Signing | null {
+  const [, kind, s_timestamp, hash, previous_blockhash = ""] = NOTE.exec(line) ?? [];
+  if ((kind !== "chunk" && kind !== "hypothesis") || hash === undefined) return null;
+  return { kind, s_timestamp: Number(s_timestamp), hash, previous_blockhash };
+}
+
+function damaged(file: string): ChainError {
+  return new ChainError("SIGNING_MEMORY_DAMAGED", "The record of what this validator signed is damaged. ", {
+    kind: "local",
+    details: { file },
+    advice: "Remove the file once the node has not run for a minute: what it protects is over then.",
+  });
+}

@@ -1,0 +1,99 @@
+import type { Value } from "../../codec/value.js";
+import type { Clock } from "../../consensus/clock.js";
+import { Ledger } from "../../ledger/ledger.js";
+import { answerRequest } from "../../ledger/requests/answer-request.js";
+import { createNetwork, type NetworkDefinition } from "../../records/network.js";
+import { readRequest } from "../../records/request.js";
+import type { StateKind, Store } from "../../store/store.js";
+import { infoView, roundView } from "../views/chain-views.js";
+import type { DataDirectory } from "./data-directory.js";
+import type { Answer, Engine, PeerAnswer, RequestInput, RoundQuery, SignedInput } from "../engine.js";
+import { inspectState } from "../views/inspect-state.js";
+import { notRunning } from "../not-running.js";
+import { openStoreToRead } from "./open-store.js";
+import { weighTransaction } from "../weigh-transaction.js";
+
+const IDLE = {
+  chain_maker_policy: false,
+  resource_miner_policy: false,
+  peer_searcher_policy: false,
+  collector_policy: false,
+  mining: false,
+} as const;
+
+/**
+ * The node of a data directory while it does not run: it answers from the chain as it was left, and refuses with
+ * `NODE_NOT_RUNNING` what only a running node does: to take transactions, and to know peers and an open round.
+ */
+export class StoppedNode implements Engine {
+  readonly definition: NetworkDefinition;
+  readonly #directory: DataDirectory;
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+
+  private constructor(directory: DataDirectory, definition: NetworkDefinition, ledger: Ledger, clock: Clock) {
+    this.#directory = directory;
+    this.definition = definition;
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  /**
+   * Reads the chain of a data directory as it is now: what a node adds that is started later does not show. Throws what
+   * `openStoreToRead` throws.
+   */
+  static async open(directory: DataDirectory, clock: Clock): Promise<StoppedNode> {
+    const { store, definition } = await openStoreToRead(directory);
+    try {
+      const ledger = await Ledger.open(store, createNetwork(definition));
+      return new StoppedNode(directory, definition, ledger, clock);
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  }
+
+  get store(): Store {
+    return this.#ledger.store;
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+
+  async request(input: RequestInput): Promise<Answer> {
+    return answerRequest(this.#ledger, readRequest(input.request));
+  }
+
+  weight(input: SignedInput): Promise<bigint> {
+    return weighTransaction(this.#ledger, input);
+  }
+
+  info(): Promise<Value> {
+    return infoView(this.#ledger, "is_stopped", IDLE);
+  }
+
+  round(query: RoundQuery): Promise<Value> {
+    return roundView(this.#ledger, this.#clock.nowUs(), query);
+  }
+
+  inspect(kind: StateKind, key: string): Promise<Value> {
+    return inspectState(this.#ledger, kind, key);
+  }
+
+  sendTransaction(): Promise<string> {
+    return this.#refuse();
+  }
+
+  broadcast(): Promise<Answer> {
+    return this.#refuse();
+  }
+
+  peer(): Promise<PeerAnswer> {
+    return this.#refuse();
+  }
+
+  #refuse(): Promise<never> {
+    return Promise.reject(notRunning({ directory: this.#directory.path }));
+  }
+}

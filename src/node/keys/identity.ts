@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { isAddress, publicKeyToAddress } from "../../codec/address.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
+import { parseJson } from "../../codec/parse-json.js";
+import { memberOf, type Value } from "../../codec/value.js";
+
+/** The three identities of a node (PROTOCOL 3), kept in the data directory in a file only its owner may read. */
+export interface Identity {
+  /** The validator: signs transactions of the node, chunks, hypotheses and receipts' queries. */
+  readonly node: KeyPair;
+  /** Signs peer authentication and receipts. */
+  readonly peer: KeyPair;
+  /** The miner address that rewards go to. */
+  readonly owner: string;
+}
+
+export interface KeyPair {
+  readonly privateKey: string;
+  readonly publicKey: string;
+  readonly address: string;
+}
+
+const PRIVATE_FILE = 0o600;
+const OTHERS_MAY = 0o077;
+
+export function createKeyPair(privateKey: string = randomBytes(32).toString("hex")): KeyPair {
+  const publicKey = privateKeyToPublicKey(privateKey);
+  return { privateKey, publicKey, address: publicKeyToAddress(publicKey) };
+}
+
+/** Fresh keys; rewards go to the node's own address unless an owner is named. */
+export function createIdentity(owner?: string): Identity {
+  const node = createKeyPair();
+  return { node, peer: createKeyPair(), owner: owner ?? node.address };
+}
+
+/** Writes an identity to a new file of mode 0600. Throws `IDENTITY_EXISTS` rather than replace one. */
+export async function writeIdentity(file: string, identity: Identity): Promise<void> {
+  const content = {
+    node_private_key: identity.node.privateKey,
+    peer_private_key: identity.peer.privateKey,
+    owner: identity.owner,
+  };
+  try {
+    await writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: PRIVATE_FILE, flag: "wx" });
+  } catch (cause) {
+    throw new ChainError("IDENTITY_EXISTS", "The node's keys could not be written. ", {
+      kind: "local",
+      details: { file },
+      advice: "If the file is there already, this directory has been initialized before.",
+      cause,
+    });
+  }
+  // A umask can only take away; this makes sure of the rest.
+  await chmod(file, PRIVATE_FILE);
+}
+
+/** Reads an identity. Throws `IDENTITY_MISSING`, `IDENTITY_MODE` when others may read the file, `IDENTITY_INVALID` when it is not one. */
+export async function readIdentity(file: string): Promise<Identity> {
+  const { mode } = await stat(file).catch((cause: unknown) => {
+    throw missing(file, cause);
+  });
+  if ((mode & OTHERS_MAY) !== 0) {
+    throw new ChainError("IDENTITY_MODE", "The node's private keys can be read by other users. ", {
+      kind: "local",
+      details: { file },
+      advice: `Run: chmod 600 ${file}`,
+    });
+  }
+  const content = parseContent(file, await readFile(file, "utf8"));
+  const [node, peer, owner] = ["node_private_key", "peer_private_key", "owner"].map((key) =>
+    memberOf(content, key),
+  );
+  if (typeof node !== "string" || typeof peer !== "string" || typeof owner !== "string") throw invalid(file);
+  if (!isKey(node) || !isKey(peer) || !isAddress(owner)) throw invalid(file);
+  return { node: createKeyPair(node), peer: createKeyPair(peer), owner };
+}
+
+function parseContent(file: string, text: string): Value {
+  try {
+    return parseJson(text);
+  } catch {
+    // What the reader says of it might quote a key.
+    throw invalid(file);
+  }
+}
+
+function missing(file: string, cause: unknown): ChainError {
+  return new ChainError("IDENTITY_MISSING", "The node's keys are not in its data directory. ", {
+    kind: "local",
+    details: { file },
+    advice:
+      "Copy them from where they are kept, or initialize a new data directory and copy the chain there.",
+    cause,
+  });
+}
+
+function invalid(file: string): ChainError {
+  return new ChainError("IDENTITY_INVALID", "The file of the node's keys is damaged. ", {
+    kind: "local",
+    details: { file },
+    advice: "Restore it from a backup, or initialize a new data directory.",
+  });
+}

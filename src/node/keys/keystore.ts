@@ -1,0 +1,194 @@
+import { randomBytes as systemRandomBytes } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { publicKeyToAddress } from "../../codec/address.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
+import { nearestName } from "../../records/nearest-name.js";
+import { openSecret, sealSecret, type RandomBytes } from "./keystore-cipher.js";
+import { boundText, keyFileToText, parseKeyFile, type KeyFile } from "./keystore-file.js";
+import {
+  createPrivateFile,
+  isMissing,
+  readPrivateFile,
+  replacePrivateFile,
+} from "../directory/private-directory.js";
+
+/** Named keys, each encrypted with its own password in a file of its own: `<directory>/<name>.json`. */
+export interface Keystore {
+  readonly directory: string;
+  /** By name. */
+  list(): Promise<readonly KeyEntry[]>;
+  /** One key by name or address, or the default one. Throws `KEY_UNKNOWN`, `KEY_NO_DEFAULT`. */
+  find(nameOrAddress?: string): Promise<KeyEntry>;
+  /** Throws `KEY_NAME` or `KEY_EXISTS` when no key can be added under a name, before a password is asked for. */
+  assertFree(name: string): Promise<void>;
+  /** Throws `KEY_NAME`, `KEY_EXISTS`, `KEY_FORMAT`. The first key becomes the default one. */
+  add(name: string, privateKey: string, password: string): Promise<KeyEntry>;
+  /** Throws `KEY_PASSWORD`. */
+  unlock(entry: KeyEntry, password: string): Promise<UnlockedKey>;
+  changePassword(key: UnlockedKey, password: string): Promise<void>;
+  setDefault(entry: KeyEntry): Promise<void>;
+  remove(entry: KeyEntry): Promise<void>;
+}
+
+export interface KeyEntry {
+  readonly name: string;
+  readonly address: string;
+  readonly publicKey: string;
+  readonly isDefault: boolean;
+}
+
+export interface UnlockedKey extends KeyEntry {
+  readonly privateKey: string;
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+const SUFFIX = ".json";
+/** A file beside the keys that holds the default one's name. */
+const DEFAULT_FILE = "default";
+const PRIVATE_KEY_BYTES = 32;
+
+/** A new private key (PROTOCOL 3: a seed of 32 bytes). */
+export function createPrivateKey(randomBytes: RandomBytes = systemRandomBytes): string {
+  return Buffer.from(randomBytes(PRIVATE_KEY_BYTES)).toString("hex");
+}
+
+/** The keystore in a directory, which is made with the first key. */
+export function createKeystore(directory: string, randomBytes: RandomBytes = systemRandomBytes): Keystore {
+  const readDefault = async (): Promise<string | undefined> =>
+    (await readPrivateFile(directory, DEFAULT_FILE))?.trim();
+
+  const readFile = async (name: string): Promise<KeyFile | null> => {
+    const text = await readPrivateFile(directory, name + SUFFIX);
+    return text === null ? null : parseKeyFile(text, join(directory, name + SUFFIX));
+  };
+
+  const list = async (): Promise<readonly KeyEntry[]> => {
+    const defaultName = await readDefault();
+    const entries: KeyEntry[] = [];
+    for (const name of await readNames(directory)) {
+      const file = await readFile(name);
+      if (file !== null) entries.push(toEntry(name, file, defaultName));
+    }
+    return entries;
+  };
+
+  const seal = async (privateKey: string, password: string): Promise<KeyFile> => {
+    const public_key = privateKeyToPublicKey(privateKey);
+    const identity = { address: publicKeyToAddress(public_key), public_key };
+    return { ...identity, ...(await sealSecret(privateKey, boundText(identity), password, randomBytes)) };
+  };
+
+  return {
+    directory,
+    list,
+
+    async find(nameOrAddress) {
+      const entries = await list();
+      if (nameOrAddress === undefined) {
+        const entry = entries.find(({ isDefault }) => isDefault);
+        if (entry === undefined) throw noDefault(entries);
+        return entry;
+      }
+      const entry = entries.find(({ name, address }) => name === nameOrAddress || address === nameOrAddress);
+      if (entry !== undefined) return entry;
+      throw unknownKey(
+        nameOrAddress,
+        directory,
+        entries.map(({ name }) => name),
+      );
+    },
+
+    async assertFree(name) {
+      assertName(name);
+      if ((await readFile(name)) !== null) throw nameTaken(name);
+    },
+
+    async add(name, privateKey, password) {
+      assertName(name);
+      if (!isKey(privateKey)) throw notAKey();
+      const file = await seal(privateKey, password);
+      if (!(await createPrivateFile(directory, name + SUFFIX, keyFileToText(file)))) throw nameTaken(name);
+      await createPrivateFile(directory, DEFAULT_FILE, `${name}\n`);
+      return toEntry(name, file, await readDefault());
+    },
+
+    async unlock(entry, password) {
+      const file = await readFile(entry.name);
+      if (file === null) throw unknownKey(entry.name, directory, []);
+      const privateKey = await openSecret(file, boundText(file), password);
+      if (privateKey === null) throw wrongPassword(entry.name);
+      return { ...entry, privateKey };
+    },
+
+    async changePassword({ name, privateKey }, password) {
+      await replacePrivateFile(directory, name + SUFFIX, keyFileToText(await seal(privateKey, password)));
+    },
+
+    async setDefault({ name }) {
+      await replacePrivateFile(directory, DEFAULT_FILE, `${name}\n`);
+    },
+
+    async remove({ name, isDefault }) {
+      await rm(join(directory, name + SUFFIX));
+      if (isDefault) await rm(join(directory, DEFAULT_FILE));
+    },
+  };
+}
+
+async function readNames(directory: string): Promise<readonly string[]> {
+  try {
+    const files = await readdir(directory);
+    const names = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
+    return names.filter((name) => NAME.test(name)).toSorted();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function toEntry(name: string, file: KeyFile, defaultName: string | undefined): KeyEntry {
+  return { name, address: file.address, publicKey: file.public_key, isDefault: name === defaultName };
+}
+
+function assertName(name: string): void {
+  if (NAME.test(name)) return;
+  throw new ChainError("KEY_NAME", "A key's name has up to 64 letters, digits, - and _. ", {
+    kind: "usage",
+    details: { name },
+  });
+}
+
+function notAKey(): ChainError {
+  return new ChainError("KEY_FORMAT", "A private key is 64 lower-case hex characters. ", { kind: "usage" });
+}
+
+function nameTaken(name: string): ChainError {
+  return new ChainError("KEY_EXISTS", `There is a key named ${name} already. `, {
+    kind: "local",
+    advice: "Choose another name; keys are never overwritten.",
+  });
+}
+
+function unknownKey(nameOrAddress: string, directory: string, names: readonly string[]): ChainError {
+  const near = nearestName(nameOrAddress, names);
+  return new ChainError("KEY_UNKNOWN", "There is no such key. ", {
+    kind: "not-found",
+    details: { key: nameOrAddress, keystore: directory },
+    advice: near === undefined ? "See the keys there are: chainnode key list" : `Did you mean ${near}?`,
+  });
+}
+
+function noDefault(entries: readonly KeyEntry[]): ChainError {
+  const advice =
+    entries.length === 0 ? "Make one: chainnode key new <name>" : "Choose one: chainnode key default <name>";
+  return new ChainError("KEY_NO_DEFAULT", "There is no default key. ", { kind: "not-found", advice });
+}
+
+function wrongPassword(name: string): ChainError {
+  return new ChainError("KEY_PASSWORD", `The password does not open the key ${name}. `, {
+    kind: "local",
+    advice: "Either it is another one, or the file was changed.",
+  });
+}

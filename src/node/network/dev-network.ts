@@ -1,0 +1,49 @@
+import { hashOf } from "../../codec/hash.js";
+import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../records/network.js";
+import { createKeyPair, type KeyPair } from "../keys/identity.js";
+
+/** The private network of `chainnode start --dev`: the node is its genesis address, its manager and its only validator. */
+
+const SECOND_US = 1_000_000;
+
+const DEV_NETWORK_NAME = "CHAINNODE DEVELOPMENT NETWORK";
+
+export function devNetwork({ node }: DevIdentity): NetworkDefinition {
+  return {
+    network_name: DEV_NETWORK_NAME,
+    system_nonce: "Fiat lux. ",
+    genesis_address: node.address,
+    manager_addresses: [node.address],
+    peers: [],
+    constants: {
+      ...DEFAULT_CONSTANTS,
+      main_chain_interval: SECOND_US / 4,
+      resource_interval: 2 * SECOND_US,
+      resource_confirm_count: 10,
+      confirm_interval: 20 * SECOND_US,
+      // A core searches eight to sixteen million nonces a second: a block every two seconds, and 40 seconds to adapt.
+      default_difficulty: 20_000_000n,
+      difficulty_change_cycle: 20,
+    },
+  };
+}
+
+/** What a development network depends on. */
+interface DevIdentity {
+  readonly node: Pick<KeyPair, "address">;
+}
+
+export function isDevNetwork({ network_name }: Pick<NetworkDefinition, "network_name">): boolean {
+  return network_name === DEV_NETWORK_NAME;
+}
+
+const DEV_ACCOUNT_COUNT = 10;
+/** The seed is public on purpose, and so are the keys: they are worth nothing outside a development chain. */
+const DEV_SEED = "chainnode development account";
+
+/** The accounts that a development chain funds: private key i (from 0) is `H("chainnode development account <i>")`. */
+export function devAccounts(): readonly KeyPair[] {
+  return Array.from({ length: DEV_ACCOUNT_COUNT }, (_, index) =>
+    createKeyPair(hashOf(`${DEV_SEED} ${index}`)),
+  );
+}

@@ -1,0 +1,86 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Value } from "../../codec/value.js";
+import { parseCode } from "../../records/code.js";
+import { signTransaction } from "../../records/transaction.js";
+import { presetCodes, type PresetName } from "../../system/presets.js";
+import type { KeyPair } from "../keys/identity.js";
+import type { Node } from "../node.js";
+
+/**
+ * Makes a chain out of an empty one: Genesis, then the codes of a preset, all signed by this node, which must be the
+ * network's genesis address. What an interrupted start left undone is done by the next one.
+ */
+export async function prepareChain(node: ChainFounder, preset: PresetName): Promise<void> {
+  const { network, tip } = node.ledger;
+  const signer = node.identity.node;
+  if (tip.height === 0) {
+    await includeAll(node, signer, [{ type: "Genesis", network_address: network.networkAddress }]);
+  }
+  const missing = missingCodes(node, preset);
+  await includeAll(
+    node,
+    signer,
+    missing.map((code) => ({ type: "Register", code })),
+  );
+}
+
+/** Whether nothing of it is left to do. */
+export function isPrepared(node: ChainFounder, preset: PresetName): boolean {
+  return node.ledger.tip.height > 0 && missingCodes(node, preset).length === 0;
+}
+
+function missingCodes(
+  { ledger: { network, registry } }: ChainFounder,
+  preset: PresetName,
+): readonly string[] {
+  return presetCodes(preset, network).filter((text) => !registry.isRegistered(parseCode(text)));
+}
+
+/** What a transaction carries beside its timestamp. */
+export type TransactionMembers = Readonly<Record<string, Value>> & { readonly type: string };
+
+/** What takes transactions into blocks. */
+export interface Includer extends Pick<Node, "submit" | "whenIncluded"> {
+  readonly clock: Pick<Node["clock"], "nowUs">;
+}
+
+/** What a new chain is made with. */
+export type ChainFounder = Includer & Pick<Node, "ledger" | "identity">;
+
+/** How often a transaction is sent before it is given up. */
+const MAX_ATTEMPTS = 10;
+/** How a transaction ends that came too late for the round it was signed in (PROTOCOL 5). */
+const LATE: ReadonlySet<string> = new Set(["TRANSACTION_TIMESTAMP", "TRANSACTION_DROPPED"]);
+
+/**
+ * Signs transactions with the time that they are sent at, sends them, and waits until all are in a block. One that comes
+ * too late for its round, as on a busy machine, is signed and sent again.
+ */
+export async function includeAll(
+  node: Includer,
+  signer: KeyPair,
+  transactions: readonly TransactionMembers[],
+): Promise<void> {
+  await Promise.all(transactions.map((members, index) => include(node, signer, members, index)));
+}
+
+async function include(
+  node: Includer,
+  signer: KeyPair,
+  { type, ...parameters }: TransactionMembers,
+  index: number,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    // The hash does not cover the signer: sender and index keep apart what would otherwise be one transaction.
+    const timestamp = BigInt(node.clock.nowUs() + index);
+    const members = { type, timestamp, from: signer.address, ...parameters };
+    const signed = signTransaction(new Map<string, Value>(Object.entries(members)), signer.privateKey);
+    try {
+      await node.submit(signed);
+      await node.whenIncluded([signed.hash]);
+      return;
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !(error instanceof ChainError) || !LATE.has(error.code)) throw error;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { canonicalJson } from "../../codec/canonical-json.js";
+import type { Value } from "../../codec/value.js";
+import type { ReceiptBook } from "../../consensus/receipt-book.js";
+import type { RoundBook } from "../../consensus/round-book.js";
+import { DEFAULT_POOL_LIMITS, type TransactionPool } from "../../consensus/transaction-pool.js";
+import { jsonMapText, type Answer } from "../../ledger/answer.js";
+import type { Ledger } from "../../ledger/ledger.js";
+import type { PreparedTransaction } from "../../ledger/prepared-transaction.js";
+import { chunkToValue } from "../../records/chunk.js";
+import { hypothesisToValue } from "../../records/hypothesis.js";
+import { receiptToValue } from "../../records/receipt.js";
+import type { BroadcastQuery } from "../engine.js";
+
+/** What gathers the records of a round. */
+export interface RoundParts {
+  readonly ledger: Ledger;
+  readonly pool: TransactionPool;
+  readonly book: RoundBook;
+  readonly receipts: ReceiptBook;
+}
+
+/**
+ * Broadcast (SPEC, Node operations; PROTOCOL 13): what the round of the tip, or of the round key named, has gathered;
+ * nothing for any other key. Every neighbour asks several times an interval, so records are printed once.
+ */
+export function broadcastView(parts: RoundParts, query: BroadcastQuery): Answer {
+  const roundKey = query.round_key ?? parts.ledger.tip.blockhash;
+  if (query.chain_type === "resource") return { json: resourceText(parts, roundKey) };
+  if (query.chain_type !== "all") return { json: mainText(parts, roundKey) };
+  return {
+    json: jsonMapText([
+      ["main", mainText(parts, roundKey)],
+      ["resource", resourceText(parts, roundKey)],
+    ]),
+  };
+}
+
+function mainText({ ledger, pool, book }: RoundParts, roundKey: string): string {
+  const isOpen = roundKey === ledger.tip.blockhash;
+  const transactions = isOpen ? shownOf(pool) : [];
+  return jsonMapText([
+    [
+      "transactions",
+      jsonMapText(transactions.map(({ transaction: { hash, text } }) => [hash, text] as const)),
+    ],
+    ["chunks", isOpen ? recordsText(book.chunks, chunkToValue) : NO_RECORDS],
+    ["hypotheses", isOpen ? recordsText(book.hypotheses, hypothesisToValue) : NO_RECORDS],
+  ]);
+}
+
+/** A pool may be larger than usual. Nobody reads more of it at once: what stands behind is shown after the next block. */
+function shownOf(pool: TransactionPool): readonly PreparedTransaction[] {
+  const { maxTransactions, maxBytes } = DEFAULT_POOL_LIMITS;
+  const shown = pool.all().slice(0, maxTransactions);
+  if (pool.bytes <= maxBytes) return shown;
+  let bytes = 0;
+  return shown.filter(({ transaction }) => (bytes += transaction.size) <= maxBytes);
+}
+
+function resourceText({ receipts }: RoundParts, roundKey: string): string {
+  return jsonMapText([["receipts", recordsText(receipts.ofRound(roundKey), receiptToValue)]]);
+}
+
+const NO_RECORDS = jsonMapText([]);
+/** The texts of chunks, hypotheses and receipts, as long as somebody holds them. */
+const printed = new WeakMap<object, string>();
+
+/** Records by their signers' addresses. */
+function recordsText<R extends object>(
+  records: ReadonlyMap<string, R>,
+  toValue: (record: R) => Value,
+): string {
+  return jsonMapText(Array.from(records, ([signer, record]) => [signer, recordText(record, toValue)]));
+}
+
+function recordText<R extends object>(record: R, toValue: (record: R) => Value): string {
+  const known = printed.get(record);
+  if (known !== undefined) return known;
+  const text = canonicalJson(toValue(record));
+  printed.set(record, text);
+  return text;
+}

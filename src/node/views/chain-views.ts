@@ -1,0 +1,72 @@
+import { parseJson } from "../../codec/parse-json.js";
+import { objectToValue, type Value, type ValueMap } from "../../codec/value.js";
+import type { Ledger } from "../../ledger/ledger.js";
+import { PROTOCOL_VERSION } from "../../records/limits.js";
+import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../../records/main-block-text.js";
+import { emptyResourceBlock, resourceBlockSummaryToText } from "../../records/resource-block-text.js";
+import type { RoundQuery } from "../engine.js";
+
+/** What Info and Round show of the chains (SPEC, Node operations; PROTOCOL 13). */
+
+/** The summary of a main block, the tip's without a height; the empty block where there is none. */
+async function mainBlockView({ store, tip }: Ledger, height = tip.height): Promise<Value> {
+  const summary = await store.mainBlockSummary({ height });
+  return parseJson(mainBlockSummaryToText(summary ?? { ...EMPTY_MAIN_BLOCK, transaction_count: 0 }));
+}
+
+/** The same of the resource chain. */
+async function resourceBlockView({ store, network }: Ledger, height?: number): Promise<Value> {
+  const block =
+    height === undefined ? await store.lastResourceBlock() : await store.resourceBlock({ height });
+  const shown = block ?? emptyResourceBlock(network.constants.default_difficulty);
+  return parseJson(resourceBlockSummaryToText(shown));
+}
+
+/** What a node is doing, in the words of Info (SPEC, Node operations). */
+export interface Policies {
+  readonly chain_maker_policy: boolean;
+  readonly resource_miner_policy: boolean;
+  readonly peer_searcher_policy: boolean;
+  readonly collector_policy: boolean;
+  readonly mining: boolean;
+}
+
+/** Info: what a node is doing, and its last blocks. */
+export async function infoView(ledger: Ledger, status: string, policies: Policies): Promise<Value> {
+  return objectToValue({
+    status,
+    version: PROTOCOL_VERSION,
+    ...policies,
+    last_block: await mainBlockView(ledger),
+    last_resource_block: await resourceBlockView(ledger),
+  });
+}
+
+/** Round: of one chain, or of both by name. Any other chain type is the main chain's. */
+export async function roundView(ledger: Ledger, nowUs: number, query: RoundQuery): Promise<Value> {
+  if (query.chain_type === "all") {
+    return new Map([
+      ["main", await mainRound(ledger, nowUs, query.main)],
+      ["resource", await resourceRound(ledger, nowUs, query.resource)],
+    ]);
+  }
+  if (query.chain_type === "resource") return resourceRound(ledger, nowUs, query.height);
+  return mainRound(ledger, nowUs, query.height);
+}
+
+async function mainRound(ledger: Ledger, nowUs: number, height?: number): Promise<ValueMap> {
+  return round(await mainBlockView(ledger, height), ledger.tip.height, nowUs);
+}
+
+async function resourceRound(ledger: Ledger, nowUs: number, height?: number): Promise<ValueMap> {
+  const last = (await ledger.store.lastResourceBlock())?.height ?? 0;
+  return round(await resourceBlockView(ledger, height), last, nowUs);
+}
+
+function round(block: Value, syncLimit: number, nowUs: number): ValueMap {
+  return new Map<string, Value>([
+    ["block", block],
+    ["sync_limit", BigInt(syncLimit)],
+    ["timestamp", BigInt(nowUs)],
+  ]);
+}

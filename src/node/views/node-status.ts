@@ -1,0 +1,62 @@
+import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
+import type { SyncProgress } from "../../peers/sync-progress.js";
+import type { Node } from "../node.js";
+
+/** What a running node knows of its process. */
+export interface NodeProcess {
+  /** The addresses the RPC server listens on. */
+  readonly rpc: readonly string[];
+  /** The program's. */
+  readonly version: string;
+}
+
+/** What whoever runs a node wants to know of it (admin route `GET /status`). */
+export async function nodeStatus(node: Node, { rpc, version }: NodeProcess): Promise<Value> {
+  const { ledger, pool, mining, standstill, identity, peers } = node;
+  const progress = peers?.sync.progress() ?? null;
+  return objectToValue({
+    pid: BigInt(process.pid),
+    version,
+    uptime: BigInt(Math.floor(process.uptime())),
+    network: ledger.network.network_name,
+    address: identity.node.address,
+    rpc: [...rpc],
+    height: BigInt(ledger.tip.height),
+    resource_height: BigInt(ledger.resourceChain.tip?.height ?? 0),
+    fixed_height: BigInt(ledger.resourceChain.fixedHeight),
+    syncing: progress === null ? null : progressToValue(progress),
+    peers: BigInt(peers?.tracker.peers.size ?? 0),
+    known_hosts: BigInt(peers?.tracker.knownHosts.length ?? 0),
+    round: await roundStatus(node),
+    pool: BigInt(pool.size),
+    mining: mining.isOn,
+    standing_still: await standstill.isStanding(),
+    fault: node.fault,
+  });
+}
+
+/** The round of the tip, and who seals in it now: this node holds `own_slots`, counted from 1, of `validators`. */
+async function roundStatus({ ledger, clock, identity, roundBook }: Node): Promise<Value> {
+  const validators = await ledger.validatorsAt(clock.nowUs());
+  const own = validators.flatMap((address, index) =>
+    address === identity.node.address ? [BigInt(index + 1)] : [],
+  );
+  return mapToValue(
+    new Map<string, Value>([
+      ["height", BigInt(ledger.tip.height + 1)],
+      ["validators", [...validators]],
+      ["own_slots", own],
+      ["chunks", BigInt(roundBook.chunks.size)],
+      ["hypotheses", BigInt(roundBook.hypotheses.size)],
+    ]),
+  );
+}
+
+function progressToValue({ height, target, blocksPerSecond, secondsLeft }: SyncProgress): Value {
+  return objectToValue({
+    height: BigInt(height),
+    target: BigInt(target),
+    blocks_per_second: BigInt(blocksPerSecond),
+    seconds_left: BigInt(secondsLeft),
+  });
+}

@@ -1,0 +1,34 @@
+import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
+import type { Ledger } from "../../ledger/ledger.js";
+import { proveMembership, type PeerKey } from "../../peers/membership.js";
+import type { Tracker } from "../../peers/tracker.js";
+import type { PeerAnswer, PeerQuery } from "../engine.js";
+
+export interface PeerParts {
+  readonly ledger: Ledger;
+  readonly key: PeerKey;
+  readonly nowUs: number;
+  /** None for a node that is alone: it knows nobody, and nobody can register. */
+  readonly tracker: Tracker | undefined;
+}
+
+/** The Peer operation: who this node works with, a host offered to it, and who it is itself (PROTOCOL 12). */
+export async function answerPeer(
+  { ledger, key, nowUs, tracker }: PeerParts,
+  { register, host, authentication, height, caller }: PeerQuery,
+): Promise<PeerAnswer> {
+  const peers = new Map<string, Value>();
+  for (const [prefix, { host, address }] of tracker?.peers ?? [])
+    peers.set(prefix, objectToValue({ host, address }));
+  const data = new Map<string, Value>([
+    ["peers", mapToValue(peers)],
+    ["known_hosts", [...(tracker?.knownHosts ?? [])]],
+  ]);
+  if (authentication) data.set("node", await proveMembership(ledger, key, nowUs, height));
+  return {
+    data,
+    register,
+    registerResult: register && host !== undefined && (tracker?.offer(host, caller) ?? false),
+    authentication,
+  };
+}

@@ -1,0 +1,74 @@
+import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import {
+  dataDirectory,
+  initDataDirectory,
+  openDataDirectory,
+  type DataDirectory,
+} from "../../../src/node/directory/data-directory.js";
+import { devNetwork } from "../../../src/node/network/dev-network.js";
+import { readNetworkFile } from "../../../src/node/directory/network-file.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+import { makeTempDirectory } from "../../support/temp-store.js";
+
+describe("The data directory of a node", () => {
+  let parent: string;
+  let directory: DataDirectory;
+
+  beforeEach(async () => {
+    parent = await makeTempDirectory();
+    directory = dataDirectory(join(parent, "node"));
+  });
+  afterEach(() => rm(parent, { recursive: true }));
+
+  it("comes back as it was made", async () => {
+    const made = await initDataDirectory(directory, devNetwork);
+    expect(await openDataDirectory(directory)).to.deep.equal(made);
+  });
+
+  it("is open to its owner alone, and so are the keys", async () => {
+    await initDataDirectory(directory, devNetwork);
+    expect((await stat(directory.path)).mode & 0o777).to.equal(0o700);
+    expect((await stat(directory.identityFile)).mode & 0o777).to.equal(0o600);
+  });
+
+  it("is not made twice", async () => {
+    await initDataDirectory(directory, devNetwork);
+    await expectRejection(initDataDirectory(directory, devNetwork), "DATA_DIRECTORY_EXISTS", "local");
+  });
+
+  it("goes on with the keys that an interrupted attempt left behind", async () => {
+    const { identity } = await initDataDirectory(directory, devNetwork);
+    await rm(directory.networkFile);
+    expect((await initDataDirectory(directory, devNetwork)).identity).to.deep.equal(identity);
+  });
+
+  it("is refused when it is missing, or its keys can be read by others, or are damaged", async () => {
+    await expectRejection(openDataDirectory(directory), "DATA_DIRECTORY_MISSING", "local");
+    await initDataDirectory(directory, devNetwork);
+    await chmod(directory.identityFile, 0o640);
+    await expectRejection(openDataDirectory(directory), "IDENTITY_MODE", "local");
+    await chmod(directory.identityFile, 0o600);
+    await writeFile(directory.identityFile, '{"node_private_key":"00"}');
+    await expectRejection(openDataDirectory(directory), "IDENTITY_INVALID", "local");
+    await writeFile(directory.identityFile, "no JSON");
+    await expectRejection(openDataDirectory(directory), "IDENTITY_INVALID", "local");
+  });
+
+  it("spells out every constant of its network", async () => {
+    const { definition } = await initDataDirectory(directory, devNetwork);
+    const text = await readFile(directory.networkFile, "utf8");
+    for (const name of Object.keys(definition.constants))
+      expect(text).to.match(new RegExp(`^${name} = `, "m"));
+  });
+
+  it("tells what is wrong with a network file", async () => {
+    const file = join(parent, "network.toml");
+    await expectRejection(readNetworkFile(file), "FILE_MISSING", "not-found");
+    await writeFile(file, "network_name = ");
+    await expectRejection(readNetworkFile(file), "NETWORK_FILE", "local");
+    await writeFile(file, 'network_nam = "x"');
+    await expectRejection(readNetworkFile(file), "NETWORK_DEFINITION", "local");
+  });
+});

@@ -1,0 +1,143 @@
+import { expect } from "chai";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createKeystore, createPrivateKey } from "../../../src/node/keys/keystore.js";
+import { useTemporaryDirectory } from "../../cli/binary.js";
+
+const failureOf = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
+const PRIVATE_KEY = "0123456789abcdef".repeat(4);
+
+describe("the keystore", function () {
+  // Each scrypt takes a few hundred milliseconds, which is its purpose.
+  this.timeout(60_000);
+  const directory = useTemporaryDirectory();
+  const open = () => createKeystore(join(directory(), "keystore"));
+
+  it("keeps a key under a name, opened by its password alone", async () => {
+    const keystore = open();
+    const entry = await keystore.add("alice", PRIVATE_KEY, "pass");
+    expect(entry).to.include({ name: "alice", isDefault: true });
+    expect((await keystore.unlock(entry, "pass")).privateKey).to.equal(PRIVATE_KEY);
+    expect(await failureOf(keystore.unlock(entry, "Pass"))).to.include({
+      code: "KEY_PASSWORD",
+      kind: "local",
+    });
+    expect(readFileSync(join(keystore.directory, "alice.json"), "utf8")).not.to.include(PRIVATE_KEY);
+  });
+
+  it("takes a password in either composition of its letters", async () => {
+    const keystore = open();
+    const entry = await keystore.add("alice", PRIVATE_KEY, "caf\u00e9");
+    expect((await keystore.unlock(entry, "cafe\u0301")).privateKey).to.equal(PRIVATE_KEY);
+  });
+
+  it("makes the directory 0700 and the files 0600, whatever the umask", async () => {
+    const before = process.umask(0);
+    try {
+      await open().add("alice", PRIVATE_KEY, "pass");
+    } finally {
+      process.umask(before);
+    }
+    const keystore = open();
+    expect(statSync(keystore.directory).mode & 0o777).to.equal(0o700);
+    expect(statSync(join(keystore.directory, "alice.json")).mode & 0o777).to.equal(0o600);
+    expect(statSync(join(keystore.directory, "default")).mode & 0o777).to.equal(0o600);
+  });
+
+  it("refuses a directory or file that others may read, and says how to close it", async () => {
+    const keystore = open();
+    await keystore.add("alice", PRIVATE_KEY, "pass");
+    const file = join(keystore.directory, "alice.json");
+    chmodSync(file, 0o640);
+    expect(await failureOf(keystore.list())).to.include({
+      code: "LOOSE_MODE",
+      advice: `Close it: chmod 600 ${file}`,
+    });
+    chmodSync(file, 0o600);
+    chmodSync(keystore.directory, 0o755);
+    expect(await failureOf(keystore.list())).to.include({
+      code: "LOOSE_MODE",
+      advice: `Close it: chmod 700 ${keystore.directory}`,
+    });
+  });
+
+  it("never overwrites a key", async () => {
+    const keystore = open();
+    await keystore.add("alice", PRIVATE_KEY, "pass");
+    expect(await failureOf(keystore.add("alice", createPrivateKey(), "pass"))).to.include({
+      code: "KEY_EXISTS",
+    });
+    expect((await keystore.unlock(await keystore.find("alice"), "pass")).privateKey).to.equal(PRIVATE_KEY);
+  });
+
+  it("finds keys by name, by address and by default", async () => {
+    const keystore = open();
+    const alice = await keystore.add("alice", PRIVATE_KEY, "pass");
+    const bob = await keystore.add("bob", createPrivateKey(), "pass");
+    expect(await keystore.find()).to.deep.equal(alice);
+    expect(await keystore.find(bob.address)).to.deep.equal(bob);
+    expect((await keystore.list()).map(({ name }) => name)).to.deep.equal(["alice", "bob"]);
+    await keystore.setDefault(bob);
+    expect((await keystore.find()).name).to.equal("bob");
+    await keystore.remove(await keystore.find("bob"));
+    expect(await failureOf(keystore.find())).to.include({ code: "KEY_NO_DEFAULT", kind: "not-found" });
+    expect(await failureOf(keystore.find("bob"))).to.include({ code: "KEY_UNKNOWN", kind: "not-found" });
+  });
+
+  it("changes a password in place", async () => {
+    const keystore = open();
+    const entry = await keystore.add("alice", PRIVATE_KEY, "old");
+    await keystore.changePassword(await keystore.unlock(entry, "old"), "new");
+    expect(await failureOf(keystore.unlock(entry, "old"))).to.include({ code: "KEY_PASSWORD" });
+    expect((await keystore.unlock(entry, "new")).privateKey).to.equal(PRIVATE_KEY);
+  });
+
+  it("binds the address to the private key: a file with another's address does not open", async () => {
+    const keystore = open();
+    const alice = await keystore.add("alice", PRIVATE_KEY, "pass");
+    const bob = await keystore.add("bob", createPrivateKey(), "pass");
+    const file = join(keystore.directory, "alice.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace(alice.address, bob.address));
+    expect(await failureOf(keystore.unlock(await keystore.find("alice"), "pass"))).to.include({
+      code: "KEY_PASSWORD",
+    });
+  });
+
+  it("refuses files it does not know, weaker parameters among them", async () => {
+    const keystore = open();
+    await keystore.add("alice", PRIVATE_KEY, "pass");
+    const file = join(keystore.directory, "alice.json");
+    const good = readFileSync(file, "utf8");
+    for (const bad of [
+      "",
+      "[]",
+      good.replace('"n": 131072', '"n": 2'),
+      good.replace('"version": 1', '"version": 2'),
+      good.replace(/"tag": "../, '"tag": "'),
+    ]) {
+      writeFileSync(file, bad);
+      expect(await failureOf(keystore.list())).to.include({ code: "KEY_FILE_FORMAT", kind: "local" });
+    }
+  });
+
+  for (const name of ["", "../x", ".hidden", "a b", "a/b", "x".repeat(65)]) {
+    it(`takes no key named ${JSON.stringify(name)}`, async () => {
+      expect(await failureOf(open().add(name, PRIVATE_KEY, "pass"))).to.include({
+        code: "KEY_NAME",
+        kind: "usage",
+      });
+    });
+  }
+
+  it("takes no private key that is not one, and does not repeat it", async () => {
+    const error = await failureOf(open().add("alice", "ABCDEF", "pass"));
+    expect(error).to.include({
+      code: "KEY_FORMAT",
+      message: "A private key is 64 lower-case hex characters. ",
+    });
+  });
+
+  it("is empty where there is no directory", async () => {
+    expect(await open().list()).to.deep.equal([]);
+  });
+});

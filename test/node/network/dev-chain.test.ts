@@ -1,0 +1,58 @@
+import { expect } from "chai";
+import { memberOf, type Value } from "../../../src/codec/value.js";
+import { devAccounts } from "../../../src/node/network/dev-network.js";
+import type { KeyPair } from "../../../src/node/keys/identity.js";
+import { includeAll } from "../../../src/node/network/preset.js";
+import { startDevNode, type TestNode } from "../../support/dev-node.js";
+
+describe("A development node on a virtual clock", () => {
+  let test: TestNode;
+  const [alice, bob] = devAccounts() as [KeyPair, KeyPair];
+
+  const balanceOf = async (address: string): Promise<Value | undefined> => {
+    const answer = await test.node.request({
+      request: new Map([
+        ["type", "GetBalance"],
+        ["address", address],
+      ]),
+    });
+    return "value" in answer ? memberOf(answer.value, "balance") : undefined;
+  };
+
+  beforeEach(async () => {
+    test = await startDevNode();
+  });
+  afterEach(() => test.node.stop());
+
+  it("has registered the dev preset: four classic codes, Faucet and Publish", () => {
+    expect(test.node.ledger.registry.counts()).to.deep.equal({ contracts: 5, requests: 1 });
+  });
+
+  it("has given each development account what Faucet gives", async () => {
+    for (const { address } of devAccounts())
+      expect(await balanceOf(address)).to.equal("30000000000000000000000");
+  });
+
+  it("seals a transfer and takes its fee by its real size", async () => {
+    const { node, run } = test;
+    const { height } = node.ledger.tip;
+    await run(includeAll(node, alice, [{ type: "Send", to: bob.address, amount: "5" }]));
+    expect(node.ledger.tip.height).to.equal(height + 1);
+    expect(await balanceOf(bob.address)).to.equal("30000000000000000000005");
+    const [sent] = await node.ledger.store.listTransactions({ page: 1, count: 1 });
+    const fee = BigInt(sent?.record.length ?? 0) * 1_000_000n;
+    expect(await balanceOf(alice.address)).to.equal(String(30_000n * 10n ** 18n - 5n - fee));
+  });
+
+  it("refuses what its contract refuses, with the contract's message", async () => {
+    const { node, run } = test;
+    const transfer = run(
+      includeAll(node, alice, [{ type: "Send", to: bob.address, amount: `9${"0".repeat(30)}` }]),
+    );
+    const failure: unknown = await transfer.catch((error: unknown) => error);
+    expect(failure).to.include({
+      code: "EXECUTION_FAILED",
+      message: "You can't send more than what you have. ",
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { expect } from "chai";
+import { ChainError } from "../../../src/codec/chain-error.js";
+import { devAccounts } from "../../../src/node/network/dev-network.js";
+import type { KeyPair } from "../../../src/node/keys/identity.js";
+import { includeAll, type Includer } from "../../../src/node/network/preset.js";
+import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
+import type { SignedTransaction } from "../../../src/records/transaction.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+
+const [signer] = devAccounts() as [KeyPair];
+
+/** Takes transactions, ends each waiting with what is given next, and lets a second pass. */
+function includerThat(ends: (ChainError | null)[]): { node: Includer; sent: SignedTransaction[] } {
+  const clock = new VirtualClock(1_800_000_000_000_000);
+  const sent: SignedTransaction[] = [];
+  const node: Includer = {
+    clock,
+    submit: async (transaction) => void sent.push(transaction),
+    async whenIncluded() {
+      await clock.advance(1_000_000);
+      const end = ends.shift() ?? null;
+      if (end !== null) throw end;
+    },
+  };
+  return { node, sent };
+}
+
+const failure = (code: string): ChainError => new ChainError(code, "It is not in a block. ");
+
+describe("What a new chain is made of", () => {
+  it("is signed anew and sent again when it came too late for its round", async () => {
+    const ends = [failure("TRANSACTION_DROPPED"), failure("TRANSACTION_TIMESTAMP"), null];
+    const { node, sent } = includerThat(ends);
+    await includeAll(node, signer, [{ type: "Faucet" }]);
+    const [first, second, third] = sent.map(({ timestamp }) => timestamp);
+    expect(sent).to.have.length(3);
+    expect([second, third]).to.deep.equal([(first ?? 0) + 1_000_000, (first ?? 0) + 2_000_000]);
+  });
+
+  it("is given up when it is refused, and when it never comes in time", async () => {
+    const refused = includerThat([failure("EXECUTION_FAILED")]);
+    await expectRejection(
+      includeAll(refused.node, signer, [{ type: "Faucet" }]),
+      "EXECUTION_FAILED",
+      "refused",
+    );
+    expect(refused.sent).to.have.length(1);
+    const late = includerThat(Array.from({ length: 20 }, () => failure("TRANSACTION_DROPPED")));
+    await expectRejection(
+      includeAll(late.node, signer, [{ type: "Faucet" }]),
+      "TRANSACTION_DROPPED",
+      "refused",
+    );
+    expect(late.sent).to.have.length(10);
+  });
+});

@@ -20,13 +20,16 @@ const DOCUMENT = readFileSync(join(ROOT, "docs/network.md"), "utf8");
 const MACHINES = ["one", "two", "three"] as const;
 const POLL_MS = 200;
 
-/** In place of the document's: seconds for what takes minutes there. */
+/**
+ * In place of the document's: seconds for what takes minutes there. A resource block stays a matter of chance: machines
+ * that find one as soon as they may would each keep to their own.
+ */
 const QUICK_CONSTANTS = `validator_count = 3
 main_chain_interval = 500000
 resource_interval = 1000000
 resource_confirm_count = 3
 confirm_interval = 8000000
-default_difficulty = "20000"
+default_difficulty = "2000000"
 `;
 
 interface Status {

@@ -150,8 +150,10 @@ export class ChainMaker {
     const { previous_blockhash } = block.content;
     const { transactionRoot } = block.hash;
     const said = book.hypotheses.get(signer.address);
-    // Whoever still holds what it said before does not say it again: its word counts on.
-    if (said?.hypothesis_hash === hypothesisHash(previous_blockhash, transactionRoot)) return;
+    const isSaid = said?.hypothesis_hash === hypothesisHash(previous_blockhash, transactionRoot);
+    // Whoever still holds what it said before does not say it again: its word counts on. But alone it seals only for a
+    // time at which its signer has the newest slot.
+    if (isSaid && (slots.at(-1) !== signer.address || said.s_timestamp === roundTime)) return;
     const chunks = new Map(Array.from(listed, ([address, { chunk_hash }]) => [address, chunk_hash]));
     const content = { previous_blockhash, s_timestamp: roundTime, chunks, transactionRoot };
     const hypothesis = await signer.hypothesis(content);

@@ -11,7 +11,12 @@ import { readSignedTransaction, type SignedTransaction } from "../../src/records
 import { parseJson } from "../../src/codec/parse-json.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { exchange, Validator } from "../support/validator.js";
-import { OFFICE_START_US, prepareValidatorChain, type ValidatorChain } from "../support/validator-chain.js";
+import {
+  OFFICE_START_US,
+  prepareValidatorChain,
+  type Successor,
+  type ValidatorChain,
+} from "../support/validator-chain.js";
 
 const SECOND_US = 1_000_000;
 /** How long a validator waits after the round time for what is on its way. */
@@ -30,9 +35,9 @@ describe("the round among several validators (PROTOCOL 9)", () => {
   afterEach(() => Promise.all(opened.map(({ ledger }) => ledger.store.close())));
 
   /** Validators of a chain with these slots, by their number. */
-  async function open(slots: readonly number[]): Promise<readonly Validator[]> {
-    const name = slots.join();
-    const chain = chains.get(name) ?? (await prepareValidatorChain(slots));
+  async function open(slots: readonly number[], successor?: Successor): Promise<readonly Validator[]> {
+    const name = [...slots, successor?.validator].join();
+    const chain = chains.get(name) ?? (await prepareValidatorChain(slots, successor));
     chains.set(name, chain);
     for (const { node } of chain.identities) opened.push(await Validator.open(chain, node, clock));
     return opened;
@@ -164,6 +169,33 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect(late.book.chunks.size).to.equal(6);
     expect(late.hypothesis?.hypothesis_hash).to.equal(first.hypothesis?.hypothesis_hash);
     expect(late.hypothesis?.chunks).to.deep.equal(first.hypothesis?.chunks);
+  });
+
+  it("lets who has spoken say it again once it has the newest slot: its older word seals nothing alone", async () => {
+    const fromUs = clock.nowUs() - GRACE_US + 2 * SECOND_US;
+    const [first, second, third, late] = (await open([0, 1, 2, 3], { validator: 1, fromUs })) as [
+      Validator,
+      Validator,
+      Validator,
+      Validator,
+    ];
+    const transaction = await spread([first, second, third, late]);
+    await stepAll([first, second, third]);
+    await exchange([first, second, third]);
+    await waitForNewest();
+    expect(await second.step()).to.equal(null);
+    const before = second.hypothesis;
+    expect(before?.s_timestamp).to.be.lessThan(fromUs);
+
+    expect(await late.step()).to.equal(null);
+    expect(late.chunk).to.include({ s_timestamp: fromUs });
+    await second.book.offerChunk(late.chunk as Chunk);
+    const block = await second.step();
+    expect(block).to.include({ s_timestamp: fromUs, transaction_count: 1 });
+    const { seal = "", transactions } =
+      (await second.ledger.store.mainBlock({ height: block?.height ?? 0 })) ?? {};
+    expect(Object.keys(JSON.parse(seal))).to.deep.equal([second.key.address]);
+    expect(transactions).to.include(transaction.hash);
   });
 
   it("begins anew when the latest chunk is older than 15 seconds, and not before", async () => {

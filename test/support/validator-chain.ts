@@ -44,8 +44,17 @@ export interface ValidatorChain {
   readonly resourceBlocks: readonly ResourceBlock[];
 }
 
+/** Who takes the newest slot next, by its number, and from which time on, µs; the oldest slot is no more then. */
+export interface Successor {
+  readonly validator: number;
+  readonly fromUs: number;
+}
+
 /** The chain in which these nodes, by number from 0, hold the validator slots in this order; the last is the newest slot. */
-export async function prepareValidatorChain(slots: readonly number[]): Promise<ValidatorChain> {
+export async function prepareValidatorChain(
+  slots: readonly number[],
+  successor?: Successor,
+): Promise<ValidatorChain> {
   const identities = Array.from({ length: Math.max(...slots) + 1 }, (_, index) => testIdentity(index));
   const definition = devNetwork(testIdentity(0));
   const network: NetworkDefinition = {
@@ -71,7 +80,18 @@ export async function prepareValidatorChain(slots: readonly number[]): Promise<V
     await clock.advance(SECOND_US / 10);
     await node.settled();
   });
-  const resourceBlocks = await commitResourceBlocks(node, [...genesisSlots(), ...slots, 0]);
+  const beginUs = node.clock.nowUs();
+  const resourceBlocks = await commitResourceBlocks(node, [
+    ...[...genesisSlots(), ...slots].map((validator, index) => ({
+      validator,
+      timestamp: beginUs + index * 2 * SECOND_US,
+    })),
+    ...(successor === undefined
+      ? []
+      : [{ validator: successor.validator, timestamp: successor.fromUs - CONFIRM_INTERVAL_US - 1 }]),
+    // Too young to be confirmed while the others are in office.
+    { validator: 0, timestamp: OFFICE_START_US },
+  ]);
   const mainBlocks: MainBlock[] = [];
   for await (const block of node.ledger.store.streamMainBlocks(1, node.ledger.tip.height))
     mainBlocks.push(readMainBlock(parseJson(mainBlockToText(block))));
@@ -99,20 +119,19 @@ function genesisSlots(): readonly number[] {
   return Array.from({ length: CONFIRM_COUNT }, () => 0);
 }
 
-/** Resource blocks by these validators, the last of them too young to be confirmed while the others are in office. */
+/** Resource blocks by these validators. */
 async function commitResourceBlocks(
   node: Node,
-  validators: readonly number[],
+  validators: readonly { readonly validator: number; readonly timestamp: number }[],
 ): Promise<readonly ResourceBlock[]> {
   const { ledger } = node;
   const blocks: ResourceBlock[] = [];
-  for (const [index, validator] of validators.entries()) {
-    const isLast = index === validators.length - 1;
+  for (const [index, { validator, timestamp }] of validators.entries()) {
     const { address } = testIdentity(validator).node;
     const block = mine({
       height: index + 1,
       previous_blockhash: blocks.at(-1)?.blockhash ?? "",
-      timestamp: isLast ? OFFICE_START_US : node.clock.nowUs() + index * 2 * SECOND_US,
+      timestamp,
       difficulty: DIFFICULTY,
       main_height: ledger.tip.height,
       main_blockhash: ledger.tip.blockhash,

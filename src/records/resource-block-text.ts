@@ -1,18 +1,9 @@
 import { stringToJson } from "../codec/canonical-json.js";
+import type { ResourceBlock } from "./resource-block.js";
 
 /** The texts of a resource block that answers hold, in the protocol's order of fields. */
 
-export interface ResourceBlockSummary {
-  readonly height: number;
-  readonly blockhash: string;
-  readonly previous_blockhash: string;
-  readonly nonce: string;
-  readonly timestamp: number;
-  readonly difficulty: string;
-  readonly main_height: number;
-  readonly main_blockhash: string;
-  readonly validator: string;
-  readonly miner: string;
+export interface ResourceBlockSummary extends Omit<ResourceBlock, "receipts"> {
   readonly receipt_count: number;
 }
 

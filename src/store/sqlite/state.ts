@@ -15,6 +15,7 @@ import { readValues } from "./read-values.js";
 const TABLES: Readonly<Record<StateKind, string>> = { universal: "universal_state", local: "local_state" };
 const CELL_LENGTH = padStateKey("").length;
 const STREAM_BATCH = 1000;
+const NOTE_SPELLINGS = "INSERT INTO replaced_spellings (height, kind, cell, written_length)";
 
 interface CellRow {
   readonly cell: string;
@@ -85,8 +86,7 @@ export async function writeState(
   const { first, replaced, last } = foldWrites(blocks);
   await inBatches(first, (batch) =>
     db.run(
-      `INSERT INTO replaced_spellings (height, kind, cell, written_length)
-       SELECT entry.value ->> 0, ?, cell, written_length
+      `${NOTE_SPELLINGS} SELECT entry.value ->> 0, ?, cell, written_length
        FROM json_each(?) AS entry CROSS JOIN ${TABLES[kind]} AS state ON cell = unhex(entry.value ->> 1)
        WHERE written_length <> entry.value ->> 2`,
       kind,
@@ -95,25 +95,12 @@ export async function writeState(
   );
   await inBatches(replaced, (batch) =>
     db.run(
-      `INSERT INTO replaced_spellings (height, kind, cell, written_length)
-       SELECT value ->> 0, ?, unhex(value ->> 1), value ->> 2 FROM json_each(?)`,
+      `${NOTE_SPELLINGS} SELECT value ->> 0, ?, unhex(value ->> 1), value ->> 2 FROM json_each(?)`,
       kind,
       JSON.stringify(batch),
     ),
   );
-  await inBatches(
-    last,
-    async (batch) => {
-      await removeCells(db, kind, batch);
-      await db.run(
-        `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
-         SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
-         ON CONFLICT (cell) DO UPDATE SET written_length = excluded.written_length, value = excluded.value`,
-        presentCells(batch),
-      );
-    },
-    weightOf,
-  );
+  await putCells(db, kind, last, "SET written_length = excluded.written_length, value = excluded.value");
 }
 
 /** Puts back the values from before a block, with the spellings they had. */
@@ -123,19 +110,7 @@ export async function restoreState(
   height: number,
   entries: readonly StateEntry[],
 ): Promise<void> {
-  await inBatches(
-    entries,
-    async (batch) => {
-      await removeCells(db, kind, batch);
-      await db.run(
-        `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
-         SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
-         ON CONFLICT (cell) DO UPDATE SET value = excluded.value`,
-        presentCells(batch),
-      );
-    },
-    weightOf,
-  );
+  await putCells(db, kind, entries, "SET value = excluded.value");
   await db.run(
     `UPDATE ${TABLES[kind]} AS state SET written_length = replaced.written_length
      FROM replaced_spellings AS replaced
@@ -144,6 +119,28 @@ export async function restoreState(
     kind,
   );
   await db.run("DELETE FROM replaced_spellings WHERE height = ? AND kind = ?", height, kind);
+}
+
+/** Writes cells, a null value removing one; `update` is what is done to one that is there. */
+async function putCells(
+  db: Statements,
+  kind: StateKind,
+  entries: readonly StateEntry[],
+  update: `SET ${string}`,
+): Promise<void> {
+  await inBatches(
+    entries,
+    async (batch) => {
+      await removeCells(db, kind, batch);
+      await db.run(
+        `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
+         SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+         ON CONFLICT (cell) DO UPDATE ${update}`,
+        presentCells(batch),
+      );
+    },
+    weightOf,
+  );
 }
 
 async function removeCells(db: Statements, kind: StateKind, entries: readonly StateEntry[]): Promise<void> {

@@ -18,11 +18,27 @@ import { startDevNode, type TestNode } from "../support/dev-node.js";
 import { textIn } from "../support/vectors.js";
 import { expectRejection } from "../support/expect-rejection.js";
 
-const METHOD = { t: "contract", m: "0.2.0", v: "1" };
+const [alice, bob] = devAccounts() as [KeyPair, KeyPair];
+const SQUARES = spaceIdOf(alice.address, "squares");
+
+/** A contract that works the longer, the more digits its factor has. */
+async function publishSquare({ node, run }: TestNode): Promise<void> {
+  const factor = { $load_param: ["factor"] };
+  const code = {
+    t: "contract",
+    m: "0.2.0",
+    v: "1",
+    n: "Square",
+    s: "squares",
+    w: alice.address,
+    p: { factor: { name: "factor", type: "string", maxlength: 200_000, requirements: true } },
+    e: [{ $condition: [{ $ne: [{ $mul: [factor, factor] }, "5"] }, "No. "] }],
+  };
+  await run(includeAll(node, alice, [{ type: "Publish", code: JSON.stringify(code) }]));
+}
 
 describe("Admission to the pool (PROTOCOL 5)", () => {
   let test: TestNode;
-  const [alice, bob] = devAccounts() as [KeyPair, KeyPair];
 
   beforeEach(async () => {
     test = await startDevNode();
@@ -84,18 +100,9 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
   });
 
   it("refuses what works too long, which blocks may hold, and takes as much as it may", async () => {
-    const factor = { $load_param: ["factor"] };
-    const code = {
-      ...METHOD,
-      n: "Square",
-      s: "squares",
-      w: alice.address,
-      p: { factor: { name: "factor", type: "string", maxlength: 200_000, requirements: true } },
-      e: [{ $condition: [{ $ne: [{ $mul: [factor, factor] }, "5"] }, "No. "] }],
-    };
-    await test.run(includeAll(test.node, alice, [{ type: "Publish", code: JSON.stringify(code) }]));
+    await publishSquare(test);
     const square = (digits: number): SignedTransaction =>
-      transfer({ type: "Square", cid: spaceIdOf(alice.address, "squares"), factor: "7".repeat(digits) });
+      transfer({ type: "Square", cid: SQUARES, factor: "7".repeat(digits) });
     await submit(square(80_000));
     const refusal = await expectRejection(submit(square(150_000)), "EXECUTION_FAILED", "refused");
     expect(refusal.message).to.equal("Too long processing. ");
@@ -124,24 +131,13 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
   });
 
   describe("with threads for what takes long", () => {
-    const factor = { $load_param: ["factor"] };
-    const square = {
-      ...METHOD,
-      n: "Square",
-      s: "squares",
-      w: alice.address,
-      p: { factor: { name: "factor", type: "string", maxlength: 200_000, requirements: true } },
-      e: [{ $condition: [{ $ne: [{ $mul: [factor, factor] }, "5"] }, "No. "] }],
-    };
     let machine: MachineThreads;
     let threaded: TestNode;
 
     beforeEach(async () => {
       machine = new MachineThreads();
       threaded = await startDevNode({ runners: machine.runners });
-      await threaded.run(
-        includeAll(threaded.node, alice, [{ type: "Publish", code: JSON.stringify(square) }]),
-      );
+      await publishSquare(threaded);
     });
     afterEach(async () => {
       await threaded.node.stop();
@@ -150,8 +146,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
 
     function slow(index: number, digits = 20_000): SignedTransaction {
       const timestamp = BigInt(threaded.clock.nowUs() + index);
-      const cid = spaceIdOf(alice.address, "squares");
-      return transfer({ type: "Square", cid, timestamp, factor: "7".repeat(digits) });
+      return transfer({ type: "Square", cid: SQUARES, timestamp, factor: "7".repeat(digits) });
     }
 
     it("lets the others pass, and knows of each how long it works", async () => {

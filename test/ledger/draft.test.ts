@@ -6,13 +6,12 @@ import type { MainBlock } from "../../src/records/main-block.js";
 import { dumpDatabase } from "../support/database-dump.js";
 import {
   AFTER_THE_RECORDING_US,
-  importRecordedChain,
   recordedMainBlocks,
   recordedNetwork,
   recordedResourceBlocks,
 } from "../support/recorded-chain.js";
+import { openEmptyLedger, openRecordedLedger, type TempLedger } from "../support/recorded-ledger.js";
 import { createSeededRandom } from "../support/seeded-random.js";
-import { openTempStore, type TempStore } from "../support/temp-store.js";
 
 const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const nowUs = AFTER_THE_RECORDING_US;
@@ -21,11 +20,11 @@ describe(`blocks of the recorded chain, drafted and stored together (SEED=${SEED
   const network = recordedNetwork();
   const mainBlocks = recordedMainBlocks();
   const resourceBlocks = recordedResourceBlocks();
-  let temp: TempStore;
+  let temp: TempLedger;
   let ledger: Ledger;
   beforeEach(async () => {
-    temp = await openTempStore();
-    ledger = await Ledger.open(temp.store, network);
+    temp = await openEmptyLedger();
+    ({ ledger } = temp);
   });
   afterEach(() => temp.remove());
 
@@ -56,8 +55,7 @@ describe(`blocks of the recorded chain, drafted and stored together (SEED=${SEED
   });
 
   it("leave every row as when they are committed one by one", async () => {
-    const singly = await openTempStore();
-    await importRecordedChain(await Ledger.open(singly.store, network));
+    const singly = await openRecordedLedger();
     const random = createSeededRandom(SEED);
     while (ledger.tip.height < mainBlocks.length) {
       const draft = await draftNext(1 + Math.floor(random() * 30));
@@ -119,10 +117,9 @@ describe(`blocks of the recorded chain, drafted and stored together (SEED=${SEED
 
   it("can be undone one by one, as any others", async () => {
     const rows = [await dumpDatabase(temp.file)];
-    const singly = await openTempStore();
-    const other = await Ledger.open(singly.store, network);
+    const singly = await openEmptyLedger();
     for (let height = 1; height <= 3; height += 1) {
-      const draft = await draftNext(1, other);
+      const draft = await draftNext(1, singly.ledger);
       await draft.store(nowUs);
       rows.push(await dumpDatabase(singly.file));
     }

@@ -1,35 +1,26 @@
 import { expect } from "chai";
 import { padStateKey } from "../../src/codec/state-key.js";
-import type { Value } from "../../src/codec/value.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
-import type { Store } from "../../src/store/store.js";
 import { dumpDatabase } from "../support/database-dump.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import {
   AFTER_THE_RECORDING_US,
-  importRecordedChain,
   recordedMainBlocks,
   recordedNetwork,
   recordedResourceBlocks,
   recordedState,
 } from "../support/recorded-chain.js";
-import { openTempStore, type TempStore } from "../support/temp-store.js";
-
-async function stateOf(store: Store, kind: "universal" | "local"): Promise<Map<string, Value>> {
-  const state = new Map<string, Value>();
-  for await (const { key, value } of store.streamState(kind)) state.set(padStateKey(key), value);
-  return state;
-}
+import { stateOf } from "../support/replay.js";
+import { openEmptyLedger, openRecordedLedger, type TempLedger } from "../support/recorded-ledger.js";
 
 describe("The recorded chain (vectors/chain)", () => {
-  let temp: TempStore;
+  let temp: TempLedger;
   let ledger: Ledger;
 
   before(async () => {
-    temp = await openTempStore();
-    ledger = await Ledger.open(temp.store, recordedNetwork());
-    await importRecordedChain(ledger);
+    temp = await openRecordedLedger();
+    ({ ledger } = temp);
   });
   after(() => temp.remove());
 
@@ -65,8 +56,8 @@ describe("The recorded chain (vectors/chain)", () => {
 
 describe("A block without a validator's seal (PROTOCOL 8)", () => {
   it("is refused before its transactions are looked at", async () => {
-    const temp = await openTempStore();
-    const ledger = await Ledger.open(temp.store, recordedNetwork());
+    const temp = await openEmptyLedger();
+    const { ledger } = temp;
     const [block] = recordedMainBlocks();
     if (block === undefined) throw new Error("The recorded chain is empty. ");
     const transactions = block.transactions.map((transaction) => ({ ...transaction, signature: "" }));
@@ -81,8 +72,8 @@ describe("A block without a validator's seal (PROTOCOL 8)", () => {
 
 describe("Each block of the recorded chain (vectors/chain)", () => {
   it("undone leaves every row of the database as it was before", async () => {
-    const temp = await openTempStore();
-    const ledger = await Ledger.open(temp.store, recordedNetwork());
+    const temp = await openEmptyLedger();
+    const { ledger } = temp;
     const resources = [...recordedResourceBlocks()];
     const nowUs = AFTER_THE_RECORDING_US;
     for (const block of recordedMainBlocks()) {

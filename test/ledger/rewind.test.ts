@@ -1,29 +1,21 @@
 import { expect } from "chai";
 import type { ChainName } from "../../src/ledger/import/placed.js";
-import { importChains } from "../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { rewindTo } from "../../src/ledger/rewind.js";
 import { dumpDatabase } from "../support/database-dump.js";
 import { expectRejection } from "../support/expect-rejection.js";
-import {
-  AFTER_THE_RECORDING_US,
-  importRecordedChain,
-  recordedMainBlocks,
-  recordedNetwork,
-  recordedResourceBlocks,
-} from "../support/recorded-chain.js";
-import { openTempStore, type TempStore } from "../support/temp-store.js";
+import { importRecordedChain, recordedNetwork } from "../support/recorded-chain.js";
+import { openEmptyLedger, openRecordedLedger, type TempLedger } from "../support/recorded-ledger.js";
 
 const HEIGHTS = [80, 20, 0];
 
 describe("Rewinding the recorded chain (vectors/chain)", () => {
-  let temp: TempStore;
+  let temp: TempLedger;
   let ledger: Ledger;
 
   beforeEach(async () => {
-    temp = await openTempStore();
-    ledger = await Ledger.open(temp.store, recordedNetwork());
-    await importRecordedChain(ledger);
+    temp = await openRecordedLedger();
+    ({ ledger } = temp);
   });
   afterEach(() => temp.remove());
 
@@ -35,14 +27,8 @@ describe("Rewinding the recorded chain (vectors/chain)", () => {
 
   /** A chain that never went further than this main height. */
   async function tablesOfChainUpTo(height: number): Promise<readonly string[]> {
-    const other = await openTempStore();
-    const resource = recordedResourceBlocks().filter(({ main_height }) => main_height <= height);
-    await importChains(
-      await Ledger.open(other.store, recordedNetwork()),
-      each(recordedMainBlocks().slice(0, height)),
-      each(resource),
-      { nowUs: AFTER_THE_RECORDING_US },
-    );
+    const other = await openEmptyLedger();
+    await importRecordedChain(other.ledger, height);
     const dump = await tables(other.file);
     await other.remove();
     return dump;
@@ -103,7 +89,3 @@ describe("Rewinding the recorded chain (vectors/chain)", () => {
     await expectRejection(rewindTo(ledger, 82, { isForced: true }), "REWIND_HEIGHT", "usage");
   });
 });
-
-async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
-  yield* items;
-}

@@ -20,12 +20,11 @@ import type { Store } from "../../src/store/store.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import {
   AFTER_THE_RECORDING_US,
-  importRecordedChain,
   recordedMainBlocks,
   recordedNetwork,
   recordedResourceBlocks,
 } from "../support/recorded-chain.js";
-import { openTempStore, type TempStore } from "../support/temp-store.js";
+import { openRecordedLedger, type TempLedger } from "../support/recorded-ledger.js";
 
 /** The store of a process that dies when it is about to take the second block back: nothing is read or written any more. */
 function dyingStore(store: Store): Store {
@@ -56,11 +55,10 @@ function swapped<T>(items: readonly T[]): readonly T[] {
 
 describe("A switch to another branch (PROTOCOL 11)", () => {
   const network = recordedNetwork();
-  let temp: TempStore;
+  let temp: TempLedger;
 
   beforeEach(async () => {
-    temp = await openTempStore();
-    await importRecordedChain(await Ledger.open(temp.store, network));
+    temp = await openRecordedLedger();
   });
   afterEach(() => temp.remove());
 
@@ -87,11 +85,10 @@ describe("A switch to another branch (PROTOCOL 11)", () => {
 
 describe("A branch that is to take the place of ours (PROTOCOL 11)", () => {
   const network = recordedNetwork();
-  let temp: TempStore;
+  let temp: TempLedger;
 
   before(async () => {
-    temp = await openTempStore();
-    await importRecordedChain(await Ledger.open(temp.store, network));
+    temp = await openRecordedLedger();
   });
   after(() => temp.remove());
 

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { setImmediate } from "node:timers/promises";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
-import { importChains } from "../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { createIdentity } from "../../src/node/keys/identity.js";
 import { Node } from "../../src/node/node.js";
@@ -12,16 +11,12 @@ import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import {
   AFTER_THE_RECORDING_US,
+  importRecordedChain,
   recordedMainBlocks,
   recordedNetwork,
-  recordedResourceBlocks,
   recordedState,
 } from "../support/recorded-chain.js";
 import { serveEngine } from "../support/serve-engine.js";
-
-async function* each<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
-  yield* items;
-}
 
 async function stateOf(store: Store, kind: "universal" | "local"): Promise<ReadonlyMap<string, unknown>> {
   const cells = new Map<string, unknown>();
@@ -39,12 +34,7 @@ describe("a fresh node and one that has the recorded chain (PROTOCOL 11)", () =>
 
   before(async () => {
     const store = await openSqliteStore({ file: IN_MEMORY });
-    await importChains(
-      await Ledger.open(store, network),
-      each(recordedMainBlocks()),
-      each(recordedResourceBlocks()),
-      { nowUs: AFTER_THE_RECORDING_US },
-    );
+    await importRecordedChain(await Ledger.open(store, network));
     served = await Node.open({
       store,
       network,

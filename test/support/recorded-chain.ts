@@ -6,6 +6,7 @@ import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import { createNetwork, type Network } from "../../src/records/network.js";
 import { readNetworkDefinition } from "../../src/records/network-reader.js";
 import { readResourceBlock, type ResourceBlock } from "../../src/records/resource-block.js";
+import { each } from "./each.js";
 import { listIn, mapIn, readVector } from "./vectors.js";
 
 /** The chain of test/vectors/chain: one validator, 81 main blocks, 42 resource blocks. */
@@ -44,13 +45,12 @@ export function recordedState(kind: "universal" | "local"): ReadonlyMap<string, 
 /** A time when all recorded blocks are in the past, in µs. */
 export const AFTER_THE_RECORDING_US = 1_800_000_000_000_000;
 
-/** Imports the recorded chain, or its first main blocks, into an empty ledger with full validation. */
-export function importRecordedChain(ledger: Ledger, mainBlocks = recordedMainBlocks()): Promise<void> {
-  return importChains(ledger, each(mainBlocks), each(recordedResourceBlocks()), {
-    nowUs: AFTER_THE_RECORDING_US,
-  });
-}
-
-async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
-  yield* items;
+/**
+ * Imports the recorded chain into an empty ledger with full validation, or what there was of it when a main height was
+ * the last.
+ */
+export function importRecordedChain(ledger: Ledger, height = Infinity): Promise<void> {
+  const main = recordedMainBlocks().filter((block) => block.height <= height);
+  const resource = recordedResourceBlocks().filter(({ main_height }) => main_height <= height);
+  return importChains(ledger, each(main), each(resource), { nowUs: AFTER_THE_RECORDING_US });
 }

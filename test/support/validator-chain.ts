@@ -22,6 +22,7 @@ import {
 } from "../../src/records/resource-block.js";
 import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
+import { each } from "./each.js";
 import { untilDone } from "./until-done.js";
 
 /** The time from which the validators of a prepared chain are in office, for an hour; µs. */
@@ -153,8 +154,4 @@ function mine(content: ResourceBlockContent): ResourceBlock {
     if (isWorkEnough(resourceBlockRoot(content.previous_blockhash, header, text), limit))
       return createResourceBlock(content, text);
   }
-}
-
-async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

@@ -4,9 +4,9 @@ import { ChainError } from "../../../src/codec/chain-error.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { importChains } from "../../../src/ledger/import/import-chain.js";
 import { readMainBlocks, readResourceBlocks } from "../../../src/ledger/import/read-blocks.js";
-import { Ledger } from "../../../src/ledger/ledger.js";
-import { AFTER_THE_RECORDING_US, recordedNetwork } from "../../support/recorded-chain.js";
-import { openTempStore, type TempStore } from "../../support/temp-store.js";
+import type { Ledger } from "../../../src/ledger/ledger.js";
+import { AFTER_THE_RECORDING_US } from "../../support/recorded-chain.js";
+import { openEmptyLedger, type TempLedger } from "../../support/recorded-ledger.js";
 import { listIn, mapIn, readVector } from "../../support/vectors.js";
 
 /** A block with several transactions and updates of both kinds, and a resource block past the confirm count. */
@@ -55,7 +55,7 @@ async function* texts(blocks: readonly Value[]): AsyncGenerator<string, void, un
 }
 
 describe("One tampered block of the recorded chain (vectors/chain)", () => {
-  let temp: TempStore;
+  let temp: TempLedger;
   let ledger: Ledger;
 
   const importBlocks = (mainBlocks: readonly Value[], resourceBlocks: readonly Value[]): Promise<void> =>
@@ -76,8 +76,8 @@ describe("One tampered block of the recorded chain (vectors/chain)", () => {
   };
 
   before(async () => {
-    temp = await openTempStore();
-    ledger = await Ledger.open(temp.store, recordedNetwork());
+    temp = await openEmptyLedger();
+    ({ ledger } = temp);
     const follows = (block: Value): boolean =>
       Number(memberOf(block, "height")) < RESOURCE_HEIGHT &&
       Number(memberOf(block, "main_height")) < MAIN_HEIGHT;

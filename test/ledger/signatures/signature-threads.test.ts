@@ -6,12 +6,9 @@ import { INLINE_VERIFIER } from "../../../src/ledger/signatures/signature-verifi
 import type { MainBlock } from "../../../src/records/main-block.js";
 import type { SignedTransaction } from "../../../src/records/transaction.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
+import { each } from "../../support/each.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { AFTER_THE_RECORDING_US, recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
-
-async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
-  yield* items;
-}
 
 /** The transaction under the signature of another one. */
 function withOtherSignature(transaction: SignedTransaction): SignedTransaction {

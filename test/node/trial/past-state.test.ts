@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Value } from "../../../src/codec/value.js";
-import { importChains } from "../../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
 import type { ChainSource } from "../../../src/node/trial/chain-source.js";
 import { PastState } from "../../../src/node/trial/past-state.js";
@@ -9,12 +8,7 @@ import { createStoreSource } from "../../../src/node/trial/store-source.js";
 import { parseCode } from "../../../src/records/code.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import type { StateKind, Store } from "../../../src/store/store.js";
-import {
-  AFTER_THE_RECORDING_US,
-  recordedMainBlocks,
-  recordedNetwork,
-  recordedResourceBlocks,
-} from "../../support/recorded-chain.js";
+import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
 import { stateOf } from "../../support/replay.js";
 import { createSeededRandom } from "../../support/seeded-random.js";
 
@@ -23,17 +17,11 @@ const HEIGHTS = 6;
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
 /** The recorded chain, or its first main blocks, validated and executed. The caller closes it. */
-async function replayed(height = recordedMainBlocks().length): Promise<{ store: Store; ledger: Ledger }> {
+async function replayed(height?: number): Promise<{ store: Store; ledger: Ledger }> {
   const store = await openSqliteStore({ file: IN_MEMORY });
   const ledger = await Ledger.open(store, recordedNetwork());
-  const main = recordedMainBlocks().slice(0, height);
-  const resource = recordedResourceBlocks().filter(({ main_height }) => main_height <= height);
-  await importChains(ledger, each(main), each(resource), { nowUs: AFTER_THE_RECORDING_US });
+  await importRecordedChain(ledger, height);
   return { store, ledger };
-}
-
-async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
-  yield* items;
 }
 
 describe(`The chain as it was after a block (vectors/chain, SEED=${SEED})`, function () {

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
-import { importChains } from "../../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
 import { replayTransaction } from "../../../src/node/trial/replay-transaction.js";
 import { createStoreSource } from "../../../src/node/trial/store-source.js";
@@ -9,19 +8,10 @@ import type { ChainSource } from "../../../src/node/trial/chain-source.js";
 import type { MainBlock } from "../../../src/records/main-block.js";
 import type { Update } from "../../../src/records/updates.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
-import {
-  AFTER_THE_RECORDING_US,
-  recordedMainBlocks,
-  recordedNetwork,
-  recordedResourceBlocks,
-} from "../../support/recorded-chain.js";
+import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
 
 /** What every block writes after its transactions, too (PROTOCOL 8). */
 const SETTLED = new Set(["recycle_resource", "resource"]);
-
-async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
-  yield* items;
-}
 
 describe("A committed transaction that is executed again (vectors/chain)", () => {
   let source: ChainSource;
@@ -29,9 +19,7 @@ describe("A committed transaction that is executed again (vectors/chain)", () =>
   before(async () => {
     const store = await openSqliteStore({ file: IN_MEMORY });
     const ledger = await Ledger.open(store, recordedNetwork());
-    await importChains(ledger, each(recordedMainBlocks()), each(recordedResourceBlocks()), {
-      nowUs: AFTER_THE_RECORDING_US,
-    });
+    await importRecordedChain(ledger);
     source = await createStoreSource(store, recordedNetwork());
   });
   after(() => source.close());

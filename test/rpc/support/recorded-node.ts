@@ -5,7 +5,7 @@ import { Node } from "../../../src/node/node.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
 import { createRpcServer, type RpcServer } from "../../../src/rpc/server.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
-import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
+import { importRecordedChain, recordedNetwork } from "../../support/recorded-chain.js";
 
 /** The tip when http.json was recorded. */
 const TIP_HEIGHT = 78;
@@ -23,7 +23,7 @@ export async function startRecordedNode(): Promise<RecordedNode> {
   const network = recordedNetwork();
   const store = await openSqliteStore({ file: IN_MEMORY });
   const ledger = await Ledger.open(store, network);
-  await importRecordedChain(ledger, recordedMainBlocks().slice(0, TIP_HEIGHT));
+  await importRecordedChain(ledger, TIP_HEIGHT);
 
   const clock = new VirtualClock(NOW_US);
   const node = await Node.open({

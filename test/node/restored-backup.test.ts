@@ -1,6 +1,5 @@
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
 import { dataDirectory, initDataDirectory } from "../../src/node/directory/data-directory.js";
@@ -31,14 +30,14 @@ describe("A validator that is restored from a backup (PROTOCOL 9)", () => {
 
   async function pass(clock: VirtualClock, { node }: OpenNode, us: number): Promise<void> {
     for (let passed = 0; passed < us; passed += STEP_US) {
-      await clock.advance(STEP_US);
-      await setImmediate();
       await node.settled();
+      await clock.advance(STEP_US);
     }
+    await node.settled();
   }
 
-  async function run(clock: VirtualClock, opened: OpenNode, work: Promise<unknown>): Promise<void> {
-    await untilDone(work, () => pass(clock, opened, STEP_US));
+  async function run(clock: VirtualClock, { node }: OpenNode, work: Promise<unknown>): Promise<void> {
+    await untilDone(work, { settled: () => node.settled(), pass: () => clock.advance(STEP_US) });
   }
 
   /** Sends this amount from one account to the next. */

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
@@ -6,12 +5,12 @@ import { isMainBlockHere } from "../../src/ledger/named-main-block.js";
 import { createIdentity } from "../../src/node/keys/identity.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
-import type { Connect } from "../../src/peers/connect.js";
 import { createHttpConnect } from "../../src/peers/http-connect.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { HOSTILITIES, type Hostility } from "../support/hostile-answers.js";
 import { replay } from "../support/replay.js";
 import { createSeededRandom } from "../support/seeded-random.js";
+import { WorkUnderWay } from "../support/work-under-way.js";
 import { FORK_NETWORK, ForkPair } from "./fork-pair.js";
 import { HostileServer } from "./hostile-server.js";
 
@@ -21,33 +20,10 @@ const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? Math.floor(Math.random
 /** Virtual time in which a peer that breaks the rules is dropped: it is asked several times an interval. */
 const PATIENCE_US = 4_000_000;
 
-/** Clients whose calls are counted while they are under way. */
-class CountedCalls {
-  readonly #connect = createHttpConnect({ allowPrivate: true });
-  underWay = 0;
-
-  readonly connect: Connect = (host) => {
-    const client = this.#connect(host);
-    return new Proxy(client, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== "function") return member;
-        return async (...parameters: readonly unknown[]): Promise<unknown> => {
-          this.underWay += 1;
-          try {
-            return await (Reflect.apply(member, target, parameters) as Promise<unknown>);
-          } finally {
-            this.underWay -= 1;
-          }
-        };
-      },
-    });
-  };
-}
-
 describe("a hostile peer (PROTOCOL 11, 12)", () => {
   const random = createSeededRandom(SEED);
-  const calls = new CountedCalls();
+  const underWay = new WorkUnderWay();
+  const connect = createHttpConnect({ allowPrivate: true });
   let pair: ForkPair;
   let server: HostileServer;
   let host: string;
@@ -57,15 +33,16 @@ describe("a hostile peer (PROTOCOL 11, 12)", () => {
   async function openVictim(isForked: boolean): Promise<{ node: Node; log: LogEntry[] }> {
     const log: LogEntry[] = [];
     const { store, network } = pair.ours.ledger;
+    const own = isForked
+      ? await replay(store, network, pair.nodes.clock.nowUs())
+      : await openSqliteStore({ file: IN_MEMORY });
     const node = await Node.open({
-      store: isForked
-        ? await replay(store, network, pair.nodes.clock.nowUs())
-        : await openSqliteStore({ file: IN_MEMORY }),
+      store: underWay.counted(() => own),
       network: FORK_NETWORK,
       identity: createIdentity(),
       clock: pair.nodes.clock,
       signingMemory: new VolatileSigningMemory(),
-      peers: { connect: calls.connect, hosts: [] },
+      peers: { connect: (host) => underWay.counted(() => connect(host)), hosts: [] },
       log: (entry) => log.push(entry),
     });
     node.start();
@@ -76,9 +53,7 @@ describe("a hostile peer (PROTOCOL 11, 12)", () => {
     const endUs = pair.nodes.clock.nowUs() + PATIENCE_US;
     while (!isSo() && pair.nodes.clock.nowUs() < endUs) {
       await pair.nodes.clock.advance(50_000);
-      do for (let turn = 0; turn < 10; turn += 1) await setImmediate();
-      while (calls.underWay > 0);
-      await node.settled();
+      await underWay.settled([node]);
     }
     return isSo();
   }

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { setImmediate } from "node:timers/promises";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { createIdentity } from "../../src/node/keys/identity.js";
@@ -17,6 +16,7 @@ import {
   recordedState,
 } from "../support/recorded-chain.js";
 import { serveEngine } from "../support/serve-engine.js";
+import { WorkUnderWay } from "../support/work-under-way.js";
 
 async function stateOf(store: Store, kind: "universal" | "local"): Promise<ReadonlyMap<string, unknown>> {
   const cells = new Map<string, unknown>();
@@ -29,6 +29,7 @@ describe("a fresh node and one that has the recorded chain (PROTOCOL 11)", () =>
   let fresh: Node;
   let freshStore: Store;
   let server: RpcServer;
+  const underWay = new WorkUnderWay();
   const clock = new VirtualClock(AFTER_THE_RECORDING_US);
   const network = recordedNetwork();
 
@@ -44,13 +45,17 @@ describe("a fresh node and one that has the recorded chain (PROTOCOL 11)", () =>
     });
     const { url } = ({ server } = await serveEngine(served));
     freshStore = await openSqliteStore({ file: IN_MEMORY });
+    const connect = createHttpConnect({ allowPrivate: true });
     fresh = await Node.open({
-      store: freshStore,
+      store: underWay.counted(() => freshStore),
       network,
       identity: createIdentity(),
       clock,
       signingMemory: new VolatileSigningMemory(),
-      peers: { connect: createHttpConnect({ allowPrivate: true }), hosts: [new URL(url).host] },
+      peers: {
+        connect: (host) => underWay.counted(() => connect(host)),
+        hosts: [new URL(url).host],
+      },
     });
   });
 
@@ -69,7 +74,7 @@ describe("a fresh node and one that has the recorded chain (PROTOCOL 11)", () =>
       fresh.ledger.resourceChain.tip?.blockhash === served.ledger.resourceChain.tip?.blockhash;
     while (!isDone()) {
       await clock.advance(50_000);
-      await setImmediate();
+      await underWay.settled([fresh]);
     }
     expect(heights).to.deep.equal(recordedMainBlocks().map(({ height }) => height));
     expect(fresh.ledger.resourceChain.fixedHeight).to.equal(served.ledger.resourceChain.fixedHeight);

@@ -47,9 +47,9 @@ export async function found(nodes: number): Promise<Founding> {
   const signingMemory = new VolatileSigningMemory();
   const node = await Node.open({ store, network, identity: identityOf(0), clock, signingMemory });
   node.start();
-  await untilDone(prepareDevChain(node), async () => {
-    await clock.advance(SECOND_US / 10);
-    await node.settled();
+  await untilDone(prepareDevChain(node), {
+    settled: () => node.settled(),
+    pass: () => clock.advance(SECOND_US / 10),
   });
   await mineTurns(node.ledger, identities);
   await node.stop();

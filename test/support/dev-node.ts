@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import { prepareDevChain } from "../../src/node/network/dev-chain.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
@@ -13,6 +12,7 @@ import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import { untilDone } from "./until-done.js";
 import { virtualSearch } from "./virtual-search.js";
+import { WorkUnderWay } from "./work-under-way.js";
 
 /** The time at which a test's virtual clock starts, µs. */
 export const START_US = 1_800_000_000_000_000;
@@ -36,7 +36,7 @@ const DIFFICULTY = 2n;
 export interface TestNode {
   readonly node: Node;
   readonly clock: VirtualClock;
-  /** Lets virtual time pass until the work is done. Throws when nobody does it. */
+  /** Lets virtual time pass until the work is done: none while it waits for a thread or a disk. Throws when nobody does it. */
   readonly run: <T>(work: Promise<T>) => Promise<T>;
   /** Lets so much virtual time pass. */
   readonly pass: (us: number) => Promise<void>;
@@ -55,8 +55,9 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
   const network = { ...definition, constants: { ...definition.constants, default_difficulty: DIFFICULTY } };
   const log = options.log ?? silentLog;
   let fault = "";
+  const underWay = new WorkUnderWay();
   const node = await Node.open({
-    store,
+    store: underWay.counted(() => store),
     network,
     identity,
     clock,
@@ -70,20 +71,18 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
     ...(verifier === undefined ? {} : { verifier }),
     ...(runners === undefined ? {} : { runners }),
   });
-  const step = async (us: number): Promise<void> => {
-    await clock.advance(us);
-    // Virtual time stands still while the disk works.
-    await setImmediate();
-    await node.settled();
+  const time = {
+    settled: () => underWay.settled([node]),
+    pass: () => clock.advance(STEP_US),
+    fault: () => fault,
   };
-  const run = <T>(work: Promise<T>): Promise<T> =>
-    untilDone(
-      work,
-      () => step(STEP_US),
-      () => fault,
-    );
+  const run = <T>(work: Promise<T>): Promise<T> => untilDone(work, time);
   const pass = async (us: number): Promise<void> => {
-    for (let passed = 0; passed < us; passed += STEP_US) await step(STEP_US);
+    await time.settled();
+    for (let passed = 0; passed < us; passed += STEP_US) {
+      await time.pass();
+      await time.settled();
+    }
   };
   node.start();
   await run(prepareDevChain(node));

@@ -1,5 +1,4 @@
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
-import { setImmediate } from "node:timers/promises";
 import type { Engine } from "../../src/node/engine.js";
 import { createIdentity, type Identity } from "../../src/node/keys/identity.js";
 import type { Log } from "../../src/node/log.js";
@@ -10,6 +9,7 @@ import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import { HttpDoors } from "./http-doors.js";
 import { inProcessConnect } from "./in-process-connect.js";
+import { WorkUnderWay } from "./work-under-way.js";
 
 export interface PeerNodeOptions {
   readonly network: NetworkDefinition;
@@ -32,18 +32,20 @@ export class PeerNodes {
   readonly saved = new Map<string, readonly string[]>();
   /** By host. */
   readonly #nodes = new Map<string, Node>();
+  readonly #underWay = new WorkUnderWay();
   readonly #doors: HttpDoors | null;
 
   constructor(startUs: number, wire: Wire = "in the process") {
     this.clock = new VirtualClock(startUs);
-    this.#doors = wire === "over HTTP" ? new HttpDoors() : null;
+    this.#doors = wire === "over HTTP" ? new HttpDoors(this.#underWay) : null;
   }
 
   /** Opens a node that answers at a host; it is not started. */
   async open(host: string, options: PeerNodeOptions): Promise<Node> {
     const { hosts = [], remembered = [], publicHost, identity, store, log, network } = options;
+    const kept = store ?? (await openSqliteStore({ file: IN_MEMORY }));
     const node = await Node.open({
-      store: store ?? (await openSqliteStore({ file: IN_MEMORY })),
+      store: this.#underWay.counted(() => kept),
       network,
       identity: identity ?? createIdentity(),
       signingMemory: new VolatileSigningMemory(),
@@ -68,10 +70,7 @@ export class PeerNodes {
     const endUs = this.clock.nowUs() + withinUs;
     while (!isSo() && this.clock.nowUs() < endUs) {
       await this.clock.advance(50_000);
-      // Virtual time stands still while the disk and sockets work.
-      for (let turn = 0; turn < 20; turn += 1) await setImmediate();
-      while ((this.#doors?.underWay ?? 0) > 0) await setImmediate();
-      for (const node of this.#nodes.values()) await node.settled();
+      await this.#underWay.settled([...this.#nodes.values()]);
     }
     return isSo();
   }

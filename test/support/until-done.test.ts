@@ -3,23 +3,29 @@ import { setImmediate } from "node:timers/promises";
 import { untilDone } from "./until-done.js";
 
 describe("untilDone", () => {
-  const step = (): Promise<void> => setImmediate();
+  const time = { settled: () => Promise.resolve(), pass: () => setImmediate() };
 
   it("answers what the work answers, and throws what it throws", async () => {
-    expect(await untilDone(setImmediate(7), step)).to.equal(7);
+    expect(await untilDone(setImmediate(7), time)).to.equal(7);
     const failing = setImmediate().then(() => {
       throw new RangeError("the work's own");
     });
-    expect(await untilDone(failing, step).catch(String)).to.equal("RangeError: the work's own");
+    expect(await untilDone(failing, time).catch(String)).to.equal("RangeError: the work's own");
+  });
+
+  it("lets no time pass for what is done without", async () => {
+    const work = (async () => {
+      for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+    })();
+    let steps = 0;
+    const pass = async (): Promise<void> => void (steps += 1);
+    await untilDone(work, { settled: () => work, pass });
+    expect(steps).to.equal(0);
   });
 
   it("ends when nobody does the work, with what went wrong", async () => {
     const never = new Promise<never>(() => undefined);
-    const ended = untilDone(
-      never,
-      () => Promise.resolve(),
-      () => "The round failed.",
-    );
+    const ended = untilDone(never, { ...time, fault: () => "The round failed." });
     expect(await ended.catch(String)).to.match(/does not come\. The round failed\.$/);
   });
 });

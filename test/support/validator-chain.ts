@@ -77,9 +77,9 @@ export async function prepareValidatorChain(
     signingMemory: new VolatileSigningMemory(),
   });
   node.start();
-  await untilDone(prepareDevChain(node), async () => {
-    await clock.advance(SECOND_US / 10);
-    await node.settled();
+  await untilDone(prepareDevChain(node), {
+    settled: () => node.settled(),
+    pass: () => clock.advance(SECOND_US / 10),
   });
   const beginUs = node.clock.nowUs();
   const resourceBlocks = await commitResourceBlocks(node, [

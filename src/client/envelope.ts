@@ -1,11 +1,17 @@
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 import { parseJson, utf8ToText } from "../codec/parse-json.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
+import { readMissingCode } from "../records/transaction-rules.js";
+
+interface Refusal {
+  readonly code: string;
+  readonly kind: ErrorKind;
+}
 
 const OK = 200n;
 
 /** What a refusal is, by HTTP status (PROTOCOL 13). Anything else, a 2.1 node's 999 among it, is the chain's. */
-const REFUSALS: ReadonlyMap<number, { readonly code: string; readonly kind: ErrorKind }> = new Map([
+const REFUSALS: ReadonlyMap<number, Refusal> = new Map([
   [404, { code: "NODE_NOT_FOUND", kind: "not-found" }],
   [405, { code: "NODE_REFUSED", kind: "usage" }],
   [413, { code: "NODE_REFUSED", kind: "usage" }],
@@ -32,12 +38,18 @@ export function readEnvelopeOf(httpStatus: number, answer: Value, url: string): 
     });
   }
   if (code === OK) return answer;
-  const refusal = REFUSALS.get(httpStatus) ?? { code: "NODE_REFUSED", kind: "refused" };
-  const message = answer.get("msg");
-  throw new ChainError(refusal.code, typeof message === "string" ? message : "The node gave no reason. ", {
-    kind: refusal.kind,
-    details: { url },
-  });
+  const reason = answer.get("msg");
+  const message = typeof reason === "string" ? reason : "The node gave no reason. ";
+  const refusal = REFUSALS.get(httpStatus) ?? refusalOf(message);
+  throw new ChainError(refusal.code, message, { kind: refusal.kind, details: { url } });
+}
+
+/** What the chain's own refusal is, by its words. */
+function refusalOf(message: string): Refusal {
+  const missing = readMissingCode(message);
+  return missing === undefined
+    ? { code: "NODE_REFUSED", kind: "refused" }
+    : { code: missing, kind: "not-found" };
 }
 
 /** The answer's value, null when it is not JSON. */

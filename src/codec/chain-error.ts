@@ -11,7 +11,7 @@ export type ErrorKind =
   | "usage"
   /** No node answers: exit code 3. */
   | "unreachable"
-  /** What was named does not exist: HTTP 404, exit code 4. */
+  /** What was named does not exist: HTTP 400 as all that is refused, exit code 4. */
   | "not-found"
   /** Something is wrong with local data, a key or a file: exit code 5. */
   | "local"
@@ -42,6 +42,11 @@ export class ChainError extends Error {
     this.advice = options.advice;
     this.details = options.details ?? {};
   }
+}
+
+/** Whether a call was refused: by the chain's rules, or because what it names does not exist. */
+export function isRefusal(error: unknown): error is ChainError {
+  return error instanceof ChainError && (error.kind === "refused" || error.kind === "not-found");
 }
 
 /** The sentence of anything thrown, for a `cause` that is shown to people. */

@@ -27,14 +27,29 @@ export function assertSender(tx: SignedTransaction): void {
   throw new ChainError("TRANSACTION_FROM", `Invalid from address: ${valueToText(from)} `);
 }
 
+/** How the texts begin that say that there is no such code, by the error's code. */
+const MISSING = {
+  CONTRACT_MISSING: "There is no contract code: ",
+  REQUEST_MISSING: "There is no request code: ",
+} as const;
+
 /** No contract has this cid and name. */
 export function contractMissing(cid: string, type: string): ChainError {
-  return new ChainError("CONTRACT_MISSING", `There is no contract code: ${cid} ${type}`);
+  return codeMissing("CONTRACT_MISSING", `${cid} ${type}`);
 }
 
 /** No request has this name, or none under this cid. */
 export function requestMissing(type: string): ChainError {
-  return new ChainError("REQUEST_MISSING", `There is no request code: ${type} `);
+  return codeMissing("REQUEST_MISSING", `${type} `);
+}
+
+function codeMissing(code: keyof typeof MISSING, name: string): ChainError {
+  return new ChainError(code, MISSING[code] + name, { kind: "not-found" });
+}
+
+/** The error's code when a node's refusal says that it has no such contract or request. */
+export function readMissingCode(refusal: string): string | undefined {
+  return Object.entries(MISSING).find(([, text]) => refusal.startsWith(text))?.[0];
 }
 
 /** No block of the chain holds it, which may be because it is new. */

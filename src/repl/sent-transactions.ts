@@ -1,5 +1,5 @@
 import type { Client } from "../client/index.js";
-import { ChainError } from "../codec/chain-error.js";
+import { isRefusal } from "../codec/chain-error.js";
 import type { SignedTransaction } from "../records/transaction.js";
 
 export interface SentTransaction {
@@ -28,8 +28,7 @@ export class SentTransactions {
           this.#note({ transaction, refusal: null });
           return hash;
         } catch (error) {
-          if (error instanceof ChainError && error.kind === "refused")
-            this.#note({ transaction, refusal: error.message });
+          if (isRefusal(error)) this.#note({ transaction, refusal: error.message });
           throw error;
         }
       },

@@ -25,11 +25,11 @@ const REFUSED = 400;
 /** For what nobody expected. */
 export const INTERNAL_FAILURE: Failure = { status: 500, message: "The node could not answer. " };
 
-/** The HTTP status of each kind of refusal. */
+/** The HTTP status of each kind of refusal. An unknown path alone is 404: what the chain has not, it refuses (PROTOCOL 13). */
 const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, "local">, number>> = {
   refused: REFUSED,
   usage: REFUSED,
-  "not-found": 404,
+  "not-found": REFUSED,
   busy: 429,
   unavailable: 503,
   unreachable: 503,

@@ -35,6 +35,16 @@ describe("the client's failures", () => {
     expect(await failureOf(client.blockCount())).to.deep.equal(refused);
   });
 
+  it("tells what the chain has not from what it refuses", async () => {
+    for (const [message, code] of [
+      ["There is no contract code: 00 Nope", "CONTRACT_MISSING"],
+      ["There is no request code: Nope ", "REQUEST_MISSING"],
+    ] as const) {
+      node.script(refusal(400, message));
+      expect(await failureOf(client.blockCount())).to.deep.equal({ code, kind: "not-found", message });
+    }
+  });
+
   it("tells what is not found and what is too much from a refusal", async () => {
     node.script(refusal(404, "Api not found. Please check request uri. "));
     expect(await failureOf(client.ping())).to.include({ code: "NODE_NOT_FOUND", kind: "not-found" });

@@ -72,6 +72,17 @@ describe("commands that ask a node", () => {
     expect(stdout).to.equal('{"type":"Stock","cid":"ab","of":"paper","count":9007199254740993}\n');
   });
 
+  it("ends with exit code 4 where the chain has nothing of the name, whatever is done with it", async () => {
+    node().answer("ListCode", () => objectToValue({ contracts: [], requests: [] }));
+    node().answer("Nope", () => {
+      throw new Refusal("There is no request code: Nope ");
+    });
+    for (const words of ["tx send", "tx weight", "request", "code call", "code trace", "code get"]) {
+      const { code, stdout } = await ask(...words.split(" "), "Nope");
+      expect({ code, stdout }, words).to.deep.equal({ code: 4, stdout: "" });
+    }
+  });
+
   it("request: prints the chain's refusal to the letter, exit 1", async () => {
     node().answer("Stock", () => {
       throw new Refusal("There is no stock of paper. ");

@@ -91,7 +91,7 @@ describe("a whole session with the binary and a real node", function () {
   it("hears the chain's refusals with what was meant", async () => {
     const ask = (...words: string[]) => runBinary(words, { environment: environment() });
     const unknown = await ask("request", "GetBalanec");
-    expect(unknown).to.include({ code: 1, stdout: "" });
+    expect(unknown).to.include({ code: 4, stdout: "" });
     expect(unknown.stderr)
       .to.include("There is no request code: GetBalanec")
       .and.to.include("Did you mean GetBalance?");

@@ -91,7 +91,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
 
   it("refuses a sender that is not the signer, an unknown contract, and a parameter of another type", async () => {
     await expectRejection(submit(transfer({ from: bob.address })), "TRANSACTION_FROM", "refused");
-    await expectRejection(submit(transfer({ type: "Nothing" })), "CONTRACT_MISSING", "refused");
+    await expectRejection(submit(transfer({ type: "Nothing" })), "CONTRACT_MISSING", "not-found");
     await expectRejection(submit(transfer({ amount: 5n })), "PARAMETER_INVALID", "refused");
   });
 

@@ -180,7 +180,7 @@ describe("failures of the engine (PROTOCOL 13)", () => {
   const statuses: Readonly<Record<Exclude<ErrorKind, "local">, readonly [number, number]>> = {
     refused: [400, 999],
     usage: [400, 999],
-    "not-found": [404, 404],
+    "not-found": [400, 999],
     busy: [429, 429],
     unavailable: [503, 503],
     unreachable: [503, 503],

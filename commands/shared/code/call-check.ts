@@ -64,6 +64,7 @@ function missingContract(
         )
       : spaceAdvice(callable.cid);
   return new ChainError("CONTRACT_MISSING", `The network has no contract ${type}. `, {
+    kind: "not-found",
     advice: near ?? "See what there is: chainnode code list",
   });
 }

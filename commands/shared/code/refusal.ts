@@ -1,18 +1,15 @@
 import type { Context } from "../../../src/cli/context.js";
 import { suggestion } from "../../../src/cli/suggest.js";
-import { ChainError, type ErrorKind } from "../../../src/codec/chain-error.js";
+import { ChainError, isRefusal } from "../../../src/codec/chain-error.js";
 import { unknownParameters, type Call } from "./call.js";
 import { findCallable, listCallables } from "./callables.js";
-
-/** How a call ends that a slip in a name may explain. */
-const SLIPS: ReadonlySet<ErrorKind> = new Set(["refused", "not-found"]);
 
 /** Runs a call; a refusal that a mistyped name or a missing space explains is thrown again with what was meant. */
 export async function withSuggestion<T>(context: Context, call: Call, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof ChainError) || !SLIPS.has(error.kind)) throw error;
+    if (!isRefusal(error)) throw error;
     const { code, message, kind, details } = error;
     const advice = await findSlip(context, call);
     throw advice === undefined

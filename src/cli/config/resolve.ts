@@ -105,7 +105,7 @@ function fillDataDirectory(
 
 function missingFile(path: string): ChainError {
   return new ChainError("CONFIG_MISSING", "The configuration file does not exist. ", {
-    kind: "local",
+    kind: "not-found",
     details: { file: path },
   });
 }

@@ -1,4 +1,4 @@
-import { ChainError } from "../../codec/chain-error.js";
+import { isRefusal } from "../../codec/chain-error.js";
 import { timeHashToTime } from "../../codec/time.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { floorToInterval } from "../../records/round-time.js";
@@ -102,7 +102,7 @@ async function refusalOf(
     return execution.ok ? null : execution.message;
   } catch (error) {
     // The contract is missing, or a parameter is not right.
-    if (error instanceof ChainError && error.kind === "refused") return error.message;
+    if (isRefusal(error)) return error.message;
     throw error;
   }
 }

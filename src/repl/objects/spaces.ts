@@ -31,14 +31,14 @@ export async function adviseSpace<T>(
   try {
     return await sent;
   } catch (cause) {
-    const isMissing = cause instanceof ChainError && cause.message.startsWith("There is no contract code: ");
-    if (cid !== null || !isMissing) throw cause;
+    if (cid !== null || !(cause instanceof ChainError) || cause.code !== "CONTRACT_MISSING") throw cause;
     const contracts = (await listCodes(client)).filter(({ method }) => method.kind === "contract");
     const { details, advice } = whereabouts(
       type,
       contracts.map(({ method }) => method),
     );
     throw new ChainError(cause.code, cause.message, {
+      kind: cause.kind,
       details: { ...cause.details, ...details },
       ...(advice === undefined ? {} : { advice }),
       cause,

@@ -104,7 +104,7 @@ describe("settings", () => {
   it("refuse a file that is named and missing, or unreadable", async () => {
     expect(await failure({ config: join(directory(), "none") })).to.include({
       code: "CONFIG_MISSING",
-      kind: "local",
+      kind: "not-found",
     });
     mkdirSync(join(directory(), "chainnode.toml"));
     expect(await failure()).to.include({ code: "CONFIG_READ", kind: "local" });

@@ -15,6 +15,11 @@ export function timeHash(value: Value, timestampUs: number | bigint): string {
   return hexTime(timestampUs) + hashOf(value);
 }
 
+/** What a time hash has behind its time. */
+export function timeHashToHash(hash: string): string {
+  return hash.slice(HEX_TIME_LENGTH);
+}
+
 /** The time that a time hash begins with, in µs. */
 export function timeHashToTime(hash: string): number {
   return Number.parseInt(hash.slice(0, HEX_TIME_LENGTH), 16);

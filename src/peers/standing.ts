@@ -9,20 +9,25 @@ export interface Standing {
   readonly resource: number;
   /** The last main block; height 0 where there is none. */
   readonly tip: Omit<MainBlockSummary, "s_timestamp">;
+  /** The blockhash of the last resource block; null where there is none, or a peer was not asked for it. */
+  readonly resourceTip: string | null;
 }
 
 export function ownStanding({ tip, resourceChain }: Ledger): Standing {
-  return { main: tip.height, resource: resourceChain.tip?.height ?? 0, tip };
+  const { height: resource = 0, blockhash: resourceTip = null } = resourceChain.tip ?? {};
+  return { main: tip.height, resource, tip, resourceTip };
 }
 
 /**
- * Asks a peer for its standing (PROTOCOL 11). Null for one that has not come to our fixed height. Throws `PEER_CHAIN` when
- * it has another block there.
+ * Asks a peer for its standing (PROTOCOL 11), of which `before` was the last. Null for one that has not come to our fixed
+ * height. Throws `PEER_CHAIN` when it has another block there.
  */
 export async function askStanding(
   client: Client,
-  { store, resourceChain }: Ledger,
+  ledger: Ledger,
+  before: Standing | undefined,
 ): Promise<Standing | null> {
+  const { store, resourceChain } = ledger;
   const { fixedHeight } = resourceChain;
   const [main, resource] = await Promise.all([client.round(), client.resourceRound(fixedHeight)]);
   if (resource.sync_limit < fixedHeight) return null;
@@ -30,7 +35,30 @@ export async function askStanding(
   if (fixed !== null && fixed.blockhash !== resource.block.blockhash) {
     throw new ChainError("PEER_CHAIN", "The peer has another block at our fixed height. ");
   }
-  return { main: main.sync_limit, resource: resource.sync_limit, tip: main.block };
+  const ours = ownStanding(ledger);
+  return {
+    main: main.sync_limit,
+    resource: resource.sync_limit,
+    tip: main.block,
+    resourceTip:
+      resource.sync_limit === ours.resource ? await askResourceTip(client, ours, before?.resourceTip) : null,
+  };
+}
+
+/** Where both had the same last block, they still have: who has found another one asks for ours. */
+async function askResourceTip(
+  client: Client,
+  ours: Standing,
+  before: string | null | undefined,
+): Promise<string | null> {
+  if (ours.resourceTip === null || before === ours.resourceTip) return ours.resourceTip;
+  const { block } = await client.resourceRound(ours.resource);
+  return block.height === ours.resource ? block.blockhash : null;
+}
+
+/** Whether there are blocks of theirs beyond our last ones. */
+export function hasMore(theirs: Lengths, ours: Lengths): boolean {
+  return theirs.main > ours.main || theirs.resource > ours.resource;
 }
 
 type Lengths = Pick<Standing, "main" | "resource">;

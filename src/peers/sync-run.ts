@@ -6,25 +6,25 @@ import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import { BranchCheck } from "../ledger/branch-check.js";
-import { confirmedHeight } from "../ledger/validators.js";
 import type { MainBlock } from "../records/main-block.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { ApplyOptions } from "./apply-block.js";
 import { applyRun, isRunFull } from "./apply-run.js";
 import type { Branch } from "./branch.js";
 import { checkNext } from "./check-next.js";
-import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
+import type { CommonBlocks } from "./common-blocks.js";
+import { compareChains, type Comparison } from "./compare-chains.js";
 import { Crew } from "./crew.js";
 import { fetchAhead } from "./fetch-ahead.js";
 import { fetchBranch } from "./fetch-branch.js";
-import { chooseChain, type Choice, type ForkView } from "./fork-choice.js";
+import type { Parting } from "./fork-choice.js";
 import { inRuns } from "./in-runs.js";
 import { interleave, type ChainBlock } from "./interleave.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer } from "./peer-table.js";
 import { MAIN_CHAIN, planned, RESOURCE_CHAIN, type PlannedBlock } from "./served-chain.js";
 import { SignaturesAhead } from "./signatures-ahead.js";
-import { isLonger, ownStanding, type Standing } from "./standing.js";
+import { hasMore, isLonger, ownStanding, type Standing } from "./standing.js";
 import { switchChains } from "./switch-chains.js";
 import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
 import { undoneFor } from "./undone-for.js";
@@ -94,36 +94,22 @@ export class SyncRun {
     return this.#crew.isDealtWith(failure);
   }
 
+  /** Compares the lead's chain with ours; nothing changes by it. */
+  compare(): Promise<Comparison> {
+    const { ledger, clock } = this.#options;
+    return compareChains(ledger, this.#lead, { ours: this.#ours, theirs: this.#theirs }, clock.nowUs());
+  }
+
   /**
    * Takes what is to be taken. Throws `PEER_BLOCKS_MISSING` when the lead's chain has nothing for us after all, or why
    * nobody gives its blocks.
    */
-  async run(): Promise<void> {
-    const common = await findCommonBlocks(this.#options.ledger, this.#lead, this.#theirs);
-    const parting = await this.#parting(common.main + 1);
-    const choice = await this.#choose(common, parting);
+  async take({ choice, common, parting }: Comparison): Promise<void> {
     if (choice === "extend") await this.#extend(this.#ours);
     if (choice !== "switch" || !(await this.#switch(common, parting))) return;
     // The branch was fetched as far as it decides. Whoever made a block now, before the rest, would fork again.
     const ours = ownStanding(this.#options.ledger);
-    if (this.#theirs.main > ours.main || this.#theirs.resource > ours.resource) await this.#extend(ours);
-  }
-
-  async #choose(common: CommonBlocks, parting: ForkView["parting"]): Promise<Choice> {
-    const { ledger, clock } = this.#options;
-    const confirmed = await confirmedHeight(ledger.store, ledger.network, clock.nowUs());
-    const view = { ours: this.#ours, theirs: this.#theirs, common, confirmedHeight: confirmed };
-    return chooseChain({ ...view, parting });
-  }
-
-  /** The blocks in which two main chains of one length differ first. */
-  async #parting(height: number): Promise<ForkView["parting"]> {
-    if (this.#ours.main !== this.#theirs.main || height > this.#ours.main) return null;
-    const [ours, theirs] = [
-      await this.#options.ledger.store.mainBlockSummary({ height }),
-      await this.#lead.getBlockSummary(height),
-    ];
-    return ours === null || theirs === null ? null : { ours: ours.blockhash, theirs: theirs.blockhash };
+    if (hasMore(this.#theirs, ours)) await this.#extend(ours);
   }
 
   /** Takes the blocks that follow ours. */
@@ -184,7 +170,7 @@ export class SyncRun {
   }
 
   /** Fetches as much of a peer's branch as decides, and takes it in place of ours. False when ours went on meanwhile. */
-  async #switch(common: CommonBlocks, parting: ForkView["parting"]): Promise<boolean> {
+  async #switch(common: CommonBlocks, parting: Parting | null): Promise<boolean> {
     const { ledger, lane, listener, log } = this.#options;
     const ours = this.#ours;
     const check = await BranchCheck.open(ledger, common);
@@ -248,13 +234,17 @@ function nextTold(ours: Standing, { main, tip }: Standing): readonly PlannedBloc
  */
 function isBetter(
   { main, resource }: Branch,
-  { common, ours, parting }: Pick<ForkView, "common" | "ours" | "parting">,
+  { common, ours, parting }: { common: CommonBlocks; ours: Standing; parting: Parting | null },
 ): boolean {
   const mainHeight = common.main + main.length;
   const cut = resource.findIndex(({ block }) => block.main_height > mainHeight);
   const reach = { main: mainHeight, resource: common.resource + (cut === -1 ? resource.length : cut) };
-  if (isLonger(reach, ours) || isLonger(ours, reach)) return isLonger(reach, ours);
-  return parting !== null && parting.theirs < parting.ours && main[0]?.block.blockhash === parting.theirs;
+  if (parting === null) return isLonger(reach, ours);
+  const first = parting.chain === "main" ? main[0] : resource[0];
+  // Main blocks that theirs only lacks stay.
+  const isAsLong =
+    reach.resource === ours.resource && (parting.chain === "resource" || reach.main === ours.main);
+  return isAsLong && first?.block.blockhash === parting.theirs;
 }
 
 function nothingGiven(): ChainError {

@@ -1,7 +1,7 @@
 import { ChainError } from "../codec/chain-error.js";
 import { NeighbourPoll } from "./neighbour-poll.js";
 import type { Peer } from "./peer-table.js";
-import { askStanding, isLonger, ownStanding, type Standing } from "./standing.js";
+import { askStanding, hasMore, isLonger, ownStanding, type Standing } from "./standing.js";
 import { SyncRun, type SyncRunOptions } from "./sync-run.js";
 import type { SyncProgress } from "./sync-progress.js";
 import type { Tracker } from "./tracker.js";
@@ -66,7 +66,7 @@ export class Sync {
   async #ask(peer: Peer): Promise<void> {
     if (this.#unheard.has(peer.host, this.#options.clock.nowUs())) return;
     const theirs = await this.#standingOf(peer);
-    if (theirs === null || !this.#hasMore(theirs)) return;
+    if (theirs === null || !this.#isOther(theirs)) return;
     if (this.#run !== null) this.#run.join(peer);
     else if (this.#isLongestPeer(theirs)) await this.#follow(peer, theirs);
   }
@@ -74,7 +74,8 @@ export class Sync {
   async #standingOf(peer: Peer): Promise<Standing | null> {
     this.#forgetOthers();
     try {
-      const theirs = await askStanding(this.#options.tracker.client(peer), this.#options.ledger);
+      const { tracker, ledger } = this.#options;
+      const theirs = await askStanding(tracker.client(peer), ledger, this.#standings.get(peer.host));
       if (theirs === null) this.#standings.delete(peer.host);
       else this.#standings.set(peer.host, theirs);
       return theirs;
@@ -95,14 +96,16 @@ export class Sync {
   }
 
   /** Whether there is something to take, or to choose between. */
-  #hasMore(theirs: Standing): boolean {
+  #isOther(theirs: Standing): boolean {
     const ours = ownStanding(this.#options.ledger);
     const isOtherTip = theirs.main === ours.main && theirs.tip.blockhash !== ours.tip.blockhash;
-    return theirs.main > ours.main || theirs.resource > ours.resource || isOtherTip;
+    const isOtherResourceTip = theirs.resourceTip !== null && theirs.resourceTip !== ours.resourceTip;
+    const isOtherResource = theirs.resource === ours.resource && isOtherResourceTip;
+    return hasMore(theirs, ours) || isOtherTip || isOtherResource;
   }
 
   async #follow(lead: Peer, theirs: Standing): Promise<void> {
-    const { tracker, clock } = this.#options;
+    const { tracker, clock, ledger } = this.#options;
     const startUs = clock.nowUs();
     const drop = (peer: Peer, reason: ChainError): void => this.#drop(peer, reason, clock.nowUs() - startUs);
     const run = new SyncRun(lead, theirs, {
@@ -111,16 +114,23 @@ export class Sync {
       onFailure: drop,
       isStopped: () => !this.#poll.isRunning,
     });
-    this.#run = run;
     try {
-      await run.run();
-      this.#unheard.forgive(lead.host);
+      // Who says that it has no more than we have stops nobody while it is compared: it may take its time to answer.
+      const isMore = hasMore(theirs, ownStanding(ledger));
+      const before = isMore ? null : await run.compare();
+      if (before?.choice === "keep" || this.#run !== null) return;
+      this.#run = run;
+      const comparison = before ?? (await run.compare());
+      await run.take(comparison);
+      if (comparison.choice === "keep")
+        this.#unheard.leave(lead.host, clock.nowUs() - startUs, clock.nowUs());
+      else this.#unheard.forgive(lead.host);
     } catch (error) {
       // Our own data failed, or something that nobody foresaw.
       if (!(error instanceof ChainError) || error.kind === "local") throw error;
       if (!run.isDealtWith(error)) drop(lead, error);
     } finally {
-      this.#run = null;
+      if (this.#run === run) this.#run = null;
     }
   }
 

@@ -8,16 +8,21 @@ import type { Standing } from "./standing.js";
  * no others for, stay as long as the resource blocks that they go by do: docs/adr/0008.
  */
 export async function undoneFor(
-  { store, tip, network }: Ledger,
+  ledger: Ledger,
   common: CommonBlocks,
   theirs: Standing,
   branch: Branch,
 ): Promise<CommonBlocks> {
+  const { store, tip } = ledger;
   if (common.main < theirs.main) return common;
   const ours = await store.resourceBlock({ height: common.resource + 1 });
   const parted = [ours?.timestamp, branch.resource[0]?.block.timestamp];
-  // No main block of ours is so late that one of the blocks in which the resource chains part is confirmed for it.
-  const confirmedBeforeUs = tip.s_timestamp - network.constants.confirm_interval;
-  const isKept = parted.every((timestamp = confirmedBeforeUs) => timestamp >= confirmedBeforeUs);
-  return isKept ? { ...common, main: tip.height } : common;
+  return parted.every((timestamp) => timestamp === undefined || isUnconfirmed(timestamp, ledger))
+    ? { ...common, main: tip.height }
+    : common;
+}
+
+/** Whether no main block of ours is so late that a resource block of this time, µs, is confirmed for it. */
+export function isUnconfirmed(timestamp: number, { tip, network }: Ledger): boolean {
+  return timestamp >= tip.s_timestamp - network.constants.confirm_interval;
 }

@@ -19,6 +19,7 @@ function at(main: number): Standing {
     main,
     resource: 0,
     tip: { height: main, blockhash: "", previous_blockhash: "", transaction_count: 0 },
+    resourceTip: null,
   };
 }
 

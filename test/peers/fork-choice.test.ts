@@ -1,15 +1,16 @@
 import { expect } from "chai";
-import { chooseChain, type Choice, type ForkView } from "../../src/peers/fork-choice.js";
+import { chooseChain, decidingChain, type Choice, type ForkView } from "../../src/peers/fork-choice.js";
 import type { Standing } from "../../src/peers/standing.js";
 
 const EARLY = "0".repeat(78);
 const LATE = "f".repeat(78);
 
-function at(main: number, resource: number): Standing {
+function at(main: number, resource: number, blockhash = ""): Standing {
   return {
     main,
     resource,
-    tip: { height: main, blockhash: "", previous_blockhash: "", transaction_count: 1 },
+    tip: { height: main, blockhash, previous_blockhash: "", transaction_count: 1 },
+    resourceTip: null,
   };
 }
 
@@ -20,7 +21,7 @@ function choose(view: Partial<ForkView>): Choice {
     theirs: at(100, 20),
     common: { main: 90, resource: 20 },
     confirmedHeight: 10,
-    parting: { ours: LATE, theirs: EARLY },
+    parting: null,
     ...view,
   });
 }
@@ -42,11 +43,45 @@ describe("the choice between two chains (PROTOCOL 11, docs/adr/0008)", () => {
   });
 
   it("is the smaller blockhash at the fork among equal main chains, from either side", () => {
-    expect(choose({ parting: { ours: LATE, theirs: EARLY } })).to.equal("switch");
-    expect(choose({ parting: { ours: EARLY, theirs: LATE } })).to.equal("keep");
+    expect(choose({ parting: { chain: "main", ours: LATE, theirs: EARLY } })).to.equal("switch");
+    expect(choose({ parting: { chain: "main", ours: EARLY, theirs: LATE } })).to.equal("keep");
   });
 
-  it("is the first seen among equal resource chains, and their main blocks still follow ours", () => {
+  it("is the smaller hash at the fork among equal resource chains, whatever time is before it", () => {
+    const common = { main: 100, resource: 15 };
+    const [earlyAndLarge, lateAndSmall] = [
+      `00000000000001${"f".repeat(64)}`,
+      `00000000000002${"0".repeat(64)}`,
+    ] as const;
+    const parting = { chain: "resource", ours: earlyAndLarge, theirs: lateAndSmall } as const;
+    expect(choose({ common, parting })).to.equal("switch");
+    expect(choose({ common, parting: { ...parting, ours: lateAndSmall, theirs: earlyAndLarge } })).to.equal(
+      "keep",
+    );
+  });
+
+  it("is ours, when theirs has become the same since it was asked for", () => {
+    const same = at(100, 20, EARLY);
+    expect(choose({ ours: same, theirs: same, common: { main: 100, resource: 20 } })).to.equal("keep");
+    // One that said that it has another block, and shows ours, is to give it.
+    const other = at(100, 20, LATE);
+    expect(choose({ ours: same, theirs: other, common: { main: 100, resource: 20 } })).to.equal("extend");
+  });
+
+  it("is made by the blocks in which two chains part only where they are equally long", () => {
+    const decides = (ours: Standing, theirs: Standing, main: number, resource: number): string | null =>
+      decidingChain({ ours, theirs, common: { main, resource } });
+    expect(decides(at(100, 20), at(100, 20), 90, 20)).to.equal("main");
+    expect(decides(at(100, 20), at(100, 20), 90, 15)).to.equal("main");
+    expect(decides(at(100, 20), at(101, 20), 90, 15)).to.equal(null);
+    expect(decides(at(100, 20), at(100, 20), 100, 15)).to.equal("resource");
+    expect(decides(at(100, 20), at(99, 20), 99, 15)).to.equal("resource");
+    expect(decides(at(100, 20), at(101, 20), 100, 15)).to.equal(null);
+    expect(decides(at(100, 20), at(100, 21), 100, 15)).to.equal(null);
+    expect(decides(at(100, 20), at(100, 20), 100, 20)).to.equal(null);
+  });
+
+  it("is to take main blocks that follow ours while the last resource blocks differ", () => {
     const common = { main: 100, resource: 19 };
     expect(choose({ theirs: at(100, 20), common })).to.equal("keep");
     expect(choose({ theirs: at(101, 20), common })).to.equal("extend");

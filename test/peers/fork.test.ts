@@ -68,8 +68,9 @@ for (const wire of WIRES)
       expect(await nodes.until(() => !isChosen(ours) || !isChosen(theirs), 3_000_000)).to.equal(false);
     });
 
-    it("takes main blocks while the last resource blocks differ, and leaves those", async () => {
+    it("takes main blocks while the last resource blocks differ", async () => {
       await pair.part();
+      await pair.mineBlock(ours);
       await pair.mineBlock(ours);
       await pair.mineBlock(theirs);
       await pair.makeBlock(theirs);
@@ -79,6 +80,47 @@ for (const wire of WIRES)
       expect(ours.ledger.tip.blockhash).to.equal(theirs.ledger.tip.blockhash);
       expect(ours.ledger.resourceChain.tip?.blockhash).to.equal(resourceTip);
       expect(theirs.ledger.resourceChain.tip?.blockhash).to.not.equal(resourceTip);
+    });
+
+    it("chooses the same of two resource chains of one length on both sides, and keeps all main blocks", async () => {
+      await pair.part();
+      for (let height = 1; height <= 3; height += 1) {
+        await pair.mineBlock(ours);
+        await pair.mineBlock(theirs);
+      }
+      await pair.makeBlock(ours);
+      const mainTip = ours.ledger.tip.blockhash;
+      const made: number[] = [];
+      ours.onBlock(({ height }) => made.push(height));
+      const tips = [ours, theirs].map(({ ledger }) => ledger.resourceChain.tip?.blockhash ?? "");
+      const first = await Promise.all(
+        [ours, theirs].map(
+          async ({ ledger }) => (await ledger.store.resourceBlock({ height: 1 }))?.blockhash,
+        ),
+      );
+      const hashes = first.map((blockhash = "") => blockhash.slice(14));
+      const chosen = tips[(hashes[0] ?? "") < (hashes[1] ?? "") ? 0 : 1];
+      await pair.meet();
+      await theirs.peers?.tracker.check("a:1");
+      const isChosen = (node: Node): boolean => tipsOf(node).join() === [mainTip, chosen].join();
+      expect(await nodes.until(() => isChosen(ours) && isChosen(theirs))).to.equal(true);
+      expect(made).to.deep.equal([]);
+      // Nobody goes back.
+      expect(await nodes.until(() => !isChosen(ours) || !isChosen(theirs), 3_000_000)).to.equal(false);
+    });
+
+    it("undoes no main block for resource blocks that are only as many", async () => {
+      await pair.part();
+      await pair.mineBlock(ours);
+      await pair.mineBlock(theirs);
+      await nodes.clock.advance(FORK_NETWORK.constants.confirm_interval + 1_000_000);
+      // Both resource blocks are confirmed for it.
+      await pair.makeBlock(ours);
+      const before = tipsOf(ours);
+      await pair.meet();
+      expect(await nodes.until(() => tipsOf(ours).join() !== before.join(), 3_000_000)).to.equal(false);
+      await theirs.peers?.tracker.check("a:1");
+      expect(await nodes.until(() => tipsOf(theirs).join() === before.join())).to.equal(true);
     });
 
     it("takes more resource blocks, and keeps main blocks that the peer only lacks", async () => {

@@ -20,16 +20,13 @@ const DOCUMENT = readFileSync(join(ROOT, "docs/network.md"), "utf8");
 const MACHINES = ["one", "two", "three"] as const;
 const POLL_MS = 200;
 
-/**
- * In place of the document's: seconds for what takes minutes there. A resource block stays a matter of chance: machines
- * that find one as soon as they may would each keep to their own.
- */
+/** In place of the document's: seconds for what takes minutes there, and so little work that nobody waits for luck. */
 const QUICK_CONSTANTS = `validator_count = 3
 main_chain_interval = 500000
 resource_interval = 1000000
-resource_confirm_count = 3
-confirm_interval = 8000000
-default_difficulty = "2000000"
+resource_confirm_count = 5
+confirm_interval = 10000000
+default_difficulty = "100000"
 `;
 
 interface Status {

@@ -9,6 +9,7 @@ import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import { HttpDoors } from "./http-doors.js";
 import { inProcessConnect } from "./in-process-connect.js";
+import { virtualSearch } from "./virtual-search.js";
 import { WorkUnderWay } from "./work-under-way.js";
 
 export interface PeerNodeOptions {
@@ -19,6 +20,8 @@ export interface PeerNodeOptions {
   readonly identity?: Identity;
   readonly store?: Store;
   readonly log?: Log;
+  /** How long a search for a nonce takes, µs of virtual time. Real threads search without it. */
+  readonly searchUs?: number;
 }
 
 /** How nodes reach each other. */
@@ -42,7 +45,7 @@ export class PeerNodes {
 
   /** Opens a node that answers at a host; it is not started. */
   async open(host: string, options: PeerNodeOptions): Promise<Node> {
-    const { hosts = [], remembered = [], publicHost, identity, store, log, network } = options;
+    const { hosts = [], remembered = [], publicHost, identity, store, log, network, searchUs } = options;
     const kept = store ?? (await openSqliteStore({ file: IN_MEMORY }));
     const node = await Node.open({
       store: this.#underWay.counted(() => kept),
@@ -51,6 +54,7 @@ export class PeerNodes {
       signingMemory: new VolatileSigningMemory(),
       clock: this.clock,
       ...(log === undefined ? {} : { log }),
+      ...(searchUs === undefined ? {} : { createSearch: virtualSearch(this.clock, () => searchUs) }),
       peers: {
         connect: this.#doors?.connect ?? inProcessConnect(this.engines),
         hosts,

@@ -1,0 +1,59 @@
+import { expect } from "chai";
+import type { Value } from "../../src/codec/value.js";
+import { createIdentity } from "../../src/node/keys/identity.js";
+import { devNetwork } from "../../src/node/network/dev-network.js";
+import type { Node } from "../../src/node/node.js";
+import type { NetworkDefinition } from "../../src/records/network.js";
+import { signTransaction } from "../../src/records/transaction.js";
+import { PeerNodes } from "../support/peer-nodes.js";
+
+const START_US = 1_800_000_000_000_000;
+const FOUNDER = createIdentity();
+const DEV = devNetwork(FOUNDER);
+const NETWORK: NetworkDefinition = {
+  ...DEV,
+  constants: { ...DEV.constants, default_difficulty: 2n, resource_confirm_count: 3 },
+};
+const HOSTS = ["a:1", "b:1", "c:1"] as const;
+/** Far less than the main chain interval, which two resource blocks are apart at least. */
+const SEARCH_US = 1_000;
+
+describe("miners that all find a resource block as soon as they may (PROTOCOL 10, 11)", () => {
+  let nodes: PeerNodes;
+  let all: readonly Node[];
+
+  beforeEach(async () => {
+    nodes = new PeerNodes(START_US);
+    const [founder, ...others] = HOSTS;
+    const open = (host: string, identity = createIdentity()): Promise<Node> =>
+      nodes.open(host, { network: NETWORK, hosts: HOSTS, identity, searchUs: SEARCH_US });
+    all = [await open(founder, FOUNDER), ...(await Promise.all(others.map((host) => open(host))))];
+  });
+  afterEach(() => nodes.stop());
+
+  it("agree on each of them soon: docs/adr/0008", async () => {
+    const [founder] = all as [Node];
+    for (const node of all) {
+      node.start();
+      node.mining.start();
+    }
+    const genesis: readonly (readonly [string, Value])[] = [
+      ["type", "Genesis"],
+      ["timestamp", BigInt(START_US)],
+      ["network_address", founder.ledger.network.networkAddress],
+    ];
+    await founder.submit(signTransaction(new Map(genesis), FOUNDER.node.privateKey));
+
+    for (let height = 10; height <= 60; height += 10) {
+      const isHigher = ({ ledger }: Node): boolean => (ledger.resourceChain.tip?.height ?? 0) > height;
+      expect(await nodes.until(() => all.every(isHigher), 30_000_000)).to.equal(true);
+      const below = await Promise.all(
+        all.map(({ ledger }) => ledger.store.resourceBlock({ height: height - 5 })),
+      );
+      expect(new Set(below.map((block) => block?.blockhash)).size, `at ${height - 5}`).to.equal(1);
+    }
+    const miners = new Set<string>();
+    for (const { miner } of await founder.ledger.store.resourceBlocks(4, 60)) miners.add(miner);
+    expect([...miners]).to.have.members(all.map(({ identity }) => identity.owner));
+  });
+});

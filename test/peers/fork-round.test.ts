@@ -1,0 +1,34 @@
+import { setImmediate } from "node:timers/promises";
+import { expect } from "chai";
+import { forwardTo } from "../support/forward-to.js";
+import { ForkPair } from "./fork-pair.js";
+
+describe("the round, while chains are compared (PROTOCOL 9, 11)", () => {
+  it("goes on, as long as the other one claims no more blocks than ours and takes its time to show them", async () => {
+    const pair = await ForkPair.open("in the process");
+    const { nodes, ours, theirs } = pair;
+    await pair.makeBlock(ours);
+    await pair.makeBlock(theirs);
+    let isAsked = false;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const slow = forwardTo(() => theirs, {
+      async request(input) {
+        isAsked = true;
+        await released;
+        return theirs.request(input);
+      },
+    });
+    nodes.engines.set("b:1", slow);
+    await pair.connect();
+    expect(await nodes.until(() => isAsked)).to.equal(true);
+    try {
+      await pair.makeBlock(ours);
+      expect(ours.ledger.tip.height).to.equal(2);
+    } finally {
+      release();
+      await setImmediate();
+      await nodes.stop();
+    }
+  });
+});

@@ -38,6 +38,7 @@ const READING: readonly string[] = [
   "code trace HASH",
   "balance FROM",
   "resource FROM",
+  "peer list --json",
   "request BlockCount",
   "request GetBalance address=FROM --json",
 ];
@@ -46,7 +47,6 @@ const READING: readonly string[] = [
 const RUNNING: readonly string[] = [
   "ping",
   "broadcast",
-  "peer list",
   "peer register node.example.org:9900",
   "tx send @SIGNED",
   "tx wait HASH",

@@ -4,6 +4,7 @@ import { parseJson } from "../../codec/parse-json.js";
 import { isList, type Value } from "../../codec/value.js";
 import { Lane } from "../../consensus/lane.js";
 import type { Log } from "../log.js";
+import { isMissing } from "./private-directory.js";
 
 /** The hosts of the last run's peers, kept in the data directory: a node that comes back finds the network again. */
 export class PeersFile {
@@ -16,16 +17,9 @@ export class PeersFile {
     this.#log = log;
   }
 
-  /** None when there is no file. Throws `PEERS_FILE`, kind "local", when it is not one. */
-  async read(): Promise<readonly string[]> {
-    let text: string;
-    try {
-      text = await readFile(this.#file, "utf8");
-    } catch (cause) {
-      if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return [];
-      throw invalid(this.#file, cause);
-    }
-    return readHosts(text, this.#file);
+  /** Throws as `readPeersFile` does. */
+  read(): Promise<readonly string[]> {
+    return readPeersFile(this.#file);
   }
 
   /** Writes the file anew in its own time. Without it the node runs as well, so a failure is only logged. */
@@ -45,6 +39,18 @@ export class PeersFile {
   settled(): Promise<void> {
     return this.#writes.settled();
   }
+}
+
+/** The hosts in the file, none when there is no file. Throws `PEERS_FILE`, kind "local", when it is not one. */
+export async function readPeersFile(file: string): Promise<readonly string[]> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (cause) {
+    if (isMissing(cause)) return [];
+    throw invalid(file, cause);
+  }
+  return readHosts(text, file);
 }
 
 function readHosts(text: string, file: string): readonly string[] {

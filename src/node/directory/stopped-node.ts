@@ -1,4 +1,4 @@
-import type { Value } from "../../codec/value.js";
+import { EMPTY, objectToValue, type Value } from "../../codec/value.js";
 import type { Clock } from "../../consensus/clock.js";
 import { Ledger } from "../../ledger/ledger.js";
 import { answerRequest } from "../../ledger/requests/answer-request.js";
@@ -7,10 +7,19 @@ import { readRequest } from "../../records/request.js";
 import type { StateKind, Store } from "../../store/store.js";
 import { infoView, roundView } from "../views/chain-views.js";
 import type { DataDirectory } from "./data-directory.js";
-import type { Answer, Engine, PeerAnswer, RequestInput, RoundQuery, SignedInput } from "../engine.js";
+import type {
+  Answer,
+  Engine,
+  PeerAnswer,
+  PeerQuery,
+  RequestInput,
+  RoundQuery,
+  SignedInput,
+} from "../engine.js";
 import { inspectState } from "../views/inspect-state.js";
 import { notRunning } from "../not-running.js";
 import { openStoreToRead } from "./open-store.js";
+import { readPeersFile } from "./peers-file.js";
 import { weighTransaction } from "../weigh-transaction.js";
 
 const IDLE = {
@@ -23,7 +32,8 @@ const IDLE = {
 
 /**
  * The node of a data directory while it does not run: it answers from the chain as it was left, and refuses with
- * `NODE_NOT_RUNNING` what only a running node does: to take transactions, and to know peers and an open round.
+ * `NODE_NOT_RUNNING` what only a running node does: to take transactions and hosts, to prove who it is, and to know an
+ * open round.
  */
 export class StoppedNode implements Engine {
   readonly definition: NetworkDefinition;
@@ -89,8 +99,12 @@ export class StoppedNode implements Engine {
     return this.#refuse();
   }
 
-  peer(): Promise<PeerAnswer> {
-    return this.#refuse();
+  /** The hosts of the last run's peers: only a running node finds out who is there. */
+  async peer({ register, authentication }: PeerQuery): Promise<PeerAnswer> {
+    if (register || authentication) return this.#refuse();
+    const known_hosts = await readPeersFile(this.#directory.peersFile);
+    const data = objectToValue({ peers: EMPTY, known_hosts });
+    return { data, register, registerResult: false, authentication };
   }
 
   #refuse(): Promise<never> {

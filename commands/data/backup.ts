@@ -57,6 +57,8 @@ async function backup(context: Context, input: Input, path: string): Promise<Bac
   const work = backupData(directory, path, {
     hasKeys: input.flag(KEYS),
     signal: context.terminal.interruption(),
+    onAbandoned: (left) =>
+      context.note(`Left by a copy that was never finished: ${left}. Nothing needs it: remove it.`),
     onCopy: (file) => {
       copy = file;
     },

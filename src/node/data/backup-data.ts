@@ -5,13 +5,12 @@ import { copyDatabase } from "../../store/sqlite/copy.js";
 import { dataDirectory, readDefinition, type DataDirectory } from "../directory/data-directory.js";
 import { assertChain, openStoreToRead } from "../directory/open-store.js";
 import { isMissing } from "../directory/private-directory.js";
-import { makeDirectory } from "./new-directory.js";
+import { makeDirectory, type NewDirectoryOptions } from "./new-directory.js";
 import { assertNew } from "./new-file.js";
 
-export interface BackupOptions {
+export interface BackupOptions extends NewDirectoryOptions {
   /** Copies the node's own keys and the keystore too. */
   readonly hasKeys: boolean;
-  readonly signal: AbortSignal;
   /** Told once where the database is being copied to. */
   readonly onCopy?: (file: string) => void;
 }
@@ -33,16 +32,16 @@ const PRIVATE_FILE = 0o600;
 export async function backupData(
   directory: DataDirectory,
   path: string,
-  { hasKeys, signal, onCopy }: BackupOptions,
+  { hasKeys, onCopy, ...options }: BackupOptions,
 ): Promise<Backup> {
   const target = resolve(path);
   await readDefinition(directory);
   assertChain(directory);
   assertNew(target);
-  return makeDirectory(target, signal, async (partial) => {
+  return makeDirectory(target, options, async (partial) => {
     const copy = dataDirectory(partial);
     onCopy?.(copy.databaseFile);
-    await copyDatabase(directory.databaseFile, copy.databaseFile, signal);
+    await copyDatabase(directory.databaseFile, copy.databaseFile, options.signal);
     await copyFile(directory.networkFile, copy.networkFile);
     for (const name of ["settingsFile", "peersFile"] as const) await copyIfThere(directory[name], copy[name]);
     if (hasKeys) await copyKeys(directory, copy);

@@ -1,12 +1,15 @@
-import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { ChainError } from "../../codec/chain-error.js";
 import { fileError } from "../../codec/file-error.js";
 import { LOCK_FILE, lockDataDirectory } from "../../store/lock.js";
 import { syncDirectory, syncToDisk } from "../directory/durable.js";
+import { findAbandoned, PARTIAL } from "./abandoned-copy.js";
 
-/** Between the name and what is drawn at random, until the directory is whole. */
-const PARTIAL = ".partial-";
+export interface NewDirectoryOptions {
+  readonly signal: AbortSignal;
+  /** Told of each directory beside the target that a killed process left under another name: it is not ours to remove. */
+  readonly onAbandoned?: (path: string) => void;
+}
 
 /**
  * Lets `fill` make a directory's content, and gives it its name when it is whole and on the disk. Until then it has
@@ -15,14 +18,18 @@ const PARTIAL = ".partial-";
  */
 export async function makeDirectory<T>(
   target: string,
-  signal: AbortSignal,
+  options: NewDirectoryOptions,
   fill: (partial: string) => Promise<T>,
 ): Promise<T> {
-  const partial = await makePartial(target);
+  const partial = await makePartial(target, options);
   try {
-    const answer = await whileHeld(partial, fill);
-    await syncAll(partial);
-    signal.throwIfAborted();
+    const answer = await whileHeld(partial, async () => {
+      const filled = await fill(partial);
+      await syncAll(partial);
+      return filled;
+    });
+    await syncDirectory(partial);
+    options.signal.throwIfAborted();
     await rename(partial, target);
     await syncDirectory(dirname(target));
     return answer;
@@ -32,50 +39,33 @@ export async function makeDirectory<T>(
   }
 }
 
-async function whileHeld<T>(partial: string, fill: (partial: string) => Promise<T>): Promise<T> {
-  const lock = await lockDataDirectory(partial);
+async function whileHeld<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  const lock = await lockDataDirectory(directory);
   try {
-    return await fill(partial);
+    return await work();
   } finally {
     await lock.release();
-    await rm(join(partial, LOCK_FILE));
+    await rm(join(directory, LOCK_FILE));
   }
 }
 
-async function makePartial(target: string): Promise<string> {
+async function makePartial(target: string, { onAbandoned }: NewDirectoryOptions): Promise<string> {
+  const [parent, name] = [dirname(target), basename(target)];
   try {
-    await removeAbandoned(target);
-    return await mkdtemp(join(dirname(target), `${basename(target)}${PARTIAL}`));
+    for (const abandoned of await findAbandoned(parent)) {
+      if (abandoned.target === name) await rm(abandoned.path, { recursive: true });
+      else onAbandoned?.(abandoned.path);
+    }
+    return await mkdtemp(join(parent, name + PARTIAL));
   } catch (cause) {
     throw fileError(cause, target) ?? cause;
   }
 }
 
-async function removeAbandoned(target: string): Promise<void> {
-  for (const entry of await readdir(dirname(target), { withFileTypes: true })) {
-    if (!entry.isDirectory() || !entry.name.startsWith(`${basename(target)}${PARTIAL}`)) continue;
-    const path = join(dirname(target), entry.name);
-    if ((await isOurs(path)) && !(await isHeld(path))) await rm(path, { recursive: true });
-  }
-}
-
-async function isOurs(path: string): Promise<boolean> {
-  // Windows has no user ids; there it is ours when it can be locked.
-  return process.getuid === undefined || (await stat(path)).uid === process.getuid();
-}
-
-async function isHeld(path: string): Promise<boolean> {
-  try {
-    await (await lockDataDirectory(path)).release();
-    return false;
-  } catch (error) {
-    if (error instanceof ChainError && error.code === "DATA_DIRECTORY_IN_USE") return true;
-    throw error;
-  }
-}
-
 async function syncAll(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
+    // Whoever closes a file lets go of all locks that the process has on it.
+    if (entry.name === LOCK_FILE) continue;
     const path = join(directory, entry.name);
     await (entry.isDirectory() ? syncAll(path) : syncToDisk(path));
   }

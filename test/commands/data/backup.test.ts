@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dataDirectory } from "../../../src/node/directory/data-directory.js";
 import { runBinary, useTemporaryDirectory } from "../../cli/binary.js";
@@ -35,6 +35,12 @@ describe("chainnode data backup, beside a node that runs", function () {
     expect(await run("data", "check", "--data-dir", copy)).to.include({ code: 0 });
     const balance = (directory: string) => run("balance", addressOf(), "--data-dir", directory);
     expect((await balance(copy)).stdout).to.equal((await balance(fixture.directory)).stdout);
+  });
+
+  it("tells of a copy of another name that was never finished, and leaves it there", async () => {
+    mkdirSync(join(out(), "older.partial-aB3xY9"));
+    expect((await backup()).stderr).to.include("older.partial-aB3xY9");
+    expect(readdirSync(out())).to.have.members(["copy", "older.partial-aB3xY9"]);
   });
 
   it("never writes over anything, exit 5", async () => {

@@ -1,0 +1,81 @@
+import { expect } from "chai";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { makeDirectory } from "../../../src/node/data/new-directory.js";
+import { LOCK_FILE, lockDataDirectory } from "../../../src/store/lock.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+import { makeTempDirectory } from "../../support/temp-store.js";
+
+describe("A directory that has its name when it is whole", () => {
+  let parent: string;
+  beforeEach(async () => {
+    parent = await makeTempDirectory();
+  });
+  afterEach(() => rm(parent, { recursive: true }));
+
+  const told: string[] = [];
+  beforeEach(() => told.splice(0));
+  const make = (fill: (partial: string) => Promise<unknown>): Promise<unknown> =>
+    makeDirectory(
+      join(parent, "copy"),
+      { signal: new AbortController().signal, onAbandoned: (path) => told.push(path) },
+      fill,
+    );
+  const fill = (partial: string): Promise<void> => writeFile(join(partial, "file"), "whole");
+
+  /** As a process that was killed leaves one. */
+  async function leave(name: string): Promise<string> {
+    const path = join(parent, name);
+    await mkdir(path);
+    await (await lockDataDirectory(path)).release();
+    return path;
+  }
+
+  it("holds what was put into it, and nothing else is left beside it", async () => {
+    await make(fill);
+    expect(await readdir(parent)).to.deep.equal(["copy"]);
+    expect(await readdir(join(parent, "copy"))).to.deep.equal(["file"]);
+  });
+
+  it("is held by its maker until it is whole", async () => {
+    await make(async (partial) => {
+      await expectRejection(lockDataDirectory(partial), "DATA_DIRECTORY_IN_USE", "local");
+    });
+  });
+
+  it("takes the place of what killed processes left under its name", async () => {
+    await leave("copy.partial-aB3xY9");
+    await mkdir(join(parent, "copy.partial-000000"));
+    await make(fill);
+    expect(await readdir(parent)).to.deep.equal(["copy"]);
+    expect(told).to.deep.equal([]);
+  });
+
+  it("tells of what they left under other names, and leaves it there", async () => {
+    const left = await leave("older.partial-aB3xY9");
+    await make(fill);
+    expect(told).to.deep.equal([left]);
+    expect(await readdir(parent)).to.have.members(["copy", "older.partial-aB3xY9"]);
+  });
+
+  it("neither removes nor tells of what no process made, or one still makes", async () => {
+    const others = ["copy.partial-notes!", "copy.partial-aB3xY9", "copy.partial-longer-than-six"];
+    for (const name of others) {
+      await mkdir(join(parent, name));
+      await writeFile(join(parent, name, "mine"), "mine");
+    }
+    const held = await leave("copy.partial-held00");
+    const lock = await lockDataDirectory(held);
+    await make(fill);
+    expect(await readdir(parent)).to.have.members(["copy", "copy.partial-held00", ...others]);
+    expect(told).to.deep.equal([]);
+    await lock.release();
+    expect(await readdir(held)).to.deep.equal([LOCK_FILE]);
+  });
+
+  it("leaves nothing when its making fails", async () => {
+    const failure = await make(() => Promise.reject(new Error("disk"))).catch(String);
+    expect(failure).to.equal("Error: disk");
+    expect(await readdir(parent)).to.deep.equal([]);
+  });
+});

@@ -3,6 +3,8 @@ export type Topic = "statement" | "chains" | "round";
 
 /** A host that has not answered so often in a row is given up. */
 const MAX_FAILURES = 3;
+/** More than a node knows of at once: of hosts that it has lost sight of nothing is kept for ever. */
+const MAX_HOSTS = 2048;
 
 /** How often in a row hosts have not answered, each topic by itself: an answer to one is none to another. */
 export class Failures {
@@ -18,6 +20,8 @@ export class Failures {
       return true;
     }
     this.#counts.set(host, counts.set(topic, count));
+    const [oldest] = this.#counts.keys();
+    if (this.#counts.size > MAX_HOSTS && oldest !== undefined) this.forget(oldest);
     return false;
   }
 

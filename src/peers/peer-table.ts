@@ -1,3 +1,6 @@
+import { parseHost } from "./host.js";
+import { KnownHosts } from "./known-hosts.js";
+
 /** A node that has proved that it belongs to the network. */
 export interface Peer {
   readonly host: string;
@@ -7,9 +10,8 @@ export interface Peer {
 
 /** Characters of an address that make its place in the table (PROTOCOL 12). */
 const PREFIX_LENGTH = 3;
-/** Strangers fill neither table: whoever names hosts cannot name more than these. */
+/** Strangers do not fill the table. */
 const MAX_PEERS = 512;
-const MAX_KNOWN_HOSTS = 512;
 const MAX_SET_ASIDE = 512;
 
 /**
@@ -18,7 +20,7 @@ const MAX_SET_ASIDE = 512;
  */
 export class PeerTable {
   readonly #peers = new Map<string, Peer>();
-  readonly #knownHosts = new Set<string>();
+  readonly #knownHosts = new KnownHosts();
   /** By host, until when, µs. */
   readonly #setAside = new Map<string, number>();
 
@@ -34,7 +36,7 @@ export class PeerTable {
   }
 
   get knownHosts(): readonly string[] {
-    return [...this.#knownHosts];
+    return this.#knownHosts.all;
   }
 
   isPeer(host: string): boolean {
@@ -62,10 +64,18 @@ export class PeerTable {
     return holder.address === peer.address || (isGiven && !this.#given.has(holder.host));
   }
 
-  /** Notes a host that somebody named. */
-  learn(host: string): void {
-    if (this.isPeer(host) || this.#knownHosts.size >= MAX_KNOWN_HOSTS) return;
-    this.#knownHosts.add(host);
+  /**
+   * Notes a host that may be a peer, if there is room.
+   *
+   * @param teller the host of who told of it, where that is not itself. All that is at one name or address counts as one.
+   */
+  learn(host: string, teller = host): void {
+    if (!this.isPeer(host)) this.#knownHosts.add(host, parseHost(teller).hostname);
+  }
+
+  /** Takes known hosts to try, each in its turn. */
+  nextKnown(count: number): readonly string[] {
+    return this.#knownHosts.next(count);
   }
 
   /** A peer that does not answer is a known host again. */
@@ -77,7 +87,7 @@ export class PeerTable {
   remove(host: string): void {
     const prefix = this.#find(host);
     if (prefix !== undefined) this.#peers.delete(prefix);
-    this.#knownHosts.delete(host);
+    this.#knownHosts.remove(host);
   }
 
   /** Has nothing to do with a host until a time: it has broken the rules. */

@@ -140,7 +140,7 @@ export class Tracker {
       this.#table.accept(peer);
       this.#failures.clear(name, "statement");
       this.#lost.remove(name);
-      for (const named of others) this.#learn(named);
+      for (const named of others) this.#learn(named, name);
       return peer;
     } catch (error) {
       if (isUnreachable(error)) this.#lose(name);
@@ -177,10 +177,8 @@ export class Tracker {
   /** A peer that is lost may come back; a host that never was one may not exist. */
   #lose(host: string): void {
     if (this.#table.isPeer(host)) this.#demote(host);
-    else if (this.#lost.has(host)) return;
-    else if (!this.#table.isKnown(host) || this.#failures.note(host, "statement")) this.#table.remove(host);
-    // The others have their turn before it.
-    else this.#table.demote(host);
+    else if (!this.#table.isKnown(host) || this.#lost.has(host)) return;
+    else if (this.#failures.note(host, "statement")) this.#table.remove(host);
   }
 
   #demote(host: string): void {
@@ -200,7 +198,7 @@ export class Tracker {
     const given = this.#given.filter(
       (host) => !this.#table.isPeer(host) && !this.#table.isSetAside(host, nowUs),
     );
-    return [...new Set([...this.knownHosts.slice(0, MAX_KNOWN_AT_A_TIME), ...given])];
+    return [...new Set([...this.#table.nextKnown(MAX_KNOWN_AT_A_TIME), ...given])];
   }
 
   /** Checks hosts, a few at a time. */
@@ -239,10 +237,10 @@ export class Tracker {
     return [...new Set([...this.#queue.take(), ...this.#lost.next()])];
   }
 
-  #learn(host: string): void {
+  #learn(host: string, teller = host): void {
     const name = readHost(host);
-    if (name === this.#publicHost) return;
-    if (name !== null && !this.#table.isSetAside(name, this.#options.clock.nowUs())) this.#table.learn(name);
+    if (name === null || name === this.#publicHost) return;
+    if (!this.#table.isSetAside(name, this.#options.clock.nowUs())) this.#table.learn(name, teller);
   }
 
   #report(): void {

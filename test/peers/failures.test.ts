@@ -34,4 +34,12 @@ describe("how often peers have not answered", () => {
     failures.forget("a:1");
     expect(failures.note("a:1", "chains")).to.equal(false);
   });
+
+  it("is not kept of more hosts than a node can know", () => {
+    const failures = new Failures();
+    failures.note("a:1", "statement");
+    failures.note("a:1", "statement");
+    for (let index = 0; index < 2048; index += 1) failures.note(`h${index}:1`, "statement");
+    expect(failures.note("a:1", "statement")).to.equal(false);
+  });
 });

@@ -38,6 +38,13 @@ describe("the table of peers (PROTOCOL 12)", () => {
     expect(table.peers.get("000")?.host).to.equal("given:2");
   });
 
+  it("counts what is told from several ports of one name as told by one", () => {
+    const table = new PeerTable();
+    for (let index = 0; index < 600; index += 1) table.learn(`false${index}:1`, `liar:${index + 1}`);
+    table.learn("true:1", "honest:1");
+    expect([table.isKnown("true:1"), table.knownHosts.length]).to.deep.equal([true, 512]);
+  });
+
   it("sets a host aside until a time", () => {
     const table = new PeerTable();
     table.accept({ host: "a:1", address: "abc1" });

@@ -177,6 +177,33 @@ describe("the tracker (PROTOCOL 12)", () => {
     expect(await nodes.until(() => asked.size === 100, 70_000_000)).to.equal(true);
   });
 
+  it("finds the peers of an honest peer as quickly, though another one names more hosts than it can know", async () => {
+    const [node, honest, liar] = [
+      await nodes.open("a:1", { network: NETWORK }),
+      await nodes.open("b:1", { network: NETWORK, hosts: ["c:1"] }),
+      await nodes.open("liar:1", { network: NETWORK }),
+    ];
+    await nodes.open("c:1", { network: NETWORK });
+    honest.start();
+    expect(await nodes.until(() => peersOf(honest).length === 1)).to.equal(true);
+    let lies = 0;
+    nodes.engines.set(
+      "liar:1",
+      forwardTo(() => liar, {
+        async peer(query) {
+          const answer = await liar.peer(query);
+          const named = Array.from({ length: 64 }, () => `h${(lies += 1)}:1`);
+          return { ...answer, data: new Map([...(answer.data as ValueMap), ["known_hosts", named]]) };
+        },
+      }),
+    );
+    for (let times = 0; times < 10; times += 1) await node.peers?.tracker.check("liar:1");
+    await node.peers?.tracker.check("b:1");
+    node.start();
+    expect(await nodes.until(() => peersOf(node).includes("c:1"), 61_000_000)).to.equal(true);
+    expect(node.peers?.tracker.knownHosts.length).to.be.within(1, 512);
+  });
+
   const liars: readonly (readonly [string, (node: Map<string, Value>) => void])[] = [
     ["another network's", (node) => node.set("genesis_address", testKey("other").address)],
     ["another chain's", (node) => node.set("string", "0".repeat(64))],

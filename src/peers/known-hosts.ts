@@ -1,0 +1,77 @@
+const MAX_HOSTS = 512;
+
+/**
+ * Hosts that may be peers, each with who told of it (PROTOCOL 12). While there is room everybody may tell of as many as
+ * they like. When there is none, whoever has told of fewer than another one takes a place of the one with the most, so
+ * a liar's hosts give way to everyone else's.
+ */
+export class KnownHosts {
+  /** By who told, the hosts in the order in which they are to be tried. Whose were tried last comes last. */
+  readonly #shares = new Map<string, Set<string>>();
+  /** By host, who told of it. */
+  readonly #tellers = new Map<string, string>();
+
+  /** In the order in which they are to be tried: everyone's first, then everyone's second. */
+  get all(): readonly string[] {
+    const shares = Array.from(this.#shares.values(), (share) => [...share]);
+    const longest = Math.max(0, ...shares.map(({ length }) => length));
+    return Array.from({ length: longest }, (_, place) =>
+      shares.flatMap((share) => share.slice(place, place + 1)),
+    ).flat();
+  }
+
+  has(host: string): boolean {
+    return this.#tellers.has(host);
+  }
+
+  /** Notes a host if there is room. One that several tell of counts for whoever of them has told of the fewest. */
+  add(host: string, teller: string): void {
+    const count = this.#shareOf(teller).size;
+    const other = this.#tellers.get(host);
+    if (other !== undefined) {
+      if (this.#shareOf(other).size <= count + 1) return;
+      this.remove(host);
+    }
+    if (this.#tellers.size >= MAX_HOSTS && !this.#makeRoom(count)) return;
+    this.#tellers.set(host, teller);
+    this.#shares.set(teller, this.#shareOf(teller).add(host));
+  }
+
+  remove(host: string): void {
+    const teller = this.#tellers.get(host);
+    if (teller === undefined) return;
+    this.#tellers.delete(host);
+    const share = this.#shareOf(teller);
+    share.delete(host);
+    if (share.size === 0) this.#shares.delete(teller);
+  }
+
+  /** Takes the next ones to try: they come last from now on. */
+  next(count: number): readonly string[] {
+    const hosts = this.all.slice(0, count);
+    for (const host of hosts) this.#putLast(host);
+    return hosts;
+  }
+
+  #putLast(host: string): void {
+    const teller = this.#tellers.get(host) ?? "";
+    const share = this.#shareOf(teller);
+    share.delete(host);
+    this.#shares.delete(teller);
+    this.#shares.set(teller, share.add(host));
+  }
+
+  /** Takes the last place of whoever has the most, unless that would leave them fewer than the newcomer will have. */
+  #makeRoom(count: number): boolean {
+    let greatest: ReadonlySet<string> = new Set();
+    for (const share of this.#shares.values()) if (share.size > greatest.size) greatest = share;
+    const last = [...greatest].at(-1);
+    if (last === undefined || greatest.size <= count + 1) return false;
+    this.remove(last);
+    return true;
+  }
+
+  #shareOf(teller: string): Set<string> {
+    return this.#shares.get(teller) ?? new Set();
+  }
+}

@@ -8,6 +8,7 @@ import { Node } from "../../src/node/node.js";
 import { createHttpConnect } from "../../src/peers/http-connect.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { HOSTILITIES, type Hostility } from "../support/hostile-answers.js";
+import { fuzzProgress } from "../support/fuzz-progress.js";
 import { replay } from "../support/replay.js";
 import { createSeededRandom } from "../support/seeded-random.js";
 import { WorkUnderWay } from "../support/work-under-way.js";
@@ -136,10 +137,13 @@ describe("a hostile peer (PROTOCOL 11, 12)", () => {
 
   it(`does no harm with ${RUNS} kinds of answers, and is dropped: seed ${SEED}`, async function () {
     this.timeout(60_000 + RUNS * 2000);
+    const progress = fuzzProgress(RUNS);
     for (let run = 0; run < RUNS; run += 1) {
       const question = questions[run % questions.length] ?? "";
       const hostility = HOSTILITIES[Math.floor(random() * HOSTILITIES.length)];
       if (hostility !== undefined) await meet(question, hostility, random() < 0.5);
+      progress.step();
     }
+    progress.end();
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { fuzzProgress } from "../support/fuzz-progress.js";
 import { createSeededRandom } from "../support/seeded-random.js";
 import { ask } from "./support/http.js";
 import { generateRequest, type GeneratedRequest } from "./support/malformed-requests.js";
@@ -28,6 +29,7 @@ describe("malformed requests, generated", () => {
     this.timeout(60_000 + RUNS * 20);
     const random = createSeededRandom(SEED);
     const statuses = new Map<string, number>();
+    const progress = fuzzProgress(RUNS);
     let left = RUNS;
     const lane = async (): Promise<void> => {
       while (left > 0) {
@@ -43,9 +45,11 @@ describe("malformed requests, generated", () => {
           expect(status, told).to.be.oneOf(["200", "204", "304", "400", "404", "405", "415", "431"]);
         // A message may have become two, and the answers with them: each begins with its head.
         if (status === "400") expect(received, told).to.match(/\r\n\r\n(\{"code":999,"status":"fail",|$)/);
+        progress.step();
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
+    progress.end();
 
     // The messages reach far enough: each kind of answer came many times.
     for (const status of ["200", "400", "404", "405"])

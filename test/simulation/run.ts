@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { ProgressLine } from "./progress-line.js";
+import { ProgressLine } from "../support/progress-line.js";
 import { runSeeds } from "./run-seeds.js";
 import type { SeedOrder, SeedResult } from "./seed-run.js";
 

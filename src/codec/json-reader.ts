@@ -17,6 +17,16 @@ export interface JsonReaderOptions {
   readonly maxStringLength?: number;
   /** The same of a number: it is read from its beginning again with each piece. */
   readonly maxNumberLength?: number;
+  /** What is not read again. */
+  readonly known?: KnownMaps;
+}
+
+/** Maps that whoever reads holds already: where the very text of one comes it is passed over, and null stands for it. */
+export interface KnownMaps {
+  /** The depth of the maps that they are members of: elsewhere the same keys mean something else. */
+  readonly depth: number;
+  /** The text of a member that is known, by its key and the key of the map that it is in. */
+  readonly text: (key: string, inside: string) => string | undefined;
 }
 
 /** What may come next. */
@@ -48,17 +58,21 @@ export class JsonReader {
   readonly #tokens = new JsonTokens();
   #expected: Expected = "value";
   #open: Open | null = null;
+  /** The text of a known map that is being passed over. */
+  #passing: string | null = null;
   #value: Value = null;
   #weightLeft: number;
   readonly #maxMembers: number;
   readonly #maxStringLength: number;
   readonly #maxNumberLength: number;
+  readonly #known: KnownMaps | undefined;
 
   constructor(options: JsonReaderOptions = {}) {
     this.#weightLeft = options.maxWeight ?? Infinity;
     this.#maxMembers = options.maxMembers ?? Infinity;
     this.#maxStringLength = options.maxStringLength ?? Infinity;
     this.#maxNumberLength = options.maxNumberLength ?? Infinity;
+    this.#known = options.known;
   }
 
   /** Takes the next piece of the text, once all of the one before is read. A pair of surrogates must not be parted. */
@@ -82,6 +96,7 @@ export class JsonReader {
 
   /** Reads a token. False when it has not come whole, or all is read. */
   #step(): boolean {
+    if (this.#passing !== null) return this.#passOver(this.#passing);
     const tokens = this.#tokens;
     const unit = tokens.isInString ? QUOTE : tokens.peek();
     if (unit === undefined) return false;
@@ -114,11 +129,28 @@ export class JsonReader {
 
   #begin(unit: number): boolean {
     if (unit === OPEN_LIST) return this.#enter(null);
-    if (unit === OPEN_MAP) return this.#enter(new Map());
+    if (unit === OPEN_MAP) return this.#passOver(this.#knownText());
     const value = this.#scalar(unit);
     if (value === undefined) return false;
     this.#weigh(1);
     this.#put(value);
+    return true;
+  }
+
+  #knownText(): string | null {
+    const open = this.#open;
+    if (this.#known === undefined || open === null || open.depth !== this.#known.depth) return null;
+    return this.#known.text(open.key, open.parent?.key ?? "") ?? null;
+  }
+
+  /** Passes over a map if it is the one that is known, else goes into it. */
+  #passOver(known: string | null): boolean {
+    const isPassed = known !== null && this.#tokens.takeText(known);
+    this.#passing = isPassed === undefined ? known : null;
+    if (isPassed === false) return this.#enter(new Map());
+    if (isPassed === undefined) return false;
+    this.#weigh(1);
+    this.#put(null);
     return true;
   }
 

@@ -9,11 +9,12 @@ import { readSubmissionInSteps } from "../consensus/submission-rules.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { finishSliced, forEachSliced } from "../ledger/yield-to-loop.js";
-import { readChunk, type Chunk } from "../records/chunk.js";
+import { chunkToValue, readChunk, type Chunk } from "../records/chunk.js";
 import { Fields } from "../records/fields.js";
 import { readHypothesis, type Hypothesis } from "../records/hypothesis.js";
 import { MAX_ROUND_RECEIPTS, MAX_ROUND_VOICES } from "../records/limits.js";
 import { assertReceipt, receiptSigner } from "../records/receipt.js";
+import { recordText } from "../records/record-text.js";
 import { recordToInput, type SignedTransaction } from "../records/transaction.js";
 import { NeighbourPoll } from "./neighbour-poll.js";
 import type { PeerLog } from "./peer-log.js";
@@ -88,8 +89,8 @@ export class Collector {
     const { tip } = ledger;
     // Before the first block there is no round.
     if (tip.height === 0) return;
-    const client = tracker.client(peer);
     this.#openRound(tip.blockhash);
+    const client = tracker.client(peer, (key, inside) => this.#knownText(key, inside));
     const shown = new Fields(
       await client.call("Broadcast", new Map([["round_key", tip.blockhash]])),
       "broadcast",
@@ -98,9 +99,18 @@ export class Collector {
     if (chunks.size > MAX_ROUND_VOICES || hypotheses.size > MAX_ROUND_VOICES) throw tooMuch();
     // In this order: a chunk counts once its transactions are known, a hypothesis once its chunks are.
     await this.#takeTransactions(shown.map("transactions"));
-    await forEachSliced(chunks.values(), (chunk) => this.#offerChunk(readChunk(chunk)));
+    await forEachSliced(newIn(chunks), (chunk) => this.#offerChunk(readChunk(chunk)));
     await forEachSliced(hypotheses.values(), (each) => this.#offerHypothesis(readHypothesis(each)));
     await this.#takeReceipts(client, tip);
+  }
+
+  /** What most answers show, most of the time: nothing that this node does not show itself. */
+  #knownText(key: string, inside: string): string | undefined {
+    const { pool, roundBook } = this.#options;
+    if (inside === "transactions") return pool.get(key)?.transaction.text;
+    if (inside !== "chunks") return undefined;
+    const chunk = roundBook.chunks.get(key);
+    return chunk === undefined ? undefined : recordText(chunk, chunkToValue);
   }
 
   #openRound(key: string): void {
@@ -118,7 +128,7 @@ export class Collector {
     for (const [hash, record] of transactions) {
       if (fresh.length >= MAX_TRANSACTIONS) break;
       yield;
-      if (this.#isKnown(hash)) continue;
+      if (record === null || this.#isKnown(hash)) continue;
       const transaction = yield* this.#readTransaction(hash, record);
       if (transaction !== null) fresh.push(transaction);
     }
@@ -182,6 +192,11 @@ async function takesOrRefuses(offer: Promise<unknown>): Promise<boolean> {
     if (!(error instanceof ChainError) || VIOLATIONS.has(error.code)) throw error;
     return false;
   }
+}
+
+/** What was read: null stands for what is known. */
+function newIn(records: ValueMap): readonly Value[] {
+  return [...records.values()].filter((record) => record !== null);
 }
 
 function tooMuch(): ChainError {

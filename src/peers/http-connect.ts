@@ -42,7 +42,7 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
   const poster = new Poster(options);
   options.signal?.addEventListener("abort", () => poster.close(), { once: true });
 
-  return (host) => {
+  return (host, known) => {
     const parts = parseHost(host);
     return createClientOver(async (operation, parameters) => {
       const timeout = AbortSignal.timeout(timeoutMs);
@@ -53,7 +53,7 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
         const response = await poster.send(target, encodeOperation(operation, parameters), signal);
         const limit = answerLimit(operation.name, parameters);
         const maxBytes = options.maxBytes ?? limit.maxBytes;
-        const answer = await readAnswer(response as AsyncIterable<Uint8Array>, { ...limit, maxBytes });
+        const answer = await readAnswer(response as AsyncIterable<Uint8Array>, { ...limit, maxBytes }, known);
         return readEnvelopeOf(response.statusCode ?? 0, answer, host);
       } catch (cause) {
         if (cause instanceof ChainError) throw cause;

@@ -1,5 +1,5 @@
 import { ChainError } from "../codec/chain-error.js";
-import { JsonReader } from "../codec/json-reader.js";
+import { JsonReader, type KnownMaps } from "../codec/json-reader.js";
 import type { Value } from "../codec/value.js";
 import { Turn } from "../ledger/yield-to-loop.js";
 import { MAX_TRANSACTION_SIZE } from "../records/limits.js";
@@ -15,14 +15,21 @@ const STEP = 256;
 /** Bytes of an answer that are read without a look at the memory. */
 const SHORT_BYTES = 4 * 1024 * 1024;
 
+/** In an answer's envelope, its `data`, and there: `transactions` and what else a node shows by its name. */
+const SHOWN_DEPTH = 3;
+
+/** The text in which this node shows a record itself, by its key in an answer and the key of what it is in there. */
+export type KnownRecords = KnownMaps["text"];
+
 /**
  * Reads the answer of a peer as it comes: however it is built, it holds the event loop for no more than a few milliseconds
  * at once. Null for what is not JSON. Throws `ANSWER_TOO_LARGE` as soon as it is longer or holds more than its limit, and
- * `MEMORY_SHORT`; whoever leaves before the end closes the connection.
+ * `MEMORY_SHORT`; whoever leaves before the end closes the connection. Null stands for each record that is known.
  */
 export async function readAnswer(
   pieces: AsyncIterable<Uint8Array>,
   { maxBytes, maxWeight }: AnswerLimit,
+  known?: KnownRecords,
 ): Promise<Value> {
   // Nothing that is honest has a longer text in it than a transaction.
   const reader = new JsonReader({
@@ -30,6 +37,7 @@ export async function readAnswer(
     maxMembers: MAX_MEMBERS,
     maxStringLength: MAX_TRANSACTION_SIZE,
     maxNumberLength: MAX_NUMBER_LENGTH,
+    ...(known === undefined ? {} : { known: { depth: SHOWN_DEPTH, text: known } }),
   });
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const turn = new Turn();

@@ -8,6 +8,7 @@ import { LostPeers } from "./lost-peers.js";
 import { OfferedHosts } from "./offered-hosts.js";
 import type { PeerLog } from "./peer-log.js";
 import { PeerTable, type Peer } from "./peer-table.js";
+import type { KnownRecords } from "./read-answer.js";
 import { repeatAside } from "./repeat-aside.js";
 import { ringNeighbours } from "./ring.js";
 
@@ -151,8 +152,9 @@ export class Tracker {
     }
   }
 
-  client(peer: Peer): Client {
-    return this.#options.connect(peer.host);
+  /** @param known what answers need not be read again. */
+  client(peer: Peer, known?: KnownRecords): Client {
+    return this.#options.connect(peer.host, known);
   }
 
   /** Notes that a peer answered as it should. */

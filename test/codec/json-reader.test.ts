@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError } from "../../src/codec/chain-error.js";
-import { JsonReader } from "../../src/codec/json-reader.js";
+import { JsonReader, type KnownMaps } from "../../src/codec/json-reader.js";
 import { parseJson, parseJsonInSteps } from "../../src/codec/parse-json.js";
 import { isMap, type Value, type ValueMap } from "../../src/codec/value.js";
 import { randomValue } from "../support/random-value.js";
@@ -46,8 +46,8 @@ function outcome(read: () => Value): unknown {
   }
 }
 
-function readPieces(pieces: readonly string[], tokens: number): Value {
-  const reader = new JsonReader();
+function readPieces(pieces: readonly string[], tokens: number, known?: KnownMaps): Value {
+  const reader = new JsonReader(known === undefined ? {} : { known });
   for (const [index, piece] of pieces.entries()) {
     reader.add(piece, index === pieces.length - 1);
     while (!reader.read(tokens));
@@ -82,6 +82,56 @@ describe("JsonReader (PROTOCOL 1)", () => {
         ).to.deep.equal(whole);
       }
     }
+  });
+
+  describe("passes over maps that are known", () => {
+    const text = '{"to":"\\u00e9","list":[{"a":1},{}]}';
+    const known: KnownMaps = {
+      depth: 2,
+      text: (key, inside) => (key === "known" && inside === "shown" ? text : undefined),
+    };
+    const shown = (members: string): string => `{"shown": {${members}},"other": {"known":${text}}}`;
+    const whole = parseJson(text);
+    const read = (all: string, random: () => number): unknown => {
+      const pieces = cut(all, random);
+      return outcome(() => readPieces(pieces, 1 + Math.floor(random() * 3), known));
+    };
+    const plainly = (all: string): unknown => outcome(() => parseJson(all));
+
+    it(`and puts null in their place, wherever the text is cut: seed ${seed}`, () => {
+      const random = createSeededRandom(seed);
+      for (let round = 0; round < 100; round += 1) {
+        const value = read(shown(`"before":1,"known":${text},"new":${text}`), random) as ValueMap;
+        expect(value.get("shown")).to.deep.equal(
+          new Map<string, Value>([
+            ["before", 1n],
+            ["known", null],
+            ["new", whole],
+          ]),
+        );
+        expect(value.get("other")).to.deep.equal(new Map([["known", whole]]));
+      }
+    });
+
+    it(`but not one that has another text, wherever they differ: seed ${seed}`, () => {
+      const random = createSeededRandom(seed);
+      for (let at = 1; at < text.length; at += 1) {
+        for (const differing of [`${text.slice(0, at)} ${text.slice(at)}`, text.slice(0, at), `${text}}`]) {
+          const all = shown(`"known":${differing}`);
+          expect(read(all, random), differing).to.deep.equal(plainly(all));
+        }
+      }
+    });
+
+    it("nor one of the same key that stands deeper, in what is not known", () => {
+      const all = `{"shown":{"new":{"shown":{"known":${text}}}}}`;
+      expect(read(all, Math.random)).to.deep.equal(parseJson(all));
+    });
+
+    it("nor one with which the text ends before its end", () => {
+      const all = `{"shown":{"known":${text.slice(0, 9)}`;
+      expect(read(all, Math.random)).to.deep.equal(plainly(all));
+    });
   });
 
   it("reads in steps what parseJson reads in one go", () => {

@@ -172,6 +172,26 @@ for (const wire of WIRES)
       });
     }
 
+    it("take a transaction that holds another one which they hold already", async () => {
+      const held = sign("Oracle", { code: "{}" });
+      await validator.submit(held);
+      const { hash, transaction, public_key, signature } = held;
+      const record = new Map<string, Value>([
+        ["transaction", transaction],
+        ["public_key", public_key],
+        ["signature", signature],
+      ]);
+      const quoting = sign("Oracle", { code: "{}", transactions: new Map([[hash, record]]) });
+      await other.submit(quoting);
+      let isIncluded = false;
+      const included = other.whenIncluded([quoting.hash]).then(() => {
+        isIncluded = true;
+      });
+      expect(await nodes.until(() => isIncluded)).to.equal(true);
+      await included;
+      expect(validator.peers?.tracker.peers.size).to.equal(1);
+    });
+
     it("stay together over a transaction that only does not fit the chain", async () => {
       const late = sign("Genesis", { network_address: validator.ledger.network.networkAddress });
       const record = new Map<string, Value>([

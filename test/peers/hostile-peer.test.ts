@@ -43,7 +43,7 @@ describe("a hostile peer (PROTOCOL 11, 12)", () => {
       identity: createIdentity(),
       clock: pair.nodes.clock,
       signingMemory: new VolatileSigningMemory(),
-      peers: { connect: (host) => underWay.counted(() => connect(host)), hosts: [] },
+      peers: { connect: (host, known) => underWay.counted(() => connect(host, known)), hosts: [] },
       log: (entry) => log.push(entry),
     });
     node.start();

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { answerLimit } from "../../src/peers/answer-limit.js";
 import { readAnswer } from "../../src/peers/read-answer.js";
-import { objectToValue, type ValueMap } from "../../src/codec/value.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { memberOf, objectToValue, type ValueMap } from "../../src/codec/value.js";
 import { expectRejection } from "../support/expect-rejection.js";
 
 const LIMIT = { maxBytes: 16 * 1024 * 1024, maxWeight: 10_000_000 };
@@ -39,6 +40,25 @@ describe("the answers of peers", () => {
   it("are read as parseJson reads them", async () => {
     expect(await readAnswer(piecesOf('{"code":200,"data":["é😀",1.5]}'), LIMIT)).to.deep.equal(
       objectToValue({ code: 200n, data: ["é😀", 1.5] }),
+    );
+  });
+
+  it("are not read again where they show a record that is known by its text, however long it is", async () => {
+    const record = `{"text":"${"x".repeat(3 * PIECE)}"}`;
+    const records = `{"a":${record},"b":${record},"c":{"a":${record}}}`;
+    const known = (key: string, inside: string): string | undefined =>
+      key === "a" && inside === "transactions" ? record : undefined;
+    const answer = await readAnswer(
+      piecesOf(`{"code":200,"data":{"transactions":${records},"chunks":${records}}}`),
+      LIMIT,
+      known,
+    );
+    const shown = parseJson(records) as ValueMap;
+    expect(memberOf(answer, "data")).to.deep.equal(
+      new Map([
+        ["transactions", new Map([...shown, ["a", null]])],
+        ["chunks", shown],
+      ]),
     );
   });
 

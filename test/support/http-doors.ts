@@ -20,9 +20,9 @@ export class HttpDoors {
   }
 
   /** Reaches a name by its host; a name that nobody has, or whose engine is gone, leads nowhere. */
-  readonly connect: Connect = (name) => {
+  readonly connect: Connect = (name, known) => {
     const nowhere = this.#connect("127.0.0.1:1");
-    const there = this.#connect(this.#hosts.get(name) ?? "127.0.0.1:1");
+    const there = this.#connect(this.#hosts.get(name) ?? "127.0.0.1:1", known);
     return this.#underWay.counted(() => (this.#engines.get(name)?.() === undefined ? nowhere : there));
   };
 

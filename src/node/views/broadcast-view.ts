@@ -1,4 +1,3 @@
-import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
 import type { ReceiptBook } from "../../consensus/receipt-book.js";
 import type { RoundBook } from "../../consensus/round-book.js";
@@ -8,6 +7,7 @@ import type { Ledger } from "../../ledger/ledger.js";
 import type { PreparedTransaction } from "../../ledger/prepared-transaction.js";
 import { chunkToValue } from "../../records/chunk.js";
 import { hypothesisToValue } from "../../records/hypothesis.js";
+import { recordText } from "../../records/record-text.js";
 import { receiptToValue } from "../../records/receipt.js";
 import type { BroadcastQuery } from "../engine.js";
 
@@ -62,21 +62,10 @@ function resourceText({ receipts }: RoundParts, roundKey: string): string {
 }
 
 const NO_RECORDS = jsonMapText([]);
-/** The texts of chunks, hypotheses and receipts, as long as somebody holds them. */
-const printed = new WeakMap<object, string>();
-
 /** Records by their signers' addresses. */
 function recordsText<R extends object>(
   records: ReadonlyMap<string, R>,
   toValue: (record: R) => Value,
 ): string {
   return jsonMapText(Array.from(records, ([signer, record]) => [signer, recordText(record, toValue)]));
-}
-
-function recordText<R extends object>(record: R, toValue: (record: R) => Value): string {
-  const known = printed.get(record);
-  if (known !== undefined) return known;
-  const text = canonicalJson(toValue(record));
-  printed.set(record, text);
-  return text;
 }

@@ -4,13 +4,13 @@ import { outlineText } from "../src/cli/output/outline.js";
 import type { Value } from "../src/codec/value.js";
 import { ANY } from "../src/records/operations/json-schema.js";
 import { assertCall } from "./shared/code/call-check.js";
-import { callableArguments } from "./shared/code/callable-input.js";
+import { askedArguments } from "./shared/code/callable-input.js";
 import { openClient } from "./shared/node/node.js";
 import { withSuggestion } from "./shared/code/refusal.js";
 
 export const command: Command = {
   summary: "run a request, the system's or a registered one, and show its answer",
-  arguments: callableArguments("request", "the request's name"),
+  arguments: askedArguments("request", "the request's name"),
   options: [
     {
       name: "cid",

@@ -1,6 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
 import { withChainSource } from "../shared/chain/chain-source.js";
-import { TRIAL_OPTIONS, trialArguments, tryFromInput } from "../shared/trial/trial-input.js";
+import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "../shared/trial/trial-input.js";
 import { trialFailure, trialSchema, trialToData } from "../shared/trial/trial-outcome.js";
 
 export const command: Command = {
@@ -9,7 +9,7 @@ export const command: Command = {
     "The code runs in this program, on what the node has: shows what it would read and write, weigh and pay. No key is needed: --from says who would sign. A call that fails ends with exit code 1.",
     "With --offline it reads the data directory of a node that is stopped or running; so it does where --data-dir is given and no node answers.",
   ],
-  arguments: trialArguments("the name of the contract or request"),
+  arguments: TRIAL_ARGUMENTS,
   options: TRIAL_OPTIONS,
   examples: [
     {

@@ -7,10 +7,13 @@ import type { TraceStyle } from "../../src/node/trial/trace-text.js";
 import { unknownTransaction } from "../../src/records/transaction-rules.js";
 import type { Trial } from "../../src/node/trial/trial.js";
 import { withChainSource } from "../shared/chain/chain-source.js";
+import { completeTypes } from "../shared/code/callable-input.js";
+import { anyOf, completeTransactions } from "../shared/offers.js";
 import { TRACE, traceToData } from "../shared/trial/trace-data.js";
-import { TRIAL_OPTIONS, trialArguments, tryFromInput } from "../shared/trial/trial-input.js";
+import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "../shared/trial/trial-input.js";
 import { trialFailure, trialSchema, trialToData } from "../shared/trial/trial-outcome.js";
 
+const [TYPE, PARAMETERS] = TRIAL_ARGUMENTS;
 const TRANSACTION_HASH = /^[0-9a-f]{78}$/;
 
 export const command: Command = {
@@ -19,7 +22,14 @@ export const command: Command = {
     "The call is tried as by chainnode code call, or, given a committed transaction's hash, executed again on the state before it: that before its block, after the transactions in front of it in the block. Each call of an operator stands above the calls in its arguments; what stopped the run is marked.",
     "With --json the calls are under trace, each with the calls in its arguments.",
   ],
-  arguments: trialArguments("the name of the contract or request, or a committed transaction's hash"),
+  arguments: [
+    {
+      ...TYPE,
+      description: `${TYPE.description}, or a committed transaction's hash`,
+      complete: anyOf(completeTypes(undefined), completeTransactions),
+    },
+    PARAMETERS,
+  ],
   options: TRIAL_OPTIONS,
   examples: [
     {

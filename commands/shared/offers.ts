@@ -31,6 +31,15 @@ export const completeTransactions: Completer = async (context) => {
   return hashes ?? [];
 };
 
+/** What several completers offer, one after the other: where the first found no node, the others ask none. */
+export function anyOf(...completers: readonly Completer[]): Completer {
+  return async (context, before) => {
+    const offers: string[] = [];
+    for (const complete of completers) offers.push(...(await complete(context, before)));
+    return offers;
+  };
+}
+
 /** A completer that asks a node, and the data directory where none answers. */
 export function offered(complete: Completer): Completer {
   return async (context, before) => {
@@ -61,7 +70,7 @@ async function fromChain<T>(
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
   }
-  if (!(await givesWay(context))) return null;
+  await givesWay(context);
   const next = await findNode(context);
   return "stopped" in next ? readStore(next.stopped, read) : null;
 }

@@ -9,31 +9,42 @@ import { isUnanswered } from "./call-check.js";
 import { findCallable, listCallables, type CallableParameter } from "./callables.js";
 import { offered } from "../offers.js";
 
+type Arguments = readonly [type: ArgumentSpec, parameters: ArgumentSpec];
+
 /**
- * The arguments `<type> [parameter…]` of a command that calls something: both complete and are asked for from the
+ * The arguments `<type> [parameter…]` of a command that calls something of a kind, or of either: both complete from the
  * chain.
  */
-export function callableArguments(kind: CodeKind, description: string): readonly ArgumentSpec[] {
+export function callableArguments(kind: CodeKind | undefined, description: string): Arguments {
+  const type = {
+    name: "type",
+    description,
+    isRequired: true,
+    complete: completeTypes(kind),
+  };
+  const parameters = {
+    name: "parameter",
+    description: `the ${kind ?? "code"}'s parameters, as in chainnode help parameters`,
+    isVariadic: true,
+    complete: offered(parameterCompleter(kind)),
+  };
+  return [type, parameters];
+}
+
+/** The same, and what is missing is asked for from the chain too. */
+export function askedArguments(kind: CodeKind, description: string): Arguments {
+  const [type, parameters] = callableArguments(kind, description);
   return [
-    {
-      name: "type",
-      description,
-      isRequired: true,
-      complete: offered(typeCompleter(kind)),
-      ask: typeAsker(kind),
-    },
-    {
-      name: "parameter",
-      description: `the ${kind}'s parameters, as in chainnode help parameters`,
-      isVariadic: true,
-      complete: offered(parameterCompleter(kind)),
-      ask: parameterAsker(kind),
-    },
+    { ...type, ask: typeAsker(kind) },
+    { ...parameters, ask: parameterAsker(kind) },
   ];
 }
 
-function typeCompleter(kind: CodeKind): Completer {
-  return async (context) => [...new Set((await listCallables(context, kind)).map(({ name }) => name))];
+/** The names of what can be called. */
+export function completeTypes(kind: CodeKind | undefined): Completer {
+  return offered(async (context) => [
+    ...new Set((await listCallables(context, kind)).map(({ name }) => name)),
+  ]);
 }
 
 function typeAsker(kind: CodeKind): Asker {
@@ -44,7 +55,7 @@ function typeAsker(kind: CodeKind): Asker {
   };
 }
 
-function parameterCompleter(kind: CodeKind): Completer {
+function parameterCompleter(kind: CodeKind | undefined): Completer {
   return async (context, before) => {
     const { call, parameters } = await findParameters(context, kind, before);
     const open = parameters.filter(({ name }) => !call.parameters.includes(name));
@@ -87,7 +98,7 @@ async function missingParameters(
 /** The call as far as it has been typed, and the parameters that it may have. */
 async function findParameters(
   context: Context,
-  kind: CodeKind,
+  kind: CodeKind | undefined,
   input: Input,
 ): Promise<{ readonly call: Call; readonly parameters: readonly CallableParameter[] }> {
   const given = input.rest("parameter").map(parameterName);

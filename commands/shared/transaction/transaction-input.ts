@@ -12,12 +12,12 @@ import {
   signTransaction,
   type SignedTransaction,
 } from "../../../src/records/transaction.js";
-import { callableArguments } from "../code/callable-input.js";
+import { askedArguments } from "../code/callable-input.js";
 import type { Call } from "../code/call.js";
 import { KEY_OPTION, unlockKey } from "../key/keys.js";
 
 /** How a transaction is named on the command line: built from its parts and signed, or signed already. */
-export const TRANSACTION_ARGUMENTS = callableArguments(
+export const TRANSACTION_ARGUMENTS = askedArguments(
   "contract",
   "the contract's name; - or @file for a transaction that is signed already",
 );

@@ -1,4 +1,4 @@
-import type { ArgumentSpec, OptionSpec } from "../../../src/cli/command.js";
+import type { OptionSpec } from "../../../src/cli/command.js";
 import type { Context } from "../../../src/cli/context.js";
 import type { Input } from "../../../src/cli/input/input.js";
 import { parseParameters } from "../../../src/cli/input/parameters.js";
@@ -20,9 +20,7 @@ const KINDS = ["contract", "request"] as const;
  * How a call that is only tried is named on the command line. Nobody is asked for parameters: where the chain is read
  * from a data directory there is no node to say which there are.
  */
-export function trialArguments(description: string): readonly ArgumentSpec[] {
-  return callableArguments("contract", description).map(({ ask: _ask, ...argument }) => argument);
-}
+export const TRIAL_ARGUMENTS = callableArguments(undefined, "the name of the contract or request");
 
 export const TRIAL_OPTIONS: readonly OptionSpec[] = [
   {

@@ -22,7 +22,15 @@ const POLL_MS = 100;
 /** Signed this far ahead, so that few are overtaken by a block on their way to the validator. */
 const AHEAD_US = 1_000_000;
 
-const CONSTANTS = { main_chain_interval: 500_000, default_difficulty: 20_000n };
+const CONSTANTS = {
+  validator_count: NODES,
+  main_chain_interval: 500_000,
+  resource_interval: 1_000_000,
+  resource_confirm_count: 5,
+  confirm_interval: 10_000_000,
+  // Whoever finds the next resource block is a matter of chance, and takes no time.
+  default_difficulty: 100_000n,
+};
 
 /** A transaction that is to be in a block, by the hash it was sent with last. */
 interface Order {
@@ -31,8 +39,8 @@ interface Order {
   hash: string;
 }
 
-describe("Four processes that form a network from a definition file", function () {
-  this.timeout(120_000);
+describe("Four processes that form a network from a definition file, all of them validators", function () {
+  this.timeout(300_000);
   const random = createSeededRandom(1);
   let network: NetworkProcesses;
   let clients: readonly Client[];
@@ -41,8 +49,7 @@ describe("Four processes that form a network from a definition file", function (
     network = await NetworkProcesses.form({
       nodes: NODES,
       constants: CONSTANTS,
-      // The resource chain moves on, and with it who is paid.
-      flags: (index) => (index === 0 ? ["--mine", "--mining-duty", "10"] : []),
+      flags: () => ["--mine", "--mining-duty", "10"],
     });
     clients = network.urls.map((url) => createClient({ url }));
   });
@@ -95,6 +102,17 @@ describe("Four processes that form a network from a definition file", function (
     }
   }
 
+  /** Waits until each has mined a block that is confirmed: whoever mines validates. */
+  async function untilAllValidate(): Promise<void> {
+    const miners = new Set<string>();
+    while (miners.size < NODES) {
+      await setTimeout(POLL_MS);
+      const blocks = (await clients[0]?.getResourceBlockSummaries(1)) ?? [];
+      const confirmedBeforeUs = Date.now() * 1000 - CONSTANTS.confirm_interval;
+      for (const { timestamp, miner } of blocks) if (timestamp < confirmedBeforeUs) miners.add(miner);
+    }
+  }
+
   async function stateIn(directory: string): Promise<unknown> {
     const store = await openSqliteStore({ file: join(directory, "chain.sqlite"), readOnly: true });
     const state = { universal: await stateOf(store, "universal"), local: await stateOf(store, "local") };
@@ -107,6 +125,7 @@ describe("Four processes that form a network from a definition file", function (
     const faucets = accounts.map((from): Order => ({ from, members: { type: "Faucet" }, hash: "" }));
     await each(faucets, send);
     await untilCommitted(faucets);
+    await untilAllValidate();
 
     const transfers = Array.from({ length: TRANSFERS }, (_, index): Order => {
       const [from, to] = [accounts[index % accounts.length], accounts[(index + 1) % accounts.length]];

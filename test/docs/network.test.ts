@@ -61,7 +61,7 @@ async function freePorts(): Promise<readonly number[]> {
 }
 
 describe("docs/network.md, followed on loopback", function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let root: string;
   let ports: readonly number[];
   let tls: TlsFiles;

@@ -1,6 +1,4 @@
-import { ed25519 } from "@noble/curves/ed25519.js";
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-import { signEd25519, verifyEd25519 } from "#primitives";
+import { publicKeyOfEd25519, signEd25519, verifyEd25519 } from "#primitives";
 
 /** Keys and signatures of PROTOCOL 3. Keys are lower-case hex; what is signed is the UTF-8 text. */
 
@@ -35,13 +33,18 @@ export function isSignature(text: string): boolean {
 
 /** The public key of a private key (the 32-byte seed). Throws when it is not a key. */
 export function privateKeyToPublicKey(privateKey: string): string {
-  return bytesToHex(ed25519.getPublicKey(hexToBytes(privateKey)));
+  assertKey(privateKey);
+  return publicKeyOfEd25519(privateKey);
 }
 
 /** The signature of a text. Deterministic (RFC 8032). Throws when the private key is not one. */
 export function sign(text: string, privateKey: string): string {
-  if (!isKey(privateKey)) throw new TypeError("A private key is 64 lower-case hex characters. ");
+  assertKey(privateKey);
   return signEd25519(text, privateKey);
+}
+
+function assertKey(privateKey: string): void {
+  if (!isKey(privateKey)) throw new TypeError("A private key is 64 lower-case hex characters. ");
 }
 
 /**

@@ -27,6 +27,11 @@ export function verifyEd25519(message: string, publicKeyHex: string, signatureHe
   return expected.toHex() === bytesToHex(r);
 }
 
+/** The public key of a private one, both 64 hex characters. */
+export function publicKeyOfEd25519(privateKeyHex: string): string {
+  return bytesToHex(ed25519.getPublicKey(hexToBytes(privateKeyHex)));
+}
+
 /** The deterministic signature of RFC 8032, as hex. */
 export function signEd25519(message: string, privateKeyHex: string): string {
   return bytesToHex(ed25519.sign(utf8ToBytes(message), hexToBytes(privateKeyHex)));

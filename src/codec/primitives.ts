@@ -45,6 +45,12 @@ export function signEd25519(message: string, privateKeyHex: string): string {
   return sign(null, Buffer.from(message, "utf8"), privateKeyObject(privateKeyHex)).toString("hex");
 }
 
+/** The public key of a private one, both 64 hex characters. */
+export function publicKeyOfEd25519(privateKeyHex: string): string {
+  const frame = createPublicKey(privateKeyObject(privateKeyHex)).export({ format: "der", type: "spki" });
+  return frame.toString("hex").slice(PUBLIC_KEY_FRAME.length);
+}
+
 function privateKeyObject(privateKeyHex: string): KeyObject {
   const cached = cachedPrivateKeys.get(privateKeyHex);
   if (cached !== undefined) return cached;

@@ -104,6 +104,11 @@ describe("the browser's primitives and the native ones", () => {
     });
   }
 
+  it("have the same public keys", () => {
+    for (const privateKey of keys.map((key) => textIn(key.get("private_key"))))
+      expect(browser.publicKeyOfEd25519(privateKey)).to.equal(native.publicKeyOfEd25519(privateKey));
+  });
+
   it("make the same signatures", () => {
     for (const key of keys) {
       const privateKey = textIn(key.get("private_key"));

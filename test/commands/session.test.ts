@@ -1,10 +1,12 @@
 import { expect } from "chai";
 import { writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { spaceIdOf } from "../../src/codec/hash.js";
-import { runBinary, startBinary, useTemporaryDirectory, type RunningBinary } from "../cli/binary.js";
+import { runBinary, startBinary, type RunningBinary } from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
 import { stockModule } from "../support/stock-codes.js";
+import { makeTempDirectory } from "../support/temp-store.js";
 
 interface Banner {
   readonly rpc: readonly string[];
@@ -13,17 +15,19 @@ interface Banner {
 
 describe("a whole session with the binary and a real node", function () {
   this.timeout(120_000);
-  const directory = useTemporaryDirectory();
+  let directory: string;
   let node: RunningBinary;
   let banner: Banner;
 
-  beforeEach(async () => {
-    const words = ["start", "--dev", "--port", "0", "--data-dir", join(directory(), "node"), "--json"];
+  before(async () => {
+    directory = await makeTempDirectory();
+    const words = ["start", "--dev", "--port", "0", "--data-dir", join(directory, "node"), "--json"];
     node = startBinary(words);
     banner = JSON.parse(await node.firstLine) as Banner;
   });
-  afterEach(async () => {
+  after(async () => {
     await node.stop();
+    await rm(directory, { recursive: true });
   });
 
   /** Runs a command that must succeed, and answers its stdout without the last newline. */
@@ -34,18 +38,18 @@ describe("a whole session with the binary and a real node", function () {
   };
   const environment = (): Record<string, string> => ({
     CHAINNODE_RPC: banner.rpc[0] ?? "",
-    CHAINNODE_HOME: join(directory(), "user"),
+    CHAINNODE_HOME: join(directory, "user"),
     CHAINNODE_QUIET: "1",
   });
 
   it("makes keys, pays, publishes, calls and reads back", async () => {
     const [account] = banner.accounts;
-    const passwordFile = join(directory(), "password");
+    const passwordFile = join(directory, "password");
     writeFileSync(passwordFile, "secret words");
-    writeFileSync(join(directory(), "key"), account?.private_key ?? "");
+    writeFileSync(join(directory, "key"), account?.private_key ?? "");
     const password = ["--password-file", passwordFile];
 
-    await chainnode("key", "import", "shop", "--key-file", join(directory(), "key"), ...password);
+    await chainnode("key", "import", "shop", "--key-file", join(directory, "key"), ...password);
     await chainnode("key", "new", "bob", ...password);
     expect(await chainnode("balance")).to.equal("30000");
     const hash = await chainnode("send", "bob", "1.5", "--wait", ...password);
@@ -57,7 +61,7 @@ describe("a whole session with the binary and a real node", function () {
       "1500000000000000000",
     );
 
-    const file = join(directory(), "stock.mjs");
+    const file = join(directory, "stock.mjs");
     writeFileSync(file, stockModule(account?.address ?? ""));
     await chainnode("code", "publish", file, ...password);
     expect(JSON.parse(await chainnode("code", "publish", file, "--json", ...password))).to.satisfy(

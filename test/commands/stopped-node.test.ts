@@ -12,7 +12,7 @@ import { dataDirectory } from "../../src/node/directory/data-directory.js";
 import { openStoreToRead } from "../../src/node/directory/open-store.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { transactionToRecord } from "../support/transaction-record.js";
-import { runBinary, type Ended } from "../cli/binary.js";
+import type { Ended } from "../cli/binary.js";
 import { createTestTerminal, runInProcess } from "../cli/terminal-stub.js";
 import { useDevProcess } from "../support/dev-process.js";
 
@@ -85,7 +85,7 @@ describe("commands on a data directory, without --rpc", function () {
 
   for (const line of READING) {
     it(`${line}: a stopped node answers as it did while it ran`, async () => {
-      const { code, stdout, stderr } = await runBinary(words(line));
+      const { code, stdout, stderr } = await runInProcess(words(line));
       expect({ code, stdout }).to.deep.equal({
         code: answers.get(line)?.code,
         stdout: answers.get(line)?.stdout,
@@ -109,7 +109,7 @@ describe("commands on a data directory, without --rpc", function () {
 
   for (const line of RUNNING) {
     it(`${line}: refused, exit 3, with what to do`, async () => {
-      const { code, stdout, stderr } = await runBinary([...words(line), "--json"]);
+      const { code, stdout, stderr } = await runInProcess([...words(line), "--json"]);
       expect({ code, stdout }).to.deep.equal({ code: 3, stdout: "" });
       const failure = memberOf(parseJson(stderr), "error");
       expect(memberOf(failure, "code")).to.equal("NODE_NOT_RUNNING");

@@ -8,6 +8,7 @@ import { memberOf, objectToValue } from "../../../src/codec/value.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
 import { textIn } from "../../support/vectors.js";
+import { useKeptKey } from "../kept-key.js";
 import { addTransaction, useRecordedNode } from "../recorded-node.js";
 
 const PRIVATE_KEY = "f2bc1625fde6e77cebfd46ddd250aa3a3e11b354f158158814a1416050560cf7";
@@ -29,6 +30,7 @@ describe("chainnode code register and publish", function () {
   this.timeout(60_000);
   const node = useRecordedNode();
   const directory = useTemporaryDirectory();
+  const keepKey = useKeptKey("manager", PRIVATE_KEY);
   const chainnode = (words: readonly string[], options: TestTerminalOptions = {}): Promise<Ended> =>
     runInProcess(words, {
       environment: { CHAINNODE_RPC: node().url, CHAINNODE_HOME: directory() },
@@ -53,19 +55,9 @@ describe("chainnode code register and publish", function () {
 
   /** A chain that holds what is registered, as soon as it is sent. */
   let chain: string | null;
-  beforeEach(async () => {
+  beforeEach(() => {
     chain = null;
-    write("password", "secret words");
-    const words = [
-      "key",
-      "import",
-      "manager",
-      "--key-file",
-      "-",
-      "--password-file",
-      join(directory(), "password"),
-    ];
-    await chainnode(words, { input: PRIVATE_KEY });
+    keepKey(directory());
     node().answer("GetCode", () => objectToValue({ prefix: chain }));
     node().answer("GetBlock", () =>
       objectToValue({

@@ -8,7 +8,7 @@ import { memberOf, objectToValue, type Value } from "../../../src/codec/value.js
 import { signTransaction, type SignedTransaction } from "../../../src/records/transaction.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
-import { startDevProcess, type DevProcess } from "../../support/dev-process.js";
+import { useDevProcess } from "../../support/dev-process.js";
 import { listIn } from "../../support/vectors.js";
 
 const UNREACHABLE = "http://127.0.0.1:9";
@@ -18,20 +18,15 @@ const TOO_MUCH = "99999000000000000000000";
 describe("chainnode code call and trace, on a real node", function () {
   this.timeout(60_000);
   const directory = useTemporaryDirectory();
-  let node: DevProcess;
+  const fixture = useDevProcess();
   let from: string;
   let to: string;
-
-  beforeEach(async () => {
-    node = await startDevProcess(join(directory(), "node"));
-    [from = "", to = ""] = node.accounts.map(({ address }) => address);
-  });
-  afterEach(async () => {
-    await node.stop();
+  before(() => {
+    [from = "", to = ""] = fixture.node.accounts.map(({ address }) => address);
   });
 
   const environment = (): Record<string, string> => ({
-    CHAINNODE_RPC: node.url,
+    CHAINNODE_RPC: fixture.node.url,
     CHAINNODE_HOME: join(directory(), "user"),
   });
   const code = (...words: string[]): Promise<Ended> =>
@@ -44,7 +39,7 @@ describe("chainnode code call and trace, on a real node", function () {
   const sign = (members: Readonly<Record<string, Value>>): SignedTransaction =>
     signTransaction(
       new Map<string, Value>([...Object.entries(members), ["timestamp", BigInt(Date.now()) * 1000n]]),
-      node.accounts[0]?.privateKey ?? "",
+      fixture.node.accounts[0]?.privateKey ?? "",
     );
   const send = (amount: string): readonly string[] => [
     "Send",
@@ -55,7 +50,7 @@ describe("chainnode code call and trace, on a real node", function () {
   ];
 
   it("call: shows what a Send would read, write, weigh and pay, and submits nothing", async () => {
-    const client = createClient({ url: node.url });
+    const client = createClient({ url: fixture.node.url });
     const before = await client.transactionCount();
     const trial = await json("call", ...send("1000"));
     expect(member(trial, "ok")).to.equal(true);
@@ -115,7 +110,7 @@ describe("chainnode code call and trace, on a real node", function () {
     const trial = await json("call", "Set", "of=ab", "--from", from, "--file", file);
     expect(member(trial, "writes", "0", "new")).to.equal("7");
     expect(member(trial, "writes", "0", "old")).to.equal(null);
-    const blocks = BigInt(await createClient({ url: node.url }).blockCount());
+    const blocks = BigInt(await createClient({ url: fixture.node.url }).blockCount());
     expect(member(await json("call", "Height", "--file", file), "result")).to.equal(blocks);
   });
 
@@ -125,7 +120,7 @@ describe("chainnode code call and trace, on a real node", function () {
     writeFileSync(file, JSON.stringify(record));
     const [checked = null] = listIn(await json("check", file));
     const submitted = canonicalJson(parseJson(JSON.stringify(record)));
-    const weight = await createClient({ url: node.url }).weight(
+    const weight = await createClient({ url: fixture.node.url }).weight(
       sign({ type: "Publish", code: submitted, from }),
     );
     expect(member(checked, "registration")).to.deep.equal(
@@ -151,8 +146,20 @@ describe("chainnode code call and trace, on a real node", function () {
     expect(member(condition, "calls", "0", "operator")).to.equal("gte");
   });
 
+  it("asks the node of the data directory that the line names, whatever the environment says; with --rpc it fails with 3", async () => {
+    const words = ["call", "GetBalance", `address=${from}`];
+    const run = (...more: string[]): Promise<Ended> =>
+      runInProcess(["code", ...words, ...more], {
+        environment: { ...environment(), CHAINNODE_RPC: UNREACHABLE },
+      });
+    const found = await run("--data-dir", fixture.directory);
+    expect(found).to.include({ code: 0, stderr: "" });
+    expect(await run()).to.include({ code: 3, stdout: "" });
+    expect(await run("--rpc", UNREACHABLE, "--data-dir", fixture.directory)).to.include({ code: 3 });
+  });
+
   it("trace: a committed transaction, on the state before it, the same from a node and from its stopped data", async () => {
-    const client = createClient({ url: node.url });
+    const client = createClient({ url: fixture.node.url });
     const hash = await client.sendTransaction(sign({ type: "Send", to, amount: "5" }));
     await runInProcess(["tx", "wait", hash], { environment: environment() });
     const [later] = [...(await client.listTransaction({ count: 1 })).keys()];
@@ -164,8 +171,9 @@ describe("chainnode code call and trace, on a real node", function () {
       objectToValue({ old: null, new: "30000000000000000000000" }),
     );
 
-    await node.stop();
-    const dataDirectory = join(directory(), "node");
+    // The last of these tests: the node does not run from here on.
+    await fixture.node.stop();
+    const dataDirectory = fixture.directory;
     const offline = await Promise.all(
       [hash, earlier].map((each) => json("trace", each, "--offline", "--data-dir", dataDirectory)),
     );
@@ -173,17 +181,5 @@ describe("chainnode code call and trace, on a real node", function () {
     expect(await code("trace", "0".repeat(78), "--offline", "--data-dir", dataDirectory)).to.include({
       code: 4,
     });
-  });
-
-  it("asks the node of the data directory that the line names, whatever the environment says; with --rpc it fails with 3", async () => {
-    const words = ["call", "GetBalance", `address=${from}`];
-    const run = (...more: string[]): Promise<Ended> =>
-      runInProcess(["code", ...words, ...more], {
-        environment: { ...environment(), CHAINNODE_RPC: UNREACHABLE },
-      });
-    const found = await run("--data-dir", join(directory(), "node"));
-    expect(found).to.include({ code: 0, stderr: "" });
-    expect(await run()).to.include({ code: 3, stdout: "" });
-    expect(await run("--rpc", UNREACHABLE, "--data-dir", join(directory(), "node"))).to.include({ code: 3 });
   });
 });

@@ -2,6 +2,8 @@ import { expect } from "chai";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runBinary, runInTerminal, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
+import { PASSWORD, useKeptKey } from "../kept-key.js";
 
 const PRIVATE_KEY = "0123456789abcdef".repeat(4);
 
@@ -9,16 +11,13 @@ describe("chainnode key", function () {
   this.timeout(60_000);
   const directory = useTemporaryDirectory();
   const chainnode = (words: readonly string[], input = ""): Promise<Ended> =>
-    runBinary(["key", ...words], { input, environment: { CHAINNODE_HOME: directory() } });
+    runInProcess(["key", ...words], { input, environment: { CHAINNODE_HOME: directory() } });
 
-  const importAlice = (): Promise<Ended> => {
-    writeFileSync(join(directory(), "password"), "secret words\n");
-    const words = ["import", "alice", "--key-file", "-", "--password-file", join(directory(), "password")];
-    return chainnode(words, `${PRIVATE_KEY}\n`);
-  };
+  const keep = useKeptKey("alice", PRIVATE_KEY);
+  const keepAlice = (): void => keep(directory());
 
   it("makes, lists and shows keys", async () => {
-    const made = await chainnode(["new", "alice", "--password-stdin"], "secret words\n");
+    const made = await chainnode(["new", "alice", "--password-stdin"], `${PASSWORD}\n`);
     expect(made).to.include({ code: 0, stderr: "" });
     const shown = await chainnode(["show", "--json"]);
     const { address } = JSON.parse(shown.stdout) as { address: string };
@@ -40,16 +39,18 @@ describe("chainnode key", function () {
   });
 
   it("exports what it imported, only when --yes or a person says so", async () => {
-    expect((await importAlice()).code).to.equal(0);
-    const exported = await chainnode(["export", "--yes", "--password-stdin"], "secret words");
+    writeFileSync(join(directory(), "password"), `${PASSWORD}\n`);
+    const words = ["import", "alice", "--key-file", "-", "--password-file", join(directory(), "password")];
+    expect((await chainnode(words, `${PRIVATE_KEY}\n`)).code).to.equal(0);
+    const exported = await chainnode(["export", "--yes", "--password-stdin"], PASSWORD);
     expect(exported).to.deep.equal({ code: 0, stdout: `${PRIVATE_KEY}\n`, stderr: "" });
-    const refused = await chainnode(["export", "--password-stdin", "--json"], "secret words");
+    const refused = await chainnode(["export", "--password-stdin", "--json"], PASSWORD);
     expect(refused).to.include({ code: 2, stdout: "" });
     expect(refused.stderr).to.include("CONSENT_MISSING");
   });
 
   it("never repeats a private key or password in what goes wrong", async () => {
-    await importAlice();
+    keepAlice();
     const wrong = await chainnode(["export", "--yes", "--password-stdin"], "wrong words");
     expect(wrong.code).to.equal(5);
     expect(wrong.stderr).not.to.include("wrong words");
@@ -63,15 +64,16 @@ describe("chainnode key", function () {
   });
 
   it("says that a name is taken or wrong before it asks for anything", async () => {
-    await importAlice();
+    keepAlice();
     expect((await chainnode(["new", "alice", "--json"])).stderr).to.include("KEY_EXISTS");
     expect((await chainnode(["import", "alice", "--json"])).stderr).to.include("KEY_EXISTS");
     expect((await chainnode(["new", "a/b", "--json"])).stderr).to.include("KEY_NAME");
   });
 
   it("takes one thing only from stdin, exit 2", async () => {
-    const words = ["import", "alice", "--key-file", "-", "--password-stdin"];
-    const { code, stderr } = await chainnode([...words, "--json"], `${PRIVATE_KEY}\n`);
+    const words = ["key", "import", "alice", "--key-file", "-", "--password-stdin", "--json"];
+    const environment = { CHAINNODE_HOME: directory() };
+    const { code, stderr } = await runBinary(words, { input: `${PRIVATE_KEY}\n`, environment });
     expect(code).to.equal(2);
     expect(stderr).to.include("STDIN_TWICE").and.not.to.include(PRIVATE_KEY);
   });
@@ -83,7 +85,7 @@ describe("chainnode key", function () {
   });
 
   it("changes a password", async () => {
-    await importAlice();
+    keepAlice();
     writeFileSync(join(directory(), "new"), "other words");
     const files = [
       "--password-file",
@@ -98,8 +100,8 @@ describe("chainnode key", function () {
   });
 
   it("chooses the default and removes", async () => {
-    await importAlice();
-    await chainnode(["new", "bob", "--password-stdin"], "secret words");
+    keepAlice();
+    await chainnode(["new", "bob", "--password-stdin"], PASSWORD);
     expect((await chainnode(["default", "bob"])).stdout).to.include("default\tyes");
     expect((await chainnode(["default"])).stdout).to.include("name\tbob");
     expect((await chainnode(["remove", "bob", "--yes"])).code).to.equal(0);
@@ -107,7 +109,7 @@ describe("chainnode key", function () {
   });
 
   it("names the near key or the list when one is unknown, exit 4", async () => {
-    await importAlice();
+    keepAlice();
     for (const [name, advice] of [
       ["alcie", "Did you mean alice?"],
       ["nobody", "See the keys there are: chainnode key list"],

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isSignatureValid } from "../../../src/codec/ed25519.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
@@ -13,6 +12,7 @@ import { SEND_5 } from "../../../src/system/codes/send-5.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
 import { mapIn, textIn } from "../../support/vectors.js";
+import { useKeptKey } from "../kept-key.js";
 import { addTransaction, mainnet, Refusal, useRecordedNode } from "../recorded-node.js";
 
 const PRIVATE_KEY = "f2bc1625fde6e77cebfd46ddd250aa3a3e11b354f158158814a1416050560cf7";
@@ -35,11 +35,8 @@ describe("chainnode tx", function () {
     runInProcess(words, { environment: environment(), ...options });
   const password = (): readonly string[] => ["--password-file", join(directory(), "password")];
 
-  const importKey = async (): Promise<void> => {
-    writeFileSync(join(directory(), "password"), "secret words");
-    const words = ["key", "import", "genesis", "--key-file", "-", ...password()];
-    expect((await chainnode(words, { input: PRIVATE_KEY })).code).to.equal(0);
-  };
+  const keep = useKeptKey("genesis", PRIVATE_KEY);
+  const keepKey = (): void => keep(directory());
 
   const signed = (): readonly string[] => [
     "tx",
@@ -52,7 +49,7 @@ describe("chainnode tx", function () {
   ];
 
   it("sign: builds and signs offline, with the order of the parameters kept", async () => {
-    await importKey();
+    keepKey();
     const { stdout } = await chainnode(signed());
     const { hash, public_key, signature, transaction } = readTransactionRecord(parseJson(stdout));
     expect([...transaction]).to.deep.equal([
@@ -67,7 +64,7 @@ describe("chainnode tx", function () {
   });
 
   it("sign | send -: what was signed is what is sent", async () => {
-    await importKey();
+    keepKey();
     const { stdout: record } = await runBinary(signed(), { environment: environment() });
     const words = ["tx", "send", "-"];
     const { stdout, code } = await runBinary(words, { input: record, environment: environment() });
@@ -79,7 +76,7 @@ describe("chainnode tx", function () {
   });
 
   it("send: refuses a record whose signature is not valid before a node sees it", async () => {
-    await importKey();
+    keepKey();
     const { stdout } = await chainnode(signed());
     const forged = stdout.replace('"amount":"1"', '"amount":"2"');
     const { code } = await chainnode(["tx", "send", "-", "--yes"], { input: forged });
@@ -88,7 +85,7 @@ describe("chainnode tx", function () {
   });
 
   it("send: prints the node's refusal, exit 1", async () => {
-    await importKey();
+    keepKey();
     node().answer("sendrawtransaction", () => {
       throw new Refusal("Balance is not enough. ");
     });
@@ -110,7 +107,7 @@ describe("chainnode tx", function () {
   const sent = () => node().received.filter(({ operation }) => operation === "sendrawtransaction");
 
   it("send: signs again, once, what the chain overtook on the way", async () => {
-    await importKey();
+    keepKey();
     overtakeOnce();
     const { code, stdout } = await chainnode(["send", ADDRESS, "1.5", ...password()]);
     expect(code).to.equal(0);
@@ -120,7 +117,7 @@ describe("chainnode tx", function () {
   });
 
   it("send: never gives another time than the one that is named, and says what to do, exit 1", async () => {
-    await importKey();
+    keepKey();
     overtakeOnce();
     const named = ["send", ADDRESS, "1.5", `--timestamp=${TIMESTAMP}`, ...password()];
     const { code, stderr } = await chainnode(named);
@@ -130,7 +127,7 @@ describe("chainnode tx", function () {
   });
 
   it("send: refuses what is no contract or parameter before a password is asked for", async () => {
-    await importKey();
+    keepKey();
     const contracts = new Map([["code", contractToText(SEND_3, SPACE)]]);
     node().answer("ListCode", () => objectToValue({ contracts, requests: [] }));
     for (const [words, error] of [
@@ -144,7 +141,7 @@ describe("chainnode tx", function () {
   });
 
   it("sign: needs no node at a terminal either", async () => {
-    await importKey();
+    keepKey();
     const never = async (): Promise<never> => {
       throw new TypeError("Nothing is asked. ");
     };
@@ -156,7 +153,7 @@ describe("chainnode tx", function () {
   });
 
   it("send: exact amounts, to several nodes, one of which is enough", async () => {
-    await importKey();
+    keepKey();
     const also = ["--also", "http://127.0.0.1:1"];
     const { code, stderr } = await chainnode(["send", "genesis", "1.5", "--yes", ...also, ...password()]);
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "1 of 2 nodes did not take it.\n" });
@@ -170,7 +167,7 @@ describe("chainnode tx", function () {
     };
     const prompter = { text: never, secret: never, choose: never, confirm: async () => false };
     const offer = async (...codes: string[]): Promise<Ended> => {
-      await importKey();
+      keepKey();
       const contracts = new Map(codes.map((code, index) => [`code ${index}`, code]));
       node().answer("ListCode", () => objectToValue({ contracts, requests: [] }));
       return chainnode(["send", ADDRESS, "1", ...password()], { isTerminal: true, prompter });
@@ -213,7 +210,7 @@ describe("chainnode tx", function () {
   });
 
   it("refine: all resource there is, in whole units", async () => {
-    await importKey();
+    keepKey();
     node().answer("GetResource", () => objectToValue({ resource: "2000.75" }));
     expect((await chainnode(["refine", "--yes", ...password()])).code).to.equal(0);
     const sent = node().received.at(-1);
@@ -221,7 +218,7 @@ describe("chainnode tx", function () {
   });
 
   it("weight: asks without sending", async () => {
-    await importKey();
+    keepKey();
     const { stdout } = await chainnode(["tx", "weight", ...signed().slice(2)]);
     expect(stdout).to.equal("414\n");
     expect(node().received.map(({ operation }) => operation)).to.deep.equal(["rawrequest", "weight"]);

@@ -1,8 +1,11 @@
 import { expect } from "chai";
-import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createKeystore, createPrivateKey } from "../../../src/node/keys/keystore.js";
+import { createKeyPair } from "../../../src/node/keys/identity.js";
+import { createKeystore, createPrivateKey, type Keystore } from "../../../src/node/keys/keystore.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
+import { makeTempDirectory } from "../../support/temp-store.js";
 
 const failureOf = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 const PRIVATE_KEY = "0123456789abcdef".repeat(4);
@@ -11,7 +14,20 @@ describe("the keystore", function () {
   // Each scrypt takes a few hundred milliseconds, which is its purpose.
   this.timeout(60_000);
   const directory = useTemporaryDirectory();
-  const open = () => createKeystore(join(directory(), "keystore"));
+  const open = (): Keystore => createKeystore(join(directory(), "keystore"));
+
+  let original: string;
+  before(async () => {
+    original = await makeTempDirectory();
+    await createKeystore(join(original, "keystore")).add("alice", PRIVATE_KEY, "pass");
+  });
+  after(() => rm(original, { recursive: true }));
+
+  /** One that holds alice's key, which was sealed once. */
+  const openWithAlice = (): Keystore => {
+    cpSync(original, directory(), { recursive: true });
+    return open();
+  };
 
   it("keeps a key under a name, opened by its password alone", async () => {
     const keystore = open();
@@ -45,8 +61,7 @@ describe("the keystore", function () {
   });
 
   it("refuses a directory or file that others may read, and says how to close it", async () => {
-    const keystore = open();
-    await keystore.add("alice", PRIVATE_KEY, "pass");
+    const keystore = openWithAlice();
     const file = join(keystore.directory, "alice.json");
     chmodSync(file, 0o640);
     expect(await failureOf(keystore.list())).to.include({
@@ -62,8 +77,7 @@ describe("the keystore", function () {
   });
 
   it("never overwrites a key", async () => {
-    const keystore = open();
-    await keystore.add("alice", PRIVATE_KEY, "pass");
+    const keystore = openWithAlice();
     expect(await failureOf(keystore.add("alice", createPrivateKey(), "pass"))).to.include({
       code: "KEY_EXISTS",
     });
@@ -71,8 +85,8 @@ describe("the keystore", function () {
   });
 
   it("finds keys by name, by address and by default", async () => {
-    const keystore = open();
-    const alice = await keystore.add("alice", PRIVATE_KEY, "pass");
+    const keystore = openWithAlice();
+    const [alice] = await keystore.list();
     const bob = await keystore.add("bob", createPrivateKey(), "pass");
     expect(await keystore.find()).to.deep.equal(alice);
     expect(await keystore.find(bob.address)).to.deep.equal(bob);
@@ -85,27 +99,25 @@ describe("the keystore", function () {
   });
 
   it("changes a password in place", async () => {
-    const keystore = open();
-    const entry = await keystore.add("alice", PRIVATE_KEY, "old");
-    await keystore.changePassword(await keystore.unlock(entry, "old"), "new");
-    expect(await failureOf(keystore.unlock(entry, "old"))).to.include({ code: "KEY_PASSWORD" });
+    const keystore = openWithAlice();
+    const entry = await keystore.find("alice");
+    await keystore.changePassword(await keystore.unlock(entry, "pass"), "new");
+    expect(await failureOf(keystore.unlock(entry, "pass"))).to.include({ code: "KEY_PASSWORD" });
     expect((await keystore.unlock(entry, "new")).privateKey).to.equal(PRIVATE_KEY);
   });
 
   it("binds the address to the private key: a file with another's address does not open", async () => {
-    const keystore = open();
-    const alice = await keystore.add("alice", PRIVATE_KEY, "pass");
-    const bob = await keystore.add("bob", createPrivateKey(), "pass");
+    const keystore = openWithAlice();
+    const alice = await keystore.find("alice");
     const file = join(keystore.directory, "alice.json");
-    writeFileSync(file, readFileSync(file, "utf8").replace(alice.address, bob.address));
+    writeFileSync(file, readFileSync(file, "utf8").replace(alice.address, createKeyPair().address));
     expect(await failureOf(keystore.unlock(await keystore.find("alice"), "pass"))).to.include({
       code: "KEY_PASSWORD",
     });
   });
 
   it("refuses files it does not know, weaker parameters among them", async () => {
-    const keystore = open();
-    await keystore.add("alice", PRIVATE_KEY, "pass");
+    const keystore = openWithAlice();
     const file = join(keystore.directory, "alice.json");
     const good = readFileSync(file, "utf8");
     for (const bad of [

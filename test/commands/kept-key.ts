@@ -1,0 +1,22 @@
+import { cpSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createKeystore } from "../../src/node/keys/keystore.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+
+export const PASSWORD = "secret words";
+
+/**
+ * For one suite: puts a user's directory with one key, and its password in the file `password`, where it is told to. The
+ * key is sealed once: that takes long, which is its purpose.
+ */
+export function useKeptKey(name: string, privateKey: string): (directory: string) => void {
+  let original = "";
+  before(async () => {
+    original = await makeTempDirectory();
+    await createKeystore(join(original, "keystore")).add(name, privateKey, PASSWORD);
+    writeFileSync(join(original, "password"), PASSWORD);
+  });
+  after(() => rm(original, { recursive: true }));
+  return (directory) => cpSync(original, directory, { recursive: true });
+}

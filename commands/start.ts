@@ -8,13 +8,12 @@ import type { AdminServer } from "../src/node/admin/admin-server.js";
 import type { KeyPair } from "../src/node/keys/identity.js";
 import type { Log } from "../src/node/log.js";
 import type { OpenNode } from "../src/node/open-node.js";
+import { STOP_GRACE_MS } from "../src/rpc/limits.js";
 import type { RpcServer } from "../src/rpc/server.js";
 import { bannerOutcome, STARTED_NODE } from "./shared/node/banner.js";
 import { createNodeLog } from "./shared/node/node-log.js";
 import { miningSettings, peerSettings, poolLimits, tlsFiles } from "./shared/node/node-settings.js";
 
-/** How long answers under way may take when the node stops. */
-const GRACE_MS = 5000;
 /** That the node is told to stop. */
 const STOP = Symbol("stop");
 
@@ -125,7 +124,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     log({ level: "info", module: "node", message: "stopping after the block under way" });
   } finally {
     await admin?.close();
-    await server.close(GRACE_MS);
+    await server.close(STOP_GRACE_MS);
     await opened.close();
   }
 }

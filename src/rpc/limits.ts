@@ -29,6 +29,9 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   rateLimit: 500,
 };
 
+/** How long answers under way may take when the node stops. */
+export const STOP_GRACE_MS = 5000;
+
 /** Fields of one form, query string included. No operation has more than five parameters. */
 export const MAX_FORM_FIELDS = 1000;
 /** Shorter answers are not worth compressing. */

@@ -40,10 +40,11 @@ interface Order {
 }
 
 describe("Four processes that form a network from a definition file, all of them validators", function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   const random = createSeededRandom(1);
   let network: NetworkProcesses;
-  let clients: readonly Client[];
+  /** The one that is killed is elsewhere when it comes back. */
+  const clients = (): readonly Client[] => network.urls.map((url) => createClient({ url }));
 
   before(async () => {
     network = await NetworkProcesses.form({
@@ -51,7 +52,6 @@ describe("Four processes that form a network from a definition file, all of them
       constants: CONSTANTS,
       flags: () => ["--mine", "--mining-duty", "10"],
     });
-    clients = network.urls.map((url) => createClient({ url }));
   });
   after(() => network.end());
 
@@ -62,7 +62,7 @@ describe("Four processes that form a network from a definition file, all of them
       const content = new Map<string, Value>(Object.entries({ timestamp, ...order.members }));
       const transaction = signTransaction(content, order.from.privateKey);
       try {
-        await clients[Math.floor(random() * NODES)]?.sendTransaction(transaction);
+        await clients()[Math.floor(random() * NODES)]?.sendTransaction(transaction);
         order.hash = transaction.hash;
         return;
       } catch {
@@ -83,11 +83,13 @@ describe("Four processes that form a network from a definition file, all of them
     let open = orders;
     while (open.length > 0) {
       await setTimeout(POLL_MS);
-      const pools = await Promise.all(clients.map(async (client) => (await client.broadcast()).transactions));
+      const pools = await Promise.all(
+        clients().map(async (client) => (await client.broadcast()).transactions),
+      );
       const gone = open.filter(({ hash }) => pools.every((pool) => !pool.has(hash)));
       const committed = new Set<Order>();
       await each(gone, async (order) => {
-        if ((await clients[0]?.getTransaction(order.hash)) === null) await send(order);
+        if ((await clients()[0]?.getTransaction(order.hash)) === null) await send(order);
         else committed.add(order);
       });
       open = open.filter((order) => !committed.has(order));
@@ -96,7 +98,7 @@ describe("Four processes that form a network from a definition file, all of them
 
   async function untilOneTip(): Promise<void> {
     for (;;) {
-      const tips = await Promise.all(clients.map(async (client) => (await client.round()).block.blockhash));
+      const tips = await Promise.all(clients().map(async (client) => (await client.round()).block.blockhash));
       if (new Set(tips).size === 1) return;
       await setTimeout(POLL_MS);
     }

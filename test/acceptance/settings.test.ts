@@ -1,21 +1,36 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { connect } from "node:tls";
 import { expect } from "chai";
 import { SETTINGS } from "../../src/cli/config/settings.js";
 import { DEFAULT_POOL_LIMITS } from "../../src/consensus/transaction-pool.js";
+import {
+  dataDirectory,
+  initDataDirectory,
+  openDataDirectory,
+} from "../../src/node/directory/data-directory.js";
+import { foundNetwork } from "../../src/node/directory/network-file.js";
+import type { Identity } from "../../src/node/keys/identity.js";
+import { createNetwork, type NetworkDefinition } from "../../src/records/network.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { PRESET_NAMES } from "../../src/system/presets.js";
 import { makeCertificateDirectory, writeCertificate } from "../rpc/support/certificate.js";
 import { ask, urlencoded } from "../rpc/support/http.js";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
 import { signSend } from "../support/independent-signer.js";
+import { startNodeProcess } from "../support/node-process.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 
-/** A transaction this far ahead waits in the pool for the length of a test (PROTOCOL 9, candidates). */
-const AHEAD_US = 4_000_000;
 const POOL_TRANSACTIONS = 20;
+
+/** Rounds of months, the next of which begins in half of one: what is sent waits, however long a test takes (PROTOCOL 9). */
+function longRounds({ node }: Identity): NetworkDefinition {
+  const network = foundNetwork(node.address);
+  const main_chain_interval = Math.floor((Date.now() * 1000) / 100.5);
+  return { ...network, constants: { ...network.constants, main_chain_interval } };
+}
 
 /** The name in the certificate that a server shows to those who trust this one. */
 async function commonNameAt(url: string, certFile: string): Promise<string> {
@@ -45,14 +60,16 @@ describe("chainnode start, its settings of the interface", () => {
   });
 
   it("--pool-transactions is what may wait: one more is told to come again", async () => {
-    const node = await startDevProcess(directory, ["--pool-transactions", String(POOL_TRANSACTIONS)]);
-    const [alice, bob] = node.accounts;
-    if (alice === undefined || bob === undefined) throw new Error("There are no accounts. ");
-    const timestamp = Date.now() * 1000 + AHEAD_US;
+    const path = join(directory, "waiting");
+    await initDataDirectory(dataDirectory(path), longRounds);
+    const { definition, identity } = await openDataDirectory(dataDirectory(path));
+    const { networkAddress } = createNetwork(definition);
+    const node = await startNodeProcess(path, ["--pool-transactions", String(POOL_TRANSACTIONS)]);
     const answers = [];
     for (let index = 0; index <= POOL_TRANSACTIONS; index += 1) {
-      const members = { type: "Send", timestamp: timestamp + index, to: bob.address, amount: "1" };
-      const { transaction, public_key, signature } = signSend(alice.privateKey, members);
+      const timestamp = Date.now() * 1000 + index;
+      const members = { type: "Genesis", timestamp, network_address: networkAddress };
+      const { transaction, public_key, signature } = signSend(identity.node.privateKey, members);
       const form = urlencoded({ transaction, public_key, signature });
       answers.push(await ask(node.url, "/sendtransaction", form));
     }

@@ -11,7 +11,7 @@ describe("the client's failures", () => {
   const node = new ScriptedNode();
   let client: Client;
   before(async () => {
-    client = createClient({ url: await node.listen(), retryDelayMs: 1, timeoutMs: 5000 });
+    client = createClient({ url: await node.listen(), retryDelayMs: 1, timeoutMs: 60_000 });
   });
   after(async () => node.close());
 

@@ -10,8 +10,7 @@ import { createWorld, type World } from "./lines/world.js";
 
 const LINES = [...KEY_LINES, ...CHAIN_LINES, ...NODE_LINES, ...TOOL_LINES];
 
-describe("every command, by the real binary", function () {
-  this.timeout(60_000);
+describe("every command, by the real binary", () => {
   let world: World;
 
   before(async () => {

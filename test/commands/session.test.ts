@@ -13,8 +13,7 @@ interface Banner {
   readonly accounts: readonly { readonly address: string; readonly private_key: string }[];
 }
 
-describe("a whole session with the binary and a real node", function () {
-  this.timeout(120_000);
+describe("a whole session with the binary and a real node", () => {
   let directory: string;
   let node: RunningBinary;
   let banner: Banner;

@@ -53,8 +53,7 @@ const RUNNING: readonly string[] = [
   "block watch",
 ];
 
-describe("commands on a data directory, without --rpc", function () {
-  this.timeout(60_000);
+describe("commands on a data directory, without --rpc", () => {
   const fixture = useDevProcess();
   const answers = new Map<string, Ended>();
   const marks = new Map<string, string>();

@@ -12,8 +12,7 @@ const DOCUMENT = readFileSync(fileURLToPath(new URL("../../../docs/backup.md", i
 /** From here on the node does not run. */
 const STOPPED = "\n## Going back to it\n";
 
-describe("docs/backup.md", function () {
-  this.timeout(60_000);
+describe("docs/backup.md", () => {
   let directory: string;
   let node: DevProcess;
 

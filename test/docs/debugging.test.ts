@@ -25,5 +25,5 @@ describe("docs/debugging.md", () => {
     const steps = readTranscript(DOCUMENT);
     expect(steps.filter(({ typed }) => typed.length > 0)).to.have.lengthOf(4);
     for (const step of steps) await expectStep(step, directory, node.url);
-  }).timeout(90_000);
+  });
 });

@@ -44,5 +44,5 @@ describe("README.md", () => {
     for (const step of readTranscript(README)) {
       if (!step.command.startsWith("npm ")) await expectStep(step, directory, node.url);
     }
-  }).timeout(60_000);
+  });
 });

@@ -97,8 +97,7 @@ describe(`A life of ${STEPS} random acts, seed ${SEED}, conserves (PROTOCOL 6, 8
   let test: TestNode;
   let sums: Tally;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     test = await startDevNode();
     await live(test);
     sums = await tally(test);

@@ -46,6 +46,19 @@ describe("the rounds of a node whose disk is full", () => {
   });
 });
 
+describe("a transaction that a development node has taken", () => {
+  it("is in a block within two seconds", async () => {
+    const { node, clock, run } = await startDevNode();
+    const faucet = objectToValue({ type: "Faucet", timestamp: BigInt(clock.nowUs()) });
+    const sent = signTransaction(mapIn(faucet), testKey("nobody yet").privateKey);
+    await node.submit(sent);
+    const sentUs = clock.nowUs();
+    await run(node.whenIncluded([sent.hash]));
+    expect(clock.nowUs() - sentUs).to.be.within(1, 2_000_000);
+    await node.stop();
+  });
+});
+
 describe("transactions that were accepted and come into no block", () => {
   it("are logged with the reason, for whoever wants to know", async () => {
     const entries: LogEntry[] = [];

@@ -10,6 +10,7 @@ import {
 import { foundNetwork, readNetworkFile } from "../../src/node/directory/network-file.js";
 import type { NetworkConstants } from "../../src/records/network.js";
 import { startNodeProcess, type NodeProcess } from "./node-process.js";
+import { StandingAddress } from "./standing-address.js";
 import { makeTempDirectory } from "./temp-store.js";
 
 export interface NetworkOptions {
@@ -22,6 +23,8 @@ export interface NetworkOptions {
 
 interface Member {
   readonly directory: string;
+  /** Where the others reach it. */
+  readonly address: StandingAddress;
   node: NodeProcess;
 }
 
@@ -59,15 +62,17 @@ export class NetworkProcesses {
   }
 
   /** As `kill -9` does. */
-  kill(index: number): Promise<void> {
-    return this.#member(index).node.kill();
+  async kill(index: number): Promise<void> {
+    const { node, address } = this.#member(index);
+    address.leadTo(null);
+    await node.kill();
   }
 
-  /** Starts a node that has ended again, where it was. */
+  /** Starts a node that has ended again, where the others know it. */
   async restart(index: number): Promise<void> {
     const member = this.#member(index);
-    const { port } = new URL(member.node.url);
-    member.node = await startNodeProcess(member.directory, [...this.#flags(index), "--port", port]);
+    member.node = await startNodeProcess(member.directory, this.#flags(index));
+    member.address.leadTo(portOf(member.node));
   }
 
   /** Stops all, and answers their exit codes. */
@@ -77,6 +82,7 @@ export class NetworkProcesses {
 
   /** Ends what still runs and removes everything. */
   async end(): Promise<void> {
+    for (const { address } of this.#members) address.close();
     await Promise.all(this.#members.map(({ node }) => node.kill()));
     await rm(this.#root, { recursive: true });
   }
@@ -98,14 +104,17 @@ export class NetworkProcesses {
   async #open(index: number, define: DefineNetwork, flags: readonly string[]): Promise<Member> {
     const directory = join(this.#root, String(index));
     await initDataDirectory(dataDirectory(directory), define);
-    return { directory, node: await startNodeProcess(directory, [...this.#flags(index), ...flags]) };
+    const node = await startNodeProcess(directory, [...this.#flags(index), ...flags]);
+    const address = await StandingAddress.open();
+    address.leadTo(portOf(node));
+    return { directory, address, node };
   }
 
   /** Each is told of each, as `chainnode peer add` does. */
   async #acquaint(): Promise<void> {
     for (const { directory, node } of this.#members) {
       for (const other of this.#members.filter((member) => member.node !== node)) {
-        const body = objectToValue({ host: new URL(other.node.url).host });
+        const body = objectToValue({ host: other.address.host });
         const { adminSocket } = dataDirectory(directory);
         await callAdmin(adminSocket, { method: "POST", path: "/peer/add", body });
       }
@@ -117,4 +126,8 @@ export class NetworkProcesses {
     if (member === undefined) throw new RangeError(`There is no node ${index}. `);
     return member;
   }
+}
+
+function portOf({ url }: NodeProcess): number {
+  return Number(new URL(url).port);
 }

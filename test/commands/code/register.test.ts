@@ -25,9 +25,7 @@ const classic = (version: string): Record<string, unknown> => ({
   response: { n: 1 },
 });
 
-describe("chainnode code register and publish", function () {
-  // Every transaction's key is opened first.
-  this.timeout(60_000);
+describe("chainnode code register and publish", () => {
   const node = useRecordedNode();
   const directory = useTemporaryDirectory();
   const keepKey = useKeptKey("manager", PRIVATE_KEY);

@@ -15,8 +15,7 @@ const UNREACHABLE = "http://127.0.0.1:9";
 /** More than the 30,000 coins that a development account has. */
 const TOO_MUCH = "99999000000000000000000";
 
-describe("chainnode code call and trace, on a real node", function () {
-  this.timeout(60_000);
+describe("chainnode code call and trace, on a real node", () => {
   const directory = useTemporaryDirectory();
   const fixture = useDevProcess();
   let from: string;

@@ -8,8 +8,7 @@ import { useDevProcess } from "../../support/dev-process.js";
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-describe("chainnode data backup, beside a node that runs", function () {
-  this.timeout(60_000);
+describe("chainnode data backup, beside a node that runs", () => {
   const fixture = useDevProcess();
   const out = useTemporaryDirectory();
 

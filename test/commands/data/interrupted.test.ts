@@ -30,8 +30,7 @@ const WORK: readonly {
   { line: "export --main OUT/main.ndjson", in: "out", name: /^main\.ndjson\.partial$/, makes: "main.ndjson" },
 ];
 
-describe("chainnode data, in the middle of its work", function () {
-  this.timeout(60_000);
+describe("chainnode data, in the middle of its work", () => {
   const out = useTemporaryDirectory();
   const copyRecorded = useRecordedData();
 

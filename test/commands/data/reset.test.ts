@@ -9,8 +9,7 @@ import { useRecordedData } from "./recorded-data.js";
 
 const COMPANIONS = ["-wal", "-shm"] as const;
 
-describe("chainnode data reset", function () {
-  this.timeout(30_000);
+describe("chainnode data reset", () => {
   const out = useTemporaryDirectory();
   const copyRecorded = useRecordedData();
   const data = (verb: string, { path }: DataDirectory) =>

@@ -7,8 +7,7 @@ import { PASSWORD, useKeptKey } from "../kept-key.js";
 
 const PRIVATE_KEY = "0123456789abcdef".repeat(4);
 
-describe("chainnode key", function () {
-  this.timeout(60_000);
+describe("chainnode key", () => {
   const directory = useTemporaryDirectory();
   const chainnode = (words: readonly string[], input = ""): Promise<Ended> =>
     runInProcess(["key", ...words], { input, environment: { CHAINNODE_HOME: directory() } });

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { startBinary, useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 
-describe("chainnode mining, of a node that runs", function () {
-  this.timeout(60_000);
+describe("chainnode mining, of a node that runs", () => {
   const directory = useTemporaryDirectory();
   const dataDirectory = (): readonly string[] => ["--data-dir", join(directory(), "node")];
   const mining = async (verb: string): Promise<Record<string, unknown>> => {

@@ -22,9 +22,7 @@ const TIMESTAMP = 1_795_238_606_662_000;
 const [HASH = "", RECORD = null] =
   [...mapIn(memberOf(mainnet.get("main_block"), "transactions")).entries()][0] ?? [];
 
-describe("chainnode tx", function () {
-  // Every signature opens a keystore first.
-  this.timeout(60_000);
+describe("chainnode tx", () => {
   const node = useRecordedNode();
   const directory = useTemporaryDirectory();
   const environment = (): Record<string, string> => ({

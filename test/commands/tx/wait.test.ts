@@ -13,8 +13,7 @@ const TIMESTAMP = 1_795_238_606_662_000;
 const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
 const [, RECORD = null] = [...mapIn(memberOf(mainnet.get("main_block"), "transactions")).entries()][0] ?? [];
 
-describe("chainnode tx wait", function () {
-  this.timeout(60_000);
+describe("chainnode tx wait", () => {
   const node = useRecordedNode();
   const directory = useTemporaryDirectory();
   const environment = (): Record<string, string> => ({
@@ -53,7 +52,8 @@ describe("chainnode tx wait", function () {
     const { code, stdout } = await runInTerminal(["tx", "wait", hash, "--no-color"], {
       environment: environment(),
       onOutput: (seen) => {
-        isSeen ||= seen.includes("Waiting for a block…  1 s of 60");
+        // A busy machine may show the first second late.
+        isSeen ||= /Waiting for a block… +[1-9]\d* s of 60/.test(seen);
       },
     });
     expect({ code, isSeen }).to.deep.equal({ code: 0, isSeen: true });

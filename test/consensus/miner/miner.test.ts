@@ -170,12 +170,13 @@ describe("consensus/miner: the miner and its threads", () => {
   (process.platform === "linux" ? it : it.skip)(
     "lowers the priority of its threads, and theirs alone",
     async () => {
+      const before = getPriority();
       createMiner().start();
       miner.work(impossible("a"));
       await nextReport();
       const niceness = readdirSync("/proc/self/task").map(nicenessOf);
       expect(niceness.filter((nice) => nice === constants.priority.PRIORITY_LOW).length).to.be.within(1, 2);
-      expect(getPriority()).to.be.below(constants.priority.PRIORITY_LOW);
+      expect(getPriority()).to.equal(before);
     },
   );
 
@@ -202,7 +203,7 @@ describe("consensus/miner: the miner and its threads", () => {
           console.log("left");
         }, 10);
       });`;
-    const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], { timeout: 15_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], { timeout: 240_000 });
     expect(stdout).to.equal("left\n");
   });
 

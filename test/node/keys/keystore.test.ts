@@ -10,9 +10,7 @@ import { makeTempDirectory } from "../../support/temp-store.js";
 const failureOf = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 const PRIVATE_KEY = "0123456789abcdef".repeat(4);
 
-describe("the keystore", function () {
-  // Each scrypt takes a few hundred milliseconds, which is its purpose.
-  this.timeout(60_000);
+describe("the keystore", () => {
   const directory = useTemporaryDirectory();
   const open = (): Keystore => createKeystore(join(directory(), "keystore"));
 

@@ -24,8 +24,7 @@ async function replayed(height?: number): Promise<{ store: Store; ledger: Ledger
   return { store, ledger };
 }
 
-describe(`The chain as it was after a block (vectors/chain, SEED=${SEED})`, function () {
-  this.timeout(30_000);
+describe(`The chain as it was after a block (vectors/chain, SEED=${SEED})`, () => {
   const blocks = recordedMainBlocks();
   const random = createSeededRandom(SEED);
   const heights = Array.from({ length: HEIGHTS }, () => 1 + Math.floor(random() * blocks.length));

@@ -41,23 +41,22 @@ export interface Blow {
   readonly times?: number;
 }
 
-/** The same, hit by a signal in the middle of its work on files; `isHit` is false when it had ended before. */
+/** The same, hit by a signal in the middle of its work on files, unless it has ended before. */
 export async function runBinaryAndHit(
   words: readonly string[],
   { signal, directory, name, times = 1 }: Blow,
-): Promise<Ended & { readonly isHit: boolean }> {
+): Promise<Ended> {
   let seen = 0;
-  let isHit = false;
   const watcher = watch(directory, (_, changed) => {
     if (changed === null || !name.test(changed)) return;
     seen += 1;
-    if (seen === times) isHit = child.kill(signal);
+    if (seen === times) child.kill(signal);
   });
   const { child, ended } = start(process.execPath, [BINARY, ...words], {});
   child.stdin.end();
   const end = await ended;
   watcher.close();
-  return { ...end, isHit };
+  return end;
 }
 
 /** The same in a pipe whose reader takes one line and leaves; answers what the reader got. */

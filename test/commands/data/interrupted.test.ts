@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
-import { runBinaryAndHit, useTemporaryDirectory, type Blow } from "../../cli/binary.js";
+import { runBinaryAndHit, useTemporaryDirectory, type Blow, type Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { initRecorded, MAIN, RESOURCE, useRecordedData } from "./recorded-data.js";
 
@@ -11,7 +11,7 @@ const isLeftOver = (name: string): boolean => /partial|derived/.test(name);
 const LOG = /^chain\.sqlite-wal$/;
 
 /** What is interrupted, and at what. `OUT` is where the directory's neighbours are. */
-const WORK: readonly {
+interface Work {
   readonly line: string;
   /** Whether it begins with the recorded chain or with none. */
   readonly isEmpty?: boolean;
@@ -21,7 +21,9 @@ const WORK: readonly {
   readonly times?: number;
   /** What it makes: there when it is whole, or not at all. */
   readonly makes?: string;
-}[] = [
+}
+
+const WORK: readonly Work[] = [
   { line: `import --main ${MAIN} --resource ${RESOURCE}`, isEmpty: true, in: "chain", name: LOG, times: 60 },
   { line: "rewind 20 --force-below-fixed --yes", in: "chain", name: LOG, times: 20 },
   { line: "check", in: "chain", name: /^derived-/ },
@@ -44,19 +46,29 @@ describe("chainnode data, in the middle of its work", () => {
     const path = join(out(), "chain");
     return isEmpty ? initRecorded(path) : copyRecorded(path);
   };
-  const hit = (work: (typeof WORK)[number], directory: DataDirectory, signal: Blow["signal"]) =>
-    runBinaryAndHit(words(work.line, directory), {
-      signal,
-      directory: work.in === "chain" ? directory.path : out(),
-      name: work.name,
-      ...(work.times === undefined ? {} : { times: work.times }),
-    });
+
+  interface Hit {
+    readonly directory: DataDirectory;
+    readonly ended: Ended;
+  }
+
+  /** What was done before the blow fell, as on a busy machine, says nothing: another one is hit. */
+  async function hit(work: Work, signal: Blow["signal"]): Promise<Hit> {
+    for (;;) {
+      const directory = await make(work.isEmpty);
+      const ended = await runBinaryAndHit(words(work.line, directory), {
+        signal,
+        directory: work.in === "chain" ? directory.path : out(),
+        name: work.name,
+        ...(work.times === undefined ? {} : { times: work.times }),
+      });
+      if (ended.stdout === "") return { directory, ended };
+      for (const name of readdirSync(out())) rmSync(join(out(), name), { recursive: true });
+    }
+  }
 
   /** Everything the chain says is true, and the same command goes on from there. */
-  async function assertWholeAndGoesOn(
-    { line, makes }: (typeof WORK)[number],
-    directory: DataDirectory,
-  ): Promise<void> {
+  async function assertWholeAndGoesOn({ line, makes }: Work, directory: DataDirectory): Promise<void> {
     expect(await runInProcess(words("check", directory))).to.include({ code: 0 });
     if (makes !== undefined) expect(existsSync(join(out(), makes)), makes).to.equal(false);
     expect(await runInProcess(words(line, directory))).to.include({ code: 0 });
@@ -69,21 +81,14 @@ describe("chainnode data, in the middle of its work", () => {
     const verb = work.line.split(" ", 1)[0];
 
     it(`${verb}: killed, leaves a chain that is whole, and is run again`, async () => {
-      const directory = await make(work.isEmpty);
-      const { isHit, code } = await hit(work, directory, "SIGKILL");
-      expect({ isHit, code }).to.deep.equal({ isHit: true, code: null });
+      const { directory, ended } = await hit(work, "SIGKILL");
+      expect(ended.code).to.equal(null);
       await assertWholeAndGoesOn(work, directory);
     });
 
     it(`${verb}: interrupted, ends with 130 without a word and cleans up, and is run again`, async () => {
-      const directory = await make(work.isEmpty);
-      const { isHit, code, stdout, stderr } = await hit(work, directory, "SIGINT");
-      expect({ isHit, code, stdout, stderr }).to.deep.equal({
-        isHit: true,
-        code: 130,
-        stdout: "",
-        stderr: "",
-      });
+      const { directory, ended } = await hit(work, "SIGINT");
+      expect(ended).to.deep.equal({ code: 130, stdout: "", stderr: "" });
       for (const place of [out(), directory.path])
         expect(readdirSync(place).filter(isLeftOver)).to.deep.equal([]);
       await assertWholeAndGoesOn(work, directory);

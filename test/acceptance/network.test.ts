@@ -109,7 +109,7 @@ describe("Four processes that form a network from a definition file, all of them
     const miners = new Set<string>();
     while (miners.size < NODES) {
       await setTimeout(POLL_MS);
-      const blocks = (await clients[0]?.getResourceBlockSummaries(1)) ?? [];
+      const blocks = (await clients()[0]?.getResourceBlockSummaries(1)) ?? [];
       const confirmedBeforeUs = Date.now() * 1000 - CONSTANTS.confirm_interval;
       for (const { timestamp, miner } of blocks) if (timestamp < confirmedBeforeUs) miners.add(miner);
     }

@@ -1,8 +1,9 @@
 import type { Command } from "../src/cli/command.js";
+import { readCompletionScript, SHELLS } from "../src/cli/completion/scripts.js";
 import { usageError } from "../src/cli/input/usage-error.js";
 import { TEXT } from "../src/records/operations/json-schema.js";
 
-const SHELL_NAMES = ["bash", "fish", "zsh"];
+const SHELL_NAMES = [...SHELLS.keys()].toSorted();
 
 export const command: Command = {
   summary: "print the script that completes chainnode's words in a shell",
@@ -26,7 +27,6 @@ export const command: Command = {
   ],
   result: TEXT,
   async run(context, input) {
-    const { readCompletionScript, SHELLS } = await import("../src/cli/completion/scripts.js");
     const name = input.argument("shell");
     const shell = SHELLS.get(name);
     if (shell === undefined) {

@@ -17,7 +17,7 @@ export const command: Command = {
   options: [
     { name: "network", placeholder: "file", description: "the definition of the network (TOML)" },
     { name: "genesis", description: "begin a new network with this node" },
-    presetOption("the contracts that the new network begins with; classic when left out"),
+    presetOption("the contracts that the new network begins with, instead of the setting's"),
     { name: "dev", description: "a private chain for development" },
     {
       name: "owner",
@@ -40,7 +40,7 @@ export const command: Command = {
     const owner = await ownerAddress(context, input);
     const { definition, identity } = await initDataDirectory(directory, await networkChoice(input), owner);
     // The one start that begins the network is told so here; on a chain that is not empty it means nothing.
-    if (input.flag("genesis")) await appendFile(directory.settingsFile, genesisSettings(input));
+    if (input.flag("genesis")) await appendFile(directory.settingsFile, genesisSettings(context, input));
     const { address } = identity.node;
     const network = definition.network_name;
     return {
@@ -73,8 +73,8 @@ async function networkChoice(input: Input): Promise<DefineNetwork> {
   return isGenesis ? ({ node }) => readNetworkTemplate(file, node.address) : () => readNetworkFile(file);
 }
 
-function genesisSettings(input: Input): string {
-  return `genesis = true\npreset = "${input.option("preset") ?? "classic"}"\n`;
+function genesisSettings({ settings }: Context, input: Input): string {
+  return `genesis = true\npreset = "${input.option("preset") ?? settings.text("preset")}"\n`;
 }
 
 async function ownerAddress(context: Context, input: Input): Promise<string | undefined> {

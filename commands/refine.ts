@@ -3,10 +3,10 @@ import type { Context } from "../src/cli/context.js";
 import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
+import { TIME_HASH } from "../src/records/operations/json-schema.js";
 import { UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
 import { openKeystore, KEY_OPTION } from "./shared/key/keys.js";
 import { openRunningClient } from "./shared/node/node.js";
-import { TRANSACTION_HASH } from "./shared/schemas.js";
 import { sendTransaction, SENDING_OPTIONS } from "./shared/transaction/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./shared/transaction/transaction-input.js";
 
@@ -16,7 +16,7 @@ export const command: Command = {
   arguments: [{ name: "amount", description: "how much resource; all there is when left out" }],
   options: [UNITS_OPTION, ...SIGNING_OPTIONS, ...SENDING_OPTIONS],
   examples: [{ line: "chainnode refine" }, { line: "chainnode refine 2000 --yes --wait" }],
-  result: TRANSACTION_HASH,
+  result: TIME_HASH,
   async run(context, input) {
     const word = input.optionalArgument("amount");
     const amount =

@@ -5,8 +5,6 @@ import { CHAIN_OPTION } from "./shared/chain/chain-option.js";
 import { openClient } from "./shared/node/node.js";
 import { roundText } from "./shared/node/node-text.js";
 
-const MAX_HEIGHT = Number.MAX_SAFE_INTEGER;
-
 export const command: Command = {
   summary: "show a node's current round: the block it builds on and its time",
   options: [
@@ -20,7 +18,7 @@ export const command: Command = {
   examples: [{ line: "chainnode round" }, { line: "chainnode round --chain resource --height 10" }],
   result: ROUND.data,
   async run(context, input) {
-    const height = input.integer("height", 0, MAX_HEIGHT);
+    const height = input.integer("height", 0);
     const client = await openClient(context);
     const data = await client.call(
       "Round",

@@ -1,9 +1,9 @@
 import type { Command } from "../src/cli/command.js";
 import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
+import { TIME_HASH } from "../src/records/operations/json-schema.js";
 import { resolveAddress } from "./shared/address.js";
 import { UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
 import { completeKeyNames } from "./shared/key/keys.js";
-import { TRANSACTION_HASH } from "./shared/schemas.js";
 import { sendTransaction, SENDING_OPTIONS } from "./shared/transaction/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./shared/transaction/transaction-input.js";
 
@@ -27,7 +27,7 @@ export const command: Command = {
       explanation: "from a script",
     },
   ],
-  result: TRANSACTION_HASH,
+  result: TIME_HASH,
   async run(context, input) {
     // Both are checked before a password is asked for.
     const amount = amountToUnits(input.argument("amount"), { raw: input.flag(UNITS_OPTION.name) });

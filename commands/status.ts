@@ -1,7 +1,7 @@
 import type { Command } from "../src/cli/command.js";
 import type { Context } from "../src/cli/context.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
-import { fieldsText } from "../src/cli/output/table.js";
+import { fieldsText, type Field } from "../src/cli/output/table.js";
 import { durationText } from "../src/cli/terminal/progress-text.js";
 import { valueToText } from "../src/codec/text.js";
 import { ChainError } from "../src/codec/chain-error.js";
@@ -20,8 +20,6 @@ import {
 import { askAdmin } from "./shared/node/admin.js";
 import { textIn } from "./shared/answers.js";
 import { STANDING_STILL } from "./shared/node/mining.js";
-
-type Field = readonly [name: string, value: string];
 
 /** What the chain itself tells, also while no node runs. */
 const CHAIN = { network: TEXT, height: HEIGHT, resource_height: HEIGHT, fixed_height: HEIGHT };

@@ -37,7 +37,7 @@ async function waitForEnd({ terminal }: Context, pid: number): Promise<void> {
         advice: "Wait, or end it at once with a second SIGTERM.",
       });
     }
-    await pause(POLL_INTERVAL_MS, signal);
+    await pause(signal, POLL_INTERVAL_MS);
   }
 }
 

@@ -9,9 +9,6 @@ import { RESOURCE_OPTION } from "../shared/chain/chain-option.js";
 import { openRunningClient } from "../shared/node/node.js";
 import { ANY_BLOCK_SUMMARY } from "../shared/schemas.js";
 
-const POLL_INTERVAL_MS = 200;
-const MAX_HEIGHT = Number.MAX_SAFE_INTEGER;
-
 export const command: Command = {
   summary: "follow the chain: one line for each new block, until interrupted",
   options: [
@@ -28,8 +25,8 @@ export const command: Command = {
   result: ANY_BLOCK_SUMMARY,
   async run(context, input) {
     const source = blockSource(await openRunningClient(context), input.flag(RESOURCE_OPTION.name));
-    const from = input.integer("from", 1, MAX_HEIGHT) ?? (await source.count()) + 1;
-    return follow(context, source, from, input.integer("count", 1, MAX_HEIGHT) ?? Number.POSITIVE_INFINITY);
+    const from = input.integer("from", 1) ?? (await source.count()) + 1;
+    return follow(context, source, from, input.integer("count", 1) ?? Number.POSITIVE_INFINITY);
   },
 };
 
@@ -65,6 +62,6 @@ async function* follow(
       height += 1;
       if (height - from >= count) return;
     }
-    await pause(POLL_INTERVAL_MS, signal);
+    await pause(signal);
   }
 }

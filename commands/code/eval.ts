@@ -8,13 +8,12 @@ import { usageError } from "../../src/cli/input/usage-error.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
-import { ChainError } from "../../src/codec/chain-error.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { valueToText } from "../../src/codec/text.js";
 import type { Value, ValueMap } from "../../src/codec/value.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { ANY } from "../../src/records/operations/json-schema.js";
-import type { Evaluation, ImplicitValues } from "../../src/vm/machine.js";
+import type { ImplicitValues } from "../../src/vm/machine.js";
 import { CELL_OPTIONS, readCells } from "../shared/trial/given-cells.js";
 
 export const command: Command = {
@@ -70,12 +69,13 @@ export const command: Command = {
   },
 };
 
-/** Without a chain a resource block has no difficulty; the protocol's default stands for it. */
-const EMPTY_CHAIN_DIFFICULTY = PUBLIC_NETWORK.constants.default_difficulty.toString();
-
 async function evaluate(context: Context, input: Input): Promise<Outcome> {
-  const { createEmptyChain, evaluateExpression } = await import("../../src/vm/machine.js");
-  const { evaluationsToValue } = await import("../../src/node/evaluation/evaluations.js");
+  const [{ evaluateExpression }, { evaluationsToValue, failureOf, valueLeft }, { NO_CHAIN }] =
+    await Promise.all([
+      import("../../src/vm/machine.js"),
+      import("../../src/node/evaluation/evaluations.js"),
+      import("../../src/node/evaluation/no-chain.js"),
+    ]);
   const isRequest = input.flag("request");
   const expression = await readExpression(context, input.argument("expression"));
   const parameters = await parseParameters(input.options("param"), context.terminal);
@@ -89,13 +89,12 @@ async function evaluate(context: Context, input: Input): Promise<Outcome> {
     parameters,
     implicit: isRequest ? null : implicitIn(parameters),
     state: await readCells(context, input, place),
-    chain: createEmptyChain(EMPTY_CHAIN_DIFFICULTY),
+    chain: NO_CHAIN,
   });
-  const { condition, execution } = evaluations;
-  const failure = failureOf(condition);
+  const failure = failureOf(evaluations);
   return {
     data: evaluationsToValue(evaluations),
-    text: () => (failure === null ? `${valueToJson(valueOf(execution))}\n` : ""),
+    text: () => (failure === null ? `${valueToJson(valueLeft(evaluations))}\n` : ""),
     ...(failure === null ? {} : { failure }),
   };
 }
@@ -112,18 +111,6 @@ function implicitIn(parameters: ValueMap): ImplicitValues {
     hash: valueToText(parameters.get("hash") ?? ""),
     size: Number(size),
   };
-}
-
-/** What the execution pass leaves: the value, or that of the response that ended it. */
-function valueOf(evaluation: Evaluation): Value {
-  if (evaluation.status === "failed") return null;
-  return evaluation.status === "broke" ? evaluation.message : evaluation.value;
-}
-
-function failureOf(condition: Evaluation): ChainError | null {
-  if (condition.status === "done") return null;
-  const code = condition.status === "broke" ? "CONDITION_FAILED" : "EXECUTION_FAILED";
-  return new ChainError(code, valueToText(condition.message));
 }
 
 /** One answer a line, in the order of the entries, as they arrive. */

@@ -2,9 +2,9 @@ import type { Command } from "../../src/cli/command.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { findCode, listCodes } from "../shared/code/codes.js";
+import { KIND_OPTION, readKind } from "../shared/code/kind-option.js";
 import { offered } from "../shared/offers.js";
 
-const KINDS = ["contract", "request"] as const;
 const INDENT = "  ";
 
 export const command: Command = {
@@ -17,24 +17,14 @@ export const command: Command = {
       complete: offered(async (context) => (await listCodes(context)).map(({ method }) => method.name)),
     },
   ],
-  options: [
-    {
-      name: "kind",
-      placeholder: "kind",
-      choices: KINDS,
-      description: "which of them, when both have the name",
-    },
-    { name: "text", description: "the text exactly as it was submitted" },
-  ],
+  options: [KIND_OPTION, { name: "text", description: "the text exactly as it was submitted" }],
   examples: [
     { line: "chainnode code get Send" },
     { line: "chainnode code get GetBalance --text > GetBalance.json" },
   ],
   result: { type: "object" },
   async run(context, input) {
-    const option = input.option("kind");
-    const kind = KINDS.find((known) => known === option);
-    const { text } = await findCode(context, input.argument("code"), kind);
+    const { text } = await findCode(context, input.argument("code"), readKind(input));
     const record = parseJson(text);
     return {
       data: record,

@@ -4,6 +4,7 @@ import type { Input } from "../../src/cli/input/input.js";
 import type { View } from "../../src/cli/output/view.js";
 import type { ChainSource } from "../../src/node/trial/chain-source.js";
 import type { TraceStyle } from "../../src/node/trial/trace-text.js";
+import { isTimeHash } from "../../src/records/fields.js";
 import { unknownTransaction } from "../../src/records/transaction-rules.js";
 import type { Trial } from "../../src/node/trial/trial.js";
 import { withChainSource } from "../shared/chain/chain-source.js";
@@ -14,7 +15,6 @@ import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "../shared/trial/tr
 import { trialFailure, trialSchema, trialToData } from "../shared/trial/trial-outcome.js";
 
 const [TYPE, PARAMETERS] = TRIAL_ARGUMENTS;
-const TRANSACTION_HASH = /^[0-9a-f]{78}$/;
 
 export const command: Command = {
   summary: "show every operator of a call with its arguments and value",
@@ -65,7 +65,7 @@ function traceStyle({ isTerminal, width, style }: View): TraceStyle {
 
 async function traced(context: Context, input: Input, source: ChainSource): Promise<Trial> {
   const type = input.argument("type");
-  if (!TRANSACTION_HASH.test(type)) return tryFromInput(context, input, source);
+  if (!isTimeHash(type)) return tryFromInput(context, input, source);
   const { replayTransaction } = await import("../../src/node/trial/replay-transaction.js");
   const trial = await replayTransaction(source, type);
   if (trial === null) throw unknownTransaction(type);

@@ -2,6 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
 import type { Input } from "../../src/cli/input/input.js";
+import { isWholeNumber } from "../../src/cli/input/whole-number.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
@@ -51,6 +52,6 @@ async function rewind(context: Context, input: Input, ledger: Ledger, height: nu
 }
 
 function readHeight(word: string): number {
-  if (/^[0-9]{1,15}$/.test(word)) return Number(word);
+  if (isWholeNumber(word)) return Number(word);
   throw usageError("HEIGHT", "A height is a whole number. ", { height: word });
 }

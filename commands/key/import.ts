@@ -1,11 +1,11 @@
 import type { Command } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { firstLine, PASSWORD_OPTIONS, readPassword } from "../../src/cli/input/secrets.js";
+import { firstLine, PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { readSource } from "../../src/cli/input/source.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { keyOutcome } from "../shared/key/key-outcome.js";
-import { openKeystore } from "../shared/key/keys.js";
+import { NAME_ARGUMENT, openKeystore, readNewPassword } from "../shared/key/keys.js";
 import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {
@@ -13,7 +13,7 @@ export const command: Command = {
   description: [
     "The private key, 64 hex characters, is typed at a hidden prompt or read from the first line of a file or stdin. It is never an argument: those stay in the shell's history.",
   ],
-  arguments: [{ name: "name", description: "what the key is called here", isRequired: true }],
+  arguments: [NAME_ARGUMENT],
   options: [
     { name: "key-file", placeholder: "file", description: "read the private key from a file; - is stdin" },
     ...PASSWORD_OPTIONS,
@@ -28,7 +28,7 @@ export const command: Command = {
     const keystore = await openKeystore(context);
     await keystore.assertFree(name);
     const privateKey = await readPrivateKey(context, input);
-    const password = await readPassword(context, input, { message: `New password for ${name}`, isNew: true });
+    const password = await readNewPassword(context, input, name);
     return keyOutcome(await keystore.add(name, privateKey, password));
   },
 };

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
-import { PASSWORD_OPTIONS, readPassword } from "../../src/cli/input/secrets.js";
+import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { keyOutcome } from "../shared/key/key-outcome.js";
-import { openKeystore } from "../shared/key/keys.js";
+import { NAME_ARGUMENT, openKeystore, readNewPassword } from "../shared/key/keys.js";
 import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {
@@ -10,7 +10,7 @@ export const command: Command = {
     "The private key is drawn at random and encrypted with a password. Whoever loses the password loses the key: nobody can restore it.",
     "The first key becomes the default one.",
   ],
-  arguments: [{ name: "name", description: "what the key is called here", isRequired: true }],
+  arguments: [NAME_ARGUMENT],
   options: PASSWORD_OPTIONS,
   examples: [
     { line: "chainnode key new alice" },
@@ -25,7 +25,7 @@ export const command: Command = {
     const keystore = await openKeystore(context);
     await keystore.assertFree(name);
     const { createPrivateKey } = await import("../../src/node/keys/keystore.js");
-    const password = await readPassword(context, input, { message: `New password for ${name}`, isNew: true });
+    const password = await readNewPassword(context, input, name);
     return keyOutcome(await keystore.add(name, createPrivateKey(), password));
   },
 };

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
-import { PASSWORD_OPTIONS, readPassword } from "../../src/cli/input/secrets.js";
+import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { keyOutcome } from "../shared/key/key-outcome.js";
-import { KEY_ARGUMENT, openKeystore, unlockKey } from "../shared/key/keys.js";
+import { KEY_ARGUMENT, openKeystore, readNewPassword, unlockKey } from "../shared/key/keys.js";
 import { KEY } from "../shared/schemas.js";
 
 const NEW_PASSWORD_FILE = "new-password-file";
@@ -25,11 +25,8 @@ export const command: Command = {
   async run(context, input) {
     const key = await unlockKey(context, input, input.optionalArgument("key"));
     const keystore = await openKeystore(context);
-    const password = await readPassword(context, input, {
-      message: `New password for ${key.name}`,
-      isNew: true,
-      fileOption: NEW_PASSWORD_FILE,
-    });
+    const options = { fileOption: NEW_PASSWORD_FILE };
+    const password = await readNewPassword(context, input, key.name, options);
     await keystore.changePassword(key, password);
     return keyOutcome(key);
   },

@@ -1,20 +1,13 @@
 import type { Command } from "../../src/cli/command.js";
 import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
 import { keyOutcome } from "../shared/key/key-outcome.js";
-import { completeKeyNames, openKeystore } from "../shared/key/keys.js";
+import { KEY_ARGUMENT, openKeystore } from "../shared/key/keys.js";
 import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "remove a key for ever",
   description: ["A key that was not exported before cannot be brought back."],
-  arguments: [
-    {
-      name: "key",
-      description: "the name or address of the key",
-      isRequired: true,
-      complete: completeKeyNames,
-    },
-  ],
+  arguments: [{ ...KEY_ARGUMENT, isRequired: true }],
   options: [YES_OPTION],
   examples: [{ line: "chainnode key remove alice" }],
   result: KEY,

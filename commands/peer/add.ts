@@ -1,8 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import { fieldsText } from "../../src/cli/output/table.js";
-import { valueToText } from "../../src/codec/text.js";
-import { memberOf, objectToValue } from "../../src/codec/value.js";
+import { objectToValue } from "../../src/codec/value.js";
 import { ADDRESS, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { textIn } from "../shared/answers.js";
 import { askAdmin } from "../shared/node/admin.js";
 
 export const command: Command = {
@@ -18,13 +18,12 @@ export const command: Command = {
   async run(context, input) {
     const body = objectToValue({ host: input.argument("host") });
     const peer = await askAdmin(context, { method: "POST", path: "/peer/add", body });
-    const text = (name: string): string => valueToText(memberOf(peer, name) ?? null);
     return {
       data: peer,
       text: (view) =>
         fieldsText(view, [
-          ["host", text("host")],
-          ["address", text("address")],
+          ["host", textIn(peer, "host")],
+          ["address", textIn(peer, "address")],
         ]),
     };
   },

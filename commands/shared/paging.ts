@@ -3,7 +3,6 @@ import type { Input } from "../../src/cli/input/input.js";
 import type { ListPage } from "../../src/client/index.js";
 
 const DEFAULT_COUNT = 20;
-const MAX_PAGE = Number.MAX_SAFE_INTEGER;
 
 /** The options of a command that lists, whose node answers at most `most` at once (SPEC, Limits). */
 export function pagingOptions(most: number): readonly OptionSpec[] {
@@ -20,6 +19,6 @@ export function pagingOptions(most: number): readonly OptionSpec[] {
 export function readPage(input: Input, most: number): Required<ListPage> {
   return {
     count: input.integer("count", 1, most) ?? DEFAULT_COUNT,
-    page: input.integer("page", 1, MAX_PAGE) ?? 1,
+    page: input.integer("page", 1) ?? 1,
   };
 }

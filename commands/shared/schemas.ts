@@ -6,13 +6,11 @@ import {
   objectOf,
   PUBLIC_KEY,
   TEXT,
-  type JsonSchema,
+  TIME_HASH,
 } from "../../src/records/operations/json-schema.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
 
 /** The shapes of what several commands print with `--json`. */
-
-export const TRANSACTION_HASH: JsonSchema = { type: "string", pattern: "^[0-9a-f]{78}$" };
 
 export const KEY = objectOf({ name: TEXT, address: ADDRESS, public_key: PUBLIC_KEY, default: BOOLEAN });
 
@@ -32,7 +30,7 @@ export const REGISTERED = listOf({
     version: TEXT,
     id: TEXT,
     change: { enum: ["new", "update", "none"] },
-    hash: TRANSACTION_HASH,
+    hash: TIME_HASH,
   },
   required: ["name", "kind", "version", "id", "change"],
 });

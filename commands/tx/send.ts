@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
+import { TIME_HASH } from "../../src/records/operations/json-schema.js";
 import type { Call } from "../shared/code/call.js";
 import { assertCall } from "../shared/code/call-check.js";
-import { TRANSACTION_HASH } from "../shared/schemas.js";
 import { sendTransaction, SENDING_OPTIONS } from "../shared/transaction/sending.js";
 import {
   readTransaction,
@@ -20,7 +20,7 @@ export const command: Command = {
     { line: "chainnode tx send Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --wait" },
     { line: "chainnode tx sign Grant | chainnode tx send - --yes", explanation: "signed in another place" },
   ],
-  result: TRANSACTION_HASH,
+  result: TIME_HASH,
   async run(context, input) {
     const check = (call: Call): Promise<void> => assertCall(context, call);
     return sendTransaction(context, input, () => readTransaction(context, input, check));

@@ -1,6 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
-import { TRANSACTION_HASH } from "../shared/schemas.js";
+import { TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "../shared/transaction/transaction-hash.js";
 import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "../shared/transaction/waiting.js";
 
@@ -16,7 +16,7 @@ export const command: Command = {
       line: 'chainnode tx wait "$(chainnode tx send Grant --yes --password-file pass.txt)" --timeout 10',
     },
   ],
-  result: TRANSACTION_HASH,
+  result: TIME_HASH,
   async run(context, input) {
     const hash = readTransactionHash(input.argument("hash"));
     await waitForTransaction(context, hash, waitTimeout(input));

@@ -14,7 +14,7 @@ export function utf8ToText(bytes: Uint8Array): string {
   }
 }
 
-export function notUtf8(cause: unknown): ChainError {
+function notUtf8(cause: unknown): ChainError {
   return new ChainError("JSON_ENCODING", "The text is not valid UTF-8. ", { kind: "usage", cause });
 }
 

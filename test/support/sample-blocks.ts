@@ -15,11 +15,7 @@ export function sampleAddress(number: number): string {
   return hashOf(`address ${number}`).slice(0, 44);
 }
 
-export function sampleTransaction(
-  name: string,
-  timestampUs: number,
-  addresses: readonly string[],
-): NewTransaction {
+function sampleTransaction(name: string, timestampUs: number, addresses: readonly string[]): NewTransaction {
   const filler = hashOf(name).repeat(5);
   return {
     hash: timeHash(name, timestampUs),

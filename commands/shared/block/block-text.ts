@@ -1,14 +1,11 @@
 import { hashText, timeText } from "../../../src/cli/output/format.js";
 import { valueToJson } from "../../../src/codec/readable-json.js";
 import { outlineText } from "../../../src/cli/output/outline.js";
-import { fieldsText, tableText } from "../../../src/cli/output/table.js";
+import { fieldsText, tableText, type Field } from "../../../src/cli/output/table.js";
 import type { View } from "../../../src/cli/output/view.js";
-import { valueToText } from "../../../src/codec/text.js";
 import { entriesOf, isContainer, memberOf, type Value } from "../../../src/codec/value.js";
 import { textIn } from "../answers.js";
 import { transactionsText, type NamedTransaction } from "../transaction/transaction-text.js";
-
-type Field = readonly [name: string, value: string];
 
 /** A block of either chain, full or its summary: its head, and tables of what it holds. A pipe gets it as JSON. */
 export function blockText(view: View, block: Value): string {
@@ -90,7 +87,7 @@ function cellIn(update: Value, name: string): string {
 }
 
 function timeIn(view: View, block: Value, name: string): string {
-  const timestamp = valueToText(memberOf(block, name) ?? null);
+  const timestamp = textIn(block, name);
   return `${timeText(view, Number(timestamp))} (${timestamp} µs)`;
 }
 

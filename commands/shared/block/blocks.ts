@@ -1,11 +1,13 @@
 import type { ArgumentSpec } from "../../../src/cli/command.js";
 import { usageError } from "../../../src/cli/input/usage-error.js";
+import { isWholeNumber } from "../../../src/cli/input/whole-number.js";
 import { hashText, timeText } from "../../../src/cli/output/format.js";
 import type { Outcome } from "../../../src/cli/output/outcome.js";
 import { tableText, type Column } from "../../../src/cli/output/table.js";
 import type { View } from "../../../src/cli/output/view.js";
 import type { MainBlockSummary, ResourceBlockSummary } from "../../../src/client/index.js";
 import type { Value } from "../../../src/codec/value.js";
+import { isTimeHash } from "../../../src/records/fields.js";
 import { recordToData } from "../answers.js";
 import { completeHeights } from "../offers.js";
 
@@ -18,8 +20,8 @@ export const BLOCK_ARGUMENT: ArgumentSpec = {
 /** The `target` of a system request for a word of the command line; undefined is the latest. Throws `BLOCK_TARGET`. */
 export function readTarget(word: string | undefined): Value | undefined {
   if (word === undefined || word === "latest") return undefined;
-  if (/^[0-9]{1,15}$/.test(word)) return BigInt(word);
-  if (/^[0-9a-f]{78}$/.test(word)) return word;
+  if (isWholeNumber(word)) return BigInt(word);
+  if (isTimeHash(word)) return word;
   throw usageError("BLOCK_TARGET", "A block is a height, a blockhash of 78 hex characters, or latest. ", {
     block: word,
   });

@@ -1,7 +1,7 @@
 import type { ArgumentSpec, OptionSpec } from "../../../src/cli/command.js";
 import type { Context } from "../../../src/cli/context.js";
 import type { Input } from "../../../src/cli/input/input.js";
-import { readPassword } from "../../../src/cli/input/secrets.js";
+import { readPassword, type PasswordQuestion } from "../../../src/cli/input/secrets.js";
 import { objectToValue, type Value } from "../../../src/codec/value.js";
 import type { KeyEntry, Keystore, UnlockedKey } from "../../../src/node/keys/keystore.js";
 
@@ -25,6 +25,16 @@ export async function unlockKey(
   return keystore.unlock(entry, await readPassword(context, input, { message: `Password of ${entry.name}` }));
 }
 
+/** The password that a key is to have. It is asked for twice. */
+export function readNewPassword(
+  context: Context,
+  input: Input,
+  name: string,
+  options: Pick<PasswordQuestion, "fileOption"> = {},
+): Promise<string> {
+  return readPassword(context, input, { message: `New password for ${name}`, isNew: true, ...options });
+}
+
 /** A key as `--json` shows it. */
 export function keyToData({ name, address, publicKey, isDefault }: KeyEntry): Value {
   return objectToValue({ name, address, public_key: publicKey, default: isDefault });
@@ -34,6 +44,13 @@ export async function completeKeyNames(context: Context): Promise<readonly strin
   const keystore = await openKeystore(context);
   return (await keystore.list()).map(({ name }) => name);
 }
+
+/** For commands that make a key. */
+export const NAME_ARGUMENT: ArgumentSpec = {
+  name: "name",
+  description: "what the key is called here",
+  isRequired: true,
+};
 
 export const KEY_ARGUMENT: ArgumentSpec = {
   name: "key",

@@ -1,6 +1,6 @@
 import type { Context } from "../../../src/cli/context.js";
 import type { Outcome } from "../../../src/cli/output/outcome.js";
-import { fieldsText } from "../../../src/cli/output/table.js";
+import { fieldsText, type Field } from "../../../src/cli/output/table.js";
 import { memberOf, type Value } from "../../../src/codec/value.js";
 import { BOOLEAN, INTEGER, objectOf } from "../../../src/records/operations/json-schema.js";
 import { askAdmin } from "./admin.js";
@@ -29,12 +29,12 @@ export async function askMining(
   return { data: status, text: (view) => fieldsText(view, statusFields(status)) };
 }
 
-function statusFields(status: Value): readonly (readonly [name: string, value: string])[] {
+function statusFields(status: Value): readonly Field[] {
   const [threads, duty, rate, height] = ["threads", "duty", "hash_rate", "resource_height"].map((name) =>
     Number(memberOf(status, name)),
   );
   const isOn = memberOf(status, "mining") === true;
-  const fields: (readonly [string, string])[] = [
+  const fields: Field[] = [
     ["mining", isOn ? `${threads} thread${threads === 1 ? "" : "s"}, ${duty} % of the time` : "off"],
     ["resource block", String(height)],
   ];

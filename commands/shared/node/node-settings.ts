@@ -16,8 +16,8 @@ export function poolLimits(settings: Settings): PoolLimits {
 
 /** Throws `MINING_DUTY`. */
 export function miningSettings(settings: Settings): MiningSettings {
-  const threads = settings.integer("mining-threads") ?? 1;
-  const percent = settings.integer("mining-duty") ?? 100;
+  const threads = settings.requiredInteger("mining-threads");
+  const percent = settings.requiredInteger("mining-duty");
   if (percent < 1 || percent > 100) {
     throw usageError("MINING_DUTY", "The setting mining-duty is a percentage from 1 to 100. ", { percent });
   }

@@ -1,12 +1,9 @@
 import { timeText } from "../../../src/cli/output/format.js";
 import { outlineText } from "../../../src/cli/output/outline.js";
-import { fieldsText } from "../../../src/cli/output/table.js";
+import { fieldsText, type Field } from "../../../src/cli/output/table.js";
 import type { View } from "../../../src/cli/output/view.js";
-import { valueToText } from "../../../src/codec/text.js";
 import { memberOf, type Value } from "../../../src/codec/value.js";
 import { textIn } from "../answers.js";
-
-type Field = readonly [name: string, value: string];
 
 /** What a node's Info says it does, in its words for people. */
 const TASKS: readonly (readonly [member: string, task: string])[] = [
@@ -62,5 +59,5 @@ function blockFields(view: View, label: string, block: Value, timeName: string):
 }
 
 function timeIn(view: View, record: Value, name: string): string {
-  return timeText(view, Number(valueToText(memberOf(record, name) ?? null)));
+  return timeText(view, Number(textIn(record, name)));
 }

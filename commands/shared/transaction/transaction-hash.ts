@@ -1,5 +1,6 @@
 import type { ArgumentSpec } from "../../../src/cli/command.js";
 import { usageError } from "../../../src/cli/input/usage-error.js";
+import { isTimeHash } from "../../../src/records/fields.js";
 import { completeTransactions } from "../offers.js";
 
 export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
@@ -11,7 +12,7 @@ export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
 
 /** A transaction's hash as it was typed. Throws `TRANSACTION_HASH`. */
 export function readTransactionHash(word: string): string {
-  if (/^[0-9a-f]{78}$/.test(word)) return word;
+  if (isTimeHash(word)) return word;
   throw usageError("TRANSACTION_HASH", "A transaction's hash is 78 hex characters. ", {
     hash: word,
     characters: word.length,

@@ -1,7 +1,7 @@
 import { unitsToAmount } from "../../../src/cli/input/amount.js";
 import { valueToJson } from "../../../src/codec/readable-json.js";
 import { hashText, timeText } from "../../../src/cli/output/format.js";
-import { fieldsText, tableText, type Column } from "../../../src/cli/output/table.js";
+import { fieldsText, tableText, type Column, type Field } from "../../../src/cli/output/table.js";
 import type { View } from "../../../src/cli/output/view.js";
 import { publicKeyToAddress } from "../../../src/codec/address.js";
 import { timeHashToTime } from "../../../src/codec/time.js";
@@ -59,7 +59,7 @@ export function transactionText(
     ["signer", publicKeyToAddress(public_key)],
     ...parameters
       .filter(([name]) => name !== "timestamp" && name !== "from")
-      .map(([name, value]): readonly [string, string] => [
+      .map(([name, value]): Field => [
         name,
         name === "amount" ? amountText(view, transaction) : parameterText(value),
       ]),

@@ -14,7 +14,6 @@ export const WAIT_OPTIONS: readonly OptionSpec[] = [
 
 const DEFAULT_TIMEOUT_S = 60;
 const MAX_TIMEOUT_S = 86_400;
-const POLL_INTERVAL_MS = 200;
 const MILLISECONDS_PER_SECOND = 1000;
 
 /** Seconds. */
@@ -42,7 +41,7 @@ export async function waitForTransaction(
       if (record !== null) return record;
       if (waitedS() >= timeoutS) throw waitedTooLong(hash, timeoutS);
       progress.show(`Waiting for a block…  ${Math.floor(waitedS())} s of ${timeoutS}`);
-      await pause(POLL_INTERVAL_MS, signal);
+      await pause(signal);
     }
   } finally {
     progress.clear();

@@ -8,13 +8,12 @@ import type { ChainSource } from "../../../src/node/trial/chain-source.js";
 import type { Trial } from "../../../src/node/trial/trial.js";
 import { resolveAddress } from "../address.js";
 import { readCodeFile } from "../code/code-files.js";
+import { KIND_OPTION, readKind } from "../code/kind-option.js";
 import { openKeystore } from "../key/keys.js";
 import { OFFLINE_OPTION } from "../chain/chain-source.js";
 import { withSuggestion } from "../code/refusal.js";
 import { nowUs } from "../transaction/transaction-input.js";
 import { callableArguments } from "../code/callable-input.js";
-
-const KINDS = ["contract", "request"] as const;
 
 /**
  * How a call that is only tried is named on the command line. Nobody is asked for parameters: where the chain is read
@@ -35,12 +34,7 @@ export const TRIAL_OPTIONS: readonly OptionSpec[] = [
     description: "code to call as if it were registered, JSON or a module; may be repeated",
   },
   { name: "cid", placeholder: "cid", description: "the space of the code, when it is not the network's own" },
-  {
-    name: "kind",
-    placeholder: "kind",
-    choices: KINDS,
-    description: "which of them, when both have the name",
-  },
+  KIND_OPTION,
   OFFLINE_OPTION,
 ];
 
@@ -48,8 +42,7 @@ export const TRIAL_OPTIONS: readonly OptionSpec[] = [
 export async function tryFromInput(context: Context, input: Input, source: ChainSource): Promise<Trial> {
   const { tryCall } = await import("../../../src/node/trial/try-call.js");
   const type = input.argument("type");
-  const option = input.option("kind");
-  const kind = KINDS.find((known) => known === option);
+  const kind = readKind(input);
   const files = await Promise.all(input.options("file").map((file) => readCodeFile(file, context)));
   const texts = files.flat().map(({ text }) => text);
   source.codes.register(texts);

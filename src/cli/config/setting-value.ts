@@ -1,10 +1,10 @@
 import { ChainError } from "../../codec/chain-error.js";
+import { isWholeNumber } from "../input/whole-number.js";
 import { parseLogLevels } from "./log-levels.js";
 import type { Setting, SettingValue } from "./settings.js";
 
 const YES: ReadonlySet<string> = new Set(["1", "true", "yes", "on"]);
 const NO: ReadonlySet<string> = new Set(["0", "false", "no", "off", ""]);
-const INTEGER = /^[0-9]{1,15}$/;
 
 /** A setting's value from text: a flag's argument or an environment variable. `source` names where it stood. */
 export function parseSetting(setting: Setting, text: string, source: string): SettingValue {
@@ -12,7 +12,7 @@ export function parseSetting(setting: Setting, text: string, source: string): Se
     case "list":
       return text === "" ? [] : text.split(",").map((part) => part.trim());
     case "integer":
-      if (!INTEGER.test(text)) return fail(setting, "a whole number", text, source);
+      if (!isWholeNumber(text)) return fail(setting, "a whole number", text, source);
       return bounded(setting, BigInt(text), source);
     case "flag": {
       const word = text.toLowerCase();

@@ -1,4 +1,5 @@
 import { usageError } from "./usage-error.js";
+import { isWholeNumber } from "./whole-number.js";
 
 /** What an option was given: its value, `true` for a flag, all values for a repeatable one. */
 export type OptionValue = string | true | readonly string[];
@@ -50,10 +51,10 @@ export class Input {
   }
 
   /** An option that is a whole number within bounds, both included. Throws `OPTION_VALUE`. */
-  integer(name: string, least: number, most: number): number | undefined {
+  integer(name: string, least: number, most = Number.MAX_SAFE_INTEGER): number | undefined {
     const text = this.option(name);
     if (text === undefined) return undefined;
-    const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    const value = isWholeNumber(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
     throw usageError("OPTION_VALUE", `--${name} must be a whole number from ${least} to ${most}. `, {
       value: text,

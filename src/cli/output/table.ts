@@ -6,6 +6,9 @@ export interface Column {
   readonly align?: "left" | "right";
 }
 
+/** A name and a value of one thing. */
+export type Field = readonly [name: string, value: string];
+
 const GAP = "  ";
 
 /**
@@ -24,7 +27,7 @@ export function tableText(
 }
 
 /** Names and values of one thing: aligned on a terminal, tab-separated in a pipe. */
-export function fieldsText(view: View, fields: readonly (readonly [name: string, value: string])[]): string {
+export function fieldsText(view: View, fields: readonly Field[]): string {
   if (!view.isTerminal) return fields.map((field) => `${field.join("\t")}\n`).join("");
   return alignRows(
     fields.map(([name, value]) => [view.style.dim(name), value]),

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+const POLL_INTERVAL_MS = 200;
+
 /** Waits between two questions to a node. Throws the signal's reason, `Interrupted`, as soon as the user stops it. */
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function pause(signal: AbortSignal, intervalMs = POLL_INTERVAL_MS): Promise<void> {
   signal.throwIfAborted();
   try {
-    await delay(milliseconds, undefined, { signal });
+    await delay(intervalMs, undefined, { signal });
   } catch (error) {
     signal.throwIfAborted();
     throw error;

@@ -1,4 +1,6 @@
 import { canonicalJson } from "../../codec/canonical-json.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { valueToText } from "../../codec/text.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import type { Evaluation } from "../../vm/machine.js";
 
@@ -21,6 +23,20 @@ export function evaluationsToValue({ condition, execution }: Evaluations): Value
     ]);
   }
   return condition.status === "failed" ? first : new Map([["both", first]]);
+}
+
+/** What stopped an expression, `CONDITION_FAILED` or `EXECUTION_FAILED` with the machine's message; null when nothing did. */
+export function failureOf({ condition, execution }: Evaluations): ChainError | null {
+  if (condition.status === "broke") return new ChainError("CONDITION_FAILED", valueToText(condition.message));
+  for (const evaluation of [condition, execution])
+    if (evaluation.status === "failed") return new ChainError("EXECUTION_FAILED", evaluation.message);
+  return null;
+}
+
+/** What the execution pass leaves: the value, or that of the response that ended it; null where it failed. */
+export function valueLeft({ execution }: Evaluations): Value {
+  if (execution.status === "failed") return null;
+  return execution.status === "broke" ? execution.message : execution.value;
 }
 
 /** What made an expression or a program fail, as an answer. */

@@ -1,10 +1,10 @@
 import { listCodes } from "../../client/registered-codes.js";
-import { ChainError } from "../../codec/chain-error.js";
 import type { CodeKind } from "../../records/code.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
 import type { Keystore } from "../../node/keys/keystore.js";
 import type { Connection } from "../connection.js";
+import { pooledHashes } from "../pooled-hashes.js";
 import type { OpenCall } from "./place.js";
 
 /** Real values that an argument of a call may take, asked of the node and the keystore when Tab is pressed. */
@@ -73,7 +73,7 @@ export function createValueSource({ client, sandbox }: Connection, keystore: Key
   ];
   const transactions = async (): Promise<readonly string[]> => {
     const listed = await client.listTransaction({ count: MOST });
-    return [...(await pooled(client)), ...listed.keys()];
+    return [...(await pooledHashes(client)), ...listed.keys()];
   };
   return {
     transactions,
@@ -115,16 +115,6 @@ export function createValueSource({ client, sandbox }: Connection, keystore: Key
       return (code?.method.parameters ?? []).map((parameter) => parameter.name);
     },
   };
-}
-
-/** A node that does not run has none. */
-async function pooled(client: Connection["client"]): Promise<Iterable<string>> {
-  try {
-    return (await client.broadcast()).transactions.keys();
-  } catch (error) {
-    if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return [];
-    throw error;
-  }
 }
 
 function systemNames(kind: CodeKind | undefined): readonly string[] {

@@ -30,8 +30,6 @@ export type Evaluation =
   | { readonly isComplete: false }
   | { readonly isComplete: true; readonly value: unknown; readonly expression: string | null };
 
-export type { Globals };
-
 /** Calls what does not await, so that SIGINT ends it. */
 export type Enter = (run: () => unknown) => unknown;
 

@@ -6,7 +6,8 @@ import { toValueMap } from "../to-value.js";
 import { showBlock, showBlocks, showResourceBlocks } from "./views.js";
 import { watchBlocks, type Watch } from "./watch.js";
 
-const DEFAULT_PAGE: ListPage = { count: 20 };
+/** What a list shows when nobody says how much. */
+export const DEFAULT_PAGE: ListPage = { count: 20 };
 
 /** `chain`: what the chain holds. Every member answers a promise. */
 export function createChainObject(

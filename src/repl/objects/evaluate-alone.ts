@@ -1,9 +1,8 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
-import { ChainError } from "../../codec/chain-error.js";
-import { valueToText } from "../../codec/text.js";
 import type { Value } from "../../codec/value.js";
-import { PUBLIC_NETWORK } from "../../records/network.js";
-import { createEmptyChain, evaluateExpression } from "../../vm/machine.js";
+import { failureOf, valueLeft } from "../../node/evaluation/evaluations.js";
+import { NO_CHAIN } from "../../node/evaluation/no-chain.js";
+import { evaluateExpression } from "../../vm/machine.js";
 import { toValue, toValueMap } from "../to-value.js";
 
 /**
@@ -11,16 +10,16 @@ import { toValue, toValueMap } from "../to-value.js";
  * `CONDITION_FAILED` or `EXECUTION_FAILED`, each with the machine's message.
  */
 export function evaluateAlone(expression: unknown, parameters: unknown = {}): Value {
-  const { condition, execution } = evaluateExpression(toValue(expression), {
+  const evaluations = evaluateExpression(toValue(expression), {
     kind: "contract",
     writer: ZERO_ADDRESS,
     space: "",
     parameters: toValueMap(parameters),
     implicit: { from: ZERO_ADDRESS, hash: "", size: 0 },
     state: { read: () => undefined },
-    chain: createEmptyChain(PUBLIC_NETWORK.constants.default_difficulty.toString()),
+    chain: NO_CHAIN,
   });
-  if (condition.status === "broke") throw new ChainError("CONDITION_FAILED", valueToText(condition.message));
-  if (execution.status === "failed") throw new ChainError("EXECUTION_FAILED", execution.message);
-  return execution.status === "done" ? execution.value : execution.message;
+  const failure = failureOf(evaluations);
+  if (failure !== null) throw failure;
+  return valueLeft(evaluations);
 }

@@ -8,6 +8,7 @@ import type { Host } from "../host.js";
 import { pause } from "../pause.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
+import { DEFAULT_PAGE } from "./chain.js";
 import { adviseSpace } from "./spaces.js";
 import { readHash } from "./transaction-hash.js";
 import { showSigned, showTransactions } from "./views.js";
@@ -72,7 +73,7 @@ export function createTxObject({ client, nowUs, sandbox }: Connection, host: Hos
     /** Null when no block holds it. */
     get: async (hash: Awaitable<string>) => client.getTransaction(readHash(await hash)),
     /** Newest first; all, or those of an address. */
-    list: async (page: ListPage = { count: 20 }, address?: string) =>
+    list: async (page: ListPage = DEFAULT_PAGE, address?: string) =>
       showTransactions(await client.listTransaction(page, address)),
     count: () => client.transactionCount(),
   };

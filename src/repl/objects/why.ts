@@ -1,5 +1,3 @@
-import type { Client } from "../../client/index.js";
-import { ChainError } from "../../codec/chain-error.js";
 import {
   explainTransaction,
   type Explanation,
@@ -7,6 +5,7 @@ import {
 } from "../../node/trial/explain-transaction.js";
 import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
 import type { Connection } from "../connection.js";
+import { pooledHashes } from "../pooled-hashes.js";
 import type { SentTransactions } from "../sent-transactions.js";
 import { readGivenTransaction } from "./given-transaction.js";
 import { readHash } from "./transaction-hash.js";
@@ -16,20 +15,10 @@ export function createWhy({ openSource, client, nowUs, sandbox }: Connection, se
   return async (transactionOrHash: unknown): Promise<Explanation> => {
     const { hash, attempt } = subjectOf(transactionOrHash, nowUs(), sent);
     // The pool before the chain: what leaves it meanwhile is found there.
-    const isPooled = await isInPool(client, hash);
+    const isPooled = (await pooledHashes(client)).has(hash);
     const refusal = sandbox?.refusalOf(hash) ?? sent.get(hash)?.refusal ?? null;
     return explainTransaction(await openSource(), { hash, isPooled, refusal, attempt, nowUs: nowUs() });
   };
-}
-
-async function isInPool(client: Client, hash: string): Promise<boolean> {
-  try {
-    return (await client.broadcast()).transactions.has(hash);
-  } catch (error) {
-    // A node that does not run has no pool.
-    if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return false;
-    throw error;
-  }
 }
 
 function subjectOf(

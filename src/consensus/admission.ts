@@ -1,4 +1,4 @@
-import { executeEachAlone } from "../ledger/execute-transactions.js";
+import { executeEachAlone } from "../ledger/execute-alone.js";
 import type { Ledger } from "../ledger/ledger.js";
 import {
   executionFailed,
@@ -122,7 +122,8 @@ export class Admission {
 
   #execute(ready: readonly Ready[]): Promise<void> {
     const { store, runners } = this.#options.ledger;
-    return executeEachAlone(store, ready, MAX_SUBMITTED_WORK, runners.callers, (each, outcome) => {
+    const options = { store, runner: runners.callers, maxWork: MAX_SUBMITTED_WORK };
+    return executeEachAlone(ready, options, (each, outcome) => {
       if (!(outcome instanceof Promise)) this.#take(each, outcome);
       else this.#goAlone(each.submission, async () => this.#take(each, await outcome));
     });

@@ -1,7 +1,8 @@
 import type { ChainError } from "../codec/chain-error.js";
-import type { Value } from "../codec/value.js";
-import type { StateKind, Store } from "../store/store.js";
+import type { Store } from "../store/store.js";
 import { MAX_TRANSACTION_WORK, type StateView } from "../vm/machine.js";
+import { loadCells } from "./counted-cells.js";
+import { namedBy } from "./named-cells.js";
 import { executionFailed, type PreparedTransaction } from "./prepared-transaction.js";
 import { andThen, INLINE_RUNNER, type Eventually, type Outcome, type Runner } from "./runs/runner.js";
 import { WorkingState } from "./working-state.js";
@@ -52,7 +53,7 @@ export async function executeTransactions(
   const refused = new Map<string, ChainError>();
   let remaining = candidates;
   for (let pass = 1; ; pass += 1) {
-    const state = new WorkingState(await loadCells(store, remaining));
+    const state = new WorkingState(await loadCells(store, namedBy(remaining)));
     const passed: PreparedTransaction[] = [];
     const isShared = pass <= MAX_SHARED_PASSES;
     await forEachSliced(remaining, (prepared) => {
@@ -69,66 +70,6 @@ export async function executeTransactions(
     if (passed.length === remaining.length || !isShared) return { passed, refused, state };
     remaining = passed;
   }
-}
-
-/** Executes a transaction alone on the tip's state. */
-export async function executeAlone(
-  store: Store,
-  prepared: PreparedTransaction,
-  maxWork: number,
-  runner: Runner,
-): Promise<Outcome> {
-  return runner.execute(prepared.call, new WorkingState(await loadCells(store, [prepared])), maxWork);
-}
-
-/**
- * Begins to execute each transaction alone on the tip's state: none sees what another collected or wrote, and none waits
- * for another.
- */
-export async function executeEachAlone<T extends { readonly prepared: PreparedTransaction }>(
-  store: Store,
-  transactions: readonly T[],
-  maxWork: number,
-  runner: Runner,
-  begun: (transaction: T, outcome: Eventually<Outcome>) => void,
-): Promise<void> {
-  const loaded = await loadCells(
-    store,
-    transactions.map(({ prepared }) => prepared),
-  );
-  await forEachSliced(transactions, (transaction) => {
-    const { call, cells } = transaction.prepared;
-    const state = new WorkingState({
-      universal: pickCells(loaded.universal, cells.universal),
-      local: pickCells(loaded.local, cells.local),
-    });
-    begun(transaction, runner.execute(call, state, maxWork));
-  });
-}
-
-type Cells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
-
-/** The cells that were collected, as the tip has them. */
-export async function loadCells(
-  store: Store,
-  prepared: readonly Pick<PreparedTransaction, "cells">[],
-): Promise<Cells> {
-  const load = async (kind: StateKind): Promise<ReadonlyMap<string, Value>> => {
-    const wanted = new Set<string>();
-    for (const { cells } of prepared) for (const cell of cells[kind]) wanted.add(cell);
-    return store.readState(kind, [...wanted]);
-  };
-  const [universal, local] = await Promise.all([load("universal"), load("local")]);
-  return { universal, local };
-}
-
-function pickCells(cells: ReadonlyMap<string, Value>, wanted: Iterable<string>): ReadonlyMap<string, Value> {
-  const picked = new Map<string, Value>();
-  for (const cell of wanted) {
-    const value = cells.get(cell);
-    if (value !== undefined) picked.set(cell, value);
-  }
-  return picked;
 }
 
 /** One that reads a cell which only another transaction had loaded fails. */

@@ -1,5 +1,5 @@
 import { readSubmissionInSteps } from "../consensus/submission-rules.js";
-import { executeAlone } from "../ledger/execute-transactions.js";
+import { executeAlone } from "../ledger/execute-alone.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { prepareEventually } from "../ledger/prepared-transaction.js";
 import { finishSliced } from "../ledger/yield-to-loop.js";
@@ -18,5 +18,5 @@ export async function weighTransaction(
   const preparing = { registry, runner: runners.callers, maxWork };
   const transaction = await finishSliced(readSubmissionInSteps(input));
   const prepared = await prepareEventually(transaction, preparing);
-  return (await executeAlone(store, prepared, maxWork, runners.callers)).weight;
+  return (await executeAlone(prepared, { store, runner: runners.callers, maxWork })).weight;
 }

@@ -19,6 +19,8 @@ export interface Store {
 
   /** The values of cells, by the padded key each was asked for; absent cells are left out. */
   readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>>;
+  /** Bytes of canonical JSON that the values of cells have together. None of them is read. */
+  stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number>;
   /**
    * What cells held before the first main block from a height on that wrote them, by padded key: null where they were
    * absent. A cell that no such block wrote is left out; it holds what it held then.

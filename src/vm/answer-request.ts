@@ -10,10 +10,16 @@ import { JSON_WORK, MAX_REQUEST_WORK, Work } from "./work.js";
 
 /** Where a request's answers come from. */
 export interface RequestSource {
-  /** A view of at least these cells. */
-  loadState(keys: StateKeys & { readonly ok: true }): Promise<StateView>;
+  /** A view of at least these cells; of none when together they are longer than this. */
+  loadState(keys: StateKeys & { readonly ok: true }, maxLength: number): Promise<LoadedState>;
   /** JSON text: reading it is counted like the rest. */
   answer(query: ChainQuery): Promise<string>;
+}
+
+export interface LoadedState {
+  readonly view: StateView;
+  /** Bytes of canonical JSON in the cells: reading them is counted like the rest. */
+  readonly length: number;
 }
 
 export interface RequestOptions {
@@ -44,12 +50,13 @@ export async function answerRequest(
       const read = readPass(call, { chain: answers, work });
       if (await answers.load(read.missing)) continue;
       if (!read.keys.ok) return failed(read.keys.message, work);
-      const state = await source.loadState(read.keys);
-      const condition = conditionPass(call, state, { chain: answers, tracer, work });
+      const { view, length } = await source.loadState(read.keys, Math.floor(work.left / JSON_WORK));
+      work.charge(length * JSON_WORK);
+      const condition = conditionPass(call, view, { chain: answers, tracer, work });
       if (!(await answers.load(condition.missing))) return condition.execution;
     }
   } catch (error) {
-    // The answers were too much.
+    // The answers were too much, or the cells.
     if (error instanceof ChainError && error.code === "LIMIT_EXCEEDED") return failed(error.message, work);
     throw error;
   }

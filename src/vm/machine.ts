@@ -9,7 +9,12 @@ import { MAX_TRANSACTION_WORK, Work } from "./work.js";
  * request, whose operators may ask the chain. The machine does no I/O and writes nothing: its callers load what it asks
  * for, and apply the writes that it gives back.
  */
-export { answerRequest, type RequestOptions, type RequestSource } from "./answer-request.js";
+export {
+  answerRequest,
+  type LoadedState,
+  type RequestOptions,
+  type RequestSource,
+} from "./answer-request.js";
 export type { ChainQuery, ChainView } from "./chain-view.js";
 export { checkCode, type Finding } from "./check-code.js";
 export { createEmptyChain } from "./empty-chain.js";

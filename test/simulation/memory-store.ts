@@ -2,6 +2,7 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { padStateKey } from "../../src/codec/state-key.js";
 import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/value.js";
 import { ChainError } from "../../src/codec/chain-error.js";
+import { lengthOfCells } from "../../src/store/cells-length.js";
 import type { MainBlockPieces } from "../../src/records/main-block-text.js";
 import type { ResourceBlockSummary } from "../../src/records/resource-block-text.js";
 import { assertAllFollow } from "../../src/store/chain-order.js";
@@ -75,6 +76,10 @@ export class MemoryStore implements Store {
 
   async readState(kind: StateKind, paddedKeys: readonly string[]) {
     return this.#parts[kind].read(paddedKeys);
+  }
+
+  async stateLength(kind: StateKind, paddedKeys: readonly string[]) {
+    return lengthOfCells((await this.readState(kind, paddedKeys)).values());
   }
 
   async valuesBefore(kind: StateKind, fromHeight: number, paddedKeys: readonly string[]) {

@@ -17,7 +17,7 @@ import { expectValue } from "../support/machine-vectors.js";
 function chainOf(answer: (query: ChainQuery) => Value): { source: RequestSource; asked: ChainQuery[] } {
   const asked: ChainQuery[] = [];
   const source: RequestSource = {
-    loadState: () => Promise.resolve(NO_STATE),
+    loadState: () => Promise.resolve({ view: NO_STATE, length: 0 }),
     answer: (query) => {
       asked.push(query);
       return Promise.resolve(canonicalJson(answer(query)));
@@ -65,7 +65,7 @@ describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
     const source: RequestSource = {
       loadState: (keys) => {
         loaded.push(...keys.universal);
-        return Promise.resolve({ read: () => "value" });
+        return Promise.resolve({ view: { read: () => "value" }, length: 7 });
       },
       answer: () => Promise.resolve('"abcd"'),
     };

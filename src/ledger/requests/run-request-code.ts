@@ -3,9 +3,8 @@ import { findParameterFailure } from "../../records/parameter.js";
 import type { RequestRecord } from "../../records/request.js";
 import type { Call } from "../../vm/machine.js";
 import type { Answer } from "../answer.js";
-import { loadCells } from "../execute-transactions.js";
+import { loadCellsUpTo } from "../counted-cells.js";
 import { executionFailed } from "../prepared-transaction.js";
-import { WorkingState } from "../working-state.js";
 import type { RequestContext } from "./answerer.js";
 import { answerChainQuery } from "./chain-queries.js";
 
@@ -19,7 +18,7 @@ export async function runRequestCode(
   if (failure !== null) throw new ChainError("PARAMETER_INVALID", failure);
   const call: Call = { program, postProcess: null, parameters: request, implicit: null };
   const outcome = await context.runners.callers.answer(call, {
-    loadState: async (cells) => new WorkingState(await loadCells(context.store, [{ cells }])),
+    loadState: (cells, maxLength) => loadCellsUpTo(context.store, cells, maxLength),
     answer: (query) => answerChainQuery(context, query),
   });
   if (!outcome.ok) throw executionFailed(outcome.message);

@@ -22,7 +22,7 @@ export interface Job {
 /** What a thread asks while it runs; it stands still until it is answered. */
 export type Question =
   | { readonly ask: "cell"; readonly kind: StateKind; readonly key: string }
-  | { readonly ask: "load"; readonly keys: LoadedKeys }
+  | { readonly ask: "load"; readonly keys: LoadedKeys; readonly maxLength: number }
   | { readonly ask: "chain"; readonly query: ChainQuery };
 
 export type LoadedKeys = Extract<StateKeys, { ok: true }>;

@@ -57,8 +57,15 @@ export class RunThreads {
   }
 
   async execute(call: Call, state: StateView, maxWork: number): Promise<Outcome> {
+    return this.executeOn(call, async () => state, maxWork);
+  }
+
+  /** @param load begins once a thread is free. */
+  async executeOn(call: Call, load: () => Promise<StateView>, maxWork: number): Promise<Outcome> {
     const job: Job = { kind: "execute", call: callToSend(call), maxWork };
-    return receiveOutcome((await this.#run(job, (question) => readCell(state, question))) as SentOutcome);
+    let state: StateView | undefined;
+    const result = await this.#run(job, async (question) => readCell((state ??= await load()), question));
+    return receiveOutcome(result as SentOutcome);
   }
 
   async answer(call: Call, source: RequestSource): Promise<RequestOutcome> {
@@ -121,8 +128,10 @@ function responderTo(source: RequestSource): Respond {
   let state: StateView = { read: () => undefined };
   return async (question) => {
     if (question.ask === "chain") return source.answer(question.query);
-    if (question.ask === "load") state = await source.loadState(question.keys);
-    return readCell(state, question);
+    if (question.ask === "cell") return state.read(question.kind, question.key);
+    const { view, length } = await source.loadState(question.keys, question.maxLength);
+    state = view;
+    return length;
   };
 }
 

@@ -67,9 +67,9 @@ function askedState(): StateView {
 
 function askedSource(): RequestSource {
   return {
-    async loadState(keys) {
-      ask({ ask: "load", keys });
-      return askedState();
+    async loadState(keys, maxLength) {
+      const length = ask({ ask: "load", keys, maxLength }) as number;
+      return { view: askedState(), length };
     },
     answer: async (query) => ask({ ask: "chain", query }) as string,
   };

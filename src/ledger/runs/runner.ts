@@ -31,6 +31,8 @@ export interface Runner {
   collect(call: Call, maxWork: number): Eventually<StateKeys>;
   /** The condition and execution passes. The state must stay as it is until they are done. */
   execute(call: Call, state: StateView, maxWork: number): Eventually<Outcome>;
+  /** The same of a call whose cells take long to load: as soon as there is room for it. */
+  executeOn(call: Call, load: () => Promise<StateView>, maxWork: number): Promise<Outcome>;
   /** All passes of a request. */
   answer(call: Call, source: RequestSource): Promise<RequestOutcome>;
 }
@@ -45,6 +47,7 @@ export interface Runners {
 export const INLINE_RUNNER: Runner = {
   collect: (call, maxWork) => collectStateKeys(call, { maxWork }),
   execute: (call, state, maxWork) => execute(call, state, { maxWork }),
+  executeOn: async (call, load, maxWork) => execute(call, await load(), { maxWork }),
   answer: async (call, source) =>
     requestOutcome(await answerRequest(call, source, { maxWork: MAX_REQUEST_WORK })),
 };

@@ -43,6 +43,10 @@ export class ThreadedRunner implements Runner {
     return isWhole(light, maxWork, lightWork) ? light : this.#threads.execute(call, state, maxWork);
   }
 
+  executeOn(call: Call, load: () => Promise<StateView>, maxWork: number): Promise<Outcome> {
+    return this.#threads.executeOn(call, load, maxWork);
+  }
+
   async answer(call: Call, source: RequestSource): Promise<RequestOutcome> {
     const lightWork = this.#lightWork();
     const light = await answerRequest(call, source, { maxWork: lightWork });

@@ -1,5 +1,6 @@
 import { listAllCodes } from "../../client/list-all-codes.js";
 import { ChainError } from "../../codec/chain-error.js";
+import { lengthOfCells } from "../../store/cells-length.js";
 import type { Value } from "../../codec/value.js";
 import { codeIdOf, parseCode } from "../../records/code.js";
 import type { Network } from "../../records/network.js";
@@ -64,6 +65,10 @@ export class RemoteStore implements StoreReader {
 
   readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
     return this.#parts.cells.read(kind, paddedKeys);
+  }
+
+  async stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number> {
+    return lengthOfCells((await this.readState(kind, paddedKeys)).values());
   }
 
   async valuesBefore(

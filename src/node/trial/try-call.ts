@@ -66,7 +66,11 @@ async function tryRequest(source: ChainSource, attempt: CallAttempt, code: Regis
   const execution = await answerRequest(
     call,
     {
-      loadState: async (keys) => (state = await loadState(source, keys)),
+      async loadState(keys) {
+        const loaded = await loadState(source, keys);
+        state = loaded.state;
+        return { view: state, length: loaded.length };
+      },
       answer: (query) => source.answer(query),
     },
     { tracer: tree },

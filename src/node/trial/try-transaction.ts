@@ -35,7 +35,7 @@ export async function tryTransaction(
     parameters,
     implicit: { from, hash, size },
   };
-  const state = await loadState(source, collectStateKeys(call));
+  const { state } = await loadState(source, collectStateKeys(call));
   return { ...tryContract(call, state), transaction, from, height: source.height };
 }
 

@@ -1,6 +1,7 @@
 import { canonicalValue } from "../../codec/canonical-value.js";
 import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
+import { lengthOfCells } from "../cells-length.js";
 import type { Page, StateEntry, StateKind, StoreReader } from "../store.js";
 
 /** What cells held here before a block wrote them; undefined where the base's shows. */
@@ -30,6 +31,14 @@ export class OverlayCells {
       if (value !== undefined && value !== null) values.set(cell, value);
     }
     return values;
+  }
+
+  /** Bytes of what the cells hold together. */
+  async length(paddedKeys: readonly string[]): Promise<number> {
+    const below = paddedKeys.filter((cell) => !this.#written.has(cell));
+    const values = paddedKeys.map((cell) => this.#written.get(cell)?.value ?? null);
+    const written = values.filter((value) => value !== null);
+    return lengthOfCells(written) + (await this.#base.stateLength(this.#kind, below));
   }
 
   async #ask(cells: readonly string[]): Promise<void> {

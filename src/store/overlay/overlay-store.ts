@@ -76,6 +76,10 @@ export class OverlayStore implements Store {
     return this.#cells[kind].read(paddedKeys);
   }
 
+  stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number> {
+    return this.#cells[kind].length(paddedKeys);
+  }
+
   async valuesBefore(
     kind: StateKind,
     fromHeight: number,

@@ -56,6 +56,10 @@ export class SqliteStore implements Store {
     return this.#states[kind].read(paddedKeys);
   }
 
+  stateLength(kind: StateKind, paddedKeys: readonly string[]) {
+    return state.stateLength(this.#reader, kind, paddedKeys);
+  }
+
   valuesBefore(kind: StateKind, fromHeight: number, paddedKeys: readonly string[]) {
     return valuesBefore(this.#reader, kind, fromHeight, paddedKeys);
   }

@@ -39,6 +39,20 @@ export async function readState(
   return cells;
 }
 
+/** Bytes that the values of cells have together, found without reading them. */
+export async function stateLength(
+  db: Statements,
+  kind: StateKind,
+  paddedKeys: readonly string[],
+): Promise<number> {
+  const [row] = await db.all<{ readonly length: number }>(
+    `SELECT coalesce(sum(octet_length(state.value)), 0) AS length
+     FROM json_each(?) AS asked CROSS JOIN ${TABLES[kind]} AS state ON cell = unhex(asked.value)`,
+    JSON.stringify(paddedKeys),
+  );
+  return row?.length ?? 0;
+}
+
 export async function listState(
   db: Statements,
   kind: StateKind,

@@ -78,7 +78,11 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
       const state: StateView = { read: (_, key) => (key.includes("b") ? stored : undefined) };
       const at = `seed ${SEED + run}`;
       if (call.implicit === null) {
-        await expectSameAnswer(call, { loadState: async () => state, answer: async () => "[7]" }, at);
+        await expectSameAnswer(
+          call,
+          { loadState: async () => ({ view: state, length: 0 }), answer: async () => "[7]" },
+          at,
+        );
       } else {
         expect(await threads.collect(call, MAX_TRANSACTION_WORK), at).to.deep.equal(collectStateKeys(call));
         const outcome = await threads.execute(call, state, MAX_TRANSACTION_WORK);
@@ -117,7 +121,7 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
       ...PARAMETERS,
     });
     const source: RequestSource = {
-      loadState: async () => NO_STATE,
+      loadState: async () => ({ view: NO_STATE, length: 0 }),
       answer: async (query) => JSON.stringify(query),
     };
     const json = `[${DIGITS.length * 2},{"operator":"get_transaction","target":"a"}]`;

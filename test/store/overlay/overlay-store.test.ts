@@ -65,6 +65,7 @@ async function everything(store: Store): Promise<unknown> {
       read: [...(await store.readState(kind, cells))]
         .map((entry) => canonicalJson([...entry]))
         .toSorted(byText),
+      length: await store.stateLength(kind, cells),
       list: await store.listState(kind, PREFIX),
       page: await store.listState(kind, PREFIX, { page: 2, count: 2 }),
       stream: await all(store.streamState(kind)),

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { padStateKey } from "../../../src/codec/state-key.js";
 import { hashOf } from "../../../src/codec/hash.js";
 import { EMPTY, type Value } from "../../../src/codec/value.js";
@@ -55,6 +56,9 @@ describe("state cells in the SQLite store (PROTOCOL 2)", () => {
     const padded = values.map((_, index) => padStateKey(`${prefix}0${index}`));
     const read = await temp.store.readState("universal", padded);
     expect(padded.map((key) => read.get(key))).to.deep.equal(values);
+    const length = values.reduce<number>((sum, value) => sum + canonicalJson(value).length, 0);
+    expect(await temp.store.stateLength("universal", [...padded, padStateKey("ff")])).to.equal(length);
+    expect(await temp.store.stateLength("local", padded)).to.equal(0);
   });
 
   it("absent cells are left out, and the two kinds are apart", async () => {

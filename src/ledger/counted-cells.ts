@@ -1,0 +1,57 @@
+import type { Value } from "../codec/value.js";
+import { lengthOfCells } from "../store/cells-length.js";
+import type { StateKind, Store } from "../store/store.js";
+import type { LoadedState } from "../vm/machine.js";
+import { WorkingState } from "./working-state.js";
+
+/** Cells by padded key, as the store has them. */
+export type Cells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
+
+/** The cells that calls name, padded. */
+export type NamedCells = Readonly<Record<StateKind, readonly string[]>>;
+
+/** So few are read without asking how long they are: most calls name no more. */
+const FEW_CELLS = 8;
+
+/** Reads the cells that are there. */
+export async function loadCells(store: Store, named: NamedCells): Promise<Cells> {
+  const [universal, local] = await Promise.all([
+    store.readState("universal", named.universal),
+    store.readState("local", named.local),
+  ]);
+  return { universal, local };
+}
+
+/** Reads the cells that a request names, or none of them when together they are longer than they may be. */
+export async function loadCellsUpTo(
+  store: Store,
+  named: NamedCells,
+  maxLength: number,
+): Promise<LoadedState> {
+  if (!areFew(named)) {
+    const length = await storedLength(store, named);
+    if (length > maxLength) return { view: NO_STATE, length };
+  }
+  const cells = await loadCells(store, named);
+  return { view: new WorkingState(cells), length: loadedLength(cells) };
+}
+
+/** Bytes of canonical JSON in cells that were read. */
+export function loadedLength({ universal, local }: Cells): number {
+  return lengthOfCells(universal.values()) + lengthOfCells(local.values());
+}
+
+/** The same of cells in the store, none of which is read. */
+export async function storedLength(store: Store, named: NamedCells): Promise<number> {
+  const [universal, local] = await Promise.all([
+    store.stateLength("universal", named.universal),
+    store.stateLength("local", named.local),
+  ]);
+  return universal + local;
+}
+
+export function areFew({ universal, local }: NamedCells): boolean {
+  return universal.length + local.length <= FEW_CELLS;
+}
+
+const NO_STATE = { read: () => undefined };

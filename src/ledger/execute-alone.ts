@@ -1,0 +1,104 @@
+import type { Value } from "../codec/value.js";
+import type { Store } from "../store/store.js";
+import { JSON_WORK } from "../vm/machine.js";
+import {
+  areFew,
+  loadCells,
+  loadedLength,
+  storedLength,
+  type Cells,
+  type NamedCells,
+} from "./counted-cells.js";
+import { namedBy } from "./named-cells.js";
+import type { PreparedTransaction } from "./prepared-transaction.js";
+import { andThen, type Eventually, type Outcome, type Runner } from "./runs/runner.js";
+import { LIGHT_WORK } from "./runs/threaded-runner.js";
+import { WorkingState } from "./working-state.js";
+import { forEachSliced } from "./yield-to-loop.js";
+
+/** How a transaction is executed before it is anywhere. */
+export interface AloneOptions {
+  readonly store: Store;
+  readonly runner: Runner;
+  /** How many characters its execution may work through, and the reading of the cells that it names. */
+  readonly maxWork: number;
+}
+
+/** Characters of cells that are read for many transactions at once: some tens of milliseconds. */
+const MAX_LENGTH_TOGETHER = 1024 * 1024;
+/** The same for one of many, when all together have more. */
+const MAX_LENGTH_OF_ONE = LIGHT_WORK / JSON_WORK;
+
+/** Executes a transaction alone on the tip's state. */
+export function executeAlone(prepared: PreparedTransaction, options: AloneOptions): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    executeEachAlone([{ prepared }], options, (_, outcome) => resolve(outcome)).catch(reject);
+  });
+}
+
+/**
+ * Begins to execute each transaction alone on the tip's state: none sees what another collected or wrote, and none waits
+ * for another. The cells of most are read together; of one that names long ones they are read once there is a thread
+ * for it, and not at all when their reading alone is too much work.
+ */
+export async function executeEachAlone<T extends { readonly prepared: PreparedTransaction }>(
+  transactions: readonly T[],
+  { store, runner, maxWork }: AloneOptions,
+  begun: (transaction: T, outcome: Eventually<Outcome>) => void,
+): Promise<void> {
+  const light = await forEachLong(store, transactions, (transaction, length) => {
+    const { call, cells } = transaction.prepared;
+    const load = async (): Promise<WorkingState> => new WorkingState(await loadCells(store, cells));
+    const run = (left: number): Promise<Outcome> => runner.executeOn(call, load, left);
+    begun(transaction, countingReading(transaction.prepared, { length, maxWork }, run));
+  });
+  const loaded = await loadCells(store, namedBy(light.map(({ prepared }) => prepared)));
+  await forEachSliced(light, (transaction) => {
+    const { call, cells } = transaction.prepared;
+    const own = pickCells(loaded, cells);
+    const run = (left: number): Eventually<Outcome> => runner.execute(call, new WorkingState(own), left);
+    begun(transaction, countingReading(transaction.prepared, { length: loadedLength(own), maxWork }, run));
+  });
+}
+
+/** Finds those whose cells are too long to be read together with all others', and answers the others. */
+async function forEachLong<T extends { readonly prepared: PreparedTransaction }>(
+  store: Store,
+  transactions: readonly T[],
+  take: (transaction: T, length: number) => void,
+): Promise<readonly T[]> {
+  const all = namedBy(transactions.map(({ prepared }) => prepared));
+  if (areFew(all) || (await storedLength(store, all)) <= MAX_LENGTH_TOGETHER) return transactions;
+  const others: T[] = [];
+  for (const transaction of transactions) {
+    const length = await storedLength(store, transaction.prepared.cells);
+    if (length > MAX_LENGTH_OF_ONE) take(transaction, length);
+    else others.push(transaction);
+  }
+  return others;
+}
+
+/** Reading cells is work like the rest of a run (docs/adr/0009-work.md). */
+function countingReading(
+  { transaction }: PreparedTransaction,
+  { length, maxWork }: { readonly length: number; readonly maxWork: number },
+  run: (maxWork: number) => Eventually<Outcome>,
+): Eventually<Outcome> {
+  const reading = length * JSON_WORK;
+  if (reading <= maxWork)
+    return andThen(run(maxWork - reading), (outcome) => ({ ...outcome, work: outcome.work + reading }));
+  const message = "Too long processing. ";
+  return { ok: false, reason: "refusal", message, weight: BigInt(transaction.size), work: reading };
+}
+
+function pickCells(loaded: Cells, wanted: NamedCells): Cells {
+  const pick = (kind: keyof NamedCells): ReadonlyMap<string, Value> => {
+    const picked = new Map<string, Value>();
+    for (const cell of wanted[kind]) {
+      const value = loaded[kind].get(cell);
+      if (value !== undefined) picked.set(cell, value);
+    }
+    return picked;
+  };
+  return { universal: pick("universal"), local: pick("local") };
+}

@@ -1,0 +1,129 @@
+import { expect } from "chai";
+import { spaceIdOf } from "../../src/codec/hash.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
+import { MachineThreads } from "../../src/ledger/runs/machine-threads.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
+import { includeAll } from "../../src/node/network/preset.js";
+import type { KeyPair } from "../../src/node/keys/identity.js";
+import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
+import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import { JSON_WORK, MAX_SUBMITTED_WORK } from "../../src/vm/machine.js";
+import { startDevNode, type TestNode } from "../support/dev-node.js";
+import { expectRejection } from "../support/expect-rejection.js";
+
+const [alice] = devAccounts() as [KeyPair];
+const CID = spaceIdOf(alice.address, "cells");
+/** The longest value that a cell may have, and its quotes. */
+const LENGTH = 65_536;
+/** The first number of such cells whose reading is too much work. */
+const TOO_MANY = Math.floor(MAX_SUBMITTED_WORK / (JSON_WORK * (LENGTH + 2))) + 1;
+
+const keyAt = (index: number): string => index.toString(16).padStart(2, "0");
+const readsOf = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, index) => ({ $read_universal: ["cell", keyAt(index)] }));
+
+function codeOf(name: string, kind: string, executions: readonly object[], p: object = {}): string {
+  return JSON.stringify({
+    t: kind,
+    m: "0.2.0",
+    v: "1",
+    n: name,
+    s: "cells",
+    w: alice.address,
+    p,
+    e: executions,
+  });
+}
+
+describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", () => {
+  let machine: MachineThreads;
+  let test: TestNode;
+
+  before(async () => {
+    machine = new MachineThreads();
+    test = await startDevNode({ runners: machine.runners });
+    const { node, run } = test;
+    const parameter = (name: string): object => ({ [name]: { name, type: "string", maxlength: LENGTH } });
+    const fill = { $write_universal: ["cell", { $load_param: ["key"] }, { $load_param: ["value"] }] };
+    const looks = [TOO_MANY - 1, TOO_MANY].flatMap((count) => [
+      codeOf(`Look${count}`, "request", [{ $response: [{ $is_string: readsOf(count) }] }]),
+      codeOf(`Touch${count}`, "contract", [{ $condition: [{ $is_string: readsOf(count) }, "No. "] }]),
+    ]);
+    const codes = [
+      codeOf("Fill", "contract", [fill], { ...parameter("key"), ...parameter("value") }),
+      ...looks,
+    ];
+    await run(
+      includeAll(
+        node,
+        alice,
+        codes.map((code) => ({ type: "Publish", code })),
+      ),
+    );
+    const fills = Array.from({ length: TOO_MANY }, (_, index) => ({
+      type: "Fill",
+      cid: CID,
+      key: keyAt(index),
+      value: "x".repeat(LENGTH),
+    }));
+    // Each is long, and takes a thread: no more at once than may wait for one.
+    for (let start = 0; start < fills.length; start += 8)
+      await run(includeAll(node, alice, fills.slice(start, start + 8)));
+  });
+  after(async () => {
+    await test.node.stop();
+    await machine.close();
+  });
+
+  const look = (count: number): Promise<unknown> =>
+    test.node.request({ request: objectToValue({ type: `Look${count}`, cid: CID }) });
+  function touch(count: number): SignedTransaction {
+    const timestamp = BigInt(test.clock.nowUs() + count);
+    const members = { type: `Touch${count}`, cid: CID, timestamp };
+    return signTransaction(new Map<string, Value>(Object.entries(members)), alice.privateKey);
+  }
+
+  it("of a request, which is answered as long as it may read them, and not beyond", async () => {
+    expect(await look(TOO_MANY - 1)).to.deep.equal({ json: "true" });
+    const refusal = await expectRejection(look(TOO_MANY), "EXECUTION_FAILED", "refused");
+    expect(refusal.message).to.equal("Too long processing. ");
+  });
+
+  it("of a transaction, which is taken, and weighed, in the same way", async () => {
+    const { node } = test;
+    const [taken, refused] = [touch(TOO_MANY - 1), touch(TOO_MANY)];
+    await node.submit(taken);
+    expect(node.pool.get(taken.hash)?.work).to.be.within(
+      (TOO_MANY - 1) * (LENGTH + 2) * JSON_WORK,
+      MAX_SUBMITTED_WORK,
+    );
+    const refusal = await expectRejection(node.submit(refused), "EXECUTION_FAILED", "refused");
+    expect(refusal.message).to.equal("Too long processing. ");
+    for (const transaction of [taken, refused])
+      expect(await node.weight(transaction)).to.equal(BigInt(transaction.size));
+  });
+
+  it("and is not begun where it is too much", async () => {
+    const { store } = test.node.ledger;
+    const read = store.readState.bind(store);
+    let count = 0;
+    store.readState = (kind, cells) => {
+      count += cells.length;
+      return read(kind, cells);
+    };
+    try {
+      await expectRejection(look(TOO_MANY), "EXECUTION_FAILED", "refused");
+      await expectRejection(test.node.submit(touch(TOO_MANY)), "EXECUTION_FAILED", "refused");
+    } finally {
+      store.readState = read;
+    }
+    expect(count).to.equal(0);
+  });
+
+  it("but not of a block, which anybody's transactions may be in: it is executed whole", async () => {
+    const { ledger } = test.node;
+    const prepared = prepareTransaction(touch(TOO_MANY), ledger.registry);
+    const { block } = await ledger.execute([prepared], ledger.tip.s_timestamp + 1_000_000);
+    expect(block?.passed).to.have.length(1);
+  });
+});

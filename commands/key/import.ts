@@ -1,8 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { firstLine, PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
-import { readSource } from "../../src/cli/input/source.js";
+import { readSecret } from "../../src/cli/input/secret-file.js";
+import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { keyOutcome } from "../shared/key/key-outcome.js";
 import { NAME_ARGUMENT, openKeystore, readNewPassword } from "../shared/key/keys.js";
@@ -33,10 +33,11 @@ export const command: Command = {
   },
 };
 
-async function readPrivateKey({ terminal }: Context, input: Input): Promise<string> {
+async function readPrivateKey(context: Context, input: Input): Promise<string> {
   const file = input.option("key-file");
-  if (file !== undefined) return firstLine(await readSource(file, terminal)).trim();
-  if (terminal.prompter !== null) return terminal.prompter.secret("Private key");
+  if (file !== undefined) return (await readSecret(file, context)).trim();
+  const { prompter } = context.terminal;
+  if (prompter !== null) return prompter.secret("Private key");
   throw usageError(
     "KEY_MISSING",
     "A private key is needed and there is no terminal to ask for it. ",

@@ -15,7 +15,7 @@ export function useKeptKey(name: string, privateKey: string): (directory: string
   before(async () => {
     original = await makeTempDirectory();
     await createKeystore(join(original, "keystore")).add(name, privateKey, PASSWORD);
-    writeFileSync(join(original, "password"), PASSWORD);
+    writeFileSync(join(original, "password"), PASSWORD, { mode: 0o600 });
   });
   after(() => rm(original, { recursive: true }));
   return (directory) => cpSync(original, directory, { recursive: true });

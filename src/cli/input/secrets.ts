@@ -1,7 +1,7 @@
 import type { OptionSpec } from "../command.js";
 import type { Context } from "../context.js";
 import type { Input } from "./input.js";
-import { readSource } from "./source.js";
+import { readSecret } from "./secret-file.js";
 import { usageError } from "./usage-error.js";
 
 const FILE_OPTION = "password-file";
@@ -26,24 +26,20 @@ export interface PasswordQuestion {
 
 /** A password from `--password-file`, `--password-stdin` or a hidden prompt. */
 export async function readPassword(
-  { terminal }: Pick<Context, "terminal">,
+  context: Pick<Context, "terminal" | "note">,
   input: Input,
   { message, isNew = false, fileOption = FILE_OPTION }: PasswordQuestion,
 ): Promise<string> {
+  const { prompter } = context.terminal;
   const usesStdin = fileOption === FILE_OPTION && input.flag("password-stdin");
   const source = input.option(fileOption) ?? (usesStdin ? "-" : undefined);
-  if (source !== undefined) return assertUsable(firstLine(await readSource(source, terminal)), isNew);
-  if (terminal.prompter === null) throw missingPassword(fileOption);
-  const password = assertUsable(await terminal.prompter.secret(message), isNew);
-  if (isNew && (await terminal.prompter.secret("The same password again")) !== password) {
+  if (source !== undefined) return assertUsable(await readSecret(source, context), isNew);
+  if (prompter === null) throw missingPassword(fileOption);
+  const password = assertUsable(await prompter.secret(message), isNew);
+  if (isNew && (await prompter.secret("The same password again")) !== password) {
     throw usageError("PASSWORD_MISMATCH", "The two passwords are not the same. ");
   }
   return password;
-}
-
-/** The first line of a text, without its end. */
-export function firstLine(text: string): string {
-  return text.split(/\r?\n/, 1)[0] ?? "";
 }
 
 function assertUsable(password: string, isNew: boolean): string {

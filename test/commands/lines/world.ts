@@ -39,7 +39,7 @@ export async function createWorld(): Promise<World> {
   const path = (name: string): string => join(directory, name);
   const [nodeDirectory, stoppedDirectory] = [path("node"), path("stopped")];
   const passwordFile = path("password");
-  writeFileSync(passwordFile, `${PASSWORD}\n`);
+  writeFileSync(passwordFile, `${PASSWORD}\n`, { mode: 0o600 });
 
   const first = await startDevProcess(stoppedDirectory);
   const [account] = first.accounts;

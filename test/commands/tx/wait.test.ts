@@ -70,7 +70,7 @@ describe("chainnode tx wait", () => {
 
   it("told to a command that sends: what was sent is named when nobody waits for it any longer, exit 130", async () => {
     const password = join(directory(), "password");
-    writeFileSync(password, "secret words");
+    writeFileSync(password, "secret words", { mode: 0o600 });
     await chainnode(["key", "new", "alice", "--password-file", password]);
     const controller = new AbortController();
     node().answer("GetBlock", () => tip(TIMESTAMP - 1));

@@ -32,7 +32,7 @@ export const environmentTopic: Page = {
     ...section(
       "Secrets",
       textBlock(
-        "No variable holds a password or a private key: other programs can read the environment. Use --password-file, --password-stdin or the prompt.",
+        "No variable holds a password or a private key: other programs can read the environment. Use --password-file, --password-stdin or the prompt. A file that others may read is told of; a pipe of the shell does as well: --password-file <(pass show alice).",
       ),
     ),
   ],

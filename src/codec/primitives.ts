@@ -21,7 +21,12 @@ const MAX_CACHED_KEYS = 8192;
 const cachedKeys = new Map<string, KeyObject>();
 /** Making one costs as much as ten signatures; a node has two, which it holds for as long as it runs. */
 const MAX_CACHED_PRIVATE_KEYS = 32;
-const cachedPrivateKeys = new Map<string, KeyObject>();
+const cachedPrivateKeys = new Map<string, KeyPairObject>();
+
+interface KeyPairObject {
+  readonly privateKey: KeyObject;
+  readonly publicKeyHex: string;
+}
 
 /** Hex SHA-256 of the UTF-8 bytes of a text. */
 export const sha256Hex: (text: string) => string =
@@ -42,26 +47,27 @@ export function verifyEd25519(message: string, publicKeyHex: string, signatureHe
 
 /** The deterministic signature of RFC 8032, as hex. The key is 64 hex characters. */
 export function signEd25519(message: string, privateKeyHex: string): string {
-  return sign(null, Buffer.from(message, "utf8"), privateKeyObject(privateKeyHex)).toString("hex");
+  return sign(null, Buffer.from(message, "utf8"), keyPairObject(privateKeyHex).privateKey).toString("hex");
 }
 
 /** The public key of a private one, both 64 hex characters. */
 export function publicKeyOfEd25519(privateKeyHex: string): string {
-  const frame = createPublicKey(privateKeyObject(privateKeyHex)).export({ format: "der", type: "spki" });
-  return frame.toString("hex").slice(PUBLIC_KEY_FRAME.length);
+  return keyPairObject(privateKeyHex).publicKeyHex;
 }
 
-function privateKeyObject(privateKeyHex: string): KeyObject {
+function keyPairObject(privateKeyHex: string): KeyPairObject {
   const cached = cachedPrivateKeys.get(privateKeyHex);
   if (cached !== undefined) return cached;
   if (cachedPrivateKeys.size >= MAX_CACHED_PRIVATE_KEYS) cachedPrivateKeys.clear();
-  const key = createPrivateKey({
+  const privateKey = createPrivateKey({
     key: Buffer.from(PRIVATE_KEY_FRAME + privateKeyHex, "hex"),
     format: "der",
     type: "pkcs8",
   });
-  cachedPrivateKeys.set(privateKeyHex, key);
-  return key;
+  const frame = createPublicKey(privateKey).export({ format: "der", type: "spki" });
+  const pair = { privateKey, publicKeyHex: frame.toString("hex").slice(PUBLIC_KEY_FRAME.length) };
+  cachedPrivateKeys.set(privateKeyHex, pair);
+  return pair;
 }
 
 function publicKeyObject(publicKeyHex: string): KeyObject {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { spaceIdOf } from "../../../src/codec/hash.js";
-import { runBinary } from "../../cli/binary.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
 import { startDevProcess, type DevProcess } from "../../support/dev-process.js";
 import { stockModule } from "../../support/stock-codes.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
@@ -46,7 +46,7 @@ export async function createWorld(): Promise<World> {
   if (account === undefined) throw new Error("A development chain has accounts. ");
   const chainnode = async (words: readonly string[], input = ""): Promise<string> => {
     const environment = { CHAINNODE_RPC: first.url, CHAINNODE_HOME: path("user") };
-    const { code, stdout, stderr } = await runBinary(words, { environment, input });
+    const { code, stdout, stderr } = await runInProcess(words, { environment, input });
     if (code !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
     return stdout.trim();
   };
@@ -66,7 +66,8 @@ export async function createWorld(): Promise<World> {
   writeFileSync(classicFile, JSON.stringify({ ...hotFix, name: "Closed", version: "1" }));
   await first.stop();
   await cp(stoppedDirectory, nodeDirectory, { recursive: true });
-  const node = await startDevProcess(nodeDirectory);
+  // What it mines is nobody's business here.
+  const node = await startDevProcess(nodeDirectory, ["--mining-duty", "1"]);
   return {
     node,
     nodeDirectory,

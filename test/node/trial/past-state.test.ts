@@ -16,8 +16,13 @@ const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const HEIGHTS = 6;
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
+interface Replay {
+  readonly store: Store;
+  readonly ledger: Ledger;
+}
+
 /** The recorded chain, or its first main blocks, validated and executed. The caller closes it. */
-async function replayed(height?: number): Promise<{ store: Store; ledger: Ledger }> {
+async function replayed(height?: number): Promise<Replay> {
   const store = await openSqliteStore({ file: IN_MEMORY });
   const ledger = await Ledger.open(store, recordedNetwork());
   await importRecordedChain(ledger, height);
@@ -37,44 +42,52 @@ describe(`The chain as it was after a block (vectors/chain, SEED=${SEED})`, () =
   after(() => store.close());
 
   for (const height of heights) {
-    it(`has every cell, and so every balance, of a replay to height ${height}`, async () => {
-      const then = await replayed(height);
-      for (const kind of KINDS) {
-        const expected = await stateOf(then.store, kind);
-        const all = [...(await stateOf(store, kind)).keys()];
-        const cells = await cellsBefore(await open(), height + 1, { universal: [], local: [], [kind]: all });
-        expect(cells[kind]).to.deep.equal(expected);
-      }
-      await then.store.close();
-    });
+    describe(`of a replay to height ${height}`, () => {
+      let then: Replay;
+      before(async () => {
+        then = await replayed(height);
+      });
+      after(() => then.store.close());
 
-    it(`has the balances, resources, codes and fixed height of a replay to height ${height}`, async () => {
-      const then = await replayed(height);
-      const past = new PastState(open, height);
-      const { prefixes } = recordedNetwork();
-      const now = await stateOf(store, "universal");
-      const expected = await stateOf(then.store, "universal");
-      let compared = 0;
-      for (const cell of now.keys()) {
-        for (const name of ["balance", "resource"] as const) {
-          if (!cell.startsWith(prefixes[name])) continue;
-          const address = cell.slice(prefixes[name].length, prefixes[name].length + 44);
-          expect(await past[name](address), address).to.equal(expected.get(cell) ?? null);
-          compared += 1;
+      it(`has every cell, and so every balance`, async () => {
+        for (const kind of KINDS) {
+          const expected = await stateOf(then.store, kind);
+          const all = [...(await stateOf(store, kind)).keys()];
+          const cells = await cellsBefore(await open(), height + 1, {
+            universal: [],
+            local: [],
+            [kind]: all,
+          });
+          expect(cells[kind]).to.deep.equal(expected);
         }
-      }
-      expect(compared).to.be.greaterThan(0);
+      });
 
-      const texts = await past.codes();
-      expect(new Set(texts)).to.deep.equal(new Set(await codesOf(then.store)));
-      for (const method of texts.map(parseCode)) {
-        expect(then.ledger.registry.isRegistered(method), method.name).to.equal(true);
-      }
-      const fixed = (await stateOf(then.store, "local")).get(
-        recordedNetwork().keys.fixed_height.padEnd(128, "0"),
-      );
-      expect(await past.fixedHeight()).to.equal(fixed ?? 0n);
-      await then.store.close();
+      it(`has the balances, resources, codes and fixed height`, async () => {
+        const past = new PastState(open, height);
+        const { prefixes } = recordedNetwork();
+        const now = await stateOf(store, "universal");
+        const expected = await stateOf(then.store, "universal");
+        let compared = 0;
+        for (const cell of now.keys()) {
+          for (const name of ["balance", "resource"] as const) {
+            if (!cell.startsWith(prefixes[name])) continue;
+            const address = cell.slice(prefixes[name].length, prefixes[name].length + 44);
+            expect(await past[name](address), address).to.equal(expected.get(cell) ?? null);
+            compared += 1;
+          }
+        }
+        expect(compared).to.be.greaterThan(0);
+
+        const texts = await past.codes();
+        expect(new Set(texts)).to.deep.equal(new Set(await codesOf(then.store)));
+        for (const method of texts.map(parseCode)) {
+          expect(then.ledger.registry.isRegistered(method), method.name).to.equal(true);
+        }
+        const fixed = (await stateOf(then.store, "local")).get(
+          recordedNetwork().keys.fixed_height.padEnd(128, "0"),
+        );
+        expect(await past.fixedHeight()).to.equal(fixed ?? 0n);
+      });
     });
 
     it(`names those who sealed block ${height} as its validators`, async () => {

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { setImmediate } from "node:timers/promises";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import type { Value } from "../../../src/codec/value.js";
@@ -162,18 +161,22 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
   });
 
   it("hear that it ended when the threads do, whether they run, wait or come later", async () => {
-    const held: StateView = { read: () => undefined };
-    const endless = callWith(`[{"$read_universal":["a","ab"]},${SQUARE}]`, PARAMETERS);
-    const running = expectRejection(
-      threads.execute(endless, held, MAX_TRANSACTION_WORK),
-      "MACHINE_THREAD",
-      "unavailable",
-    );
-    const waiting = expectRejection(threads.collect(endless, 1), "MACHINE_THREAD", "unavailable");
-    await setImmediate();
+    const call = callWith(`[{"$response":[{"$get_transaction":["a"]}]}]`, { kind: "request" });
+    let running: Promise<unknown> | undefined;
+    await new Promise<void>((isAsked) => {
+      const source: RequestSource = {
+        loadState: async () => ({ view: NO_STATE, length: 0 }),
+        answer() {
+          isAsked();
+          return new Promise<never>(() => undefined);
+        },
+      };
+      running = expectRejection(threads.answer(call, source), "MACHINE_THREAD", "unavailable");
+    });
+    const waiting = expectRejection(threads.collect(call, 1), "MACHINE_THREAD", "unavailable");
     await threads.close();
     await Promise.all([running, waiting]);
-    await expectRejection(threads.collect(endless, 1), "MACHINE_THREAD", "unavailable");
+    await expectRejection(threads.collect(call, 1), "MACHINE_THREAD", "unavailable");
   });
 });
 

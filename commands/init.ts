@@ -7,6 +7,7 @@ import { objectToValue } from "../src/codec/value.js";
 import type { DefineNetwork } from "../src/node/directory/data-directory.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { presetOption } from "./shared/chain/preset-option.js";
+import { ownDirectory } from "./shared/node/own-directory.js";
 
 export const command: Command = {
   summary: "make a data directory for a node",
@@ -35,8 +36,8 @@ export const command: Command = {
   ],
   result: objectOf({ network: TEXT, address: ADDRESS, owner: ADDRESS, data_dir: TEXT }),
   async run(context, input) {
-    const { dataDirectory, initDataDirectory } = await import("../src/node/directory/data-directory.js");
-    const directory = dataDirectory(context.settings.text("data-dir"));
+    const { initDataDirectory } = await import("../src/node/directory/data-directory.js");
+    const directory = await ownDirectory(context);
     const owner = await ownerAddress(context, input);
     const { definition, identity } = await initDataDirectory(directory, await networkChoice(input), owner);
     // The one start that begins the network is told so here; on a chain that is not empty it means nothing.

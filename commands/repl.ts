@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "../src/cli/command.js";
+import { DATA_DIR } from "../src/cli/config/settings.js";
 import type { Context } from "../src/cli/context.js";
 import { section, sentence, termsBlock, type Term } from "../src/cli/help/document.js";
 import { sectionsToText } from "../src/cli/help/text.js";
@@ -116,7 +117,7 @@ async function talkToPerson(
     import("../src/repl/history.js"),
     import("../src/repl/prompt/banner.js"),
   ]);
-  const history = await openHistory(settings.text("data-dir"));
+  const history = await openHistory(settings.text(DATA_DIR));
   note(bannerText(connection));
   const dialogue = {
     ...streams,

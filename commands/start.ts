@@ -1,4 +1,5 @@
 import type { Command } from "../src/cli/command.js";
+import { DATA_DIR } from "../src/cli/config/settings.js";
 import type { Context } from "../src/cli/context.js";
 import { usageError } from "../src/cli/input/usage-error.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
@@ -13,6 +14,7 @@ import type { RpcServer } from "../src/rpc/server.js";
 import { bannerOutcome, STARTED_NODE } from "./shared/node/banner.js";
 import { createNodeLog } from "./shared/node/node-log.js";
 import { miningSettings, peerSettings, poolLimits, tlsFiles } from "./shared/node/node-settings.js";
+import { ownDirectory } from "./shared/node/own-directory.js";
 
 /** That the node is told to stop. */
 const STOP = Symbol("stop");
@@ -45,12 +47,12 @@ export const command: Command = {
  * Whether the data directory holds a development chain of its own, which is made where there is none and `isWanted`.
  * One that is there already is started as one, with or without --dev.
  */
-async function prepareDirectory({ settings }: Context, isWanted: boolean): Promise<boolean> {
-  const [directories, { devNetwork, isDevNetwork }] = await Promise.all([
+async function prepareDirectory(context: Context, isWanted: boolean): Promise<boolean> {
+  const [directories, { devNetwork, isDevNetwork }, directory] = await Promise.all([
     import("../src/node/directory/data-directory.js"),
     import("../src/node/network/dev-network.js"),
+    ownDirectory(context),
   ]);
-  const directory = directories.dataDirectory(settings.text("data-dir"));
   if (isWanted && !directories.isInitialized(directory)) {
     await directories.initDataDirectory(directory, devNetwork);
   }
@@ -66,14 +68,15 @@ async function prepareDirectory({ settings }: Context, isWanted: boolean): Promi
 }
 
 /** The node of the data directory; a development chain's is alone. */
-async function open({ settings }: Context, log: Log, isDev: boolean): Promise<OpenNode> {
-  const [{ openNode }, { dataDirectory }, { systemClock }] = await Promise.all([
+async function open(context: Context, log: Log, isDev: boolean): Promise<OpenNode> {
+  const [{ openNode }, { systemClock }, directory] = await Promise.all([
     import("../src/node/open-node.js"),
-    import("../src/node/directory/data-directory.js"),
     import("../src/node/clock/system-clock.js"),
+    ownDirectory(context),
   ]);
+  const { settings } = context;
   return openNode({
-    directory: dataDirectory(settings.text("data-dir")),
+    directory,
     clock: systemClock,
     log,
     poolLimits: poolLimits(settings),
@@ -112,7 +115,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
       yield bannerOutcome({
         network: definition.network_name,
         address: node.identity.node.address,
-        dataDirectory: context.settings.text("data-dir"),
+        dataDirectory: context.settings.text(DATA_DIR),
         rpc,
         height: node.ledger.tip.height,
         hosts: opened.hosts.length,
@@ -180,13 +183,13 @@ async function createServer(
 }
 
 /** Where commands on this data directory and miners outside reach the node. */
-async function openAdmin({ settings }: Context, subject: AdminSubject): Promise<AdminServer> {
-  const [{ openAdminServer }, { createAdminRoutes }, { dataDirectory }] = await Promise.all([
+async function openAdmin(context: Context, subject: AdminSubject): Promise<AdminServer> {
+  const [{ openAdminServer }, { createAdminRoutes }, { adminSocket }] = await Promise.all([
     import("../src/node/admin/admin-server.js"),
     import("../src/node/admin/admin-routes.js"),
-    import("../src/node/directory/data-directory.js"),
+    ownDirectory(context),
   ]);
-  return openAdminServer(dataDirectory(settings.text("data-dir")).adminSocket, createAdminRoutes(subject));
+  return openAdminServer(adminSocket, createAdminRoutes(subject));
 }
 
 async function reloadTls(log: Log, server: RpcServer): Promise<void> {

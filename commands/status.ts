@@ -20,6 +20,7 @@ import {
 import { askAdmin } from "./shared/node/admin.js";
 import { textIn } from "./shared/answers.js";
 import { STANDING_STILL } from "./shared/node/mining.js";
+import { ownDirectory } from "./shared/node/own-directory.js";
 
 /** What the chain itself tells, also while no node runs. */
 const CHAIN = { network: TEXT, height: HEIGHT, resource_height: HEIGHT, fixed_height: HEIGHT };
@@ -84,11 +85,8 @@ export const command: Command = {
 
 /** The chain as it was left, and that no node runs; that alone where there is no chain to read. */
 async function stopped(context: Context, failure: ChainError): Promise<Outcome> {
-  const [{ readStoppedStatus }, { dataDirectory }] = await Promise.all([
-    import("../src/node/views/stopped-status.js"),
-    import("../src/node/directory/data-directory.js"),
-  ]);
-  const status = await readStoppedStatus(dataDirectory(context.settings.text("data-dir")));
+  const { readStoppedStatus } = await import("../src/node/views/stopped-status.js");
+  const status = await readStoppedStatus(await ownDirectory(context));
   if (status === null) throw failure;
   const data = objectToValue({ running: false, ...status });
   const fields = [["process", "none"] as const, ...chainFields(data)];

@@ -6,6 +6,7 @@ import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
 import { objectToValue } from "../../src/codec/value.js";
 import type { Backup } from "../../src/node/data/backup-data.js";
 import { BOOLEAN, HEIGHT, INTEGER, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { ownDirectory } from "../shared/node/own-directory.js";
 import { whileTicking } from "../shared/ticking.js";
 
 const KEYS = "keys";
@@ -47,11 +48,8 @@ export const command: Command = {
 };
 
 async function backup(context: Context, input: Input, path: string): Promise<Backup> {
-  const [{ dataDirectory }, { backupData }] = await Promise.all([
-    import("../../src/node/directory/data-directory.js"),
-    import("../../src/node/data/backup-data.js"),
-  ]);
-  const directory = dataDirectory(context.settings.text("data-dir"));
+  const { backupData } = await import("../../src/node/data/backup-data.js");
+  const directory = await ownDirectory(context);
   const bar = createProgressBar(context, "Copying", () => performance.now());
   let copy = "";
   const work = backupData(directory, path, {

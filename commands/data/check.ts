@@ -5,6 +5,7 @@ import { objectToValue } from "../../src/codec/value.js";
 import { faultError, type DataFault } from "../../src/node/data/data-fault.js";
 import { BOOLEAN, objectOf } from "../../src/records/operations/json-schema.js";
 import { FAULT_MEMBERS, faultToMembers, whileDeriving } from "../shared/chain/deriving.js";
+import { ownDirectory } from "../shared/node/own-directory.js";
 
 export const command: Command = {
   summary: "derive the chain of the data directory once more, and compare",
@@ -23,16 +24,15 @@ export const command: Command = {
 };
 
 async function check(context: Context): Promise<DataFault | null> {
-  const [{ openStore }, { dataDirectory }, { checkData }] = await Promise.all([
+  const [{ openStore }, { checkData }, directory] = await Promise.all([
     import("../../src/node/directory/open-store.js"),
-    import("../../src/node/directory/data-directory.js"),
     import("../../src/node/data/check-data.js"),
+    ownDirectory(context),
   ]);
-  const { path, databaseFile: file } = dataDirectory(context.settings.text("data-dir"));
-  const opened = await openStore(dataDirectory(path));
+  const opened = await openStore(directory);
   context.onEnd(() => opened.close());
-  const stored = { ...opened, file };
-  return whileDeriving(context, "Checking", (options) => checkData(stored, path, options));
+  const stored = { ...opened, file: directory.databaseFile };
+  return whileDeriving(context, "Checking", (options) => checkData(stored, directory.path, options));
 }
 
 function toOutcome(fault: DataFault | null): Outcome {

@@ -3,6 +3,7 @@ import { objectToValue } from "../../src/codec/value.js";
 import { INTEGER, objectOf } from "../../src/records/operations/json-schema.js";
 import { createChainProgress } from "../shared/chain/chain-progress.js";
 import { chainFileOptions, chainFiles } from "../shared/chain/chain-files.js";
+import { ownDirectory } from "../shared/node/own-directory.js";
 
 export const command: Command = {
   summary: "write the chains of the data directory into files",
@@ -14,14 +15,12 @@ export const command: Command = {
   result: objectOf({ blocks: INTEGER }),
   async run(context, input) {
     const files = chainFiles(input);
-    const [{ openStoreToRead }, { dataDirectory }, { exportChainFiles }, { storedHeights }] =
-      await Promise.all([
-        import("../../src/node/directory/open-store.js"),
-        import("../../src/node/directory/data-directory.js"),
-        import("../../src/node/data/chain-files.js"),
-        import("../../src/ledger/import/stored-chain.js"),
-      ]);
-    const { store } = await openStoreToRead(dataDirectory(context.settings.text("data-dir")));
+    const [{ openStoreToRead }, { exportChainFiles }, { storedHeights }] = await Promise.all([
+      import("../../src/node/directory/open-store.js"),
+      import("../../src/node/data/chain-files.js"),
+      import("../../src/ledger/import/stored-chain.js"),
+    ]);
+    const { store } = await openStoreToRead(await ownDirectory(context));
     context.onEnd(() => store.close());
     const heights = await storedHeights(store);
     const total = heights.main + (files.resource === undefined ? 0 : heights.resource);

@@ -2,6 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { BOOLEAN, objectOf } from "../../src/records/operations/json-schema.js";
 import { FAULT_MEMBERS, faultToMembers, whileDeriving } from "../shared/chain/deriving.js";
+import { ownDirectory } from "../shared/node/own-directory.js";
 
 export const command: Command = {
   summary: "derive state and indexes of the data directory anew from its blocks",
@@ -16,11 +17,8 @@ export const command: Command = {
     description: "What had differed first is told as chainnode data check does.",
   },
   async run(context) {
-    const [{ dataDirectory }, { reindexData }] = await Promise.all([
-      import("../../src/node/directory/data-directory.js"),
-      import("../../src/node/data/reindex-data.js"),
-    ]);
-    const directory = dataDirectory(context.settings.text("data-dir"));
+    const { reindexData } = await import("../../src/node/data/reindex-data.js");
+    const directory = await ownDirectory(context);
     const fault = await whileDeriving(context, "Deriving", (options) => reindexData(directory, options));
     if (fault === null) {
       return {

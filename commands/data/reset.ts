@@ -2,6 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { ownDirectory } from "../shared/node/own-directory.js";
 
 export const command: Command = {
   summary: "remove the chain of the data directory",
@@ -12,11 +13,8 @@ export const command: Command = {
   examples: [{ line: "chainnode data reset --yes" }],
   result: objectOf({ directory: TEXT }),
   async run(context, input) {
-    const [{ dataDirectory }, { resetData }] = await Promise.all([
-      import("../../src/node/directory/data-directory.js"),
-      import("../../src/node/data/reset-data.js"),
-    ]);
-    const directory = dataDirectory(context.settings.text("data-dir"));
+    const { resetData } = await import("../../src/node/data/reset-data.js");
+    const directory = await ownDirectory(context);
     await askForConsent(`Remove the chain in ${directory.path}?`, context, input);
     await resetData(directory);
     return {

@@ -6,6 +6,7 @@ import type { ChainSource } from "../../../src/node/trial/chain-source.js";
 import { createBlocksRead } from "../block/blocks-read.js";
 import { findNode } from "../node/find-node.js";
 import { openClientAt } from "../node/node.js";
+import { ownDirectory } from "../node/own-directory.js";
 import { openStoppedNode } from "../node/stopped-node.js";
 
 export const OFFLINE_OPTION: OptionSpec = {
@@ -47,12 +48,12 @@ export async function openChainSource(
   return { ...(await createStoreSource(store, definition)), close: () => Promise.resolve() };
 }
 
-async function openOffline({ settings }: Context): Promise<ChainSource> {
-  const [{ dataDirectory }, { openStoreToRead }, { createStoreSource }] = await Promise.all([
-    import("../../../src/node/directory/data-directory.js"),
+async function openOffline(context: Context): Promise<ChainSource> {
+  const [directory, { openStoreToRead }, { createStoreSource }] = await Promise.all([
+    ownDirectory(context),
     import("../../../src/node/directory/open-store.js"),
     import("../../../src/node/trial/store-source.js"),
   ]);
-  const { store, definition } = await openStoreToRead(dataDirectory(settings.text("data-dir")));
+  const { store, definition } = await openStoreToRead(directory);
   return createStoreSource(store, definition);
 }

@@ -4,14 +4,15 @@ import type { Input } from "../../../src/cli/input/input.js";
 import { readPassword, type PasswordQuestion } from "../../../src/cli/input/secrets.js";
 import { objectToValue, type Value } from "../../../src/codec/value.js";
 import type { KeyEntry, Keystore, UnlockedKey } from "../../../src/node/keys/keystore.js";
+import { ownDirectory } from "../node/own-directory.js";
 
 /** The keystore of the data directory. */
-export async function openKeystore({ settings }: Context): Promise<Keystore> {
-  const [{ createKeystore }, { dataDirectory }] = await Promise.all([
+export async function openKeystore(context: Context): Promise<Keystore> {
+  const [{ createKeystore }, { keystore }] = await Promise.all([
     import("../../../src/node/keys/keystore.js"),
-    import("../../../src/node/directory/data-directory.js"),
+    ownDirectory(context),
   ]);
-  return createKeystore(dataDirectory(settings.text("data-dir")).keystore);
+  return createKeystore(keystore);
 }
 
 /** A key with its private half, after asking for its password. */

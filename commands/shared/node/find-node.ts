@@ -1,14 +1,15 @@
+import { DATA_DIR } from "../../../src/cli/config/settings.js";
 import type { Context } from "../../../src/cli/context.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { isList, memberOf, type Value } from "../../../src/codec/value.js";
 import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
+import { ownDirectory } from "./own-directory.js";
 
 /** Where a command's node is: at an address, running on a data directory of ours or elsewhere; or stopped, in its data directory. */
 export type NodePlace =
   { readonly url: string; readonly directory?: DataDirectory } | { readonly stopped: DataDirectory };
 
 const RPC = "rpc";
-const DATA_DIR = "data-dir";
 /** A node that runs knows its address at once. */
 const PATIENCE_MS = 5000;
 const places = new WeakMap<Context, Promise<NodePlace>>();
@@ -29,9 +30,8 @@ export function findNode(context: Context): Promise<NodePlace> {
  * already.
  */
 export async function givesWay(context: Context): Promise<boolean> {
-  const { dataDirectory, isInitialized } = await import("../../../src/node/directory/data-directory.js");
-  const directory = dataDirectory(context.settings.text(DATA_DIR));
-  if (!isInitialized(directory) || "stopped" in (await findNode(context))) return false;
+  const directory = await initializedDirectory(context);
+  if (directory === null || "stopped" in (await findNode(context))) return false;
   places.set(context, Promise.resolve({ stopped: directory }));
   return true;
 }
@@ -44,12 +44,19 @@ async function lookUp(context: Context): Promise<NodePlace> {
 }
 
 /** The data directory that a command is about, whether a node runs on it or not; null when it is about an address. */
-export async function nearestDirectory({ settings }: Context): Promise<DataDirectory | null> {
+export async function nearestDirectory(context: Context): Promise<DataDirectory | null> {
+  const { settings } = context;
   const isDirectoryNearer =
     settings.originOf(RPC) === "environment" && settings.originOf(DATA_DIR) === "flag";
   if (settings.originOf(RPC) !== "default" && !isDirectoryNearer) return null;
-  const { dataDirectory, isInitialized } = await import("../../../src/node/directory/data-directory.js");
-  const directory = dataDirectory(settings.text(DATA_DIR));
+  return initializedDirectory(context);
+}
+
+async function initializedDirectory(context: Context): Promise<DataDirectory | null> {
+  const [{ isInitialized }, directory] = await Promise.all([
+    import("../../../src/node/directory/data-directory.js"),
+    ownDirectory(context),
+  ]);
   return isInitialized(directory) ? directory : null;
 }
 

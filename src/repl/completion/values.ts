@@ -1,3 +1,4 @@
+import type { Client } from "../../client/index.js";
 import { listCodes } from "../../client/registered-codes.js";
 import type { CodeKind } from "../../records/code.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
@@ -60,61 +61,59 @@ const CALLS: ReadonlyMap<string, CodeKind | undefined> = new Map<string, CodeKin
   ["chain.request", "request"],
 ]);
 
-export function createValueSource({ client, sandbox }: Connection, keystore: Keystore): ValueSource {
-  const codeNames = async (kind?: CodeKind): Promise<readonly string[]> => {
-    const codes = (await listCodes(client)).filter(
-      ({ method }) => kind === undefined || method.kind === kind,
-    );
-    return [...systemNames(kind), ...codes.map(({ method }) => method.name)];
-  };
-  const addresses = async (): Promise<readonly string[]> => [
-    ...(sandbox?.accounts ?? []).map(({ address }) => address),
-    ...(await keystore.list()).map(({ address }) => address),
-  ];
-  const transactions = async (): Promise<readonly string[]> => {
-    const listed = await client.listTransaction({ count: MOST });
-    return [...(await pooledHashes(client)), ...listed.keys()];
-  };
+export function createValueSource(connection: Connection, keystore: Keystore): ValueSource {
+  const { client } = connection;
+  const known = knownTexts(connection, keystore);
   return {
-    transactions,
-    async texts({ name, index }) {
-      switch (ARGUMENTS.get(`${name} ${index}`)) {
-        case "contract":
-          return codeNames("contract");
-        case "request":
-          return codeNames("request");
-        case "code":
-          return codeNames();
-        case "key":
-          return (await keystore.list()).map((entry) => entry.name);
-        case "transaction":
-          return transactions();
-        case "block":
-          return (await client.listBlock({ count: MOST })).map(({ blockhash }) => blockhash);
-        case "resource block":
-          return (await client.listResourceBlock({ count: MOST })).map(({ blockhash }) => blockhash);
-        case "state":
-          return ["universal", "local"];
-        default:
-          // Wherever a text may stand that nobody knows more of, an address is likely.
-          return addresses();
-      }
-    },
+    transactions: known.transaction,
+    // Wherever a text may stand that nobody knows more of, an address is likely.
+    texts: ({ name, index }) => known[ARGUMENTS.get(`${name} ${index}`) ?? "address"](),
     async numbers({ name }) {
       if (name === "chain.resourceBlock") return [String(await client.resourceBlockCount())];
       return HEIGHTS.has(name) ? [String(await client.blockCount())] : [];
     },
-    async members({ name, texts: [type = ""] }) {
-      if (!CALLS.has(name)) return [];
-      const kind = CALLS.get(name);
-      const system = SYSTEM_CONTRACTS.get(type) ?? SYSTEM_REQUESTS.get(type);
-      if (system !== undefined) return system.parameters.map((parameter) => parameter.name);
-      const code = (await listCodes(client)).find(
-        ({ method }) => method.name === type && (kind === undefined || method.kind === kind),
-      );
-      return (code?.method.parameters ?? []).map((parameter) => parameter.name);
-    },
+    members: ({ name, texts: [type = ""] }) => parameterNames(client, name, type),
   };
+}
+
+/** The texts that are there to choose from, by what an argument is. */
+function knownTexts(
+  { client, sandbox }: Connection,
+  keystore: Keystore,
+): Readonly<Record<ArgumentKind, () => Promise<readonly string[]>>> {
+  const accounts = (sandbox?.accounts ?? []).map(({ address }) => address);
+  return {
+    contract: () => codeNames(client, "contract"),
+    request: () => codeNames(client, "request"),
+    code: () => codeNames(client),
+    key: async () => (await keystore.list()).map(({ name }) => name),
+    address: async () => [...accounts, ...(await keystore.list()).map(({ address }) => address)],
+    state: async () => ["universal", "local"],
+    async transaction() {
+      const listed = await client.listTransaction({ count: MOST });
+      return [...(await pooledHashes(client)), ...listed.keys()];
+    },
+    block: async () => (await client.listBlock({ count: MOST })).map(({ blockhash }) => blockhash),
+    "resource block": async () =>
+      (await client.listResourceBlock({ count: MOST })).map(({ blockhash }) => blockhash),
+  };
+}
+
+async function codeNames(client: Client, kind?: CodeKind): Promise<readonly string[]> {
+  const codes = (await listCodes(client)).filter(({ method }) => kind === undefined || method.kind === kind);
+  return [...systemNames(kind), ...codes.map(({ method }) => method.name)];
+}
+
+/** The names of the parameters of what a function of the prompt calls. */
+async function parameterNames(client: Client, caller: string, type: string): Promise<readonly string[]> {
+  if (!CALLS.has(caller)) return [];
+  const kind = CALLS.get(caller);
+  const system = SYSTEM_CONTRACTS.get(type) ?? SYSTEM_REQUESTS.get(type);
+  if (system !== undefined) return system.parameters.map(({ name }) => name);
+  const code = (await listCodes(client)).find(
+    ({ method }) => method.name === type && (kind === undefined || method.kind === kind),
+  );
+  return (code?.method.parameters ?? []).map(({ name }) => name);
 }
 
 function systemNames(kind: CodeKind | undefined): readonly string[] {

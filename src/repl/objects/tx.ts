@@ -19,7 +19,8 @@ const DEFAULT_WAIT_S = 60;
 const MS_PER_SECOND = 1000;
 
 /** `tx`: build, sign, send and find transactions. */
-export function createTxObject({ client, nowUs, sandbox }: Connection, host: Host, signers: Signers) {
+export function createTxObject(connection: Connection, host: Host, signers: Signers) {
+  const { client, nowUs } = connection;
   const build = (type: string, from: string, parameters: unknown = {}): ValueMap =>
     new Map<string, Value>([
       ["type", type],
@@ -28,6 +29,35 @@ export function createTxObject({ client, nowUs, sandbox }: Connection, host: Hos
       ...toValueMap(parameters),
     ]);
 
+  /** The time is that of now when the password has been given. */
+  const signCall = async (type: string, parameters: unknown, signer?: Signer): Promise<SignedTransaction> => {
+    const { address, privateKey } = await signers.unlock(signer);
+    return signTransaction(build(type, address, parameters), privateKey);
+  };
+
+  return {
+    /** With the time that it is now, unless the parameters say another. */
+    build,
+    sign: createSign(signers),
+    /** What is signed, or a contract's name with its parameters and a signer. Answers the hash. */
+    async send(transaction: Awaitable<SignedTransaction> | string, parameters?: unknown, signer?: Signer) {
+      const signed =
+        typeof transaction === "string" ? await signCall(transaction, parameters, signer) : await transaction;
+      return adviseSpace(client, signed, client.sendTransaction(signed));
+    },
+    wait: createWait(connection, host),
+    weight: async (transaction: Awaitable<SignedTransaction>) => client.weight(await transaction),
+    /** Null when no block holds it. */
+    get: async (hash: Awaitable<string>) => client.getTransaction(readHash(await hash)),
+    /** Newest first; all, or those of an address. */
+    list: async (page: ListPage = DEFAULT_PAGE, address?: string) =>
+      showTransactions(await client.listTransaction(page, address)),
+    count: () => client.transactionCount(),
+  };
+}
+
+/** Signs at once with a private key; promises it when the keystore has to be opened. */
+function createSign(signers: Signers) {
   function sign(transaction: unknown, signer: Exclude<Signer, string>): SignedTransaction;
   function sign(transaction: unknown, signer?: Signer): Awaitable<SignedTransaction>;
   function sign(transaction: unknown, signer?: Signer): Awaitable<SignedTransaction> {
@@ -36,14 +66,12 @@ export function createTxObject({ client, nowUs, sandbox }: Connection, host: Hos
     if (pair !== undefined) return showSigned(signTransaction(members, pair.privateKey));
     return signers.unlock(signer).then(({ privateKey }) => showSigned(signTransaction(members, privateKey)));
   }
+  return sign;
+}
 
-  /** The time is that of now when the password has been given. */
-  const signCall = async (type: string, parameters: unknown, signer?: Signer): Promise<SignedTransaction> => {
-    const { address, privateKey } = await signers.unlock(signer);
-    return signTransaction(build(type, address, parameters), privateKey);
-  };
-
-  const wait = async (hash: Awaitable<string>, seconds = DEFAULT_WAIT_S): Promise<TransactionRecord> => {
+/** Waits until a block holds a transaction. Throws `TRANSACTION_EXPIRED`, or `WAIT_TIMEOUT`. */
+function createWait({ client, sandbox }: Connection, { interruption }: Host) {
+  return async (hash: Awaitable<string>, seconds = DEFAULT_WAIT_S): Promise<TransactionRecord> => {
     const wanted = readHash(await hash);
     // Its time goes on only when it is told to.
     await sandbox?.mine();
@@ -52,30 +80,8 @@ export function createTxObject({ client, nowUs, sandbox }: Connection, host: Hos
       const record = await findTransaction(client, wanted);
       if (record !== null) return record;
       if (performance.now() >= deadlineMs) throw waitedTooLong(wanted, seconds);
-      await pause(host.interruption());
+      await pause(interruption());
     }
-  };
-
-  return {
-    /** With the time that it is now, unless the parameters say another. */
-    build,
-    /** At once with a private key; a promise when the keystore has to be opened. */
-    sign,
-    /** What is signed, or a contract's name with its parameters and a signer. Answers the hash. */
-    async send(transaction: Awaitable<SignedTransaction> | string, parameters?: unknown, signer?: Signer) {
-      const signed =
-        typeof transaction === "string" ? await signCall(transaction, parameters, signer) : await transaction;
-      return adviseSpace(client, signed, client.sendTransaction(signed));
-    },
-    /** Waits until a block holds it. Throws `TRANSACTION_EXPIRED`, or `WAIT_TIMEOUT`. */
-    wait,
-    weight: async (transaction: Awaitable<SignedTransaction>) => client.weight(await transaction),
-    /** Null when no block holds it. */
-    get: async (hash: Awaitable<string>) => client.getTransaction(readHash(await hash)),
-    /** Newest first; all, or those of an address. */
-    list: async (page: ListPage = DEFAULT_PAGE, address?: string) =>
-      showTransactions(await client.listTransaction(page, address)),
-    count: () => client.transactionCount(),
   };
 }
 

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import type { Completion } from "../completion/complete.js";
 import type { History } from "../history.js";
 import type { Dialogue } from "./dialogue.js";
-import { createKeyboard, type Keyboard } from "./keyboard.js";
+import { Keyboard } from "./keyboard.js";
 
 const CONTINUATION = "... ";
 
@@ -51,7 +51,7 @@ export class LineEditor {
       writer: errorText,
       prompt: "",
     });
-    this.keyboard = createKeyboard({ input, editor: this.#server, onInterrupt: handlers.interrupt });
+    this.keyboard = new Keyboard({ input, editor: this.#server, onInterrupt: handlers.interrupt });
     this.#lines = [...history.lines];
     this.#takeOver();
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { shellWord } from "../../src/cli/input/ask.js";
+import { shellWord } from "../../src/cli/input/shell-word.js";
 
 /** The real binary, as a user's shell would start it. */
 const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));

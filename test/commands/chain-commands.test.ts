@@ -2,8 +2,7 @@ import { expect } from "chai";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, objectToValue } from "../../src/codec/value.js";
 import { runBinary, runBinaryWatched, useTemporaryDirectory, type Ended } from "../cli/binary.js";
-import { runInProcess } from "../cli/terminal-stub.js";
-import { mainnet, Refusal, useRecordedNode } from "./recorded-node.js";
+import { mainnet, Refusal, useRecordedNode, userOf } from "./recorded-node.js";
 
 const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
 
@@ -13,8 +12,8 @@ const RESOURCE_SUMMARY = memberOf(mainnet.get("resource_block_summaries"), "0") 
 describe("commands that ask a node", () => {
   const node = useRecordedNode();
   const directory = useTemporaryDirectory();
-  const ask = (...words: string[]): Promise<Ended> =>
-    runInProcess(words, { environment: { CHAINNODE_RPC: node().url, CHAINNODE_HOME: "/nonexistent" } });
+  const { chainnode } = userOf(node);
+  const ask = (...words: string[]): Promise<Ended> => chainnode(words);
 
   it("ping: says how fast it answers", async () => {
     expect((await ask("ping")).stdout).to.match(/^http:\/\/127\.0\.0\.1:\d+ answers in \d+ ms\n$/);

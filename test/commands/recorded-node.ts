@@ -5,6 +5,8 @@ import { hashOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { timeHash } from "../../src/codec/time.js";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
+import type { Ended } from "../cli/binary.js";
+import { runInProcess, type TestTerminalOptions } from "../cli/terminal-stub.js";
 import { mapIn, readVector, textIn } from "../support/vectors.js";
 
 /** A node's answers over a real socket, in the shapes of SPEC.md, from the public network's records (mainnet.json). */
@@ -62,6 +64,17 @@ export function useRecordedNode(): () => RecordedNode {
     if (node === undefined) throw new TypeError("There is a node in tests only. ");
     return node;
   };
+}
+
+/** How somebody runs commands who talks to a node, with a directory of their own or without one. */
+export function userOf(node: () => RecordedNode, directory: () => string = () => "/nonexistent") {
+  const environment = (): Record<string, string> => ({
+    CHAINNODE_RPC: node().url,
+    CHAINNODE_HOME: directory(),
+  });
+  const chainnode = (words: readonly string[], options: TestTerminalOptions = {}): Promise<Ended> =>
+    runInProcess(words, { environment: environment(), ...options });
+  return { environment, chainnode };
 }
 
 export const mainnet = mapIn(readVector("mainnet.json"));

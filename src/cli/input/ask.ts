@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import type { Route } from "../route.js";
 import type { Prompter } from "../terminal/prompter.js";
 import type { Input } from "./input.js";
+import { shellWord } from "./shell-word.js";
 import { usageError } from "./usage-error.js";
 
 /**
@@ -58,9 +59,4 @@ function missingArgument(path: string, { name, description }: ArgumentSpec): Err
     {},
     `See: chainnode ${path} --help`,
   );
-}
-
-/** A word as a POSIX shell reads it back. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { Context } from "../context.js";
-import { shellWord } from "./ask.js";
+import { shellWord } from "./shell-word.js";
 import { readSource } from "./source.js";
 
 const READABLE_BY_OTHERS = 0o044;

@@ -2,9 +2,8 @@ import { expect } from "chai";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { entriesOf, memberOf, objectToValue, type Value } from "../../../src/codec/value.js";
 import { runBinaryAndInterrupt, runBinaryToHead, type Ended } from "../../cli/binary.js";
-import { runInProcess } from "../../cli/terminal-stub.js";
 import { mapIn } from "../../support/vectors.js";
-import { mainnet, useRecordedNode } from "../recorded-node.js";
+import { mainnet, useRecordedNode, userOf } from "../recorded-node.js";
 
 const MAIN_BLOCK = mainnet.get("main_block") ?? null;
 const SUMMARIES = mapIn(mainnet.get("main_block_summaries"));
@@ -13,10 +12,8 @@ const EMPTY_BLOCK = objectToValue({ height: 0n, s_timestamp: 0n });
 
 describe("chainnode block (mainnet.json)", () => {
   const node = useRecordedNode();
-  const block = (...words: string[]): Promise<Ended> =>
-    runInProcess(["block", ...words], {
-      environment: { CHAINNODE_RPC: node().url, CHAINNODE_HOME: "/nonexistent" },
-    });
+  const { chainnode } = userOf(node);
+  const block = (...words: string[]): Promise<Ended> => chainnode(["block", ...words]);
   const lastRequest = (): Value | undefined => memberOf(node().received.at(-1)?.parameters, "request");
 
   it("get: by height, by hash, and the latest", async () => {
@@ -71,8 +68,7 @@ describe("chainnode block (mainnet.json)", () => {
     node().answer("BlockCount", () => 81n);
     node().answer("ResourceBlockCount", () => 2n);
     const complete = async (...words: string[]): Promise<readonly string[]> => {
-      const environment = { CHAINNODE_RPC: node().url, CHAINNODE_HOME: "/nonexistent" };
-      const { stdout } = await runInProcess(["__complete", "block", ...words], { environment });
+      const { stdout } = await chainnode(["__complete", "block", ...words]);
       return stdout.trimEnd().split("\n");
     };
     expect(await complete("get", "8")).to.deep.equal(["81", "80"]);

@@ -7,7 +7,7 @@ import { memberOf } from "../../../src/codec/value.js";
 import type { Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { textIn } from "../../support/vectors.js";
-import { mainnet, Refusal, useRecordedNode } from "../recorded-node.js";
+import { mainnet, Refusal, useRecordedNode, userOf } from "../recorded-node.js";
 
 const SPACE = textIn(mainnet.get("root_space"));
 const SEND_ID = textIn(memberOf(mainnet.get("classic_code_ids"), "Send"));
@@ -32,12 +32,8 @@ const STOCK = canonicalJson(
 
 describe("chainnode code", () => {
   const node = useRecordedNode();
-  const environment = (): Record<string, string> => ({
-    CHAINNODE_RPC: node().url,
-    CHAINNODE_HOME: "/nonexistent",
-  });
-  const chainnode = (...words: string[]): Promise<Ended> =>
-    runInProcess(words, { environment: environment() });
+  const { environment, chainnode: run } = userOf(node);
+  const chainnode = (...words: string[]): Promise<Ended> => run(words);
 
   beforeEach(() => {
     node().answer("ListCode", () =>

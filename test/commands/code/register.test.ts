@@ -6,10 +6,9 @@ import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { memberOf, objectToValue } from "../../../src/codec/value.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
-import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
 import { textIn } from "../../support/vectors.js";
 import { useKeptKey } from "../kept-key.js";
-import { addTransaction, useRecordedNode } from "../recorded-node.js";
+import { addTransaction, useRecordedNode, userOf } from "../recorded-node.js";
 
 const PRIVATE_KEY = "f2bc1625fde6e77cebfd46ddd250aa3a3e11b354f158158814a1416050560cf7";
 const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
@@ -29,11 +28,7 @@ describe("chainnode code register and publish", () => {
   const node = useRecordedNode();
   const directory = useTemporaryDirectory();
   const keepKey = useKeptKey("manager", PRIVATE_KEY);
-  const chainnode = (words: readonly string[], options: TestTerminalOptions = {}): Promise<Ended> =>
-    runInProcess(words, {
-      environment: { CHAINNODE_RPC: node().url, CHAINNODE_HOME: directory() },
-      ...options,
-    });
+  const { chainnode } = userOf(node, directory);
   const write = (name: string, text: string): string => {
     const path = join(directory(), name);
     writeFileSync(path, text);

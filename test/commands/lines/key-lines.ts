@@ -3,6 +3,17 @@ import { PASSWORD } from "./world.js";
 
 const HASH = /^[0-9a-f]{78}$/;
 
+/** A transfer that is signed, and the password that it takes. */
+const TRANSFER: Pick<Line, "words" | "answers"> = {
+  words: ({ passwordFile, bob }, form) => [
+    "Send",
+    `to=${bob}`,
+    "amount=1",
+    ...(form === "pipe" ? ["--password-file", passwordFile] : []),
+  ],
+  answers: [{ after: "Password of alice", type: PASSWORD }],
+};
+
 /** Keys, and what they sign. */
 export const KEY_LINES: readonly Line[] = [
   {
@@ -106,13 +117,7 @@ export const KEY_LINES: readonly Line[] = [
   },
   {
     path: "tx sign",
-    words: ({ passwordFile, bob }, form) => [
-      "Send",
-      `to=${bob}`,
-      "amount=1",
-      ...(form === "pipe" ? ["--password-file", passwordFile] : []),
-    ],
-    answers: [{ after: "Password of alice", type: PASSWORD }],
+    ...TRANSFER,
     stdout: /^\{[^]*"signature": ?"[0-9a-f]{128}"[^]*\}$/,
     terminal: /"signature": ?"[0-9a-f]{128}"/,
   },
@@ -144,13 +149,7 @@ export const KEY_LINES: readonly Line[] = [
   { path: "tx count", stdout: /^\d+$/ },
   {
     path: "tx weight",
-    words: ({ passwordFile, bob }, form) => [
-      "Send",
-      `to=${bob}`,
-      "amount=1",
-      ...(form === "pipe" ? ["--password-file", passwordFile] : []),
-    ],
-    answers: [{ after: "Password of alice", type: PASSWORD }],
+    ...TRANSFER,
     stdout: /^\d+$/,
     terminal: /\n\d+\n$/,
   },

@@ -10,10 +10,9 @@ import { FEE_2 } from "../../../src/system/codes/fee-2.js";
 import { SEND_3 } from "../../../src/system/codes/send-3.js";
 import { SEND_5 } from "../../../src/system/codes/send-5.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
-import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
 import { mapIn, textIn } from "../../support/vectors.js";
 import { useKeptKey } from "../kept-key.js";
-import { addTransaction, mainnet, Refusal, useRecordedNode } from "../recorded-node.js";
+import { addTransaction, mainnet, Refusal, useRecordedNode, userOf } from "../recorded-node.js";
 
 const PRIVATE_KEY = "f2bc1625fde6e77cebfd46ddd250aa3a3e11b354f158158814a1416050560cf7";
 const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
@@ -25,12 +24,7 @@ const [HASH = "", RECORD = null] =
 describe("chainnode tx", () => {
   const node = useRecordedNode();
   const directory = useTemporaryDirectory();
-  const environment = (): Record<string, string> => ({
-    CHAINNODE_RPC: node().url,
-    CHAINNODE_HOME: directory(),
-  });
-  const chainnode = (words: readonly string[], options: TestTerminalOptions = {}): Promise<Ended> =>
-    runInProcess(words, { environment: environment(), ...options });
+  const { environment, chainnode } = userOf(node, directory);
   const password = (): readonly string[] => ["--password-file", join(directory(), "password")];
 
   const keep = useKeptKey("genesis", PRIVATE_KEY);

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { Interrupted } from "../../../src/cli/terminal/interrupted.js";
 import { hexTime } from "../../../src/codec/time.js";
 import { memberOf, objectToValue } from "../../../src/codec/value.js";
-import { runInTerminal, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
-import { runInProcess, type TestTerminalOptions } from "../../cli/terminal-stub.js";
+import { runInTerminal, useTemporaryDirectory } from "../../cli/binary.js";
 import { mapIn } from "../../support/vectors.js";
-import { mainnet, useRecordedNode } from "../recorded-node.js";
+import { mainnet, useRecordedNode, userOf } from "../recorded-node.js";
 
 const TIMESTAMP = 1_795_238_606_662_000;
 const ADDRESS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
@@ -16,12 +15,7 @@ const [, RECORD = null] = [...mapIn(memberOf(mainnet.get("main_block"), "transac
 describe("chainnode tx wait", () => {
   const node = useRecordedNode();
   const directory = useTemporaryDirectory();
-  const environment = (): Record<string, string> => ({
-    CHAINNODE_RPC: node().url,
-    CHAINNODE_HOME: directory(),
-  });
-  const chainnode = (words: readonly string[], options: TestTerminalOptions = {}): Promise<Ended> =>
-    runInProcess(words, { environment: environment(), ...options });
+  const { environment, chainnode } = userOf(node, directory);
 
   const tip = (s_timestamp: number) =>
     objectToValue({

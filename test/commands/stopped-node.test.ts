@@ -16,6 +16,9 @@ import type { Ended } from "../cli/binary.js";
 import { createTestTerminal, runInProcess } from "../cli/terminal-stub.js";
 import { useDevProcess } from "../support/dev-process.js";
 
+/** Nobody listens there. */
+const NOWHERE = "http://127.0.0.1:1";
+
 /** What is the same whether the node runs or not. `FROM` is an address, `HASH` a transaction, `SIGNED` a file. */
 const READING: readonly string[] = [
   "block get",
@@ -122,7 +125,7 @@ describe("commands on a data directory, without --rpc", () => {
       expect(stderr).not.to.include("error");
       return stdout.split("\n").slice(0, -1);
     };
-    const elsewhere = ["--rpc", "http://127.0.0.1:1"];
+    const elsewhere = ["--rpc", NOWHERE];
     for (const flags of [[], elsewhere]) {
       const place = ["--data-dir", fixture.directory, ...flags];
       expect(await offers("block", "get", ...place, "")).to.include.members(["latest", "1", "2"]);
@@ -136,9 +139,9 @@ describe("commands on a data directory, without --rpc", () => {
   });
 
   it("go to the address that is set, whatever is in the directory", async () => {
-    const { code, stderr } = await runInProcess([...words("block count"), "--rpc", fixture.node.url]);
+    const { code, stderr } = await runInProcess([...words("block count"), "--rpc", NOWHERE]);
     expect(code).to.equal(3);
-    expect(stderr).to.include(fixture.node.url);
+    expect(stderr).to.include(NOWHERE);
   });
 
   it("go to the default address from a directory that belongs to no node", async () => {

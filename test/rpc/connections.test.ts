@@ -5,6 +5,8 @@ import { RawSocket } from "./support/raw-socket.js";
 import { startRpc, useRpc, type RpcHarness } from "./support/rpc-harness.js";
 
 const PING = "GET /ping HTTP/1.1\r\nHost: x\r\n\r\n";
+/** An idle connection is kept for longer than a busy machine takes to open a thousand of them. */
+const KEPT = { keepAliveTimeoutMs: 600_000 };
 const PONG = '{"code":200,"data":[]}';
 
 /** A connection that has had an answer and is kept. */
@@ -36,7 +38,7 @@ describe("the limits of connections", () => {
   }
 
   it("takes 64 connections of one address, and refuses one more while those are idle", async () => {
-    const harness = await startRpc();
+    const harness = await startRpc({ limits: KEPT });
     await openIdle(harness, 64);
     const refused = await RawSocket.open(harness.url);
     refused.write(PING);
@@ -49,7 +51,7 @@ describe("the limits of connections", () => {
   });
 
   it("takes 1,000 connections in all, and refuses one more while those are idle", async () => {
-    const harness = await startRpc({ limits: { connectionsPerAddress: 2000 } });
+    const harness = await startRpc({ limits: { ...KEPT, connectionsPerAddress: 2000 } });
     await openIdle(harness, 1000);
     const refused = await RawSocket.open(harness.url);
     refused.write(PING);
@@ -59,7 +61,7 @@ describe("the limits of connections", () => {
   });
 
   it("takes as many connections in all as the limit, and refuses one more", async () => {
-    const harness = await startRpc({ limits: { connections: 3 } });
+    const harness = await startRpc({ limits: { ...KEPT, connections: 3 } });
     await openIdle(harness, 3);
     const refused = await RawSocket.open(harness.url);
     await refused.untilClosed();
@@ -67,7 +69,7 @@ describe("the limits of connections", () => {
   });
 
   it("lets the oldest connection whose request is still arriving make room for a new one", async () => {
-    const harness = await startRpc({ limits: { connectionsPerAddress: 3 } });
+    const harness = await startRpc({ limits: { ...KEPT, connectionsPerAddress: 3 } });
     const kept = await idle(harness.url);
     const slowHeaders = await RawSocket.open(harness.url);
     slowHeaders.write("GET /ping HT");

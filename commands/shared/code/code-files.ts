@@ -6,7 +6,7 @@ import { usageError } from "../../../src/cli/input/usage-error.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { ChainError, messageOf } from "../../../src/codec/chain-error.js";
 import { isList, isMap, type Value, type ValueMap } from "../../../src/codec/value.js";
-import { scriptToValue } from "./script-value.js";
+import { toValue } from "../../../src/repl/to-value.js";
 
 /** Code records out of a file, in its order. */
 export interface CodeSource {
@@ -20,7 +20,7 @@ const JAVASCRIPT: ReadonlySet<string> = new Set([".js", ".mjs"]);
 const TYPESCRIPT: ReadonlySet<string> = new Set([".ts", ".mts"]);
 const TYPESCRIPT_ADVICE = "Types are taken away and nothing is translated: no enum, no namespace.";
 
-/** Reads JSON, one record or a list of them, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`. */
+/** Reads JSON, one record or a list of them, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`, `CODE_VALUE`. */
 export async function readCodeFile(file: string, { terminal }: Context): Promise<readonly CodeSource[]> {
   const extension = extname(file);
   if (TYPESCRIPT.has(extension)) await allowTypeScript();
@@ -48,7 +48,22 @@ async function readModule(file: string): Promise<readonly Value[]> {
       cause,
     });
   }
-  return Object.values(exported).flatMap((value) => listOf(scriptToValue(value)));
+  return Object.values(exported).flatMap((value) => listOf(exportToValue(value, file)));
+}
+
+function exportToValue(exported: unknown, file: string): Value {
+  try {
+    return toValue(exported);
+  } catch (cause) {
+    if (!(cause instanceof ChainError)) throw cause;
+    const { message, kind, details, advice } = cause;
+    throw new ChainError("CODE_VALUE", message, {
+      kind,
+      details: { file, ...details },
+      ...(advice === undefined ? {} : { advice }),
+      cause,
+    });
+  }
 }
 
 /** Loaded with the first such file: the compiler is the largest thing that a command may need. */

@@ -148,6 +148,8 @@ describe("chainnode code register and publish", () => {
     expect((await register(write("f.mjs", "export const f = { type: () => 1 };"))).stderr).to.include(
       "CODE_VALUE",
     );
+    const inexact = await register(write("n.mjs", "export const n = { type: 2 ** 60 };"));
+    expect(inexact.stderr).to.include("CODE_VALUE").and.to.include("n.mjs");
     const broken = await register(write("g.mjs", "export const = 1;"));
     expect(broken.code).to.equal(2);
     expect(broken.stderr).to.include("CODE_MODULE");

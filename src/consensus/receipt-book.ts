@@ -22,6 +22,15 @@ export class ReceiptBook {
   readonly #rounds = new Map<number, Round>();
   #count = 0;
 
+  /**
+   * Whether there is a place for a receipt that another node shows. The first of an asker stays: whoever signs a new one
+   * for everybody who asks would have all of them verified.
+   */
+  hasRoomFor({ blockhash }: RoundTip, receipt: Receipt): boolean {
+    const receipts = this.ofRound(blockhash);
+    return receipts.size < MAX_ROUND_RECEIPTS && !receipts.has(receiptSigner(receipt));
+  }
+
   /** Notes a verified receipt of a round. A newer one of the same asker takes the place of the older one. */
   add(round: RoundTip, receipt: Receipt): void {
     const receipts = this.#open(round);

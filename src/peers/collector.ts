@@ -13,7 +13,7 @@ import { chunkToValue, readChunk, type Chunk } from "../records/chunk.js";
 import { Fields } from "../records/fields.js";
 import { readHypothesis, type Hypothesis } from "../records/hypothesis.js";
 import { MAX_ROUND_RECEIPTS, MAX_ROUND_VOICES } from "../records/limits.js";
-import { assertReceipt, receiptSigner } from "../records/receipt.js";
+import { assertReceipt, readReceipt, receiptToValue } from "../records/receipt.js";
 import { recordText } from "../records/record-text.js";
 import { recordToInput, type SignedTransaction } from "../records/transaction.js";
 import { NeighbourPoll } from "./neighbour-poll.js";
@@ -106,11 +106,12 @@ export class Collector {
 
   /** What most answers show, most of the time: nothing that this node does not show itself. */
   #knownText(key: string, inside: string): string | undefined {
-    const { pool, roundBook } = this.#options;
+    const { pool, roundBook, receipts } = this.#options;
     if (inside === "transactions") return pool.get(key)?.transaction.text;
-    if (inside !== "chunks") return undefined;
-    const chunk = roundBook.chunks.get(key);
-    return chunk === undefined ? undefined : recordText(chunk, chunkToValue);
+    if (inside === "chunks") return textOf(roundBook.chunks.get(key), chunkToValue);
+    return inside === "receipts"
+      ? textOf(receipts.ofRound(this.#roundKey).get(key), receiptToValue)
+      : undefined;
   }
 
   #openRound(key: string): void {
@@ -171,12 +172,15 @@ export class Collector {
 
   async #takeReceipts(client: Client, tip: RoundTip): Promise<void> {
     const { receipts } = this.#options;
-    const held = receipts.ofRound(tip.blockhash);
-    const shown = await client.resourceBroadcast(tip.blockhash);
+    const asked = new Map([
+      ["chain_type", "resource"],
+      ["round_key", tip.blockhash],
+    ]);
+    const shown = new Fields(await client.call("Broadcast", asked), "broadcast").map("receipts");
     if (shown.size > MAX_ROUND_RECEIPTS) throw tooMuch();
-    await forEachSliced(shown.values(), (receipt) => {
-      if (receipt.previous_blockhash !== tip.blockhash) return;
-      if (held.get(receiptSigner(receipt))?.receipt_hash === receipt.receipt_hash) return;
+    await forEachSliced(newIn(shown), (value) => {
+      const receipt = readReceipt(value);
+      if (receipt.previous_blockhash !== tip.blockhash || !receipts.hasRoomFor(tip, receipt)) return;
       assertReceipt(receipt);
       receipts.add(tip, receipt);
     });
@@ -192,6 +196,10 @@ async function takesOrRefuses(offer: Promise<unknown>): Promise<boolean> {
     if (!(error instanceof ChainError) || VIOLATIONS.has(error.code)) throw error;
     return false;
   }
+}
+
+function textOf<R extends object>(record: R | undefined, toValue: (record: R) => Value): string | undefined {
+  return record === undefined ? undefined : recordText(record, toValue);
 }
 
 /** What was read: null stands for what is known. */

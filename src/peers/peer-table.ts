@@ -54,14 +54,15 @@ export class PeerTable {
     const holder = this.#peers.get(prefix);
     if (!this.#isFree(peer, holder)) return this.learn(peer.host);
     this.#peers.set(prefix, peer);
-    if (holder !== undefined && holder.address !== peer.address) this.learn(holder.host);
+    if (holder !== undefined) this.learn(holder.host);
   }
 
   #isFree(peer: Peer, holder: Peer | undefined): boolean {
     const isGiven = this.#given.has(peer.host);
     if (holder === undefined) return isGiven || this.#peers.size < MAX_PEERS;
-    // A peer that has moved keeps its place.
-    return holder.address === peer.address || (isGiven && !this.#given.has(holder.host));
+    // Also when it is the same peer's: whoever asks it for its statement can show that as its own, from another host. One
+    // that has moved has its place again once it does not answer where it was.
+    return isGiven && !this.#given.has(holder.host);
   }
 
   /**

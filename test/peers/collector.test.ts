@@ -7,6 +7,7 @@ import { devNetwork } from "../../src/node/network/dev-network.js";
 import { createIdentity } from "../../src/node/keys/identity.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
+import { createReceipt, createSignedQuery, receiptToValue } from "../../src/records/receipt.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { forwardTo } from "../support/forward-to.js";
 import { makeTempDirectory } from "../support/temp-store.js";
@@ -130,13 +131,13 @@ for (const wire of WIRES)
     });
 
     it("drop each other over a forged receipt", async () => {
-      forgeBroadcast("resource", (data) => {
-        const receipts = memberOf(data, "receipts") as ValueMap;
-        const forged = Array.from(receipts, ([asker, receipt]): [string, Value] => [
-          asker,
-          new Map([...(receipt as ValueMap), ["receipt_hash", "0".repeat(64)]]),
-        ]);
-        return new Map([["receipts", new Map(forged)]]);
+      const { node, peer } = createIdentity();
+      forgeBroadcast("resource", () => {
+        const previous_blockhash = validator.ledger.tip.blockhash;
+        const query = createSignedQuery({ previous_blockhash, address: peer.address }, node.privateKey);
+        const receipt = createReceipt(query, node.address, peer.privateKey);
+        const forged = receiptToValue({ ...receipt, receipt_hash: "0".repeat(64) });
+        return new Map([["receipts", new Map([[node.address, forged]])]]);
       });
       expect(await isDropped()).to.equal(true);
     });
@@ -171,6 +172,33 @@ for (const wire of WIRES)
         expect(validator.peers?.tracker.offer("b:1")).to.equal(false);
       });
     }
+
+    it("keep the first receipt of an asker, whatever it signs for those who ask later", async () => {
+      const held = async (): Promise<Value> =>
+        memberOf(await receiptsOf(validator), other.identity.node.address) ?? null;
+      const isHeld = async (): Promise<boolean> => (await held()) !== null;
+      for (let polls = 0; polls < 20 && !(await isHeld()); polls += 1)
+        await nodes.until(() => false, 100_000);
+      const first = await held();
+      expect(first).to.not.equal(null);
+      const { node, peer } = other.identity;
+      let asked = 0;
+      forgeBroadcast("resource", () => {
+        const previous_blockhash = validator.ledger.tip.blockhash;
+        const query = createSignedQuery({ previous_blockhash, address: peer.address }, node.privateKey);
+        const beneficiary = createIdentity().node.address;
+        asked += 1;
+        return new Map([
+          [
+            "receipts",
+            new Map([[node.address, receiptToValue(createReceipt(query, beneficiary, peer.privateKey))]]),
+          ],
+        ]);
+      });
+      expect(await nodes.until(() => asked > 2)).to.equal(true);
+      expect(await held()).to.deep.equal(first);
+      expect(validator.peers?.tracker.peers.size).to.equal(1);
+    });
 
     it("take a transaction that holds another one which they hold already", async () => {
       const held = sign("Oracle", { code: "{}" });

@@ -23,6 +23,8 @@ export type NonceSearchFactory = (
 
 export interface MiningOptions {
   readonly maker: ResourceMaker;
+  /** Whether blocks of a peer are being taken. */
+  readonly isFollowing: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly settings?: MiningSettings;
@@ -42,6 +44,8 @@ export class Mining {
   readonly #search: NonceSearch;
   readonly #tasks = new Lane();
   #working: MiningJob | null = null;
+  /** What is still to be made a block. */
+  #found: MiningResult | null = null;
   #endTurns: (() => void) | null = null;
 
   /** Throws `MINING_THREADS` or `MINING_DUTY`. */
@@ -80,6 +84,7 @@ export class Mining {
     this.#endTurns?.();
     this.#endTurns = null;
     await this.settled();
+    this.#found = null;
     this.#give(null);
     await this.#search.stop();
   }
@@ -109,6 +114,8 @@ export class Mining {
 
   async #takeTurn(): Promise<void> {
     try {
+      await this.#makeFound();
+      if (this.#found !== null) return;
       const job = await this.job();
       if (job?.prefix !== this.#working?.prefix) this.#give(job);
     } catch (error) {
@@ -119,12 +126,21 @@ export class Mining {
   async #take(result: MiningResult): Promise<void> {
     // The search has put the job down; whatever becomes of the result, it needs another one.
     this.#working = null;
+    this.#found = result;
+    await this.#makeFound();
+    if (this.isOn) await this.#takeTurn();
+  }
+
+  /** A block of ours that came while those of a peer are being taken would part us from it: it waits, and may be late. */
+  async #makeFound(): Promise<void> {
+    const result = this.#found;
+    if (result === null || this.#options.isFollowing()) return;
+    this.#found = null;
     try {
       await this.submit(result);
     } catch (error) {
       this.#warn(error);
     }
-    if (this.isOn) await this.#takeTurn();
   }
 
   #give(job: MiningJob | null): void {
@@ -142,10 +158,11 @@ export class Mining {
 export function createMining(
   { mining, createSearch }: { readonly mining?: MiningSettings; readonly createSearch?: NonceSearchFactory },
   log: Log,
-  making: ResourceMakerOptions,
+  making: ResourceMakerOptions & Pick<MiningOptions, "isFollowing">,
 ): Mining {
   return new Mining({
     maker: new ResourceMaker(making),
+    isFollowing: making.isFollowing,
     clock: making.clock,
     log,
     ...(mining === undefined ? {} : { settings: mining }),

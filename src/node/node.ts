@@ -105,6 +105,7 @@ export class Node implements Engine {
       clock,
       receipts: this.#receipts,
       lane: this.#lane,
+      isFollowing: () => this.#isFollowing,
       validator: identity.node.address,
       miner: identity.owner,
     });
@@ -153,7 +154,7 @@ export class Node implements Engine {
       }),
       receipts: new OwnReceipts(this.#receipts, identity),
       standstill,
-      isFollowing: () => this.peers?.sync.isFollowing === true,
+      isFollowing: () => this.#isFollowing,
       onBlock: (block) => this.#blocks.tell(block),
       log: this.#log,
     });
@@ -185,6 +186,10 @@ export class Node implements Engine {
     const transaction_count = transactions.length;
     const summary = { height, s_timestamp, previous_blockhash, blockhash, transaction_count };
     this.#blocks.tell(summary);
+  }
+
+  get #isFollowing(): boolean {
+    return this.peers?.sync.isFollowing === true;
   }
 
   /** What was in blocks that gave way to others goes back into the pool, as far as the chain still takes it. */

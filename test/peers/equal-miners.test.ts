@@ -5,7 +5,9 @@ import { devNetwork } from "../../src/node/network/dev-network.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { signTransaction } from "../../src/records/transaction.js";
+import { forwardTo } from "../support/forward-to.js";
 import { PeerNodes } from "../support/peer-nodes.js";
+import { untilDone } from "../support/until-done.js";
 
 const START_US = 1_800_000_000_000_000;
 const FOUNDER = createIdentity();
@@ -17,22 +19,46 @@ const NETWORK: NetworkDefinition = {
 const HOSTS = ["a:1", "b:1", "c:1"] as const;
 /** Far less than the main chain interval, which two resource blocks are apart at least. */
 const SEARCH_US = 1_000;
+/** More than passes from one resource block to the next. */
+const DELAY_US = 300_000;
 
 describe("miners that all find a resource block as soon as they may (PROTOCOL 10, 11)", () => {
   let nodes: PeerNodes;
   let all: readonly Node[];
 
+  const founder = (): Node => {
+    const [first] = all;
+    if (first === undefined) throw new RangeError("There are three. ");
+    return first;
+  };
+
   beforeEach(async () => {
     nodes = new PeerNodes(START_US);
-    const [founder, ...others] = HOSTS;
+    const [first, ...others] = HOSTS;
     const open = (host: string, identity = createIdentity()): Promise<Node> =>
       nodes.open(host, { network: NETWORK, hosts: HOSTS, identity, searchUs: SEARCH_US });
-    all = [await open(founder, FOUNDER), ...(await Promise.all(others.map((host) => open(host))))];
+    all = [await open(first, FOUNDER), ...(await Promise.all(others.map((host) => open(host))))];
   });
-  afterEach(() => nodes.stop());
+  afterEach(() =>
+    untilDone(nodes.stop(), { settled: async () => undefined, pass: () => nodes.clock.advance(DELAY_US) }),
+  );
 
-  it("agree on each of them soon: docs/adr/0008", async () => {
-    const [founder] = all as [Node];
+  function slowDown(): void {
+    const later = <T>(answer: () => Promise<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        nodes.clock.schedule(DELAY_US, () => void answer().then(resolve, reject));
+      });
+    for (const [index, node] of all.entries()) {
+      const slow = forwardTo(() => node, {
+        round: (query) => later(() => node.round(query)),
+        request: (input) => later(() => node.request(input)),
+      });
+      nodes.engines.set(HOSTS[index] ?? "", slow);
+    }
+  }
+
+  /** Lets them mine up to a height, and holds them to having the same blocks a little below it every ten blocks. */
+  async function mineTo(last: number): Promise<void> {
     for (const node of all) {
       node.start();
       node.mining.start();
@@ -40,11 +66,10 @@ describe("miners that all find a resource block as soon as they may (PROTOCOL 10
     const genesis: readonly (readonly [string, Value])[] = [
       ["type", "Genesis"],
       ["timestamp", BigInt(START_US)],
-      ["network_address", founder.ledger.network.networkAddress],
+      ["network_address", founder().ledger.network.networkAddress],
     ];
-    await founder.submit(signTransaction(new Map(genesis), FOUNDER.node.privateKey));
-
-    for (let height = 10; height <= 60; height += 10) {
+    await founder().submit(signTransaction(new Map(genesis), FOUNDER.node.privateKey));
+    for (let height = 10; height <= last; height += 10) {
       const isHigher = ({ ledger }: Node): boolean => (ledger.resourceChain.tip?.height ?? 0) > height;
       expect(await nodes.until(() => all.every(isHigher), 30_000_000)).to.equal(true);
       const below = await Promise.all(
@@ -52,8 +77,17 @@ describe("miners that all find a resource block as soon as they may (PROTOCOL 10
       );
       expect(new Set(below.map((block) => block?.blockhash)).size, `at ${height - 5}`).to.equal(1);
     }
+  }
+
+  it("agree on each of them soon, and all have their share: docs/adr/0008", async () => {
+    await mineTo(60);
     const miners = new Set<string>();
-    for (const { miner } of await founder.ledger.store.resourceBlocks(4, 60)) miners.add(miner);
+    for (const { miner } of await founder().ledger.store.resourceBlocks(4, 60)) miners.add(miner);
     expect([...miners]).to.have.members(all.map(({ identity }) => identity.owner));
+  });
+
+  it("agree also when each answer takes longer than the next block", async () => {
+    slowDown();
+    await mineTo(60);
   });
 });

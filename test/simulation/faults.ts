@@ -9,16 +9,16 @@ const SECOND_US = 1_000_000;
 /** Until a process dies, at most: so many operations of its store, or so many of one that writes. */
 const OPERATIONS_TO_CRASH = 200;
 const WRITES_TO_CRASH = {
-  commitMainBlock: 3,
+  commitMainBlock: 1,
   undoMainBlock: 3,
-  commitResourceBlock: 3,
+  commitResourceBlock: 1,
   undoResourceBlock: 3,
   commitRun: 1,
-  writeMeta: 3,
+  writeMeta: 1,
 } as const;
 type Write = keyof typeof WRITES_TO_CRASH;
-/** Only who was away for some blocks takes them together: for most of those who wait for it, it does not come. */
-const RARE: readonly Write[] = ["commitRun", "commitRun", "commitRun"];
+/** There are few main blocks while the network is faulty, and only who was away for some takes them together. */
+const RARE: readonly Write[] = ["commitRun", "commitRun", "commitRun", "commitMainBlock", "commitMainBlock"];
 const WRITES = [...(Object.keys(WRITES_TO_CRASH) as readonly Write[]), ...RARE];
 const CRASH = 0.5;
 const ANY_OPERATION = 0.3;

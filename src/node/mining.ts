@@ -137,6 +137,8 @@ export class Mining {
     if (result === null || this.#options.isFollowing()) return;
     this.#found = null;
     try {
+      // Its job is closed by this, if others were quicker.
+      await this.job();
       await this.submit(result);
     } catch (error) {
       this.#warn(error);
@@ -149,8 +151,13 @@ export class Mining {
   }
 
   #warn(error: unknown): void {
-    const code = error instanceof ChainError ? { code: error.code } : {};
-    this.#options.log({ level: "warn", module: "miner", message: messageOf(error), fields: code });
+    const code = error instanceof ChainError ? error.code : null;
+    this.#options.log({
+      level: code === "MINING_JOB_CLOSED" ? "debug" : "warn",
+      module: "miner",
+      message: messageOf(error),
+      fields: code === null ? {} : { code },
+    });
   }
 }
 

@@ -29,7 +29,7 @@ const CONSTANTS = {
   resource_confirm_count: 5,
   confirm_interval: 10_000_000,
   // Whoever finds the next resource block is a matter of chance, and takes no time.
-  default_difficulty: 100_000n,
+  default_difficulty: 10_000n,
 };
 
 /** A transaction that is to be in a block, by the hash it was sent with last. */

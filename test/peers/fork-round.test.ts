@@ -31,4 +31,27 @@ describe("the round, while chains are compared (PROTOCOL 9, 11)", () => {
       await nodes.stop();
     }
   });
+
+  it("is not held up again and again by one that claims more blocks, and has none that we would take", async () => {
+    const pair = await ForkPair.open("in the process");
+    const { nodes, ours, theirs } = pair;
+    await pair.makeBlock(ours);
+    await pair.mineBlock(ours);
+    for (let height = 1; height <= 3; height += 1) await pair.makeBlock(theirs);
+    const askedAtUs: number[] = [];
+    const asked = forwardTo(() => theirs, {
+      request(input) {
+        askedAtUs.push(nodes.clock.nowUs());
+        return theirs.request(input);
+      },
+    });
+    nodes.engines.set("b:1", asked);
+    await pair.connect();
+    expect(await nodes.until(() => askedAtUs.length > 0)).to.equal(true);
+    const [firstUs = 0] = askedAtUs;
+    await nodes.until(() => false, 900_000);
+    // It is left alone for a second, then for two.
+    expect(askedAtUs.filter((us) => us - firstUs > 200_000)).to.deep.equal([]);
+    await nodes.stop();
+  });
 });

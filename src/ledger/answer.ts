@@ -10,6 +10,8 @@ import type { Value } from "../codec/value.js";
 export type Answer = AnswerData & {
   /** System requests say `status` "success"; registered request code does not (SPEC, Response envelope). */
   readonly isSystemRequest?: boolean;
+  /** Members of the envelope beside `data`. */
+  readonly siblings?: Readonly<Record<string, Value>>;
 };
 
 type AnswerData =

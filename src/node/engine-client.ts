@@ -13,11 +13,11 @@ import { HANDLERS } from "./operations/handlers.js";
 export function createEngineClient(engine: Engine, url: string): Client {
   return createClientOver(async ({ name }, parameters) => {
     const input = { form: new Map<string, string>(), json: throughText(parameters) };
-    const { answer, siblings = {} } = await HANDLERS[name](engine, input);
+    const answer = await HANDLERS[name](engine, input);
     return new Map<string, Value>([
       ["code", 200n],
       ["data", await answerToValue(answer)],
-      ...Object.entries(siblings),
+      ...Object.entries(answer.siblings ?? {}),
     ]);
   }, url);
 }

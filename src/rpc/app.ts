@@ -12,7 +12,7 @@ import type { ServerLimits } from "./limits.js";
 import { openApiText } from "./openapi.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import { createBodyReader } from "./read-body.js";
-import { sendReply, sendText } from "./send-reply.js";
+import { sendAnswer, sendText } from "./send-answer.js";
 
 export interface AppOptions {
   readonly engine: Engine;
@@ -84,7 +84,7 @@ function answerOperations({ engine, isReady, limits }: AppOptions): Koa.Middlewa
           : queryToInput(ctx.querystring);
       const caller = callerAt(ctx.req.socket.remoteAddress ?? "");
       const asked = isLoopback(caller) ? input : { ...input, caller };
-      sendReply(ctx, await HANDLERS[operation.name](engine, asked));
+      sendAnswer(ctx, await HANDLERS[operation.name](engine, asked));
     }
   };
 }

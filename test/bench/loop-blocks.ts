@@ -9,7 +9,7 @@ import type { Node } from "../../src/node/node.js";
 import { makeBlock } from "../../src/node/sandbox/make-block.js";
 import { mainBlockToText } from "../../src/records/main-block-text.js";
 import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
-import { replyToBody } from "../../src/rpc/reply.js";
+import { answerToBody } from "../../src/rpc/answer-body.js";
 import type { TestNode } from "../support/dev-node.js";
 import { openTempStore } from "../support/temp-store.js";
 import { heldRow, ROUNDS, type Row } from "./held.js";
@@ -86,7 +86,7 @@ async function readBlock({ store }: Ledger, height: number): Promise<MainBlock> 
 
 /** Takes an answer as far as the server does before it is on its way. */
 async function answer(node: Node, request: Readonly<Record<string, Value>>): Promise<void> {
-  const body = replyToBody({ answer: await node.request({ request: new Map(Object.entries(request)) }) });
+  const body = answerToBody(await node.request({ request: new Map(Object.entries(request)) }));
   if (typeof body === "string") Buffer.from(body);
   else for await (const piece of body) Buffer.from(piece as string);
 }

@@ -6,7 +6,7 @@ import { textIn, type Input } from "../../src/node/operations/input.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { operationAt } from "../../src/records/operations/operations.js";
 import { bodyToInput } from "../../src/rpc/input.js";
-import { replyToBody } from "../../src/rpc/reply.js";
+import { answerToBody } from "../../src/rpc/answer-body.js";
 import type { Hostility } from "../support/hostile-answers.js";
 
 /** A peer on a real socket of loopback that gives an engine's answers, and something else for one kind of question. */
@@ -65,7 +65,7 @@ export class HostileServer {
   async #honestAnswer(path: string, input: Input): Promise<string> {
     const operation = operationAt(path);
     if (operation === undefined) throw new Error(`Nobody asks for ${path}. `);
-    const body = replyToBody(await HANDLERS[operation.name](this.#engine, input));
+    const body = answerToBody(await HANDLERS[operation.name](this.#engine, input));
     if (typeof body === "string") return body;
     let text = "";
     for await (const piece of body as AsyncIterable<string | Buffer>) text += piece.toString();

@@ -1,9 +1,10 @@
 import { parseJson } from "../../src/codec/parse-json.js";
 import { isMap } from "../../src/codec/value.js";
-import { HANDLERS, type Reply } from "../../src/node/operations/handlers.js";
+import type { Answer } from "../../src/ledger/answer.js";
+import { HANDLERS } from "../../src/node/operations/handlers.js";
 import type { OperationName } from "../../src/records/operations/operation.js";
 import { failureOf, failureText } from "../../src/rpc/failure.js";
-import { replyToBody } from "../../src/rpc/reply.js";
+import { answerToBody } from "../../src/rpc/answer-body.js";
 import type { Participant } from "./participant.js";
 
 export interface Call {
@@ -35,8 +36,8 @@ export async function answerCall(
   const json = parseJson(text);
   const { node } = participant;
   try {
-    const reply = await HANDLERS[name](engine, { form: new Map(), json: isMap(json) ? json : new Map() });
-    return { status: OK, body: await bodyOf(reply) };
+    const answer = await HANDLERS[name](engine, { form: new Map(), json: isMap(json) ? json : new Map() });
+    return { status: OK, body: await bodyOf(answer) };
   } catch (error) {
     if (participant.node !== node) return null;
     const failure = failureOf(error);
@@ -45,8 +46,8 @@ export async function answerCall(
   }
 }
 
-async function bodyOf(reply: Reply): Promise<string> {
-  const body = replyToBody(reply);
+async function bodyOf(answer: Answer): Promise<string> {
+  const body = answerToBody(answer);
   if (typeof body === "string") return body;
   const pieces: string[] = [];
   for await (const piece of body as AsyncIterable<string>) pieces.push(piece);

@@ -6,7 +6,7 @@ import { readEnvelope } from "../../src/client/envelope.js";
 import type { Engine } from "../../src/node/engine.js";
 import type { Connect } from "../../src/peers/connect.js";
 import { HANDLERS } from "../../src/node/operations/handlers.js";
-import { replyToBody } from "../../src/rpc/reply.js";
+import { answerToBody } from "../../src/rpc/answer-body.js";
 import { isMap } from "../../src/codec/value.js";
 
 /** Reaches the engines of this process by their hosts; what is not among them does not answer. */
@@ -19,12 +19,12 @@ export function inProcessConnect(engines: ReadonlyMap<string, Engine>): Connect 
       }
       // As over a wire: only canonical text gets through.
       const json = parseJson(canonicalJson(parameters));
-      const reply = await HANDLERS[operation.name](engine, {
+      const answer = await HANDLERS[operation.name](engine, {
         form: new Map(),
         json: isMap(json) ? json : new Map(),
       });
       const pieces: Buffer[] = [];
-      const body = replyToBody(reply);
+      const body = answerToBody(answer);
       for await (const piece of typeof body === "string" ? [body] : (body as AsyncIterable<Buffer>))
         pieces.push(Buffer.from(piece));
       return readEnvelope(200, Buffer.concat(pieces), host);

@@ -11,15 +11,8 @@ import {
 import { valueIn, type Input } from "./input.js";
 import { readBroadcastQuery, readInspectQuery, readPeerQuery, readRoundQuery } from "./node-queries.js";
 
-/** What an operation answers, before it is HTTP. */
-export interface Reply {
-  readonly answer: Answer;
-  /** Members of the envelope beside `data`. */
-  readonly siblings?: Readonly<Record<string, Value>>;
-}
-
 /** Calls the engine for one operation. Throws what the engine throws, or why the parameters are not right. */
-export type Handler = (engine: Engine, input: Input) => Promise<Reply>;
+export type Handler = (engine: Engine, input: Input) => Promise<Answer>;
 
 export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   Ping: async () => PONG,
@@ -30,7 +23,7 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
     return { ...ofValue(data), siblings: { register, registerResult, authentication } };
   },
   Round: async (engine, input) => ofValue(await engine.round(readRoundQuery(input))),
-  Broadcast: async (engine, input) => ({ answer: await engine.broadcast(readBroadcastQuery(input)) }),
+  Broadcast: (engine, input) => engine.broadcast(readBroadcastQuery(input)),
   async Request(engine, input) {
     assertJsonReadable(input);
     return request(engine, input, await formValue(input, "request"));
@@ -46,21 +39,20 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   },
 };
 
-const PONG: Reply = { answer: { value: EMPTY } };
+const PONG: Answer = { value: EMPTY };
 
-function ofValue(value: Value): Reply {
-  return { answer: { value } };
+function ofValue(value: Value): Answer {
+  return { value };
 }
 
-function added(hash: string): Reply {
+function added(hash: string): Answer {
   return ofValue(`Transaction is added: ${hash}`);
 }
 
-async function request(engine: Engine, input: Input, asked: Value | undefined): Promise<Reply> {
-  const answer = await engine.request({
+function request(engine: Engine, input: Input, asked: Value | undefined): Promise<Answer> {
+  return engine.request({
     request: asked,
     public_key: valueIn(input, "public_key"),
     signature: valueIn(input, "signature"),
   });
-  return { answer };
 }

@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
-import type { Reply } from "../node/operations/handlers.js";
+import type { Answer } from "../ledger/answer.js";
 
 /** The envelope's text, or a stream of it where the data comes in pieces. */
-export function replyToBody({ answer, siblings = {} }: Reply): string | Readable {
+export function answerToBody(answer: Answer): string | Readable {
   const head =
     answer.isSystemRequest === true ? '{"code":200,"status":"success","data":' : '{"code":200,"data":';
   let tail = "";
-  for (const [name, value] of Object.entries(siblings))
+  for (const [name, value] of Object.entries(answer.siblings ?? {}))
     tail += `,${stringToJson(name)}:${canonicalJson(value)}`;
   tail += "}";
   if ("value" in answer) return head + canonicalJson(answer.value) + tail;

@@ -1,16 +1,16 @@
 import { Readable, pipeline } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 import type { Context } from "koa";
-import type { Reply } from "../node/operations/handlers.js";
+import type { Answer } from "../ledger/answer.js";
 import { MIN_COMPRESSED_LENGTH } from "./limits.js";
-import { replyToBody } from "./reply.js";
+import { answerToBody } from "./answer-body.js";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Answers with a reply: to be kept for ever when it is final, compressed when large, streamed when in pieces. */
-export function sendReply(ctx: Context, reply: Reply): void {
-  const name = ctx.method === "GET" || ctx.method === "HEAD" ? finalNameOf(reply) : undefined;
+/** Sends an answer: cacheable for ever when it is final, compressed when large, streamed when it comes in pieces. */
+export function sendAnswer(ctx: Context, answer: Answer): void {
+  const name = ctx.method === "GET" || ctx.method === "HEAD" ? finalNameOf(answer) : undefined;
   if (name !== undefined) {
     // Weak: a block may be sealed by other validators elsewhere, and comes compressed or not.
     ctx.set("etag", `W/"${name}"`);
@@ -21,7 +21,7 @@ export function sendReply(ctx: Context, reply: Reply): void {
       return;
     }
   }
-  sendText(ctx, replyToBody(reply));
+  sendText(ctx, answerToBody(answer));
 }
 
 /** Sends JSON text that is there, or that comes in pieces. */
@@ -35,7 +35,7 @@ export function sendText(ctx: Context, body: string | Readable): void {
   ctx.body = ctx.acceptsEncodings("gzip", "identity") === "gzip" ? compress(ctx, body) : body;
 }
 
-function finalNameOf({ answer }: Reply): string | undefined {
+function finalNameOf(answer: Answer): string | undefined {
   return "json" in answer ? answer.finalName : undefined;
 }
 

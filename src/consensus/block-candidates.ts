@@ -12,8 +12,13 @@ import type { TransactionPool } from "./transaction-pool.js";
  */
 export const MAX_PROPOSED_WORK = MAX_TRANSACTION_WORK;
 
-/** The codes in force, and where they run. */
-type Codes = Pick<Ledger, "registry" | "runners">;
+export interface CandidateSource {
+  readonly pool: TransactionPool;
+  /** The codes in force, and where they run. */
+  readonly ledger: Pick<Ledger, "registry" | "runners">;
+  /** Told of each transaction that leaves the pool here, and why. */
+  readonly onDropped?: (hash: string, reason: string) => void;
+}
 
 /** What a validator may propose now. */
 export interface Candidates {
@@ -24,13 +29,9 @@ export interface Candidates {
 }
 
 /** The oldest transactions up to a time that a validator may propose. */
-export async function proposalCandidates(
-  pool: TransactionPool,
-  ledger: Codes,
-  latestUs: number,
-): Promise<Candidates> {
-  const timely = pool.all().filter(({ transaction }) => transaction.timestamp <= latestUs);
-  const fresh = await refreshInPool(pool, ledger, cheapest(timely), MAX_PROPOSED_WORK);
+export async function proposalCandidates(source: CandidateSource, latestUs: number): Promise<Candidates> {
+  const timely = source.pool.all().filter(({ transaction }) => transaction.timestamp <= latestUs);
+  const fresh = await refreshInPool(source, cheapest(timely), MAX_PROPOSED_WORK);
   const transactions = fitBlock(cheapest(fresh));
   const isFull = transactions.length === MAX_BLOCK_TRANSACTIONS || transactions.length < fresh.length;
   return { transactions, isFull };
@@ -41,8 +42,7 @@ export async function proposalCandidates(
  * prepared again are kept there; once they have worked through the limit, the rest is left out.
  */
 export async function refreshInPool(
-  pool: TransactionPool,
-  { registry, runners }: Codes,
+  { pool, ledger: { registry, runners }, onDropped }: CandidateSource,
   transactions: readonly PreparedTransaction[],
   maxWork = Number.POSITIVE_INFINITY,
 ): Promise<readonly PreparedTransaction[]> {
@@ -60,6 +60,7 @@ export async function refreshInPool(
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
       pool.remove([known.transaction.hash]);
+      onDropped?.(known.transaction.hash, error.message);
     }
   });
   return fresh;

@@ -8,7 +8,7 @@ import { REFRESH_INTERVAL_US } from "../records/limits.js";
 import { floorToInterval } from "../records/round-time.js";
 import { assertSeal, createSeal, type Seal } from "../records/seal.js";
 import type { MainBlockSummary } from "../store/store.js";
-import { fitBlock, proposalCandidates, refreshInPool } from "./block-candidates.js";
+import { fitBlock, proposalCandidates, refreshInPool, type CandidateSource } from "./block-candidates.js";
 import { chooseChunks, isFresh, type Chunks } from "./choose-chunks.js";
 import { chooseSeal } from "./choose-seal.js";
 import type { Clock } from "./clock.js";
@@ -26,6 +26,10 @@ export interface ChainMakerOptions {
   readonly signer: RoundSigner;
   /** Told of each transaction that was accepted and comes into no block, and why. */
   readonly onDropped?: (hash: string, reason: string) => void;
+}
+
+export interface StepOptions {
+  readonly isEnding?: boolean;
 }
 
 /** The reason of a transaction that came after a block which is as new as it. */
@@ -58,8 +62,11 @@ export class ChainMaker {
     this.#options = options;
   }
 
-  /** One turn of the round. Answers the block when it made one. */
-  async step(): Promise<MainBlockSummary | null> {
+  /**
+   * One turn of the round. Answers the block when it made one. A node that is ending takes no more transactions, so it
+   * does not wait for those that may still arrive.
+   */
+  async step({ isEnding = false }: StepOptions = {}): Promise<MainBlockSummary | null> {
     const { ledger, pool, signer } = this.#options;
     const { tip } = ledger;
     for (const hash of pool.removeOlderThan(tip.s_timestamp)) this.#options.onDropped?.(hash, TOO_LATE);
@@ -69,8 +76,9 @@ export class ChainMaker {
     const slots = await this.#options.slots.at(roundTime);
     if (!slots.includes(signer.address)) return null;
     // Everyone has had one interval to collect these: their timestamps, floored, lie before the round time.
-    const { transactions, isFull } = await proposalCandidates(pool, ledger, roundTime - 1);
-    if (transactions.length === 0 || (!isFull && this.#isEarly(roundTime))) return null;
+    const { transactions, isFull } = await proposalCandidates(this.#candidatesOf(), roundTime - 1);
+    const isClosed = isFull || isEnding || !this.#isEarly(roundTime);
+    if (transactions.length === 0 || !isClosed) return null;
 
     await this.#propose(transactions, roundTime);
     await this.#decide(slots, roundTime);
@@ -228,10 +236,15 @@ export class ChainMaker {
 
   /** What the chunks list together, as far as it is still here and fits a block at this time. */
   async #union(chunks: Chunks, roundTime: number): Promise<readonly PreparedTransaction[]> {
-    const { pool, ledger } = this.#options;
+    const { pool } = this.#options;
     const hashes = new Set([...chunks.values()].flatMap(({ transactions }) => transactions));
     const listed = [...hashes].flatMap((hash) => pool.get(hash) ?? []);
     const timely = listed.filter(({ transaction }) => transaction.timestamp <= roundTime);
-    return fitBlock(await refreshInPool(pool, ledger, timely));
+    return fitBlock(await refreshInPool(this.#candidatesOf(), timely));
+  }
+
+  #candidatesOf(): CandidateSource {
+    const { pool, ledger, onDropped } = this.#options;
+    return { pool, ledger, ...(onDropped === undefined ? {} : { onDropped }) };
   }
 }

@@ -41,7 +41,7 @@ describe("What a validator proposes (PROTOCOL 4, 9)", () => {
     const { ledger } = test.node;
     const pool = new TransactionPool({ maxTransactions: 5000, maxBytes: 3 * MAX_BLOCK_SIZE });
     for (const transaction of transactions) pool.add(transaction);
-    const candidates = await proposalCandidates(pool, ledger, ledger.tip.s_timestamp + latest);
+    const candidates = await proposalCandidates({ pool, ledger }, ledger.tip.s_timestamp + latest);
     return { times: timesOf(candidates.transactions), isFull: candidates.isFull };
   }
 
@@ -91,14 +91,14 @@ describe("What a validator proposes (PROTOCOL 4, 9)", () => {
     for (const transaction of transactions) pool.add(transaction);
     const code = { t: "request", m: "0.2.0", n: "Any", v: "1", s: "any", w: alice.address, p: [], e: [] };
     await test.run(includeAll(test.node, alice, [{ type: "Publish", code: JSON.stringify(code) }]));
-    const some = await refreshInPool(pool, ledger, pool.all(), 1);
+    const some = await refreshInPool({ pool, ledger }, pool.all(), 1);
     expect(some).to.have.length(1);
     expect(pool.all().map(({ generation }) => generation === ledger.registry.generation)).to.deep.equal([
       true,
       false,
       false,
     ]);
-    const all = await refreshInPool(pool, ledger, pool.all());
+    const all = await refreshInPool({ pool, ledger }, pool.all());
     expect(all).to.have.length(3);
     expect(all[0]).to.equal(some[0]);
   });

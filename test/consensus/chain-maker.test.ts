@@ -248,6 +248,14 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect((await newest.step())?.transaction_count).to.equal(MAX_BLOCK_TRANSACTIONS);
   });
 
+  it("does not wait when the node is ending", async () => {
+    const [, , , newest] = await four();
+    await newest.submit(transfer(alice));
+    await clock.advance(SECOND_US - GRACE_US);
+    expect(await newest.step()).to.equal(null);
+    expect((await newest.step({ isEnding: true }))?.transaction_count).to.equal(1);
+  });
+
   it("makes no second block in a second", async () => {
     const [, , , newest] = await four();
     await spread([newest]);

@@ -1,4 +1,4 @@
-import { ChainMaker } from "../../src/consensus/chain-maker.js";
+import { ChainMaker, type StepOptions } from "../../src/consensus/chain-maker.js";
 import { Admission } from "../../src/consensus/admission.js";
 import { RoundBook } from "../../src/consensus/round-book.js";
 import { RoundSigner } from "../../src/consensus/round-signer.js";
@@ -47,8 +47,8 @@ export class Validator {
     return this.#admission.submit(transaction);
   }
 
-  step(): Promise<MainBlockSummary | null> {
-    return this.#maker.step();
+  step(options?: StepOptions): Promise<MainBlockSummary | null> {
+    return this.#maker.step(options);
   }
 
   /** What it has said itself in the open round. */

@@ -1,0 +1,121 @@
+import { expect } from "chai";
+import { chmodSync, cpSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { createClient, type Client } from "../../src/client/create-client.js";
+import type { Value } from "../../src/codec/value.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
+import { signTransaction } from "../../src/records/transaction.js";
+import { runBinary, useTemporaryDirectory } from "../cli/binary.js";
+import { startNodeProcess } from "../support/node-process.js";
+
+/** Data directories that earlier releases made, by schema: test/fixtures/README.md tells how. */
+const FIXTURES = fileURLToPath(new URL("../../../test/fixtures/", import.meta.url));
+const POLL_MS = 50;
+
+/** What each holds, and the flags that its node needs to seal blocks years later. */
+const DIRECTORIES: Readonly<
+  Record<
+    string,
+    { readonly blocks: number; readonly transactions: number; readonly flags: readonly string[] }
+  >
+> = {
+  "schema-1/dev": { blocks: 12, transactions: 25, flags: [] },
+  // Killed: most of its blocks are in the log of the database only.
+  "schema-1/killed": { blocks: 12, transactions: 25, flags: [] },
+  // Its last resource block is older than confirm_interval: nobody seals until one is mined.
+  "schema-1/network": {
+    blocks: 12,
+    transactions: 16,
+    flags: ["--mine", "--mining-duty", "10", "--allow-private-peers"],
+  },
+};
+
+describe("A data directory of an earlier release", () => {
+  const temporary = useTemporaryDirectory();
+
+  it("is tried for every schema there has been", () => {
+    const found = readdirSync(FIXTURES, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap(({ name }) => readdirSync(join(FIXTURES, name)).map((kind) => `${name}/${kind}`));
+    expect(Object.keys(DIRECTORIES)).to.have.members(found);
+  });
+
+  for (const [name, { blocks, transactions, flags }] of Object.entries(DIRECTORIES)) {
+    const copyTo = (target: string): string => {
+      const path = join(temporary(), target);
+      cpSync(join(FIXTURES, name), path, { recursive: true });
+      // Version control keeps no modes.
+      chmodSync(path, 0o700);
+      for (const file of readdirSync(path)) chmodSync(join(path, file), 0o600);
+      return path;
+    };
+    const run = async (directory: string, ...words: readonly string[]): Promise<unknown> => {
+      const ended = await runBinary([...words, "--json", "--data-dir", directory]);
+      expect(ended.code, `${words.join(" ")}: ${ended.stderr}`).to.equal(0);
+      return JSON.parse(ended.stdout);
+    };
+    /** Starts the node, has a transaction committed, and stops it. Answers the transaction's hash. */
+    const send = async (directory: string): Promise<string> => {
+      const node = await startNodeProcess(directory, flags);
+      try {
+        const hash = await commitTransfer(createClient({ url: node.url }));
+        expect(await node.stop()).to.equal(0);
+        return hash;
+      } finally {
+        await node.kill();
+      }
+    };
+
+    it(`${name}: is whole, and answers what it held`, async () => {
+      const directory = copyTo("node");
+      expect(await run(directory, "block", "count")).to.equal(blocks);
+      expect(await run(directory, "tx", "count")).to.equal(transactions);
+      expect(await run(directory, "data", "check")).to.deep.equal({ ok: true });
+    });
+
+    it(`${name}: goes on when it is started, and is whole afterwards`, async () => {
+      const directory = copyTo("node");
+      const hash = await send(directory);
+      expect(await run(directory, "data", "check")).to.deep.equal({ ok: true });
+      expect(await run(directory, "tx", "get", hash)).to.have.property("transaction");
+      expect(await run(directory, "block", "count")).to.be.greaterThan(blocks);
+    });
+
+    it(`${name}: is taken back, derived anew, and goes on`, async () => {
+      const directory = copyTo("node");
+      const rewound = await run(directory, "data", "rewind", "5", "--yes", "--force-below-fixed");
+      expect(rewound).to.have.property("main_height", 5);
+      expect(await run(directory, "data", "check")).to.deep.equal({ ok: true });
+      expect(await run(directory, "data", "reindex")).to.deep.equal({ changed: false });
+      expect(await run(directory, "block", "count")).to.equal(5);
+    });
+
+    it(`${name}: is copied, and a node starts from the copy`, async () => {
+      const directory = copyTo("node");
+      const copy = join(temporary(), "copy");
+      expect(await run(directory, "data", "backup", copy, "--keys")).to.include({ main_height: blocks });
+      const hash = await send(copy);
+      expect(await run(copy, "data", "reindex")).to.deep.equal({ changed: false });
+      expect(await run(copy, "tx", "get", hash)).to.have.property("transaction");
+    });
+  }
+});
+
+/** Sends a transfer between two accounts that every fixture funds, and waits until a block holds it. */
+async function commitTransfer(client: Client): Promise<string> {
+  const [from, to] = devAccounts();
+  if (from === undefined || to === undefined) throw new RangeError("There are ten. ");
+  for (;;) {
+    const members = { type: "Send", to: to.address, amount: "1", timestamp: BigInt(Date.now() * 1000) };
+    const transaction = signTransaction(new Map<string, Value>(Object.entries(members)), from.privateKey);
+    await client.sendTransaction(transaction);
+    for (;;) {
+      await setTimeout(POLL_MS);
+      if ((await client.getTransaction(transaction.hash)) !== null) return transaction.hash;
+      // One that waited for a validator for too long is signed again.
+      if (!(await client.broadcast()).transactions.has(transaction.hash)) break;
+    }
+  }
+}

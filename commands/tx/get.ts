@@ -2,7 +2,13 @@ import type { Command } from "../../src/cli/command.js";
 import { outlineText } from "../../src/cli/output/outline.js";
 import { isMap, memberOf } from "../../src/codec/value.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
-import { unknownTransaction } from "../../src/records/transaction-rules.js";
+import {
+  transactionDropped,
+  transactionPending,
+  unknownTransaction,
+} from "../../src/records/transaction-rules.js";
+import type { TransactionFate } from "../../src/client/index.js";
+import type { ChainError } from "../../src/codec/chain-error.js";
 import { membersToMap, textIn } from "../shared/answers.js";
 import { openClient } from "../shared/node/node.js";
 import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "../shared/transaction/transaction-hash.js";
@@ -10,6 +16,9 @@ import { transactionText } from "../shared/transaction/transaction-text.js";
 
 export const command: Command = {
   summary: "show a transaction of the chain",
+  description: [
+    "Ends with exit code 4 when no block holds the transaction, and with 1 and the reason when the node accepted it and dropped it later.",
+  ],
   arguments: [TRANSACTION_HASH_ARGUMENT],
   examples: [
     {
@@ -21,7 +30,7 @@ export const command: Command = {
     const target = readTransactionHash(input.argument("hash"));
     const client = await openClient(context);
     const record = await client.request(membersToMap({ type: "GetTransaction", target }));
-    if (!isMap(record)) throw unknownTransaction(target);
+    if (!isMap(record)) throw absent(target, await client.transactionFate(target));
     const named = {
       transaction: memberOf(record, "transaction") ?? null,
       public_key: textIn(record, "public_key"),
@@ -35,3 +44,9 @@ export const command: Command = {
     };
   },
 };
+
+/** The error for a transaction in no block, by what the node knows of it. */
+function absent(hash: string, fate: TransactionFate | null): ChainError {
+  if (fate?.state === "dropped") return transactionDropped(hash, fate);
+  return fate?.state === "pooled" ? transactionPending(hash) : unknownTransaction(hash);
+}

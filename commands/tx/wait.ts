@@ -7,7 +7,7 @@ import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "../shared/transac
 export const command: Command = {
   summary: "wait until a block holds a transaction",
   description: [
-    "Ends with exit code 0 when the chain holds the transaction, 1 when it never will, because the chain is past the transaction's time, and 3 when the time to wait is over.",
+    "Ends with exit code 0 when the chain holds the transaction, 1 when it never will, because the node dropped it or the chain is past its time, and 3 when the time to wait is over.",
   ],
   arguments: [TRANSACTION_HASH_ARGUMENT],
   options: WAIT_OPTIONS,

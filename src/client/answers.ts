@@ -20,6 +20,17 @@ export interface TransactionRecord {
   readonly signature: string;
 }
 
+/** What a node knows of a transaction that is in no block. */
+export type TransactionFate =
+  | { readonly state: "pooled" }
+  | {
+      readonly state: "dropped";
+      /** Why, as one sentence. */
+      readonly reason: string;
+      /** The height of the main chain when it was dropped. */
+      readonly height: number;
+    };
+
 export interface Info {
   readonly status: string;
   readonly version: string;

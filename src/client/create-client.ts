@@ -112,7 +112,7 @@ export function createClientOver(transport: Transport, url: string): Client {
       return readWeight(data);
     },
     inspect: async (kind, key) => readInspectedCell(await call("Inspect", { type: kind, key })),
-    ...createSystemRequests(request),
+    ...createSystemRequests((asked) => ask("RawRequest", { request: asked })),
   };
 }
 

@@ -1,22 +1,27 @@
 import { ChainError } from "../codec/chain-error.js";
 import { timeHashToTime } from "../codec/time.js";
+import { transactionDropped } from "../records/transaction-rules.js";
 import type { TransactionRecord } from "./answers.js";
 import type { SystemRequests } from "./system-requests.js";
 
 /**
- * A transaction in a block, null while it may still come. Throws `TRANSACTION_EXPIRED` when it never will, because a
- * block as new as it has been sealed without it (PROTOCOL 5).
+ * Answers the record of a transaction in a block, null while it may still come. Throws `TRANSACTION_DROPPED` with the
+ * node's reason when the node accepted the transaction and dropped it (PROTOCOL 15.2), and `TRANSACTION_EXPIRED` when
+ * the chain is past the transaction's time (PROTOCOL 5).
  */
 export async function findTransaction(
-  client: Pick<SystemRequests, "getBlockSummary" | "getTransaction">,
+  client: Pick<SystemRequests, "getBlockSummary" | "getTransaction" | "transactionFate">,
   hash: string,
 ): Promise<TransactionRecord | null> {
-  // The tip is read first: whatever it holds, the question after it sees.
+  // The tip is read first: a transaction that its block holds is seen by the next question.
   const tip = await client.getBlockSummary();
   const record = await client.getTransaction(hash);
-  if (record === null && tip !== null && tip.s_timestamp >= timeHashToTime(hash))
-    throw expired(hash, tip.height);
-  return record;
+  if (record !== null) return record;
+  const fate = await client.transactionFate(hash);
+  if (fate?.state === "dropped") throw transactionDropped(hash, fate);
+  const isPast = tip !== null && tip.s_timestamp >= timeHashToTime(hash);
+  if (isPast && fate === null) throw expired(hash, tip.height);
+  return null;
 }
 
 function expired(hash: string, height: number): ChainError {

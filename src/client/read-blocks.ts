@@ -1,8 +1,13 @@
 import type { Value } from "../codec/value.js";
-import type { MainBlockSummary, ResourceBlockSummary, TransactionRecord } from "./answers.js";
-import { numberOf, textOf, valueMapOf } from "./fields.js";
+import type {
+  MainBlockSummary,
+  ResourceBlockSummary,
+  TransactionFate,
+  TransactionRecord,
+} from "./answers.js";
+import { malformed, numberOf, textOf, valueMapOf } from "./fields.js";
 
-/** Block summaries and transaction records, out of an answer. */
+/** Block summaries, transaction records and their fates, out of an answer. */
 
 export function readMainBlockSummary(value: Value): MainBlockSummary {
   return {
@@ -36,4 +41,11 @@ export function readTransactionRecord(value: Value): TransactionRecord {
     public_key: textOf(value, "public_key"),
     signature: textOf(value, "signature"),
   };
+}
+
+export function readTransactionFate(value: Value): TransactionFate {
+  const state = textOf(value, "state");
+  if (state === "pooled") return { state };
+  if (state !== "dropped") return malformed("fate.state", "pooled or dropped");
+  return { state, reason: textOf(value, "reason"), height: numberOf(value, "height") };
 }

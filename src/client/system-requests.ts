@@ -9,10 +9,16 @@ import type {
   MainBlockSummary,
   ResourceBlock,
   ResourceBlockSummary,
+  TransactionFate,
   TransactionRecord,
 } from "./answers.js";
 import { malformed, mapOf, numberOf, toList, toMap, toNumber, toText } from "./fields.js";
-import { readMainBlockSummary, readResourceBlockSummary, readTransactionRecord } from "./read-blocks.js";
+import {
+  readMainBlockSummary,
+  readResourceBlockSummary,
+  readTransactionFate,
+  readTransactionRecord,
+} from "./read-blocks.js";
 
 /** A block by height or by blockhash; the latest one when left out. */
 export type Target = number | string;
@@ -35,6 +41,8 @@ export interface SystemRequests {
   blockCount(): Promise<number>;
   /** Null when it is unknown. */
   getTransaction(hash?: string): Promise<TransactionRecord | null>;
+  /** What the node knows of a transaction in no block; null when it knows nothing, or is a 2.1 node. */
+  transactionFate(hash: string): Promise<TransactionFate | null>;
   /** By hash, newest first. */
   listTransaction(page: ListPage, address?: string): Promise<ReadonlyMap<string, TransactionRecord>>;
   transactionCount(): Promise<number>;
@@ -65,13 +73,17 @@ export interface ListBlockOptions {
   readonly order?: "ascending" | "descending";
 }
 
-export function createSystemRequests(send: (request: ValueMap) => Promise<Value>): SystemRequests {
-  async function ask(type: string, parameters: Readonly<Record<string, Parameter>> = {}): Promise<Value> {
+/** The requests over a way to send one, which gives the answer's whole envelope. */
+export function createSystemRequests(send: (request: ValueMap) => Promise<ValueMap>): SystemRequests {
+  async function askWhole(type: string, parameters: Readonly<Record<string, Parameter>>): Promise<ValueMap> {
     const request = new Map<string, Value>([["type", type]]);
     for (const [name, value] of Object.entries(parameters)) {
       if (value !== undefined) request.set(name, typeof value === "number" ? BigInt(value) : value);
     }
     return send(request);
+  }
+  async function ask(type: string, parameters: Readonly<Record<string, Parameter>> = {}): Promise<Value> {
+    return (await askWhole(type, parameters)).get("data") ?? null;
   }
   const blocks = <T>(data: Value, read: (block: Value) => T): readonly T[] => toList(data, "data", read);
   const count = (data: Value): number => toNumber(data, "data");
@@ -101,6 +113,10 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<Value>
     getTransaction: async (target) => {
       const data = await ask("GetTransaction", { target });
       return isMap(data) ? readTransactionRecord(data) : null;
+    },
+    transactionFate: async (target) => {
+      const fate = (await askWhole("GetTransaction", { target })).get("fate");
+      return isMap(fate) ? readTransactionFate(fate) : null;
     },
     listTransaction: async (page, address) =>
       toMap(await ask("ListTransaction", { address, ...page }), "data", readTransactionRecord),

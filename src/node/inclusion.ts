@@ -1,11 +1,13 @@
-import { ChainError } from "../codec/chain-error.js";
+import type { DroppedTransactions } from "../consensus/dropped-transactions.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
+import { transactionDropped } from "../records/transaction-rules.js";
 import type { Store } from "../store/store.js";
 import type { Listeners } from "./views/listeners.js";
 
 export interface InclusionOptions {
   readonly store: Store;
   readonly pool: TransactionPool;
+  readonly dropped: DroppedTransactions;
   /** Told after every turn of the round. */
   readonly turns: Listeners;
 }
@@ -43,12 +45,6 @@ export class Inclusion {
     const known = await store.knownTransactions(hashes);
     const dropped = hashes.find((hash) => !known.has(hash));
     if (dropped === undefined) return true;
-    throw droppedTransaction(dropped);
+    throw transactionDropped(dropped, this.#options.dropped.get(dropped));
   }
-}
-
-export function droppedTransaction(hash: string): ChainError {
-  return new ChainError("TRANSACTION_DROPPED", "The transaction was not taken into a block. ", {
-    details: { hash },
-  });
 }

@@ -8,6 +8,7 @@ import { ReceiptBook } from "../consensus/receipt-book.js";
 import { RoundBook } from "../consensus/round-book.js";
 import { RoundSigner } from "../consensus/round-signer.js";
 import { SlotsAt } from "../consensus/slots-at.js";
+import { DroppedTransactions } from "../consensus/dropped-transactions.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import { readSubmissionInSteps } from "../consensus/submission-rules.js";
 import { TransactionPool, type PoolLimits } from "../consensus/transaction-pool.js";
@@ -38,6 +39,7 @@ import type { Identity } from "./keys/identity.js";
 import { Inclusion } from "./inclusion.js";
 import { inspectState } from "./views/inspect-state.js";
 import { Listeners } from "./views/listeners.js";
+import { withFate } from "./views/transaction-fate.js";
 import { silentLog, type Log } from "./log.js";
 import { createMining, type Mining, type MiningSettings, type NonceSearchFactory } from "./mining.js";
 import { OwnReceipts } from "./own-receipts.js";
@@ -80,6 +82,7 @@ export class Node implements Engine {
   readonly #admission: Admission;
   readonly #rounds: Rounds;
   readonly #inclusion: Inclusion;
+  readonly #dropped = new DroppedTransactions();
   readonly #receipts = new ReceiptBook();
   /** Where blocks are committed. */
   readonly #lane = new Lane();
@@ -99,7 +102,12 @@ export class Node implements Engine {
     this.roundBook = new RoundBook({ ledger, pool: this.pool, clock, slots });
     this.standstill = new StandstillWatch(ledger, clock, this.#log);
     this.#rounds = this.#createRounds(slots, options.signingMemory);
-    this.#inclusion = new Inclusion({ store, pool: this.pool, turns: this.#rounds.turns });
+    this.#inclusion = new Inclusion({
+      store,
+      pool: this.pool,
+      dropped: this.#dropped,
+      turns: this.#rounds.turns,
+    });
     this.mining = createMining(options, this.#log, {
       ledger,
       clock,
@@ -144,13 +152,7 @@ export class Node implements Engine {
         book,
         slots,
         signer,
-        onDropped: (hash, reason) =>
-          this.#log({
-            level: "debug",
-            module: "consensus",
-            message: "transaction dropped",
-            fields: { hash, reason },
-          }),
+        onDropped: (hash, reason) => this.#noteDropped(hash, reason),
       }),
       receipts: new OwnReceipts(this.#receipts, identity),
       standstill,
@@ -158,6 +160,14 @@ export class Node implements Engine {
       onBlock: (block) => this.#blocks.tell(block),
       log: this.#log,
     });
+  }
+
+  /** An accepted transaction left the pool without a block. */
+  #noteDropped(hash: string, reason: string): void {
+    const { height } = this.ledger.tip;
+    this.#dropped.note(hash, { reason, height });
+    const fields = { hash, reason, height };
+    this.#log({ level: "info", module: "consensus", message: "transaction dropped", fields });
   }
 
   #createPeers(settings: PeerSettings, verifier: SignatureVerifier): PeerNetwork {
@@ -195,14 +205,9 @@ export class Node implements Engine {
   /** What was in blocks that gave way to others goes back into the pool, as far as the chain still takes it. */
   #resubmit(transactions: readonly SignedTransaction[]): void {
     for (const transaction of transactions) {
-      this.submit(transaction).catch((error: unknown) => {
-        this.#log({
-          level: "warn",
-          module: "peers",
-          message: `transaction lost: ${messageOf(error)}`,
-          fields: { hash: transaction.hash },
-        });
-      });
+      this.submit(transaction).catch((error: unknown) =>
+        this.#noteDropped(transaction.hash, messageOf(error)),
+      );
     }
   }
 
@@ -248,7 +253,11 @@ export class Node implements Engine {
   }
 
   async request(input: RequestInput): Promise<Answer> {
-    return answerRequest(this.ledger, readRequest(input.request));
+    const request = readRequest(input.request);
+    return withFate(await answerRequest(this.ledger, request), request, {
+      pool: this.pool,
+      dropped: this.#dropped,
+    });
   }
 
   info(): Promise<Value> {

@@ -52,6 +52,31 @@ export function readMissingCode(refusal: string): string | undefined {
   return Object.entries(MISSING).find(([, text]) => refusal.startsWith(text))?.[0];
 }
 
+/** An accepted transaction left the pool without a block; the reason is the node's, where it is known. */
+export function transactionDropped(
+  hash: string,
+  why?: { readonly reason: string; readonly height: number },
+): ChainError {
+  const { reason = "The transaction was accepted, but no block holds it. ", height } = why ?? {};
+  return new ChainError("TRANSACTION_DROPPED", reason, {
+    details: { hash, ...(height === undefined ? {} : { height }) },
+    advice: "The node accepted the transaction and dropped it later. Sign it again to try again.",
+  });
+}
+
+/** The transaction waits in the node's pool: no block holds it yet. */
+export function transactionPending(hash: string): ChainError {
+  return new ChainError(
+    "TRANSACTION_PENDING",
+    "The transaction waits in the node's pool: no block holds it yet. ",
+    {
+      kind: "not-found",
+      details: { hash },
+      advice: "Wait for its block: chainnode tx wait <hash>",
+    },
+  );
+}
+
 /** No block of the chain holds it, which may be because it is new. */
 export function unknownTransaction(hash: string): ChainError {
   return new ChainError("TRANSACTION_UNKNOWN", "No block of the chain holds this transaction. ", {

@@ -17,7 +17,7 @@ export function rpcMarkdown(): string {
     "## System requests\n",
     "The `request` of Request and RawRequest: an object with `type` and these parameters. Their answers carry `status`.\n",
     ...[...SYSTEM_REQUESTS.values()].map((request) =>
-      section(request.type, request.summary, request.parameters, request.data),
+      withSiblings(request, section(request.type, request.summary, request.parameters, request.data)),
     ),
     "## System contracts\n",
     "The `transaction` of SendTransaction and SendRawTransaction: an object with `type`, `timestamp` and these parameters.\n",
@@ -59,8 +59,11 @@ transaction is submitted (docs/adr/0009-work.md): what would take longer fails.
 `;
 
 function operationSection(operation: Operation): string {
-  const { name, summary, parameters, data, siblings = {} } = operation;
-  const text = section(`${name} (\`${operationPath(name)}\`)`, summary, parameters, data);
+  const { name, summary, parameters, data } = operation;
+  return withSiblings(operation, section(`${name} (\`${operationPath(name)}\`)`, summary, parameters, data));
+}
+
+function withSiblings({ siblings = {} }: Pick<Operation, "siblings">, text: string): string {
   const beside = Object.keys(siblings).map((sibling) => `\`${sibling}\``);
   return beside.length === 0 ? text : `${text}Beside \`data\`: ${beside.join(", ")}.\n`;
 }

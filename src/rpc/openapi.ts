@@ -12,7 +12,12 @@ import {
   type JsonSchema,
 } from "../records/operations/json-schema.js";
 import { OPERATIONS, operationPath } from "../records/operations/operations.js";
-import type { Operation, OperationParameter, ParameterType } from "../records/operations/operation.js";
+import type {
+  Operation,
+  OperationParameter,
+  ParameterType,
+  SystemRequest,
+} from "../records/operations/operation.js";
 import { RECORD_SCHEMAS } from "../records/operations/record-schemas.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
@@ -48,11 +53,7 @@ function openApiDocument(): object {
       schemas: {
         ...RECORD_SCHEMAS,
         ...named(SYSTEM_REQUESTS.values(), ({ type }) => `${type}Request`, callSchema),
-        ...named(
-          SYSTEM_REQUESTS.values(),
-          ({ type }) => `${type}Answer`,
-          ({ data }) => systemAnswer(data),
-        ),
+        ...named(SYSTEM_REQUESTS.values(), ({ type }) => `${type}Answer`, systemAnswer),
         ...named(SYSTEM_CONTRACTS.values(), ({ type }) => `${type}Transaction`, callSchema),
         Failure: FAILURE,
       },
@@ -173,8 +174,9 @@ function operationAnswer({ data, siblings = {}, parameters }: Operation): JsonSc
   return either(answer, ...[...SYSTEM_REQUESTS.keys()].map((type) => reference(`${type}Answer`)));
 }
 
-function systemAnswer(data: JsonSchema): JsonSchema {
-  return recordOf({ code: CODE_OK, status: { const: "success" }, data });
+function systemAnswer({ data, siblings = {} }: SystemRequest): JsonSchema {
+  const answer = recordOf({ code: CODE_OK, status: { const: "success" }, data });
+  return { ...answer, properties: { ...answer.properties, ...siblings } };
 }
 
 function reference(name: string): JsonSchema {

@@ -60,7 +60,7 @@ describe("a transaction that a development node has taken", () => {
 });
 
 describe("transactions that were accepted and come into no block", () => {
-  it("are logged with the reason, for whoever wants to know", async () => {
+  it("are logged at info with the reason and the height, and a wait for them ends with the reason", async () => {
     const entries: LogEntry[] = [];
     const { node, clock, pass } = await startDevNode({ log: (entry) => entries.push(entry) });
     const [alice, bob] = devAccounts();
@@ -85,12 +85,21 @@ describe("transactions that were accepted and come into no block", () => {
     expect(await node.ledger.store.knownTransactions([first ?? "", second ?? ""])).to.have.keys(first ?? "");
     expect(entries.filter(({ message }) => message === "transaction dropped")).to.deep.equal([
       {
-        level: "debug",
+        level: "info",
         module: "consensus",
         message: "transaction dropped",
-        fields: { hash: second, reason: "You can't send more than what you have. " },
+        fields: {
+          hash: second,
+          reason: "You can't send more than what you have. ",
+          height: node.ledger.tip.height,
+        },
       },
     ]);
+    const wait = await node.whenIncluded([second ?? ""]).catch((error: unknown) => error);
+    expect(wait).to.include({
+      code: "TRANSACTION_DROPPED",
+      message: "You can't send more than what you have. ",
+    });
     await node.stop();
   });
 });

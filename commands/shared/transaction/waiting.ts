@@ -22,8 +22,8 @@ export function waitTimeout(input: Input): number {
 }
 
 /**
- * Waits until the chain holds a transaction. Throws `TRANSACTION_EXPIRED` when it never will, because a block as new as
- * it has been sealed without it (PROTOCOL 5), and `WAIT_TIMEOUT` when nothing was decided in time.
+ * Waits until the chain holds a transaction. Throws what `findTransaction` throws when it never will, and `WAIT_TIMEOUT`
+ * when nothing was decided in time.
  */
 export async function waitForTransaction(
   context: Context,

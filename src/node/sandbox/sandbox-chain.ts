@@ -4,9 +4,9 @@ import type { ValueMap } from "../../codec/value.js";
 import { Lane } from "../../consensus/lane.js";
 import type { NetworkDefinition } from "../../records/network.js";
 import { floorToInterval } from "../../records/round-time.js";
+import { transactionDropped } from "../../records/transaction-rules.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import type { Engine } from "../engine.js";
-import { droppedTransaction } from "../inclusion.js";
 import type { ChainFounder } from "../network/preset.js";
 import { risingTime } from "../clock/rising-time.js";
 import type { ChainSource } from "../trial/chain-source.js";
@@ -188,7 +188,7 @@ export class SandboxChain {
     while (hashes.some((hash) => pool.get(hash) !== undefined)) await this.#passRound();
     const known = await ledger.store.knownTransactions(hashes);
     const missing = hashes.find((hash) => !known.has(hash));
-    if (missing !== undefined) throw this.#refusals.get(missing) ?? droppedTransaction(missing);
+    if (missing !== undefined) throw this.#refusals.get(missing) ?? transactionDropped(missing);
   }
 
   async #pass(us: number): Promise<void> {

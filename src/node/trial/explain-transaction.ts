@@ -10,8 +10,8 @@ import type { Trial } from "./trial.js";
 /**
  * - committed: a block holds it.
  * - pooled: it waits for a round.
- * - refused: its contract, or the node before that, does not take it; the message says why.
- * - dropped: it would have passed, and its time is over.
+ * - refused: its contract, or the node before that, refuses it; the reason is the message.
+ * - dropped: the node accepted it, or would have, and no block holds it; the reason tells what came in its way.
  * - expired: its time is over, and nobody here knows what was in it.
  * - unknown: it has not come to this node, and may still.
  */
@@ -31,6 +31,8 @@ export interface TransactionFacts {
   readonly isPooled: boolean;
   /** What it was refused with, where that is remembered. */
   readonly refusal: string | null;
+  /** Why and when the node dropped it after accepting it, where that is remembered (PROTOCOL 15.2). */
+  readonly dropped: { readonly reason: string; readonly height: number } | null;
   /** Executes it on a source, where it is known what is in it. */
   readonly attempt: ((source: ChainSource) => Promise<Trial>) | null;
   /** µs. */
@@ -39,11 +41,12 @@ export interface TransactionFacts {
 
 /** Why a transaction is where it is (PROTOCOL 5, 9). Its hash begins with its time. */
 export async function explainTransaction(source: ChainSource, facts: TransactionFacts): Promise<Explanation> {
-  const { hash, isPooled, refusal } = facts;
+  const { hash, isPooled, refusal, dropped } = facts;
   const height = await source.findBlock(hash);
   if (height !== null) return { hash, fate: "committed", height, reason: `Main block ${height} holds it.` };
   if (isPooled) return { hash, fate: "pooled", reason: waitingFor(source, hash) };
   if (refusal !== null) return { hash, fate: "refused", reason: refusal };
+  if (dropped !== null) return { hash, fate: "dropped", reason: dropped.reason, height: dropped.height };
   const timestampUs = timeHashToTime(hash);
   const tip = await source.summary(source.height);
   return tip !== null && timestampUs <= tip.s_timestamp

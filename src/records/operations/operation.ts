@@ -61,6 +61,8 @@ export interface SystemRequest {
   readonly summary: string;
   readonly parameters: readonly OperationParameter[];
   readonly data: JsonSchema;
+  /** Members of the answer beside `code`, `status` and `data`; each may be missing. */
+  readonly siblings?: Readonly<Record<string, JsonSchema>>;
 }
 
 /** A system contract (SPEC, System contracts): the `type` of a transaction, with the parameters beside it. */

@@ -95,6 +95,15 @@ const HYPOTHESIS = recordOf({
   chunks: mapOf(TIME_HASH, ADDRESS),
 });
 
+const TRANSACTION_FATE: JsonSchema = {
+  type: "object",
+  properties: { state: { enum: ["pooled", "dropped"] }, reason: TEXT, height: HEIGHT },
+  required: ["state"],
+  additionalProperties: false,
+  description:
+    "What the node knows of a transaction that is in no block: it waits in the pool, or it was accepted and then dropped, with the reason and the height of the main chain at that time. Missing when the node knows nothing.",
+};
+
 export const RECORD_SCHEMAS = {
   SealEntry: SEAL_ENTRY,
   TransactionRecord: TRANSACTION_RECORD,
@@ -112,6 +121,7 @@ export const RECORD_SCHEMAS = {
   ResourceBlockSummary: recordOf({ ...RESOURCE_BLOCK_HEAD, receipt_count: HEIGHT }),
   Chunk: CHUNK,
   Hypothesis: HYPOTHESIS,
+  TransactionFate: TRANSACTION_FATE,
 } satisfies Readonly<Record<string, JsonSchema>>;
 
 type RecordName =
@@ -124,7 +134,8 @@ type RecordName =
   | "ResourceBlock"
   | "ResourceBlockSummary"
   | "Chunk"
-  | "Hypothesis";
+  | "Hypothesis"
+  | "TransactionFate";
 
 /** A reference to a record's schema. */
 export function recordSchema(name: RecordName): JsonSchema {

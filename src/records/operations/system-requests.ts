@@ -136,6 +136,7 @@ const GET_TRANSACTION: SystemRequest = {
     }),
   ],
   data: either(recordSchema("TransactionRecord"), EMPTY_LIST),
+  siblings: { fate: recordSchema("TransactionFate") },
 };
 
 const LIST_TRANSACTION: SystemRequest = {

@@ -69,7 +69,7 @@ function createSign(signers: Signers) {
   return sign;
 }
 
-/** Waits until a block holds a transaction. Throws `TRANSACTION_EXPIRED`, or `WAIT_TIMEOUT`. */
+/** Waits until a block holds a transaction. Throws what `findTransaction` throws, or `WAIT_TIMEOUT`. */
 function createWait({ client, sandbox }: Connection, { interruption }: Host) {
   return async (hash: Awaitable<string>, seconds = DEFAULT_WAIT_S): Promise<TransactionRecord> => {
     const wanted = readHash(await hash);

@@ -17,7 +17,16 @@ export function createWhy({ openSource, client, nowUs, sandbox }: Connection, se
     // The pool before the chain: what leaves it meanwhile is found there.
     const isPooled = (await pooledHashes(client)).has(hash);
     const refusal = sandbox?.refusalOf(hash) ?? sent.get(hash)?.refusal ?? null;
-    return explainTransaction(await openSource(), { hash, isPooled, refusal, attempt, nowUs: nowUs() });
+    const fate = await client.transactionFate(hash);
+    const dropped = fate?.state === "dropped" ? fate : null;
+    return explainTransaction(await openSource(), {
+      hash,
+      isPooled,
+      refusal,
+      dropped,
+      attempt,
+      nowUs: nowUs(),
+    });
   };
 }
 

@@ -1,0 +1,38 @@
+import type { Value } from "../../codec/value.js";
+import type { DroppedTransactions } from "../../consensus/dropped-transactions.js";
+import type { TransactionPool } from "../../consensus/transaction-pool.js";
+import type { Answer } from "../../ledger/answer.js";
+import type { RequestRecord } from "../../records/request.js";
+
+export interface KnownTransactions {
+  readonly pool: TransactionPool;
+  readonly dropped: DroppedTransactions;
+}
+
+/**
+ * Adds `fate` beside the `[]` that GetTransaction answers for a transaction in no block (PROTOCOL 15.2), when the node
+ * knows what became of it. Every other answer stays as it is.
+ */
+export function withFate(answer: Answer, { type, request }: RequestRecord, known: KnownTransactions): Answer {
+  const isUnknown =
+    type === "GetTransaction" &&
+    answer.isSystemRequest === true &&
+    "json" in answer &&
+    answer.json === UNKNOWN;
+  const target = request.get("target");
+  const fate = isUnknown && typeof target === "string" ? fateOf(target, known) : null;
+  return fate === null ? answer : { ...answer, siblings: { fate } };
+}
+
+const UNKNOWN = "[]";
+
+function fateOf(hash: string, { pool, dropped }: KnownTransactions): Value {
+  if (pool.get(hash) !== undefined) return new Map([["state", "pooled"]]);
+  const known = dropped.get(hash);
+  if (known === undefined) return null;
+  return new Map<string, Value>([
+    ["state", "dropped"],
+    ["reason", known.reason],
+    ["height", BigInt(known.height)],
+  ]);
+}

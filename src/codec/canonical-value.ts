@@ -1,3 +1,4 @@
+import { floatToJson } from "./float-text.js";
 import { isList, isMap, mapToValue, type Value, type ValueMap } from "./value.js";
 
 /** Whole floats below this are printed as plain digits, and so read back as integers (PROTOCOL 1). */
@@ -19,7 +20,9 @@ export function canonicalValue(value: Value): Value {
 
 function canonicalNumber(float: number): bigint | number {
   const isPlain = Number.isInteger(float) && Math.abs(float) < PLAIN_FLOAT_LIMIT && !Object.is(float, -0);
-  return isPlain ? BigInt(float) : float;
+  if (!isPlain) return float;
+  // Beyond the safe integers the text has the shortest digits that read back, not all digits of the float.
+  return BigInt(Number.isSafeInteger(float) ? float : floatToJson(float));
 }
 
 function canonicalMap(map: ValueMap): Value {

@@ -40,16 +40,20 @@ export class WorkingState {
     return this.#kinds[kind].updates;
   }
 
-  /** The last write of each cell, in the order of those writes: two key texts that differ by trailing zeros name one. */
+  /**
+   * Each cell that was written, with its value after the block, in the order of the last writes. Two key texts that
+   * differ by trailing zeros name one cell; the later one in the update list gives its value, whichever was written last
+   * (PROTOCOL 8).
+   */
   entries(kind: StateKind): readonly StateEntry[] {
-    return [...this.#kinds[kind].written.values()];
+    return this.#kinds[kind].entries();
   }
 }
 
 class WorkingCells {
   readonly #loaded: Map<string, Value>;
   readonly updates = new Map<string, { old: Value; new: Value }>();
-  readonly written = new Map<string, StateEntry>();
+  readonly #written = new Map<string, Value>();
 
   constructor(loaded: LoadedCells) {
     this.#loaded = new Map(loaded);
@@ -61,12 +65,12 @@ class WorkingCells {
 
   read(key: string): Value {
     const cell = padStateKey(key);
-    const written = this.written.get(cell);
-    return written === undefined ? (this.#loaded.get(cell) ?? null) : written.value;
+    const written = this.#written.get(cell);
+    return written === undefined ? (this.#loaded.get(cell) ?? null) : written;
   }
 
   isLoaded(cell: string): boolean {
-    return this.#loaded.has(cell) && !this.written.has(cell);
+    return this.#loaded.has(cell) && !this.#written.has(cell);
   }
 
   write(key: string, value: Value): void {
@@ -75,8 +79,14 @@ class WorkingCells {
     else update.new = value;
     const cell = padStateKey(key);
     // Taken out first, so that the order is that of the last writes.
-    this.written.delete(cell);
-    this.written.set(cell, { key, value });
+    this.#written.delete(cell);
+    this.#written.set(cell, value);
+  }
+
+  entries(): readonly StateEntry[] {
+    const after = new Map<string, StateEntry>();
+    for (const [key, update] of this.updates) after.set(padStateKey(key), { key, value: update.new });
+    return Array.from(this.#written, ([cell, value]) => after.get(cell) ?? { key: cell, value });
   }
 }
 

@@ -7,7 +7,6 @@ import {
   isList,
   isMap,
   sizeOf,
-  valuesOf,
   type Value,
   type ValueList,
   type ValueMap,
@@ -16,12 +15,14 @@ import type { CodeKind } from "../records/code.js";
 import { nearestName } from "../records/nearest-name.js";
 import { operatorOf } from "./compile.js";
 import { memberPath, type Report } from "./finding.js";
-import { ANY, type Arity, type Operator } from "./operator.js";
+import { ANY, argumentsOf, type Arity, type Operator } from "./operator.js";
 import { operatorsFor } from "./operators/table.js";
 import { isPatternLinear } from "./pattern.js";
 
 /** Operators whose arguments are numbers: a constant one that is not decimal text makes every call fail. */
 const NUMERIC = /^(?:add|sub|mul|div|precise_\w+)$/;
+/** Their single operand is given back as it is. */
+const KEEPS_ONE = /^(?:sub|mul|div)$/;
 const STATE = /^(?:read|write)_(?:universal|local)$/;
 
 /** Reports what an expression does not do as it is written. Recurses as deep as JSON nests. */
@@ -50,7 +51,7 @@ function checkOperator(key: string, member: Value, path: string, kind: CodeKind,
     return false;
   }
   if (isMap(member) && isCall(member, kind)) return false;
-  checkArity(key, operator.arity, sizeOf(member), path, report);
+  checkArity(key, operator.arity, givenOf(operator, member), path, report);
   checkArguments(operator, member, path, report);
   return true;
 }
@@ -67,6 +68,12 @@ function isCall(map: ValueMap, kind: CodeKind): boolean {
   return [...map.keys()].some((key) => operatorOf(key, operatorsFor(kind)) !== undefined);
 }
 
+/** How many arguments a call has: of a map that is read by position, the members at its positions. */
+function givenOf({ arity: [, max] }: Operator, container: ValueList | ValueMap): number {
+  if (!isMap(container) || max === ANY) return sizeOf(container);
+  return [...container.keys()].filter((key) => /^\d$/.test(key) && Number(key) < max).length;
+}
+
 function checkArity(key: string, [min, max]: Arity, given: number, path: string, report: Report): void {
   if (given >= min && given <= max) return;
   const most = max === ANY ? `${min} or more` : min === max ? String(min) : `${min} to ${max}`;
@@ -80,11 +87,12 @@ function checkArguments(
   path: string,
   report: Report,
 ): void {
-  const args = valuesOf(container);
+  const args = argumentsOf(operator, container);
   const { name } = operator;
   if (name === "reg_match") checkPattern(args[0], path, report);
-  if (STATE.test(name)) checkStateKey(args[1], name, path, report);
-  if (NUMERIC.test(name)) for (const operand of args) checkOperand(operand, path, report);
+  if (STATE.test(name)) checkCell(args, name, path, report);
+  if (NUMERIC.test(name) && !(KEEPS_ONE.test(name) && args.length === 1))
+    for (const operand of args) checkOperand(operand, path, report);
 }
 
 function checkPattern(pattern: Value | undefined, path: string, report: Report): void {
@@ -92,7 +100,10 @@ function checkPattern(pattern: Value | undefined, path: string, report: Report):
   report("error", path, "The pattern is malformed or not linear (PROTOCOL 7): it never matches.");
 }
 
-function checkStateKey(key: Value | undefined, name: string, path: string, report: Report): void {
+function checkCell([attribute, key]: ValueList, name: string, path: string, report: Report): void {
+  // A map may be a call that gives text; a list stays a list.
+  if (isList(attribute) || isList(key))
+    report("error", path, "An attribute or key is a list: every call fails.");
   if (key === undefined || isContainer(key)) return;
   if ((typeof key === "string" || typeof key === "bigint") && isStateKeyPart(key.toString())) return;
   const effect = name.startsWith("read") ? "the read gives null" : "the write is dropped";

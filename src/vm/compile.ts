@@ -1,14 +1,6 @@
 import { messageOf } from "../codec/chain-error.js";
-import {
-  isContainer,
-  isList,
-  sizeOf,
-  valuesOf,
-  type Value,
-  type ValueList,
-  type ValueMap,
-} from "../codec/value.js";
-import type { Operator } from "./operator.js";
+import { isContainer, isList, sizeOf, type Value, type ValueList, type ValueMap } from "../codec/value.js";
+import { argumentsOf, type Operator } from "./operator.js";
 import type { Run } from "./run.js";
 
 /** An expression made ready to run: no JSON is walked any more. */
@@ -86,15 +78,18 @@ function isAlwaysContainer(argument: Value, compiled: Compiled): boolean {
 
 function compileCall(operator: Operator, args: Compiled): Evaluate {
   if (args.isConstant) {
-    const constant = isContainer(args.value) ? valuesOf(args.value) : [];
+    const given = isContainer(args.value) ? args.value : [];
+    const constant = argumentsOf(operator, given);
     return (run) =>
-      run.tracer === null ? operator.call(constant, run) : traceCall(operator, () => constant, run);
+      run.tracer === null ? operator.call(constant, run, given) : traceCall(operator, run, () => given);
   }
-  const { evaluate } = args;
-  return (run) =>
-    run.tracer === null
-      ? operator.call(evaluate(run) as ValueList, run)
-      : traceCall(operator, () => evaluate(run) as ValueList, run);
+  // Only a list is known to be the arguments before it is evaluated.
+  const evaluate = args.evaluate as (run: Run) => ValueList;
+  return (run) => {
+    if (run.tracer !== null) return traceCall(operator, run, evaluate);
+    const given = evaluate(run);
+    return operator.call(given, run, given);
+  };
 }
 
 /** The members before a call are evaluated for what they do, and their values are dropped. */
@@ -124,8 +119,9 @@ function evaluateMap(members: readonly CompiledMember[], run: Run): Value {
  */
 function callOperator(operator: Operator, container: ValueList | ValueMap, run: Run): Value {
   run.charge(sizeOf(container) * ARGUMENT_WORK);
-  const args = valuesOf(container);
-  return run.tracer === null ? operator.call(args, run) : traceCall(operator, () => args, run);
+  return run.tracer === null
+    ? operator.call(argumentsOf(operator, container), run, container)
+    : traceCall(operator, run, () => container);
 }
 
 function evaluateAll(members: readonly Evaluate[]): (run: Run) => ValueList {
@@ -138,12 +134,13 @@ function toEvaluate(compiled: Compiled): Evaluate {
   return () => value;
 }
 
-function traceCall(operator: Operator, argumentsOf: () => ValueList, run: Run): Value {
+function traceCall(operator: Operator, run: Run, evaluate: (run: Run) => ValueList | ValueMap): Value {
   run.tracer?.enter(operator.name);
   let args: ValueList | null = null;
   try {
-    args = argumentsOf();
-    const value = operator.call(args, run);
+    const given = evaluate(run);
+    args = argumentsOf(operator, given);
+    const value = operator.call(args, run, given);
     run.tracer?.leave(args, value);
     return value;
   } catch (error) {

@@ -34,7 +34,11 @@ export function evaluateExpression(
   const program = compileMethod({ ...method, executions: [expression] });
   const evaluateIn = (pass: Pass): Evaluation => {
     const run = new Run(program, { ...context, pass, tracer: null, work: new Work(MAX_TRANSACTION_WORK) });
-    return evaluationOf(() => program.executions.map((evaluate) => evaluate(run))[0] ?? null);
+    return evaluationOf(() => {
+      const value = program.executions.map((evaluate) => evaluate(run))[0] ?? null;
+      run.assertNotStopped();
+      return value;
+    });
   };
   const execution = evaluateIn("eval");
   return {
@@ -43,12 +47,13 @@ export function evaluateExpression(
   };
 }
 
-function settled(value: Value): Evaluation {
+function settled(evaluated: Value): Evaluation {
   let response: Evaluation | null = null;
-  settle(value, (effect) => {
-    if (effect.kind !== "response") return true;
-    response = { status: "broke", value: null, message: effect.value };
-    return false;
+  const value = settle(evaluated, {
+    write: () => undefined,
+    respond(message) {
+      response = { status: "broke", value: null, message };
+    },
   });
   return response ?? { status: "done", value };
 }

@@ -2,7 +2,7 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Value, ValueList, ValueMap } from "../codec/value.js";
 import { MAX_BLOCK_SIZE, MAX_TRANSACTION_SIZE } from "../records/limits.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
-import { settle, type StateWrite } from "./pending.js";
+import { settle, type Effects, type StateWrite } from "./pending.js";
 import type { Program } from "./program.js";
 import { Run, type ImplicitValues, type StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
@@ -32,7 +32,7 @@ export type StateKeys =
 export type Execution =
   | {
       readonly ok: true;
-      /** What the first `$response` gave, null without one. */
+      /** What the `$response` gave that ended the transaction, null without one. */
       readonly result: Value;
       readonly weight: bigint;
       /** How many characters its passes worked through. */
@@ -87,9 +87,7 @@ export function conditionPass(
   const writes: StateWrite[] = [];
   let result: Value = null;
   const failure = failureOf(() => {
-    const parts = evaluateParts(call, run);
-    result = settlePart(parts.own, writes);
-    settlePart(parts.postProcess, writes);
+    result = settleParts(evaluateParts(call, run), writes);
   });
   const { weight } = run;
   const execution: Execution =
@@ -104,11 +102,11 @@ interface Parts {
   readonly postProcess: ValueList;
 }
 
-/** Evaluates the method's own executions, then the post-process's. */
+/** Evaluates the method's own executions, then the post-process's. Throws `CONDITION_FAILED` when one stops the rest. */
 function evaluateParts(call: Call, run: Run): Parts {
   const { program, postProcess } = call;
   run.tracer?.begin("own", run.pass);
-  const own = program.executions.map((evaluate) => evaluate(run));
+  const own = evaluateEach(program, run);
   if (run.pass !== "read") {
     // Fails when the evaluated executions are too long.
     const limit = program.method.kind === "contract" ? MAX_TRANSACTION_SIZE : MAX_BLOCK_SIZE;
@@ -117,21 +115,38 @@ function evaluateParts(call: Call, run: Run): Parts {
   if (postProcess === null) return { own, postProcess: [] };
   run.enterPostProcess(postProcess);
   run.tracer?.begin("post-process", run.pass);
-  return { own, postProcess: postProcess.executions.map((evaluate) => evaluate(run)) };
+  return { own, postProcess: evaluateEach(postProcess, run) };
 }
 
-/** The execution pass over one part: its writes in order until a response, whose value it gives. */
-function settlePart(evaluated: ValueList, writes: StateWrite[]): Value {
-  let result: Value = null;
-  settle(evaluated, (effect) => {
-    if (effect.kind !== "response") {
-      writes.push(effect);
-      return true;
-    }
-    result = effect.value;
-    return false;
+function evaluateEach({ executions }: Program, run: Run): ValueList {
+  return executions.map((evaluate) => {
+    const value = evaluate(run);
+    run.assertNotStopped();
+    return value;
   });
-  return result;
+}
+
+/**
+ * The execution pass: writes in order, and the value of the response that ended it, null without one. What stands behind
+ * the execution of a response is not executed, the post-process's part included.
+ */
+function settleParts({ own, postProcess }: Parts, writes: StateWrite[]): Value {
+  let result: Value = null;
+  let isOver = false;
+  const effects: Effects = {
+    write: (write) => writes.push(write),
+    respond(value) {
+      result = value;
+      isOver = true;
+    },
+  };
+  for (const part of [own, postProcess]) {
+    for (const evaluated of part) {
+      settle(evaluated, effects);
+      if (isOver) return result;
+    }
+  }
+  return null;
 }
 
 interface Failure {

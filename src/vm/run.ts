@@ -3,7 +3,7 @@ import { byteLength, valueToText } from "../codec/text.js";
 import { isContainer, type Value, type ValueList, type ValueMap } from "../codec/value.js";
 import { MAX_BLOCK_SIZE, MAX_STATE_VALUE_SIZE, PROTOCOL_VERSION } from "../records/limits.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
-import { limitFailure } from "./failure.js";
+import { conditionFailure, executionFailure, limitFailure } from "./failure.js";
 import { jsonLength } from "./measure.js";
 import { argument } from "./operator.js";
 import { PendingCall, toData, type StateWrite } from "./pending.js";
@@ -58,14 +58,18 @@ export class Run {
   /** What the chain was asked and had not loaded. */
   readonly missing: ChainQuery[] = [];
   readonly #input: RunInput;
+  #isStopped = false;
+  #message = "Conditional Error";
   readonly #ownWrites: StateWrite[] = [];
   /** Null for own executions, which read everything before they write anything; what a post-process sees, by cell. */
   #given: Readonly<Record<StateKind, Map<string, Value>>> | null = null;
+  readonly #own: Program;
   #program: Program;
   #plainWeight: number;
   #localLength = 0;
 
   constructor(program: Program, input: RunInput) {
+    this.#own = program;
     this.#program = program;
     this.#input = input;
     this.#plainWeight = input.implicit?.size ?? 0;
@@ -73,13 +77,28 @@ export class Run {
     this.tracer = input.tracer;
   }
 
-  /** From here on the expressions are the post-process's: its state and defaults, the transaction's parameters. */
+  /** From here on the expressions are the post-process's: its state, and its defaults behind the method's. */
   enterPostProcess(program: Program): void {
     this.#program = program;
     this.#given = { universal: new Map(), local: new Map() };
     for (const { kind, key, value } of this.#ownWrites) {
       if (value !== null) this.#given[kind].set(padStateKey(key), value);
     }
+  }
+
+  /**
+   * Stops the transaction after the top-level execution that is being evaluated; a later stop in there replaces the
+   * message, unless it has none (PROTOCOL 7).
+   */
+  stop(message: string | null): void {
+    this.#isStopped = true;
+    if (message !== null) this.#message = message;
+    this.tracer?.stop(this.#message);
+  }
+
+  /** Throws `CONDITION_FAILED` when the transaction was stopped. */
+  assertNotStopped(): void {
+    if (this.#isStopped) throw conditionFailure(this.#message);
   }
 
   /** The weight reached so far. */
@@ -96,7 +115,7 @@ export class Run {
       if (name === "hash") return implicit.hash;
       if (name === "size") return BigInt(implicit.size);
     }
-    return parameters.get(name) ?? this.#program.defaults.get(name) ?? null;
+    return parameters.get(name) ?? this.#own.defaults.get(name) ?? this.#program.defaults.get(name) ?? null;
   }
 
   /** `$read_*`: null in the read pass and for what is no key, the default for an absent cell. */
@@ -111,13 +130,13 @@ export class Run {
     return this.#given?.[kind].get(paddedKey) ?? this.#input.state.read(kind, paddedKey) ?? absent;
   }
 
-  /** `$write_*`: collected, or weighed and left pending. Null for what is no key: such a write is dropped. */
+  /** `$write_*`: collected, or weighed and left pending. Null when it is only collected, or dropped for its key. */
   writeState(kind: StateKind, args: ValueList): Value {
     const cell = this.#cell(argument(args, 0), argument(args, 1));
     if (cell === null) return null;
     if (this.pass === "read") {
       this.collected[kind].add(cell.paddedKey);
-      return new PendingCall(`$write_${kind}`, args, { kind, key: cell.key, value: null });
+      return null;
     }
     const length = this.measure(argument(args, 2));
     const write: StateWrite = { kind, key: cell.key, value: toData(argument(args, 2)) };
@@ -163,6 +182,8 @@ export class Run {
   }
 
   #cell(attribute: Value, key: Value): Cell | null {
+    if (isContainer(attribute) || isContainer(key))
+      throw executionFailure("An attribute or key is a list or map. ");
     if (typeof attribute === "string") this.charge(attribute.length);
     else this.measure(attribute);
     return this.#program.scope.cell(attribute, key);
@@ -177,7 +198,7 @@ export class Run {
       else this.#plainWeight += length;
     }
     if (length > MAX_STATE_VALUE_SIZE) {
-      throw limitFailure(`Too long status values. maximum size: ${MAX_STATE_VALUE_SIZE}`);
+      this.stop(`Too long status values. maximum size: ${MAX_STATE_VALUE_SIZE}`);
     }
   }
 }

@@ -6,6 +6,8 @@ export interface Tracer {
   begin(part: TracePart, pass: string): void;
   enter(operator: string): void;
   leave(args: ValueList, value: Value): void;
+  /** The call that was entered last stops the transaction once its top-level execution is evaluated. */
+  stop(message: string): void;
   /** The call stopped the run; `args` is null when its arguments did. */
   fail(args: ValueList | null, message: string): void;
 }
@@ -28,6 +30,7 @@ export interface TraceCall {
 interface OpenCall {
   readonly operator: string;
   readonly calls: TraceCall[];
+  failure: string | null;
 }
 
 /** Builds the tree of a run's calls. */
@@ -45,21 +48,27 @@ export class TraceTree implements Tracer {
   }
 
   enter(operator: string): void {
-    this.#open.push({ operator, calls: [] });
+    this.#open.push({ operator, calls: [], failure: null });
   }
 
   leave(args: ValueList, value: Value): void {
-    this.#close(args, value, null);
+    this.#close(args, value);
+  }
+
+  stop(message: string): void {
+    for (const call of this.#open) call.failure = message;
   }
 
   fail(args: ValueList | null, message: string): void {
-    this.#close(args, null, message);
+    this.stop(message);
+    this.#close(args, null);
   }
 
-  #close(args: ValueList | null, value: Value, failure: string | null): void {
+  #close(args: ValueList | null, given: Value): void {
     const call = this.#open.pop();
     if (call === undefined) return;
+    const value = call.failure === null ? given : null;
     const siblings = this.#open.at(-1)?.calls ?? this.roots;
-    siblings.push({ ...call, part: this.#part, pass: this.#pass, arguments: args, value, failure });
+    siblings.push({ ...call, part: this.#part, pass: this.#pass, arguments: args, value });
   }
 }

@@ -17,6 +17,11 @@ describe("canonicalValue (PROTOCOL 1)", () => {
     expect(Object.is(canonicalValue(-0), -0)).to.equal(true);
   });
 
+  it("gives a whole float the digits of its text, which are not all of its own", () => {
+    expect(canonicalValue(2 ** 55)).to.equal(36_028_797_018_963_970n);
+    expect(canonicalValue(-(2 ** 55))).to.equal(-36_028_797_018_963_970n);
+  });
+
   it("makes maps that are lists lists, at any depth", () => {
     expect(canonicalValue(new Map<string, Value>([["a", new Map([["0", 1]])]]))).to.deep.equal(
       new Map([["a", [1n]]]),
@@ -44,6 +49,14 @@ describe("reading and printing values", () => {
       expect(read, text).to.deep.equal(value);
       expect(canonicalValue(read), text).to.equal(read);
       expect(text).to.match(/^[\x20-\x7f]*$/);
+    }
+  });
+
+  it(`agrees with the text of every whole float below 1e17 (seed ${seed})`, () => {
+    const random = createSeededRandom(seed);
+    for (let round = 0; round < 20_000; round += 1) {
+      const float = Math.trunc((random() - 0.5) * 2 * 10 ** (random() * 18));
+      expect(canonicalValue(float), String(float)).to.equal(parseJson(canonicalJson(float)));
     }
   });
 });

@@ -39,7 +39,7 @@ describe("The working state of a block (PROTOCOL 7, 8)", () => {
     ]);
   });
 
-  it("keeps two texts of one cell apart in the list, and together in the cell", () => {
+  it("keeps two texts of one cell apart in the list; reads see the last write, the later entry's value stays", () => {
     const state = stateOf({ [KEY]: "1" });
     state.write("universal", KEY, "2");
     state.write("universal", PADDED_KEY, "3");
@@ -48,7 +48,16 @@ describe("The working state of a block (PROTOCOL 7, 8)", () => {
       [KEY, { old: "1", new: "4" }],
       [PADDED_KEY, { old: "2", new: "3" }],
     ]);
-    expect(state.entries("universal")).to.deep.equal([{ key: KEY, value: "4" }]);
+    expect(state.read("universal", KEY)).to.equal("4");
+    expect(state.entries("universal")).to.deep.equal([{ key: PADDED_KEY, value: "3" }]);
+  });
+
+  it("lists the cells in the order of their last writes", () => {
+    const state = stateOf({});
+    state.write("universal", KEY, "1");
+    state.write("universal", OTHER_KEY, "2");
+    state.write("universal", KEY, "3");
+    expect(state.entries("universal").map(({ key }) => key)).to.deep.equal([OTHER_KEY, KEY]);
   });
 
   it("undoes every cell to what it was before the block", () => {

@@ -8,6 +8,7 @@ import type { Method } from "../../src/records/code.js";
 import { parseParameters } from "../../src/records/parameter.js";
 import { createEmptyChain } from "../../src/vm/empty-chain.js";
 import { evaluateExpression, type Evaluation } from "../../src/vm/evaluate.js";
+import type { StateWrite } from "../../src/vm/pending.js";
 import type { StateKind, StateView } from "../../src/vm/run.js";
 import { listIn, mapIn, readVector, textIn } from "./vectors.js";
 
@@ -116,4 +117,18 @@ function cellsOf(program: ValueMap, member: string): ReadonlyMap<string, Value> 
       return [padStateKey(prefix + textIn(cell.get("key"))), cell.get("value") ?? null];
     }),
   );
+}
+
+/** A block's update list as PROTOCOL 8 defines it, of one transaction's writes. */
+export function updatesOf(writes: readonly StateWrite[], kind: StateKind, state: StateView): Value {
+  const cells = new Map<string, Value>();
+  const updates = new Map<string, { old: Value; new: Value }>();
+  for (const write of writes) {
+    if (write.kind !== kind) continue;
+    const cell = padStateKey(write.key);
+    const old = updates.get(write.key)?.old ?? cells.get(cell) ?? state.read(kind, cell) ?? null;
+    updates.set(write.key, { old, new: write.value });
+    cells.set(cell, write.value);
+  }
+  return objectToValue(Object.fromEntries([...updates].map(([key, update]) => [key, objectToValue(update)])));
 }

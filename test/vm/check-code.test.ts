@@ -47,6 +47,11 @@ const EXPRESSIONS: readonly (readonly [expression: string, finding: string])[] =
     `{"$read_local":["a",null]}`,
     "error $.updates[0].$read_local: The key is not lower-case hex of even length from 2 to 64: the read gives null.",
   ],
+  [
+    `{"$read_local":["a",["00"]]}`,
+    "error $.updates[0].$read_local: An attribute or key is a list: every call fails.",
+  ],
+  [`{"$eq":{"a":1,"b":2}}`, "error $.updates[0].$eq: $eq takes 2 arguments; 0 are given."],
   [`{"a":[{"$add":["1e3"]}]}`, "error $.updates[0].a[0].$add: '1e3' is not decimal text: every call fails."],
   [
     `{"$add":["1"],"b":2}`,

@@ -21,8 +21,11 @@ describeMachine("Data is never code (PROTOCOL 14, rule 2)", () => {
     expect(execution.ok && execution.writes).to.deep.equal([]);
   });
 
-  it("stores a write that was given as a value as data, which no later transaction executes", () => {
-    const first = execute(callWith(`[{"$write_universal":["a","00",${INJECTED}]}]`), NO_STATE);
+  it("stores a parameter that looks like a write as data, which no later transaction executes", () => {
+    const writing = callWith(`[{"$write_universal":["a","00",{"$load_param":["data"]}]}]`, {
+      parameters: `{"data":${INJECTED}}`,
+    });
+    const first = execute(writing, NO_STATE);
     const stored = first.ok ? (first.writes.at(-1)?.value ?? null) : null;
     expectValue(stored, parseJson(INJECTED));
     const second = execute(callWith(`[{"$read_universal":["a","00"]}]`), { read: () => stored });

@@ -33,10 +33,17 @@ describeMachine("The post-process (PROTOCOL 7)", () => {
     expect(execution.ok && execution.writes.at(-1)?.value).to.equal("absent");
   });
 
-  it("adds nothing to the weight, and runs although the transaction responded", () => {
-    const execution = execute(callWith(`[{"$response":["early"]}]`, { postProcess: SEEING }), NO_STATE);
-    expect(execution).to.deep.include({ ok: true, result: "early", weight: 414n });
+  it("adds nothing to the weight", () => {
+    const execution = execute(callWith(`["nothing"]`, { postProcess: SEEING }), NO_STATE);
+    expect(execution).to.deep.include({ ok: true, weight: 414n });
     expect(execution.ok && execution.writes.length).to.equal(1);
+  });
+
+  it("answers for the transaction with its own response", () => {
+    expect(execute(callWith("[]", { postProcess: `[{"$response":["paid"]}]` }), NO_STATE)).to.deep.include({
+      ok: true,
+      result: "paid",
+    });
   });
 
   it("stops the transaction with its own condition, and nothing is written", () => {

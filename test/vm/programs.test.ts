@@ -1,17 +1,17 @@
 import { expect } from "chai";
 import { describeMachine } from "../support/describe-machine.js";
-import { padStateKey } from "../../src/codec/state-key.js";
-import { objectToValue, type Value, type ValueMap } from "../../src/codec/value.js";
+import type { ValueMap } from "../../src/codec/value.js";
 import { findParameterFailure } from "../../src/records/parameter.js";
+import { collectStateKeys, compileMethod, execute, type Call } from "../../src/vm/machine.js";
 import {
-  collectStateKeys,
-  compileMethod,
-  execute,
-  type Call,
-  type StateKind,
-  type StateWrite,
-} from "../../src/vm/machine.js";
-import { expectValue, methodOf, PROGRAMS, SENDER, sizeOf, stateOf } from "../support/machine-vectors.js";
+  expectValue,
+  methodOf,
+  PROGRAMS,
+  SENDER,
+  sizeOf,
+  stateOf,
+  updatesOf,
+} from "../support/machine-vectors.js";
 import { mapIn, textIn } from "../support/vectors.js";
 
 describeMachine("Programs (operators.json)", () => {
@@ -29,7 +29,8 @@ function expectRecorded(program: ValueMap): void {
   if (failure !== null) return;
 
   const keys = collectStateKeys(call);
-  const execution = execute(call, stateOf(program));
+  const state = stateOf(program);
+  const execution = execute(call, state);
   if (program.get("fails") === true) {
     expect(execution.ok).to.equal(false);
     return;
@@ -42,8 +43,8 @@ function expectRecorded(program: ValueMap): void {
   expect(execution.weight).to.equal(program.get("weight"));
   expectValue(execution.ok ? execution.result : execution.message, program.get("result") ?? null);
   const writes = execution.ok ? execution.writes : [];
-  expectValue(updatesOf(writes, "universal", program), program.get("universal_updates") ?? null);
-  expectValue(updatesOf(writes, "local", program), program.get("local_updates") ?? null);
+  expectValue(updatesOf(writes, "universal", state), program.get("universal_updates") ?? null);
+  expectValue(updatesOf(writes, "local", state), program.get("local_updates") ?? null);
 }
 
 function callOf(program: ValueMap): Call {
@@ -55,19 +56,4 @@ function callOf(program: ValueMap): Call {
     parameters: mapIn(signed.get(isRequest ? "request" : "transaction")),
     implicit: isRequest ? null : { from: SENDER, hash: textIn(program.get("hash")), size: sizeOf(signed) },
   };
-}
-
-/** A block's update list as PROTOCOL 8 defines it, of one transaction's writes. */
-function updatesOf(writes: readonly StateWrite[], kind: StateKind, program: ValueMap): Value {
-  const state = stateOf(program);
-  const cells = new Map<string, Value>();
-  const updates = new Map<string, { old: Value; new: Value }>();
-  for (const write of writes) {
-    if (write.kind !== kind) continue;
-    const cell = padStateKey(write.key);
-    const old = updates.get(write.key)?.old ?? cells.get(cell) ?? state.read(kind, cell) ?? null;
-    updates.set(write.key, { old, new: write.value });
-    cells.set(cell, write.value);
-  }
-  return objectToValue(Object.fromEntries([...updates].map(([key, update]) => [key, objectToValue(update)])));
 }

@@ -8,6 +8,7 @@ import {
   type Decimal,
 } from "../../codec/decimal.js";
 import { isNumeric } from "../../codec/loose-order.js";
+import { valueToText } from "../../codec/text.js";
 import type { Value, ValueList } from "../../codec/value.js";
 import { executionFailure } from "../failure.js";
 import { toLooseInteger } from "../loose-integer.js";
@@ -44,11 +45,11 @@ export const ARITHMETIC: readonly Operator[] = [
   /** `$add: [number, …]`; what is no number counts as 0, here and in the three below. Nothing: "0". */
   { name: "add", arity: [1, ANY], call: chain(ADD) },
   /** `$sub: [number, …]`, from left to right. Nothing: "0". */
-  { name: "sub", arity: [1, ANY], call: chain(SUBTRACT) },
+  { name: "sub", arity: [1, ANY], call: orItself(chain(SUBTRACT)) },
   /** `$mul: [number, …]`. Nothing fails. */
-  { name: "mul", arity: [1, ANY], call: needingOne(chain(MULTIPLY)) },
+  { name: "mul", arity: [1, ANY], call: needingOne(orItself(chain(MULTIPLY))) },
   /** `$div: [number, …]`, from left to right; division by zero gives 0. Nothing fails. */
-  { name: "div", arity: [1, ANY], call: needingOne(chain(DIVIDE)) },
+  { name: "div", arity: [1, ANY], call: needingOne(orItself(chain(DIVIDE))) },
   /** `$precise_add: [number, number, scale]`; what is no number makes the result "0", here and in the three below. */
   { name: "precise_add", arity: [2, 3], call: precise(ADD) },
   /** `$precise_sub: [number, number, scale]`. */
@@ -82,10 +83,20 @@ function chain(rule: Rule): Operator["call"] {
   };
 }
 
+/** A single operand is given back as its text, "0" when it is not numeric (PROTOCOL 7). */
+function orItself(call: Operator["call"]): Operator["call"] {
+  return (args, run, given) => {
+    if (args.length !== 1) return call(args, run, given);
+    const operand = argument(args, 0);
+    chargeDigits(run, digitsOf(operand));
+    return isNumeric(operand) ? valueToText(operand) : "0";
+  };
+}
+
 function needingOne(call: Operator["call"]): Operator["call"] {
-  return (args, run) => {
+  return (args, run, given) => {
     if (args.length === 0) throw executionFailure("$mul and $div need at least one number. ");
-    return call(args, run);
+    return call(args, run, given);
   };
 }
 

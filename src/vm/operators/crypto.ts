@@ -1,6 +1,6 @@
 import { isKey, isSignature, isSignatureValid } from "../../codec/ed25519.js";
 import { hashOf, idHashOf, shortHashOf } from "../../codec/hash.js";
-import { valueToText } from "../../codec/text.js";
+import { byteLength, valueToText } from "../../codec/text.js";
 import type { Value, ValueList } from "../../codec/value.js";
 import { executionFailure } from "../failure.js";
 import { argument, type Operator } from "../operator.js";
@@ -30,13 +30,13 @@ function hashing(hash: (value: Value) => string): Operator["call"] {
 }
 
 /**
- * `$sign_verify: [value, public key, signature]`. False for a key that is none, and for a signature of another length;
- * one of the right length that is not hex fails.
+ * `$sign_verify: [value, public key, signature]`. False for a key that is none, and for a signature of another length in
+ * bytes; one of the right length that is not hex fails.
  */
 function signVerify(args: ValueList, run: Run): Value {
   const [value = null, publicKey = null, signature = null] = args;
   if (typeof publicKey !== "string" || typeof signature !== "string") return false;
-  if (!isKey(publicKey) || signature.length !== SIGNATURE_LENGTH) return false;
+  if (!isKey(publicKey) || byteLength(signature) !== SIGNATURE_LENGTH) return false;
   if (!isSignature(signature)) throw executionFailure("The signature is not hex. ");
   run.measure(value);
   run.charge(VERIFICATION_WORK);

@@ -1,9 +1,16 @@
-import { isContainer, memberOf, sizeOf, valuesOf, type Value, type ValueList } from "../../codec/value.js";
+import {
+  isContainer,
+  memberOf,
+  sizeOf,
+  valuesOf,
+  type Value,
+  type ValueList,
+  type ValueMap,
+} from "../../codec/value.js";
 import { isLooselyEqual } from "../../codec/loose-order.js";
-import { conditionFailure } from "../failure.js";
 import { chargeDigits, DIGIT_WORK } from "../operand.js";
 import { ANY, argument, type Operator } from "../operator.js";
-import { PendingCall, toData } from "../pending.js";
+import { PendingCall } from "../pending.js";
 import type { Run } from "../run.js";
 import { WALK_WORK } from "../work.js";
 
@@ -20,20 +27,21 @@ export const LOGIC: readonly Operator[] = [
 ];
 
 /**
- * `$condition: [holds, message]`. True when the first argument is exactly true. Anything else stops the transaction with
- * the message, or with `Conditional Error` when that is no string. Nothing is checked in the read pass.
+ * `$condition: [holds, message]`. True when the first argument is exactly true. Anything else is false and stops the
+ * transaction with the message: a missing one is "", one that is no string is `Conditional Error` unless there is another
+ * already. The read pass checks nothing.
  */
 function condition(args: ValueList, run: Run): Value {
   if (args[0] === true || run.pass !== "condition") return true;
-  const message = argument(args, 1);
-  throw conditionFailure(typeof message === "string" ? message : "Conditional Error");
+  const message = argument(args, 1) ?? "";
+  run.stop(typeof message === "string" ? message : null);
+  return false;
 }
 
-/** `$response: [value]`. Stays as it is until the execution pass, which the first one ends with its value. */
-function response(args: ValueList, run: Run): Value {
-  const value = argument(args, 0);
-  run.measure(value, WALK_WORK);
-  return new PendingCall("$response", args, { kind: "response", value: toData(value) });
+/** `$response: [value]`. Stays as it is, its keys included, until the execution pass, which it ends with its value. */
+function response(_: ValueList, run: Run, given: ValueList | ValueMap): Value {
+  run.measure(given, WALK_WORK);
+  return new PendingCall("$response", given, "response");
 }
 
 /** `$if: [holds, then, else]`. The second argument for exactly true, else the third. Both have been evaluated. */

@@ -16,8 +16,8 @@ export const WRITES: readonly Operator[] = [
 ];
 
 /**
- * `$load_param: [name, key, …]`. While there is no value, a key names a parameter; then it names a member to go into, and
- * the first that is not there ends the way with the value so far. A key that is no string makes the result null.
+ * `$load_param: [name, key, …]`. While there is no value, a key names a parameter; then it names a member to go into. The
+ * first that is missing or null ends the way with the value so far. A key that is no string makes the result null.
  */
 function loadParameter(args: ValueList, run: Run): Value {
   let value: Value = null;
@@ -27,8 +27,8 @@ function loadParameter(args: ValueList, run: Run): Value {
       value = run.parameter(key);
       continue;
     }
-    const member: Value | undefined = isContainer(value) ? memberOf(value, key) : undefined;
-    if (member === undefined) return value;
+    const member: Value = (isContainer(value) ? memberOf(value, key) : undefined) ?? null;
+    if (member === null) return value;
     value = member;
   }
   return value;

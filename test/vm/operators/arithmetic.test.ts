@@ -22,7 +22,7 @@ describeMachine("Decimal arithmetic (operators.json)", () => {
 const CORNERS: readonly (readonly [expression: string, result: string | null])[] = [
   [`{"$sub":[]}`, "0"],
   [`{"$add":["+5"]}`, "5"],
-  [`{"$mul":["007"]}`, "7"],
+  [`{"$add":["007"]}`, "7"],
   [`{"$div":[" 1","0"]}`, "0"],
   [`{"$div":[" 1","2"]}`, null],
   [`{"$precise_div":[" 1","0",2]}`, "0"],

@@ -54,13 +54,13 @@ describe("A node and a client that nobody here wrote", () => {
   });
 
   it("the same transaction a second time is refused", async () => {
-    const [alice] = fixture.node.accounts;
-    if (alice === undefined) throw new Error("There are no accounts. ");
+    const [alice, bob] = fixture.node.accounts;
+    if (alice === undefined || bob === undefined) throw new Error("There are no accounts. ");
     const signed = signSend(alice.privateKey, {
       type: "Send",
       timestamp: Date.now() * 1000,
       from: alice.address,
-      to: alice.address,
+      to: bob.address,
       amount: "1",
     });
     const answers = await Promise.all([send(signed), send(signed)]);

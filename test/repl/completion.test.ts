@@ -106,10 +106,10 @@ describe("Completion at the prompt", () => {
     const [listed = ""] = (await connection.client.listTransaction({ count: 1 })).keys();
     expect(await complete(`trace('${listed.slice(0, 30)}`)).to.deep.equal([`trace('${listed}`]);
     expect(await complete(`.why ${listed.slice(0, 30)}`)).to.deep.equal([`.why ${listed}`]);
-    const [account] = connection.sandbox.accounts;
+    const [account, another] = connection.sandbox.accounts;
     const sent = await connection.sandbox
       .impersonate(account?.address ?? "")
-      .send("Send", { to: account?.address, amount: "1" });
+      .send("Send", { to: another?.address, amount: "1" });
     expect(await complete(`tx.wait("${sent.slice(0, 40)}`)).to.deep.equal([`tx.wait("${sent}`]);
     const block = await connection.client.getBlockSummary();
     const hash = block?.blockhash ?? "";

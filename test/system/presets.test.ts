@@ -1,9 +1,13 @@
 import { expect } from "chai";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { parseCode } from "../../src/records/code.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { signTransaction } from "../../src/records/transaction.js";
+import { contractToText } from "../../src/system/classic-code.js";
+import { RECORDED_SEND_3, SEND_3 } from "../../src/system/codes/send-3.js";
+import { RECORDED_SEND_5, SEND_5 } from "../../src/system/codes/send-5.js";
 import { PRESET_NAMES, presetCodes } from "../../src/system/presets.js";
 import { testKey } from "../support/keys.js";
 import { TestState } from "../support/machine-run.js";
@@ -19,14 +23,34 @@ function namesOf(codes: readonly string[]): readonly string[] {
 }
 
 describe("preset codes (PROTOCOL 6)", () => {
-  it("are the recorded texts byte for byte, where they are classic (chain/final_state.json)", () => {
+  const recorded = (): readonly Value[] => {
     const local = mapIn(mapIn(readVector("chain/final_state.json")).get("local"));
-    const recorded = [...local.values()].filter(
-      (value) => typeof value === "string" && value.startsWith("{"),
-    );
-    expect(recorded).to.have.length(4);
-    expect(presetCodes("classic", network)).to.have.members(recorded);
+    return [...local.values()].filter((value) => typeof value === "string" && value.startsWith("{"));
+  };
+
+  it("are the recorded texts byte for byte, where they are classic, but for Send (chain/final_state.json)", () => {
+    const send = contractToText(SEND_3, network.rootSpace);
+    const others = presetCodes("classic", network).filter((text) => text !== send);
+    expect(others).to.have.length(3);
+    expect([...others, contractToText(RECORDED_SEND_3, network.rootSpace)]).to.have.members(recorded());
   });
+
+  for (const [name, recordedSend, send] of [
+    ["Send 3", RECORDED_SEND_3, SEND_3],
+    ["Send 5", RECORDED_SEND_5, SEND_5],
+  ] as const) {
+    it(`ask two things more of ${name} than what is recorded, last: another recipient, in full`, () => {
+      const { conditions, ...rest } = send;
+      const { conditions: recordedConditions, ...recordedRest } = recordedSend;
+      expect(rest).to.deep.equal(recordedRest);
+      expect(canonicalJson(conditions.slice(-2))).to.equal(
+        '[[{"$ne":[{"$load_param":["from"]},{"$load_param":["to"]}]},"You can\'t send to yourself. "],' +
+          '[{"$eq":[{"$strlen":[{"$load_param":["to"]}]},44]},"The recipient\'s address must have 44 characters. "]]',
+      );
+      const own = recordedConditions.filter(([, message]) => message !== "You can't send to yourself. ");
+      expect(conditions.slice(0, -2)).to.deep.equal(own);
+    });
+  }
 
   it("are the sets that PROTOCOL and the development node name", () => {
     const classic = ["GetBalance 1", "Refine 2", "Send 3", "HotFix 2"];

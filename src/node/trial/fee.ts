@@ -7,10 +7,10 @@ import { FEE_2 } from "../../system/codes/fee-2.js";
 import { PUBLISH_1 } from "../../system/codes/publish-1.js";
 import { REFINE_2 } from "../../system/codes/refine-2.js";
 import { REFINE_4 } from "../../system/codes/refine-4.js";
-import { SEND_3 } from "../../system/codes/send-3.js";
-import { SEND_5 } from "../../system/codes/send-5.js";
+import { RECORDED_SEND_3, SEND_3 } from "../../system/codes/send-3.js";
+import { RECORDED_SEND_5, SEND_5 } from "../../system/codes/send-5.js";
 
-/** The fees of the codes a network begins with (PROTOCOL 6), in units. */
+/** The fees of the codes that networks begin and began with (PROTOCOL 6), in units. */
 const UNITS_PER_BYTE = 1_000_000n;
 export const UNITS_PER_WEIGHT = 1_000_000_000n;
 
@@ -44,11 +44,11 @@ function isCalled({ method }: CodeText, { type, cid }: SignedTransaction): boole
 }
 
 /** Takes its own fee, by the transaction's size. */
-const isBySize = isOneOf(SEND_3, REFINE_2);
+const isBySize = isOneOf(SEND_3, RECORDED_SEND_3, REFINE_2);
 /** Takes a fee after every transaction, by its weight. */
 const isByWeight = isOneOf(FEE_2);
 /** Takes none itself. */
-const isFree = isOneOf(SEND_5, REFINE_4, PUBLISH_1, FAUCET_2);
+const isFree = isOneOf(SEND_5, RECORDED_SEND_5, REFINE_4, PUBLISH_1, FAUCET_2);
 
 function isOneOf(...contracts: readonly Parameters<typeof contractToText>[0][]): (code: CodeText) => boolean {
   return ({ text, method }) => contracts.some((contract) => contractToText(contract, method.space) === text);

@@ -2,11 +2,15 @@ import { credit, OWN_BALANCE, setAmount } from "../balances.js";
 import type { ClassicContract } from "../classic-code.js";
 import { call, FROM, parameter } from "../expression.js";
 import { FEE_BY_SIZE, recycle } from "../fees.js";
+import { TO, TO_ANOTHER } from "../recipient.js";
 
 const amount = parameter("amount");
 
-/** Send 3 (PROTOCOL 6): moves an amount of balance, and takes the fee by size. */
-export const SEND_3: ClassicContract = {
+/**
+ * Send 3 as the public network recorded it (PROTOCOL 6): moves an amount of balance, and takes the fee by size. It creates
+ * money when the sender is also the recipient. Chains that registered it keep it.
+ */
+export const RECORDED_SEND_3: ClassicContract = {
   name: "Send",
   version: "3",
   parameters: [
@@ -19,7 +23,13 @@ export const SEND_3: ClassicContract = {
   ],
   updates: [
     setAmount("balance", FROM, call("sub", call("sub", OWN_BALANCE, amount), FEE_BY_SIZE)),
-    credit("balance", parameter("to"), amount),
+    credit("balance", TO, amount),
     recycle(FEE_BY_SIZE),
   ],
+};
+
+/** Send 3 as a new network registers it: to another address only. */
+export const SEND_3: ClassicContract = {
+  ...RECORDED_SEND_3,
+  conditions: [...RECORDED_SEND_3.conditions, ...TO_ANOTHER],
 };

@@ -7,8 +7,8 @@ import { memberOf, objectToValue } from "../../../src/codec/value.js";
 import { readTransactionRecord } from "../../../src/records/transaction.js";
 import { contractToText } from "../../../src/system/classic-code.js";
 import { FEE_2 } from "../../../src/system/codes/fee-2.js";
-import { SEND_3 } from "../../../src/system/codes/send-3.js";
-import { SEND_5 } from "../../../src/system/codes/send-5.js";
+import { RECORDED_SEND_3, SEND_3 } from "../../../src/system/codes/send-3.js";
+import { RECORDED_SEND_5, SEND_5 } from "../../../src/system/codes/send-5.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { mapIn, textIn } from "../../support/vectors.js";
 import { useKeptKey } from "../kept-key.js";
@@ -185,14 +185,18 @@ describe("chainnode tx", () => {
     });
 
     it("shows the fee of the classic codes, by the size", async () => {
-      expect(cost(await offer(contractToText(SEND_3, SPACE)))).to.equal(
-        "Send: 420 bytes, weight 414, fee 0.00000000042",
-      );
+      for (const send of [SEND_3, RECORDED_SEND_3]) {
+        expect(cost(await offer(contractToText(send, SPACE)))).to.equal(
+          "Send: 420 bytes, weight 414, fee 0.00000000042",
+        );
+      }
     });
 
     it("shows the fee of the present-day codes, by the weight", async () => {
-      const codes = [contractToText(SEND_5, SPACE), contractToText(FEE_2, SPACE)];
-      expect(cost(await offer(...codes))).to.equal("Send: 420 bytes, weight 414, fee 0.000000414");
+      for (const send of [SEND_5, RECORDED_SEND_5]) {
+        const codes = [contractToText(send, SPACE), contractToText(FEE_2, SPACE)];
+        expect(cost(await offer(...codes))).to.equal("Send: 420 bytes, weight 414, fee 0.000000414");
+      }
     });
 
     it("claims no fee of a code it does not know to the letter", async () => {

@@ -1,0 +1,27 @@
+import { expect } from "chai";
+import { at, listAt, readRecording, textAt } from "./recordings.js";
+import { verify } from "./signature.js";
+
+describe("Plain interpreter: signatures (ed25519.json, codec.json)", () => {
+  it("accepts and refuses each signature as libsodium does", () => {
+    for (const recorded of listAt(readRecording("ed25519.json"), "cases")) {
+      const signed = {
+        message: Buffer.from(textAt(recorded, "message_hex"), "hex"),
+        publicKey: textAt(recorded, "public_key"),
+        signature: textAt(recorded, "signature"),
+      };
+      expect(verify(signed), textAt(recorded, "name")).to.equal(at(recorded, "valid"));
+    }
+  });
+
+  it("accepts the recorded keys' signatures, and not on another message", () => {
+    for (const recorded of listAt(readRecording("codec.json"), "keys")) {
+      const signed = {
+        publicKey: textAt(recorded, "public_key"),
+        signature: textAt(recorded, "sig_of_string_hello"),
+      };
+      expect(verify({ ...signed, message: Buffer.from("hello") })).to.equal(true);
+      expect(verify({ ...signed, message: Buffer.from("hellx") })).to.equal(false);
+    }
+  });
+});

@@ -11,6 +11,7 @@ export const commands: CommandTree = {
     ["broadcast", () => import("./broadcast.js")],
     ["code call", () => import("./code/call.js")],
     ["code check", () => import("./code/check.js")],
+    ["code count", () => import("./code/count.js")],
     ["code eval", () => import("./code/eval.js")],
     ["code get", () => import("./code/get.js")],
     ["code list", () => import("./code/list.js")],

@@ -1,9 +1,10 @@
 import type { Command } from "../../src/cli/command.js";
+import { readBlockTarget } from "../../src/client/block-target.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { memberOf } from "../../src/codec/value.js";
 import { membersToMap } from "../shared/answers.js";
 import { blockText } from "../shared/block/block-text.js";
-import { BLOCK_ARGUMENT, readTarget } from "../shared/block/blocks.js";
+import { BLOCK_ARGUMENT } from "../shared/block/blocks.js";
 import { RESOURCE_OPTION } from "../shared/chain/chain-option.js";
 import { openClient } from "../shared/node/node.js";
 import { ANY_BLOCK } from "../shared/schemas.js";
@@ -24,10 +25,10 @@ export const command: Command = {
   async run(context, input) {
     const word = input.optionalArgument("block");
     const type = input.flag(RESOURCE_OPTION.name) ? "GetResourceBlock" : "GetBlock";
+    const given = readBlockTarget(word);
+    const target = typeof given === "number" ? BigInt(given) : given;
     const client = await openClient(context);
-    const block = await client.request(
-      membersToMap({ type, target: readTarget(word), full: !input.flag("summary") }),
-    );
+    const block = await client.request(membersToMap({ type, target, full: !input.flag("summary") }));
     // The empty block of height 0 says that there is none (PROTOCOL 13).
     if (memberOf(block, "height") === 0n) throw unknownBlock(word);
     return { data: block, text: (view) => blockText(view, block) };

@@ -48,6 +48,21 @@ describe("The objects at the prompt", () => {
   };
   const operators = (): Readonly<Record<string, OperatorBuilder>> => createOperators();
 
+  describe("chain", () => {
+    it("takes the same blocks as `block get`: heights of any type, blockhashes and latest", async () => {
+      const chain = createChainObject(connection, host);
+      await connection.sandbox.fund(alice.address, "1");
+      const latest = await chain.block();
+      const height = await chain.height();
+      for (const target of ["latest", height, BigInt(height), String(height), latest?.blockhash ?? ""])
+        expect((await chain.block(target))?.blockhash, String(target)).to.equal(latest?.blockhash);
+      await connection.sandbox.mineResource();
+      expect((await chain.resourceBlock("latest"))?.height).to.equal(1);
+      expect(await chain.block(999_999)).to.equal(null);
+      expect(await failureOf(chain.block("newest"))).to.include({ code: "BLOCK_TARGET", kind: "usage" });
+    });
+  });
+
   describe("tx", () => {
     it("builds, signs and sends in one go, and waits for the block", async () => {
       const tx = txObject();

@@ -1,13 +1,9 @@
 import type { ArgumentSpec } from "../../../src/cli/command.js";
-import { usageError } from "../../../src/cli/input/usage-error.js";
-import { isWholeNumber } from "../../../src/cli/input/whole-number.js";
 import { hashText, timeText } from "../../../src/cli/output/format.js";
 import type { Outcome } from "../../../src/cli/output/outcome.js";
 import { tableText, type Column } from "../../../src/cli/output/table.js";
 import type { View } from "../../../src/cli/output/view.js";
 import type { MainBlockSummary, ResourceBlockSummary } from "../../../src/client/index.js";
-import type { Value } from "../../../src/codec/value.js";
-import { isTimeHash } from "../../../src/records/fields.js";
 import { recordToData } from "../answers.js";
 import { completeHeights } from "../offers.js";
 
@@ -16,16 +12,6 @@ export const BLOCK_ARGUMENT: ArgumentSpec = {
   description: "a height, a blockhash or latest, which it is when left out",
   complete: async (context, before) => ["latest", ...(await completeHeights(context, before))],
 };
-
-/** The `target` of a system request for a word of the command line; undefined is the latest. Throws `BLOCK_TARGET`. */
-export function readTarget(word: string | undefined): Value | undefined {
-  if (word === undefined || word === "latest") return undefined;
-  if (isWholeNumber(word)) return BigInt(word);
-  if (isTimeHash(word)) return word;
-  throw usageError("BLOCK_TARGET", "A block is a height, a blockhash of 78 hex characters, or latest. ", {
-    block: word,
-  });
-}
 
 const MAIN_COLUMNS: readonly Column[] = [
   { title: "height", align: "right" },

@@ -1,17 +1,31 @@
 import { devAccounts } from "./dev-network.js";
 import { includeAll, prepareChain, type ChainFounder } from "./preset.js";
 import { padStateKey } from "../../codec/state-key.js";
+import type { KeyPair } from "../keys/identity.js";
 
-/** Makes a development chain: Genesis, the codes of the dev preset, and what Faucet gives to each development account. */
+/**
+ * Makes a development chain: Genesis, the codes of the dev preset, what Faucet gives to each development account, and the
+ * rights of a network manager for the first account. A chain whose definition does not name that account as a manager
+ * is left as it is.
+ */
 export async function prepareDevChain(node: ChainFounder): Promise<void> {
   await prepareChain(node, "dev");
   const { store, network } = node.ledger;
   const accounts = devAccounts();
   const cell = ({ address }: { address: string }): string => padStateKey(network.prefixes.balance + address);
   const funded = await store.readState("universal", accounts.map(cell));
-  await Promise.all(
-    accounts
-      .filter((account) => !funded.has(cell(account)))
-      .map((account) => includeAll(node, account, [{ type: "Faucet" }])),
-  );
+  const unfunded = accounts.filter((account) => !funded.has(cell(account)));
+  await Promise.all([
+    ...unfunded.map((account) => includeAll(node, account, [{ type: "Faucet" }])),
+    ...accounts.slice(0, 1).map((account) => grant(node, account)),
+  ]);
+}
+
+/** Grants once: an account that has been a manager and has revoked its rights stays without them. */
+async function grant(node: ChainFounder, account: KeyPair): Promise<void> {
+  const { store, network } = node.ledger;
+  if (!network.manager_addresses.includes(account.address)) return;
+  const cell = padStateKey(network.prefixes.network_manager + account.address);
+  if ((await store.readState("local", [cell])).has(cell)) return;
+  await includeAll(node, account, [{ type: "Grant" }]);
 }

@@ -2,18 +2,22 @@ import { hashOf } from "../../codec/hash.js";
 import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../records/network.js";
 import { createKeyPair, type KeyPair } from "../keys/identity.js";
 
-/** The private network of `chainnode start --dev`: the node is its genesis address, its manager and its only validator. */
+/**
+ * The private network of `chainnode start --dev`: the node is its genesis address and its only validator. The node and the
+ * first development account are its managers.
+ */
 
 const SECOND_US = 1_000_000;
 
 const DEV_NETWORK_NAME = "CHAINNODE DEVELOPMENT NETWORK";
 
 export function devNetwork({ node }: DevIdentity): NetworkDefinition {
+  const [first] = devAccounts();
   return {
     network_name: DEV_NETWORK_NAME,
     system_nonce: "Fiat lux. ",
     genesis_address: node.address,
-    manager_addresses: [node.address],
+    manager_addresses: [...new Set([node.address, ...(first === undefined ? [] : [first.address])])],
     peers: [],
     constants: {
       ...DEFAULT_CONSTANTS,

@@ -93,10 +93,13 @@ function knownTexts(
       const listed = await client.listTransaction({ count: MOST });
       return [...(await pooledHashes(client)), ...listed.keys()];
     },
-    block: async () => (await client.listBlock({ count: MOST })).map(({ blockhash }) => blockhash),
-    "resource block": async () =>
-      (await client.listResourceBlock({ count: MOST })).map(({ blockhash }) => blockhash),
+    block: async () => blocksOf(await client.listBlock({ count: MOST })),
+    "resource block": async () => blocksOf(await client.listResourceBlock({ count: MOST })),
   };
+}
+
+function blocksOf(blocks: readonly { readonly blockhash: string }[]): readonly string[] {
+  return ["latest", ...blocks.map(({ blockhash }) => blockhash)];
 }
 
 async function codeNames(client: Client, kind?: CodeKind): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+import { readBlockTarget } from "../../client/block-target.js";
 import type { Client, ListBlockOptions, ListPage, MainBlockSummary, Target } from "../../client/index.js";
 import { memberOf, type Value } from "../../codec/value.js";
 import type { Connection } from "../connection.js";
@@ -9,6 +10,9 @@ import { watchBlocks, type Watch } from "./watch.js";
 /** What a list shows when nobody says how much. */
 export const DEFAULT_PAGE: ListPage = { count: 20 };
 
+/** As `block get` takes it: a height, a blockhash or `latest`. */
+type BlockTarget = Target | bigint | Promise<Target | bigint>;
+
 /** `chain`: what the chain holds. Every member answers a promise. */
 export function createChainObject(
   { client, openSource }: Pick<Connection, "client" | "openSource">,
@@ -19,10 +23,10 @@ export function createChainObject(
   return {
     info: () => client.info(),
     height: () => client.blockCount(),
-    block: async (target?: Target) => showBlock(await client.getBlock(target)),
+    block: async (target?: BlockTarget) => showBlock(await client.getBlock(readBlockTarget(await target))),
     blocks: async (options?: ListBlockOptions) => showBlocks(await client.listBlock(options)),
     resourceHeight: () => client.resourceBlockCount(),
-    resourceBlock: (target?: Target) => client.getResourceBlock(target),
+    resourceBlock: async (target?: BlockTarget) => client.getResourceBlock(readBlockTarget(await target)),
     resourceBlocks: async (page: ListPage = DEFAULT_PAGE) =>
       showResourceBlocks(await client.listResourceBlock(page)),
     balance: (address: string) => readBalance(client, address),

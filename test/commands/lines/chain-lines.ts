@@ -49,6 +49,11 @@ export const CHAIN_LINES: readonly Line[] = [
     terminal: /transactions/,
   },
   {
+    path: "code count",
+    stdout: /^contracts\t\d+\nrequests\t\d+$/,
+    terminal: /^contracts +\d+\nrequests +\d+\n/,
+  },
+  {
     path: "code list",
     stdout: /^\S+\tcontract\t\d+\tclassic\t0{44}\t[0-9a-f]{44}$/m,
     terminal: /^NAME +KIND +VERSION +FORMAT +WRITER +ID\n[^]*GetBalance +request +1 +classic/,

@@ -1,8 +1,11 @@
 import { expect } from "chai";
 import { memberOf, type Value } from "../../../src/codec/value.js";
+import { prepareDevChain } from "../../../src/node/network/dev-chain.js";
 import { devAccounts } from "../../../src/node/network/dev-network.js";
 import type { KeyPair } from "../../../src/node/keys/identity.js";
 import { includeAll } from "../../../src/node/network/preset.js";
+import { contractToText } from "../../../src/system/classic-code.js";
+import { SEND_3 } from "../../../src/system/codes/send-3.js";
 import { startDevNode, type TestNode } from "../../support/dev-node.js";
 
 describe("A development node on a virtual clock", () => {
@@ -31,6 +34,25 @@ describe("A development node on a virtual clock", () => {
   it("has given each development account what Faucet gives", async () => {
     for (const { address } of devAccounts())
       expect(await balanceOf(address)).to.equal("30000000000000000000000");
+  });
+
+  it("makes the first account a network manager, so that it registers code at once, and no other one", async () => {
+    const { node, run } = test;
+    const code = contractToText({ ...SEND_3, name: "Second" }, node.ledger.network.rootSpace);
+    const byBob: unknown = await run(includeAll(node, bob, [{ type: "Register", code }])).catch(
+      (error: unknown) => error,
+    );
+    expect(byBob).to.include({ message: "You are not network manager. " });
+    await run(includeAll(node, alice, [{ type: "Register", code }]));
+    expect(node.ledger.registry.counts()).to.deep.equal({ contracts: 6, requests: 1 });
+  });
+
+  it("leaves the rights revoked that the first account has given back, and is prepared only once", async () => {
+    const { node, run } = test;
+    await run(includeAll(node, alice, [{ type: "Revoke" }]));
+    const { height } = node.ledger.tip;
+    await run(prepareDevChain(node));
+    expect(node.ledger.tip.height).to.equal(height);
   });
 
   it("seals a transfer and takes its fee by its real size", async () => {

@@ -1,0 +1,21 @@
+import { ChainError } from "../codec/chain-error.js";
+import { isTimeHash } from "../records/fields.js";
+import type { Target } from "./system-requests.js";
+
+/** A height that is exact as a `number` too. */
+const HEIGHT = /^[0-9]{1,15}$/;
+
+/**
+ * The block that a person means: a height as a number or text, a blockhash, or `latest`, which it is too when nothing is
+ * given. Undefined is the latest block. Throws `BLOCK_TARGET`.
+ */
+export function readBlockTarget(given: unknown): Target | undefined {
+  if (given === undefined || given === "latest") return undefined;
+  if (typeof given === "string" && isTimeHash(given)) return given;
+  const isNumber = typeof given === "number" || typeof given === "bigint" || typeof given === "string";
+  if (isNumber && HEIGHT.test(String(given))) return Number(given);
+  throw new ChainError("BLOCK_TARGET", "A block is a height, a blockhash of 78 hex characters, or latest. ", {
+    kind: "usage",
+    details: isNumber ? { block: String(given) } : { type: given === null ? "null" : typeof given },
+  });
+}

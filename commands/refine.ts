@@ -5,7 +5,7 @@ import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
 import { UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
-import { openKeystore, KEY_OPTION } from "./shared/key/keys.js";
+import { KEY_OPTION, openNamedKeys } from "./shared/key/keys.js";
 import { openRunningClient } from "./shared/node/node.js";
 import { sendTransaction, SENDING_OPTIONS } from "./shared/transaction/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./shared/transaction/transaction-input.js";
@@ -15,7 +15,11 @@ export const command: Command = {
   description: ["Prints the hash of the Refine transaction."],
   arguments: [{ name: "amount", description: "how much resource; all there is when left out" }],
   options: [UNITS_OPTION, ...SIGNING_OPTIONS, ...SENDING_OPTIONS],
-  examples: [{ line: "chainnode refine" }, { line: "chainnode refine 2000 --yes --wait" }],
+  examples: [
+    { line: "chainnode refine" },
+    { line: "chainnode refine 2000 --yes --wait" },
+    { line: "chainnode refine --key node --yes", explanation: "what the node itself has mined" },
+  ],
   result: TIME_HASH,
   async run(context, input) {
     const word = input.optionalArgument("amount");
@@ -31,8 +35,8 @@ export const command: Command = {
 
 /** All resource of the key that signs; Refine takes whole units alone (PROTOCOL 6). */
 async function allResource(context: Context, input: Input): Promise<string> {
-  const keystore = await openKeystore(context);
-  const { address } = await keystore.find(input.option(KEY_OPTION.name));
+  const keys = await openNamedKeys(context);
+  const { address } = await keys.find(input.option(KEY_OPTION.name));
   const client = await openRunningClient(context);
   const resource = parseDecimal(await client.getResource(address));
   return resource === null ? "0" : rescale(resource, 0).units.toString();

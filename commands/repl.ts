@@ -11,7 +11,7 @@ import { usageError } from "../src/cli/input/usage-error.js";
 import { errorText } from "../src/cli/output/error-report.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import type { PromptStreams } from "../src/cli/terminal/prompter.js";
-import type { Keystore } from "../src/node/keys/keystore.js";
+import type { NamedKeys } from "../src/node/keys/named-keys.js";
 import { ANY } from "../src/records/operations/json-schema.js";
 import type { Connection } from "../src/repl/connection.js";
 import type { NameGroup } from "../src/repl/names/name.js";
@@ -19,7 +19,7 @@ import { CONSOLE_NAMES, NAME_GROUPS } from "../src/repl/names/table.js";
 import type { HelpSection } from "../src/repl/prompt/dialogue.js";
 import { runBatch, type BatchSource } from "./shared/console/console-batch.js";
 import { attach, openDevChain, openForkAt } from "./shared/console/console-connection.js";
-import { openKeystore } from "./shared/key/keys.js";
+import { openNamedKeys } from "./shared/key/keys.js";
 
 export const command: Command = {
   summary: "talk to a chain in JavaScript",
@@ -71,16 +71,15 @@ function namesOf(group: NameGroup): readonly Term[] {
 
 async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, void, undefined> {
   const connection = await connect(context, input);
-  const keys = {
-    keystore: await openKeystore(context),
+  const people = {
+    keys: await openNamedKeys(context),
     askPassword: (message: string) => readPassword(context, input, { message }),
   };
   try {
     const source = await readBatchSource(context, input);
     const { dialogue } = context.terminal;
-    if (source === null && dialogue !== null)
-      await talkToPerson(context, connection, keys.keystore, dialogue);
-    else yield* runBatch(context, connection, keys, source);
+    if (source === null && dialogue !== null) await talkToPerson(context, connection, people.keys, dialogue);
+    else yield* runBatch(context, connection, people, source);
   } finally {
     await connection.sandbox?.close();
   }
@@ -109,7 +108,7 @@ async function readBatchSource({ terminal }: Context, input: Input): Promise<Bat
 async function talkToPerson(
   { settings, style, note, terminal }: Context,
   connection: Connection,
-  keystore: Keystore,
+  keys: NamedKeys,
   streams: PromptStreams,
 ): Promise<void> {
   const [{ converse }, { openHistory }, { bannerText }] = await Promise.all([
@@ -130,7 +129,7 @@ async function talkToPerson(
         terminal.output.width,
       ),
   };
-  await converse(connection, keystore, dialogue, history);
+  await converse(connection, keys, dialogue, history);
 }
 
 function toSentence({ term, meaning }: Term): Term {

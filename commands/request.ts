@@ -1,9 +1,10 @@
 import type { Command } from "../src/cli/command.js";
-import { parseParameters } from "../src/cli/input/parameters.js";
+import { readParameters } from "../src/cli/input/parameters.js";
 import { outlineText } from "../src/cli/output/outline.js";
 import type { Value } from "../src/codec/value.js";
 import { ANY } from "../src/records/operations/json-schema.js";
 import { assertCall } from "./shared/code/call-check.js";
+import { callParameters, LITERAL_OPTION } from "./shared/code/call-input.js";
 import { askedArguments } from "./shared/code/callable-input.js";
 import { openClient } from "./shared/node/node.js";
 import { withSuggestion } from "./shared/code/refusal.js";
@@ -17,23 +18,27 @@ export const command: Command = {
       placeholder: "cid",
       description: "the space of the request, when it is not the network's own",
     },
+    LITERAL_OPTION,
   ],
   examples: [
     { line: "chainnode request GetBlock target:=1 full:=true" },
     { line: "chainnode request GetBalance address=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f" },
+    { line: "chainnode request GetBalance address=alice", explanation: "the address of a key of one's own" },
   ],
   result: ANY,
   async run(context, input) {
     const type = input.argument("type");
     const cid = input.option("cid");
+    const given = await readParameters(input.rest("parameter"), context.terminal);
+    const client = await openClient(context);
+    const call = { kind: "request", type, cid, parameters: [...given.values.keys()] } as const;
+    const callable = await assertCall(context, call);
+    const addresses = callable?.addresses ?? [];
     const request = new Map<string, Value>([["type", type]]);
     if (cid !== undefined) request.set("cid", cid);
-    for (const [name, value] of await parseParameters(input.rest("parameter"), context.terminal)) {
+    for (const [name, value] of await callParameters(context, input, given, { addresses })) {
       request.set(name, value);
     }
-    const client = await openClient(context);
-    const call = { kind: "request", type, cid, parameters: [...request.keys()] } as const;
-    await assertCall(context, call);
     const data = await withSuggestion(context, call, () => client.request(request));
     return { data, text: (view) => outlineText(view, data) };
   },

@@ -3,7 +3,7 @@ import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
 import { resolveAddress } from "./shared/address.js";
 import { UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
-import { completeKeyNames } from "./shared/key/keys.js";
+import { completeNames } from "./shared/key/keys.js";
 import { sendTransaction, SENDING_OPTIONS } from "./shared/transaction/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./shared/transaction/transaction-input.js";
 
@@ -13,9 +13,9 @@ export const command: Command = {
   arguments: [
     {
       name: "to",
-      description: "the recipient's address, or a key by its name",
+      description: "the recipient's address, the name of a key, or node for the node's own",
       isRequired: true,
-      complete: completeKeyNames,
+      complete: completeNames,
     },
     { name: "amount", description: "how much, such as 1.5", isRequired: true },
   ],
@@ -31,7 +31,7 @@ export const command: Command = {
   async run(context, input) {
     // Both are checked before a password is asked for.
     const amount = amountToUnits(input.argument("amount"), { raw: input.flag(UNITS_OPTION.name) });
-    const to = await resolveAddress(context, input.argument("to"));
+    const to = await resolveAddress(context, input.argument("to"), { refusesZero: true });
     const parameters = new Map([
       ["to", to],
       ["amount", amount],

@@ -1,35 +1,60 @@
 import type { Command } from "../../src/cli/command.js";
+import type { Context } from "../../src/cli/context.js";
+import type { Input } from "../../src/cli/input/input.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
-import { stateKey } from "../../src/codec/state-key.js";
+import { ADDRESS_LENGTH } from "../../src/codec/address.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { isStateKeyPart, stateKey } from "../../src/codec/state-key.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
+import { resolveAddress } from "../shared/address.js";
+import { completeNames } from "../shared/key/keys.js";
+import { LITERAL_WRITER_OPTION, readWriter, WRITER_ARGUMENT } from "../shared/writer.js";
 
 export const command: Command = {
   summary: "the key under which a state value is kept, at most 128 characters",
   arguments: [
-    { name: "writer", description: "the address of the writer", isRequired: true },
+    WRITER_ARGUMENT,
     { name: "space", description: "the name of the space", isRequired: true },
     { name: "attribute", description: "the name of the attribute, such as balance", isRequired: true },
     {
       name: "key",
-      description: "which of its values: 2 to 64 hex characters, mostly an address",
+      description: "which of its values: 2 to 64 hex characters, or the name of a key for its address",
       isRequired: true,
+      complete: completeNames,
     },
   ],
-  examples: [{ line: "chainnode hash state-key 4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f shop stock 01" }],
+  options: [LITERAL_WRITER_OPTION],
+  examples: [
+    { line: "chainnode hash state-key 4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f shop stock 01" },
+    { line: "chainnode hash state-key alice shop stock bob", explanation: "by the names of keys" },
+  ],
   result: TEXT,
-  async run(_context, input) {
-    const key = stateKey(
-      input.argument("writer"),
-      input.argument("space"),
-      input.argument("attribute"),
-      input.argument("key"),
-    );
-    if (key === null) {
-      throw usageError("STATE_KEY", "A key is lower-case hex of even length from 2 to 64. ", {
-        key: input.argument("key"),
-      });
-    }
+  async run(context, input) {
+    const writer = await readWriter(context, input);
+    const part = await readKeyPart(context, input);
+    const key = stateKey(writer, input.argument("space"), input.argument("attribute"), part);
+    if (key === null) throw invalidKey(part);
     return lineOutcome(key);
   },
 };
+
+/** Hex is a key as it is, unless it is as long as an address: then it must be one. Any other word is a name. */
+async function readKeyPart(context: Context, input: Input): Promise<string> {
+  const word = input.argument("key");
+  if (input.flag(LITERAL_WRITER_OPTION.name)) return word;
+  if (isStateKeyPart(word) && word.length !== ADDRESS_LENGTH) return word;
+  try {
+    return await resolveAddress(context, word);
+  } catch (error) {
+    throw error instanceof ChainError && error.code === "KEY_UNKNOWN" ? invalidKey(word) : error;
+  }
+}
+
+function invalidKey(word: string): ChainError {
+  return usageError(
+    "STATE_KEY",
+    "A key is lower-case hex of even length from 2 to 64, or the name of a key of yours. ",
+    { key: word },
+  );
+}

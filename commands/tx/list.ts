@@ -3,7 +3,7 @@ import { mapToValue, objectToValue } from "../../src/codec/value.js";
 import { mapOf, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
 import { resolveAddress } from "../shared/address.js";
-import { completeKeyNames } from "../shared/key/keys.js";
+import { completeNames } from "../shared/key/keys.js";
 import { openClient } from "../shared/node/node.js";
 import { pagingOptions, readPage } from "../shared/paging.js";
 import { transactionsText } from "../shared/transaction/transaction-text.js";
@@ -15,8 +15,9 @@ export const command: Command = {
   arguments: [
     {
       name: "address",
-      description: "only those from or to an address, or a key by its name",
-      complete: completeKeyNames,
+      description:
+        "only those from or to an address: as it is, the name of a key, or node for the node's own",
+      complete: completeNames,
     },
   ],
   options: pagingOptions(MAX_COUNT),

@@ -1,11 +1,12 @@
 import type { Command } from "../../src/cli/command.js";
 import { TIME_HASH } from "../../src/records/operations/json-schema.js";
-import type { Call } from "../shared/code/call.js";
+import type { Call } from "../../src/node/calls/call.js";
+import type { Callable } from "../../src/node/calls/callables.js";
 import { assertCall } from "../shared/code/call-check.js";
 import { sendTransaction, SENDING_OPTIONS } from "../shared/transaction/sending.js";
 import {
   readTransaction,
-  SIGNING_OPTIONS,
+  BUILDING_OPTIONS,
   TRANSACTION_ARGUMENTS,
 } from "../shared/transaction/transaction-input.js";
 
@@ -15,14 +16,14 @@ export const command: Command = {
     "Prints the transaction's hash. The node executes the transaction before it takes it, so one that would fail is refused with its message; whether it got into a block says --wait or chainnode tx wait.",
   ],
   arguments: TRANSACTION_ARGUMENTS,
-  options: [...SIGNING_OPTIONS, ...SENDING_OPTIONS],
+  options: [...BUILDING_OPTIONS, ...SENDING_OPTIONS],
   examples: [
     { line: "chainnode tx send Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --wait" },
     { line: "chainnode tx sign Grant | chainnode tx send - --yes", explanation: "signed in another place" },
   ],
   result: TIME_HASH,
   async run(context, input) {
-    const check = (call: Call): Promise<void> => assertCall(context, call);
-    return sendTransaction(context, input, () => readTransaction(context, input, check));
+    const find = (call: Call): Promise<Callable | undefined> => assertCall(context, call);
+    return sendTransaction(context, input, () => readTransaction(context, input, find));
   },
 };

@@ -1,9 +1,10 @@
 import type { Command } from "../../src/cli/command.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
+import { knownCallable } from "../shared/code/call-check.js";
 import {
   readTransaction,
-  SIGNING_OPTIONS,
+  BUILDING_OPTIONS,
   TRANSACTION_ARGUMENTS,
 } from "../shared/transaction/transaction-input.js";
 
@@ -13,14 +14,14 @@ export const command: Command = {
     "Prints the signed transaction as one line of JSON, which chainnode tx send - sends. The time is part of what is signed: a transaction that is sent too late is refused.",
   ],
   arguments: TRANSACTION_ARGUMENTS,
-  options: SIGNING_OPTIONS,
+  options: BUILDING_OPTIONS,
   examples: [
     { line: "chainnode tx sign Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000" },
     { line: "chainnode tx sign Grant --key manager | chainnode tx send -" },
   ],
   result: recordSchema("TransactionRecord"),
   async run(context, input) {
-    const sign = await readTransaction(context, input);
+    const sign = await readTransaction(context, input, knownCallable);
     const { text } = sign();
     return { data: parseJson(text), text: () => `${text}\n` };
   },

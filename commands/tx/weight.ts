@@ -5,7 +5,7 @@ import { assertCall } from "../shared/code/call-check.js";
 import { openClient } from "../shared/node/node.js";
 import {
   readTransaction,
-  SIGNING_OPTIONS,
+  BUILDING_OPTIONS,
   TRANSACTION_ARGUMENTS,
 } from "../shared/transaction/transaction-input.js";
 
@@ -15,7 +15,7 @@ export const command: Command = {
     "The weight is the size plus what is written to the state; where the network has a Fee contract, fees are counted by it. A transaction that would fail has the weight it had reached.",
   ],
   arguments: TRANSACTION_ARGUMENTS,
-  options: SIGNING_OPTIONS,
+  options: BUILDING_OPTIONS,
   examples: [
     { line: "chainnode tx weight Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000" },
     { line: "chainnode tx sign Grant | chainnode tx weight -" },

@@ -1,4 +1,4 @@
-import type { Keystore } from "../node/keys/keystore.js";
+import type { NamedKeys } from "../node/keys/named-keys.js";
 import { completeLine } from "./completion/complete.js";
 import { createValueSource } from "./completion/values.js";
 import type { Connection } from "./connection.js";
@@ -32,17 +32,17 @@ const COMPLETION_PATIENCE_MS = 2000;
 /** Talks with a person at a prompt until they leave. */
 export function converse(
   connection: Connection,
-  keystore: Keystore,
+  keys: NamedKeys,
   dialogue: Dialogue,
   history: History,
 ): Promise<void> {
-  return new Conversation(connection, keystore, dialogue, history).hold();
+  return new Conversation(connection, keys, dialogue, history).hold();
 }
 
 /** A line editor over our evaluation: results awaited and printed whole, one statement at a time. */
 class Conversation {
   readonly #connection: Connection;
-  readonly #keystore: Keystore;
+  readonly #keys: NamedKeys;
   readonly #dialogue: Dialogue;
   readonly #editor: LineEditor;
   readonly #signalled: Signalled;
@@ -52,9 +52,9 @@ class Conversation {
   #statement = new AbortController();
   #isTimed = false;
 
-  constructor(connection: Connection, keystore: Keystore, dialogue: Dialogue, history: History) {
+  constructor(connection: Connection, keys: NamedKeys, dialogue: Dialogue, history: History) {
     this.#connection = connection;
-    this.#keystore = keystore;
+    this.#keys = keys;
     this.#dialogue = dialogue;
     this.#editor = new LineEditor(dialogue, history, {
       begin: () => {
@@ -64,7 +64,7 @@ class Conversation {
       enter: (source, hasMore) => this.#enter(source, hasMore),
       command: (name, words) => this.#command(name, words),
       complete: (line) => {
-        const values = createValueSource(connection, keystore);
+        const values = createValueSource(connection, keys);
         const completion = completeLine(line, this.#evaluator.context, values);
         return inTime(completion, COMPLETION_PATIENCE_MS, { words: [], word: "" });
       },
@@ -87,7 +87,7 @@ class Conversation {
 
   #createEvaluator(): Evaluator {
     const host: Host = {
-      keystore: this.#keystore,
+      keys: this.#keys,
       askPassword: async (message: string) => {
         this.#write(`${message}: `);
         try {
@@ -133,7 +133,7 @@ class Conversation {
   #actions(): DotActions {
     return {
       connection: this.#connection,
-      keystore: this.#keystore,
+      keystore: this.#keys.keystore,
       session: this.#session,
       show: (value) => this.#show(value),
       showAll: () => this.#write(this.#print(this.#evaluator.context["_"])),

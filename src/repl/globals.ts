@@ -1,11 +1,12 @@
-import { publicKeyToAddress } from "../codec/address.js";
+import { isAddress, publicKeyToAddress, ZERO_ADDRESS } from "../codec/address.js";
+import { ChainError } from "../codec/chain-error.js";
 import { hashOf, idHashOf, shortHashOf, spaceIdOf } from "../codec/hash.js";
 import { timeHash } from "../codec/time.js";
 import { createKeyPair } from "../node/keys/identity.js";
 import type { Connection } from "./connection.js";
 import type { Host } from "./host.js";
 import type { Globals } from "./evaluation/create-context.js";
-import { createChainObject } from "./objects/chain.js";
+import { createChainObject, type LiteralOptions } from "./objects/chain.js";
 import { createCodeObject } from "./objects/code.js";
 import { createDebugObjects } from "./objects/debug.js";
 import { DecimalNumber } from "./objects/decimal.js";
@@ -19,6 +20,20 @@ import { createSigners } from "./signers.js";
 import { SentTransactions } from "./sent-transactions.js";
 import { toValue } from "./to-value.js";
 
+/**
+ * The id of a writer's space. It answers at once, so that it can stand in an expression, and therefore knows no names of
+ * keys. Throws `ADDRESS`.
+ */
+function spaceId(writer: string, space: string, { raw = false }: LiteralOptions = {}): string {
+  if (raw || isAddress(writer) || writer === ZERO_ADDRESS) return spaceIdOf(writer, space);
+  throw new ChainError("ADDRESS", "The writer of a space is an address. ", {
+    kind: "usage",
+    details: { address: writer },
+    advice:
+      "The address of a key: (await keys.show(name)).address. If the text itself is meant, add { raw: true }.",
+  });
+}
+
 /** The names that the prompt knows beside JavaScript's own. */
 export function createGlobals(attached: Connection, host: Host): Globals {
   const sent = new SentTransactions();
@@ -26,7 +41,7 @@ export function createGlobals(attached: Connection, host: Host): Globals {
   const connection = { ...attached, client };
   const { sandbox } = connection;
   const signers = createSigners(connection, host);
-  const debug = createDebugObjects(connection, sent);
+  const debug = createDebugObjects(connection, host, sent);
   const tx = { ...createTxObject(connection, host, signers), trace: debug.trace };
   const chain = {
     ...createChainObject(connection, host),
@@ -35,10 +50,7 @@ export function createGlobals(attached: Connection, host: Host): Globals {
   return withUsage({
     chain: described("chain", chain),
     tx: described("tx", tx),
-    code: described(
-      "code",
-      createCodeObject(connection, signers, (hash) => tx.wait(hash)),
-    ),
+    code: described("code", createCodeObject(connection, host, { signers, wait: (hash) => tx.wait(hash) })),
     keys: described("keys", createKeysObject(host)),
     peers: described("peers", createPeersObject(connection)),
     node: described("node", createNodeObject(connection)),
@@ -48,7 +60,7 @@ export function createGlobals(attached: Connection, host: Host): Globals {
     shortHash: (value: unknown) => shortHashOf(toValue(value)),
     idHash: (value: unknown) => idHashOf(toValue(value)),
     timeHash: (value: unknown, timestampUs: number | bigint) => timeHash(toValue(value), timestampUs),
-    spaceId: (writer: string, space: string) => spaceIdOf(writer, space),
+    spaceId,
     address: publicKeyToAddress,
     /** Exact, of text or an integer. */
     decimal: (operand: ConstructorParameters<typeof DecimalNumber>[0]) => new DecimalNumber(operand),

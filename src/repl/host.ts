@@ -1,9 +1,9 @@
-import type { Keystore } from "../node/keys/keystore.js";
+import type { NamedKeys } from "../node/keys/named-keys.js";
 
 /** What the objects at the prompt need of whoever runs the statements: a conversation, or a batch. */
 export interface Host {
-  /** The keys that sign, by name. */
-  readonly keystore: Keystore;
+  /** The keys that sign, and whose addresses are known by name. */
+  readonly keys: NamedKeys;
   /** Asks for a password, which is never shown. Throws when nobody is there to answer. */
   readonly askPassword: (message: string) => Promise<string>;
   /** Shows a value as a result, beside that of the statement. */

@@ -4,7 +4,7 @@ import { createKeyPair, type KeyPair } from "../node/keys/identity.js";
 import type { Connection } from "./connection.js";
 import type { Host } from "./host.js";
 
-/** Who signs: a pair of keys, a private key, or a key of the keystore by its name or address. */
+/** Who signs: a pair of keys, a private key, a key of the keystore by its name or address, or `node`. */
 export type Signer = string | Pick<KeyPair, "privateKey">;
 
 /** Private keys leave these only to sign. Both throw `SIGNER` for what holds no private key. */
@@ -15,7 +15,7 @@ export interface Signers {
   unlock(signer: Signer | undefined): Promise<Pick<KeyPair, "privateKey" | "address">>;
 }
 
-export function createSigners({ sandbox }: Connection, { keystore, askPassword }: Host): Signers {
+export function createSigners({ sandbox }: Connection, { keys, askPassword }: Host): Signers {
   const accounts = sandbox?.accounts ?? [];
   const pairOf = (signer: Signer | undefined): KeyPair | undefined => {
     if (signer === undefined) return accounts[0];
@@ -27,8 +27,7 @@ export function createSigners({ sandbox }: Connection, { keystore, askPassword }
     async unlock(signer) {
       const pair = pairOf(signer);
       if (pair !== undefined) return pair;
-      const entry = await keystore.find(signer as string | undefined);
-      return keystore.unlock(entry, await askPassword(`Password of ${entry.name}`));
+      return keys.unlock(signer as string | undefined, ({ name }) => askPassword(`Password of ${name}`));
     },
   };
 }

@@ -28,7 +28,7 @@ describe("The block that a person means", () => {
       true,
       "9".repeat(16),
     ])
-      expect(() => readBlockTarget(given), String(given))
+      expect(() => readBlockTarget(given), typeof given)
         .to.throw()
         .with.property("code", "BLOCK_TARGET");
   });

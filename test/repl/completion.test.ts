@@ -1,27 +1,26 @@
 import { expect } from "chai";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { ChainError } from "../../src/codec/chain-error.js";
-import { createKeystore, type Keystore } from "../../src/node/keys/keystore.js";
+import type { NamedKeys } from "../../src/node/keys/named-keys.js";
 import { completeLine } from "../../src/repl/completion/complete.js";
 import { createValueSource } from "../../src/repl/completion/values.js";
 import { createGlobalContext } from "../../src/repl/evaluation/create-context.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 import { makeTempDirectory } from "../support/temp-store.js";
-import { createTestHost } from "./console-stub.js";
+import { createTestHost, openKeys } from "./console-stub.js";
 
 describe("Completion at the prompt", () => {
   let directory: string;
   let connection: SandboxConnection;
-  let keystore: Keystore;
+  let keys: NamedKeys;
   let context: Record<string, unknown>;
   before(async () => {
     directory = await makeTempDirectory();
-    keystore = createKeystore(join(directory, "keystore"));
-    await keystore.add("carol", "ab".repeat(32), "x");
+    keys = openKeys(directory);
+    await keys.keystore.add("carol", "ab".repeat(32), "x");
     connection = await openSandbox(1_800_000_000_000_000);
-    context = createGlobalContext(createGlobals(connection, createTestHost(keystore)));
+    context = createGlobalContext(createGlobals(connection, createTestHost(keys)));
   });
   after(async () => {
     await connection.sandbox.close();
@@ -29,7 +28,7 @@ describe("Completion at the prompt", () => {
   });
 
   const complete = async (line: string): Promise<readonly string[]> => {
-    const { words, word } = await completeLine(line, context, createValueSource(connection, keystore));
+    const { words, word } = await completeLine(line, context, createValueSource(connection, keys));
     return words.map((each) => line.slice(0, line.length - word.length) + each);
   };
 
@@ -131,7 +130,7 @@ describe("Completion at the prompt", () => {
       const listCode = async (): Promise<never> => {
         throw error;
       };
-      return createValueSource({ ...connection, client: { ...connection.client, listCode } }, keystore);
+      return createValueSource({ ...connection, client: { ...connection.client, listCode } }, keys);
     };
     const silent = failing(new ChainError("UNREACHABLE", "No node answers. ", { kind: "unreachable" }));
     expect((await completeLine("tx.send('", context, silent)).words).to.deep.equal([]);

@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { errorText } from "../../src/cli/output/error-report.js";
 import { createStyle } from "../../src/cli/terminal/colour.js";
-import { createKeystore, type Keystore } from "../../src/node/keys/keystore.js";
+import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { createKeystore } from "../../src/node/keys/keystore.js";
+import { createNamedKeys, type NamedKeys } from "../../src/node/keys/named-keys.js";
 import type { Connection } from "../../src/repl/connection.js";
 import { converse } from "../../src/repl/conversation.js";
 import { openHistory } from "../../src/repl/history.js";
@@ -13,10 +15,16 @@ export const CONTINUATION = Number.parseInt(process.versions.node, 10) < 24 ? ".
 
 const PLAIN = createStyle({ isTerminal: false, environment: {}, isForbidden: true });
 
+/** The keys of a data directory. */
+export function openKeys(path: string): NamedKeys {
+  const directory = dataDirectory(path);
+  return createNamedKeys(createKeystore(directory.keystore), directory);
+}
+
 /** A host that runs statements where nobody is. */
-export function createTestHost(keystore: Keystore = createKeystore("/nonexistent")): Host {
+export function createTestHost(keys: NamedKeys = openKeys("/nonexistent")): Host {
   return {
-    keystore,
+    keys,
     askPassword: () => Promise.reject(new Error("Nobody is there. ")),
     print: () => undefined,
     interruption: () => new AbortController().signal,
@@ -51,9 +59,8 @@ export async function beginConversation(
         .map(({ heading, terms }) => `${heading}\n${terms.map(({ term }) => `  ${term}\n`).join("")}`)
         .join(""),
   };
-  const keystore = createKeystore(`${directory}/keystore`);
   return {
-    ended: converse(connection, keystore, dialogue, await openHistory(directory)),
+    ended: converse(connection, openKeys(directory), dialogue, await openHistory(directory)),
     type: (text) => void input.write(text),
     async see(text) {
       while (!shown.includes(text)) await once(output, "data");

@@ -26,7 +26,7 @@ describe("Debugging at the prompt", () => {
     const sent = new SentTransactions();
     const sandbox = await openSandbox(1_800_000_000_000_000);
     connection = { ...sandbox, client: sent.watch(sandbox.client) };
-    debug = createDebugObjects(connection, sent);
+    debug = createDebugObjects(connection, createTestHost(), sent);
     tx = createTxObject(connection, createTestHost(), createSigners(connection, createTestHost()));
     [alice, bob] = sandbox.sandbox.accounts as [KeyPair, KeyPair];
   });
@@ -78,7 +78,7 @@ describe("Debugging at the prompt", () => {
     });
 
     it("refuses a height that the chain has not reached", async () => {
-      const failure = await failureOf(debug.at(1000).balance("00"));
+      const failure = await failureOf(debug.at(1000).balance(alice.address));
       expect(failure).to.include({ code: "HEIGHT_UNKNOWN", kind: "not-found" });
     });
   });
@@ -177,9 +177,11 @@ describe("Debugging at the prompt", () => {
     });
 
     it("refuses cells that are none", async () => {
-      for (const state of [{ universe: {} }, { universal: 5 }, { balance: { nobody: "5" } }]) {
+      for (const state of [{ universe: {} }, { universal: 5 }, { universal: { stock: { nobody: "5" } } }]) {
         expect(await failureOf(debug.whatIf(payment("1"), { state }))).to.include({ code: "STATE_CELLS" });
       }
+      const state = { balance: { nobody: "5" } };
+      expect(await failureOf(debug.whatIf(payment("1"), { state }))).to.include({ code: "KEY_UNKNOWN" });
     });
   });
 
@@ -252,7 +254,7 @@ describe("Debugging at the prompt", () => {
       const broadcast = (): Promise<never> =>
         Promise.reject(new ChainError("NODE_NOT_RUNNING", "It is stopped. "));
       const stopped = { ...connection, client: { ...connection.client, broadcast } };
-      const { why } = createDebugObjects(stopped);
+      const { why } = createDebugObjects(stopped, createTestHost());
       const hash = await pay("5");
       expect(await why(hash)).to.include({ fate: "unknown" });
       const height = await connection.sandbox.mine();

@@ -68,7 +68,7 @@ describe("A fork of a node's chain", () => {
     expect(await fork.client.getResourceBlock()).to.deep.equal(await client.getResourceBlock());
     const [hash = ""] = (await client.listTransaction({ count: 1 }, NOBODY)).keys();
     expect(await fork.client.getTransaction(hash)).to.deep.equal(await client.getTransaction(hash));
-    expect((await createDebugObjects(fork).trace(hash)).execution.ok).to.equal(true);
+    expect((await createDebugObjects(fork, createTestHost()).trace(hash)).execution.ok).to.equal(true);
   });
 
   it("keeps the state of its block, however far the node goes on", async () => {
@@ -80,7 +80,7 @@ describe("A fork of a node's chain", () => {
     await payThere("4000");
     expect(await balance(fork, NOBODY)).to.equal("1");
     expect(await balance(fork, alice.address)).to.equal(
-      await createDebugObjects(fork).at(height).balance(alice.address),
+      await createDebugObjects(fork, createTestHost()).at(height).balance(alice.address),
     );
     expect(await fork.client.blockCount()).to.equal(height);
     expect(await fork.client.getBlock(height + 1)).to.equal(null);
@@ -108,7 +108,7 @@ describe("A fork of a node's chain", () => {
 
   it("looks back below and above the block it began with, and goes back to snapshots", async () => {
     const height = await client.blockCount();
-    const { at, diff } = createDebugObjects(fork);
+    const { at, diff } = createDebugObjects(fork, createTestHost());
     const number = await fork.sandbox.snapshot();
     await payHere("7");
     const top = await fork.sandbox.mine();

@@ -1,9 +1,7 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import { expect } from "chai";
-import { join } from "node:path";
 import { inspect } from "node:util";
 import { createKeyPair, type KeyPair } from "../../src/node/keys/identity.js";
-import { createKeystore } from "../../src/node/keys/keystore.js";
 import type { Host } from "../../src/repl/host.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";
 import { createCodeObject } from "../../src/repl/objects/code.js";
@@ -15,7 +13,7 @@ import { createTxObject } from "../../src/repl/objects/tx.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 import { createSigners } from "../../src/repl/signers.js";
 import { useTemporaryDirectory } from "../cli/binary.js";
-import { createTestHost } from "./console-stub.js";
+import { createTestHost, openKeys } from "./console-stub.js";
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
@@ -32,7 +30,7 @@ describe("The objects at the prompt", () => {
     [alice, bob] = connection.sandbox.accounts as [KeyPair, KeyPair];
     asked = [];
     host = {
-      ...createTestHost(createKeystore(join(directory(), "keystore"))),
+      ...createTestHost(openKeys(directory())),
       askPassword: async (message) => {
         asked.push(message);
         return "open sesame";
@@ -44,7 +42,10 @@ describe("The objects at the prompt", () => {
   const txObject = () => createTxObject(connection, host, createSigners(connection, host));
   const codeObject = () => {
     const tx = txObject();
-    return createCodeObject(connection, createSigners(connection, host), (hash) => tx.wait(hash));
+    return createCodeObject(connection, host, {
+      signers: createSigners(connection, host),
+      wait: (hash) => tx.wait(hash),
+    });
   };
   const operators = (): Readonly<Record<string, OperatorBuilder>> => createOperators();
 
@@ -83,7 +84,7 @@ describe("The objects at the prompt", () => {
     });
 
     it("signs with a key of the keystore, whose password is asked for each time", async () => {
-      await host.keystore.add("carol", alice.privateKey, "open sesame");
+      await host.keys.keystore.add("carol", alice.privateKey, "open sesame");
       const tx = txObject();
       const hash = await tx.send("Send", { to: bob.address, amount: "5" }, "carol");
       expect((await tx.wait(hash)).public_key).to.equal(alice.publicKey);
@@ -225,7 +226,10 @@ describe("The objects at the prompt", () => {
       await keys.new("erin");
       expect((await keys.default("erin")).name).to.equal("erin");
       expect((await keys.show()).name).to.equal("erin");
-      const { privateKey } = await host.keystore.unlock(await host.keystore.find("dave"), "open sesame");
+      const { privateKey } = await host.keys.keystore.unlock(
+        await host.keys.keystore.find("dave"),
+        "open sesame",
+      );
       expect(inspect(await keys.list())).not.to.include(privateKey);
       expect(await failureOf(keys.new("dave"))).to.include({ code: "KEY_EXISTS" });
     });

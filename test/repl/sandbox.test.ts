@@ -138,7 +138,7 @@ describe("The console's sandbox", () => {
     await sandbox.mine();
     expect((await client.getTransaction(hash))?.transaction.get("from")).to.equal(NOBODY);
     expect([...(await client.listTransaction({ count: 10 }, NOBODY)).keys()]).to.include(hash);
-    const { trace } = createDebugObjects(connection);
+    const { trace } = createDebugObjects(connection, createTestHost());
     expect((await trace(hash)).from).to.equal(NOBODY);
 
     const tooMuch = nobody.send("Send", { to: bob.address, amount: "9".repeat(30) });
@@ -179,7 +179,7 @@ describe("The console's sandbox", () => {
     await sandbox.mine();
     const refused = (await client.getTransaction(first)) === null ? first : second;
     expect(sandbox.refusalOf(refused)).to.include("more than what you have");
-    const { why } = createDebugObjects(connection);
+    const { why } = createDebugObjects(connection, createTestHost());
     expect(await why(refused)).to.include({ fate: "refused", reason: sandbox.refusalOf(refused) });
   });
 

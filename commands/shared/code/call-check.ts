@@ -2,18 +2,20 @@ import type { Context } from "../../../src/cli/context.js";
 import { usageError } from "../../../src/cli/input/usage-error.js";
 import { suggestion } from "../../../src/cli/suggest.js";
 import { ChainError, type ErrorKind } from "../../../src/codec/chain-error.js";
-import { unknownParameters, type Call } from "./call.js";
-import { findCallable, listCallables, type Callable } from "./callables.js";
+import { unknownParameters, type Call } from "../../../src/node/calls/call.js";
+import type { Callable } from "../../../src/node/calls/callables.js";
+import { findCallable, listCallables } from "./callables.js";
 import { spaceAdvice } from "./refusal.js";
 
 /**
- * Refuses a contract that the chain has not before anyone types a password for it, and a parameter that was most likely
- * mistyped: the chain would take it for one that the code does not read. Throws `CONTRACT_MISSING`, `PARAMETER_UNKNOWN`,
- * or that no node answers; one that does not list its codes decides by itself.
+ * What a call means. Refuses a contract that the chain does not have before anyone types a password for it, and a
+ * parameter that is most likely mistyped: the code would not read it. Throws `CONTRACT_MISSING`, `PARAMETER_UNKNOWN`, or
+ * that no node answers. A node that does not list its codes decides by itself; what is known then are the codes that
+ * networks begin with.
  */
-export async function assertCall(context: Context, call: Call): Promise<void> {
+export async function assertCall(context: Context, call: Call): Promise<Callable | undefined> {
   const callables = await listed(context, call);
-  if (callables === null) return;
+  if (callables === null) return knownCallable(call);
   const callable = await findCallable(context, call);
   const needsSpace = callable?.cid !== undefined && call.cid === undefined;
   // A request's name is the node's to refuse: nothing was typed for it.
@@ -21,6 +23,13 @@ export async function assertCall(context: Context, call: Call): Promise<void> {
     throw missingContract(call.type, callable, callables);
   }
   if (callable !== undefined) assertParameters(call, callable);
+  return callable;
+}
+
+/** What a call means as far as it is known without a chain. */
+export async function knownCallable(call: Call): Promise<Callable | undefined> {
+  const { presetCallable } = await import("../../../src/node/calls/preset-callables.js");
+  return presetCallable(call);
 }
 
 const UNANSWERED: ReadonlySet<ErrorKind> = new Set(["unreachable", "unavailable", "busy"]);

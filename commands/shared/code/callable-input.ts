@@ -4,9 +4,10 @@ import { parameterName } from "../../../src/cli/input/parameters.js";
 import type { Input } from "../../../src/cli/input/input.js";
 import type { Prompter } from "../../../src/cli/terminal/prompter.js";
 import type { CodeKind } from "../../../src/records/code.js";
-import { unknownParameters, type Call } from "./call.js";
+import { unknownParameters, type Call } from "../../../src/node/calls/call.js";
 import { isUnanswered } from "./call-check.js";
-import { findCallable, listCallables, type CallableParameter } from "./callables.js";
+import type { CallableParameter } from "../../../src/node/calls/callables.js";
+import { findCallable, listCallables } from "./callables.js";
 import { offered } from "../offers.js";
 
 type Arguments = readonly [type: ArgumentSpec, parameters: ArgumentSpec];

@@ -1,7 +1,7 @@
 import type { Context } from "../../../src/cli/context.js";
 import { suggestion } from "../../../src/cli/suggest.js";
 import { ChainError, isRefusal } from "../../../src/codec/chain-error.js";
-import { unknownParameters, type Call } from "./call.js";
+import { unknownParameters, type Call } from "../../../src/node/calls/call.js";
 import { findCallable, listCallables } from "./callables.js";
 
 /** Runs a call; a refusal that a mistyped name or a missing space explains is thrown again with what was meant. */

@@ -15,7 +15,7 @@ import { signTransaction, type SignedTransaction } from "../../../src/records/tr
 import { assertSound, checkSource } from "./code-check.js";
 import { readCodeFile, type CodeSource } from "./code-files.js";
 import { planCode, planText, type CodePlan } from "./code-plan.js";
-import { KEY_OPTION, unlockKey } from "../key/keys.js";
+import { KEY_OPTION, unlockSigner } from "../key/keys.js";
 import { openClient, openRunningClient } from "../node/node.js";
 import { sendTimely } from "../transaction/timely.js";
 import { nowUs } from "../transaction/transaction-input.js";
@@ -60,7 +60,7 @@ export async function registerFiles(context: Context, input: Input, registrar: R
   const sent = new Map<CodePlan, string>();
   if (open.length > 0 && !input.flag("dry-run")) {
     await askPerson(`Send ${open.length} transactions?`, context, input);
-    const key = await unlockKey(context, input, input.option(KEY_OPTION.name));
+    const key = await unlockSigner(context, input);
     for (const plan of open) {
       const hash = await submit(plan, registrar, key, client);
       await waitForTransaction(context, hash, waitTimeout(input));

@@ -19,14 +19,14 @@ const KEEP_ALIVE_MS = 86_400_000;
 export async function* runBatch(
   context: Context,
   connection: Connection,
-  keys: Pick<Host, "keystore" | "askPassword">,
+  people: Pick<Host, "keys" | "askPassword">,
   source: BatchSource,
 ): AsyncGenerator<Outcome, void, undefined> {
   const { createBatch } = await import("../../../src/repl/batch.js");
   const signal = context.terminal.interruption();
   const keepAlive = setInterval(() => undefined, KEEP_ALIVE_MS);
   const batch = createBatch(connection, {
-    ...keys,
+    ...people,
     print: (value) => {
       for (const outcome of resultOutcomes(context, value)) void printOutcome(outcome, context);
     },

@@ -4,6 +4,7 @@ import type { Input } from "../../../src/cli/input/input.js";
 import { readPassword, type PasswordQuestion } from "../../../src/cli/input/secrets.js";
 import { objectToValue, type Value } from "../../../src/codec/value.js";
 import type { KeyEntry, Keystore, UnlockedKey } from "../../../src/node/keys/keystore.js";
+import type { NamedKeys } from "../../../src/node/keys/named-keys.js";
 import { ownDirectory } from "../node/own-directory.js";
 
 /** The keystore of the data directory. */
@@ -15,7 +16,17 @@ export async function openKeystore(context: Context): Promise<Keystore> {
   return createKeystore(keystore);
 }
 
-/** A key with its private half, after asking for its password. */
+/** What a person may call a key or an address by, in the data directory. */
+export async function openNamedKeys(context: Context): Promise<NamedKeys> {
+  const [{ createNamedKeys }, keystore, directory] = await Promise.all([
+    import("../../../src/node/keys/named-keys.js"),
+    openKeystore(context),
+    ownDirectory(context),
+  ]);
+  return createNamedKeys(keystore, directory);
+}
+
+/** A key of the keystore with its private half, after asking for its password. */
 export async function unlockKey(
   context: Context,
   input: Input,
@@ -23,7 +34,17 @@ export async function unlockKey(
 ): Promise<UnlockedKey> {
   const keystore = await openKeystore(context);
   const entry = await keystore.find(nameOrAddress);
-  return keystore.unlock(entry, await readPassword(context, input, { message: `Password of ${entry.name}` }));
+  return keystore.unlock(entry, await readKeyPassword(context, input, entry));
+}
+
+/** The key that `--key` names, with its private half: a key of the keystore, or the node's own. */
+export async function unlockSigner(context: Context, input: Input): Promise<UnlockedKey> {
+  const keys = await openNamedKeys(context);
+  return keys.unlock(input.option(KEY_OPTION.name), (entry) => readKeyPassword(context, input, entry));
+}
+
+function readKeyPassword(context: Context, input: Input, { name }: KeyEntry): Promise<string> {
+  return readPassword(context, input, { message: `Password of ${name}` });
 }
 
 /** The password that a key is to have. It is asked for twice. */
@@ -46,6 +67,11 @@ export async function completeKeyNames(context: Context): Promise<readonly strin
   return (await keystore.list()).map(({ name }) => name);
 }
 
+/** The names of keys, and the node's own. */
+export async function completeNames(context: Context): Promise<readonly string[]> {
+  return (await openNamedKeys(context)).names();
+}
+
 /** For commands that make a key. */
 export const NAME_ARGUMENT: ArgumentSpec = {
   name: "name",
@@ -63,6 +89,6 @@ export const KEY_ARGUMENT: ArgumentSpec = {
 export const KEY_OPTION: OptionSpec = {
   name: "key",
   placeholder: "name",
-  description: "the key that signs, by name or address, instead of the default one",
-  complete: completeKeyNames,
+  description: "the key that signs, by name or address (default: the default key); node is the node's own",
+  complete: completeNames,
 };

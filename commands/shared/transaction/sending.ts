@@ -6,12 +6,11 @@ import type { Input } from "../../../src/cli/input/input.js";
 import { Interrupted } from "../../../src/cli/terminal/interrupted.js";
 import { lineOutcome, type Outcome } from "../../../src/cli/output/outcome.js";
 import type { SignedTransaction } from "../../../src/records/transaction.js";
-import type { Call } from "../code/call.js";
 import { computeFee } from "./fee.js";
 import { openClientAt, openRunningClient } from "../node/node.js";
 import { withSuggestion } from "../code/refusal.js";
 import { sendTimely } from "./timely.js";
-import type { Sign } from "./transaction-input.js";
+import { callOf, type Sign } from "./transaction-input.js";
 import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "./waiting.js";
 
 export const SENDING_OPTIONS: readonly OptionSpec[] = [
@@ -64,12 +63,6 @@ async function waitForSent(context: Context, hash: string, timeoutS: number): Pr
     if (error instanceof Interrupted) context.note(`It is sent: chainnode tx wait ${hash}`);
     throw error;
   }
-}
-
-function callOf({ type, transaction }: SignedTransaction): Call {
-  const cid = transaction.get("cid");
-  const parameters = [...transaction.keys()];
-  return { kind: "contract", type, cid: typeof cid === "string" ? cid : undefined, parameters };
 }
 
 /** What the transaction weighs and pays. */

@@ -1,7 +1,7 @@
 import type { OptionSpec } from "../../../src/cli/command.js";
 import type { Context } from "../../../src/cli/context.js";
 import type { Input } from "../../../src/cli/input/input.js";
-import { parseParameters } from "../../../src/cli/input/parameters.js";
+import { readParameters, type GivenParameters } from "../../../src/cli/input/parameters.js";
 import { PASSWORD_OPTIONS } from "../../../src/cli/input/secrets.js";
 import { readJsonSource } from "../../../src/cli/input/source.js";
 import { usageError } from "../../../src/cli/input/usage-error.js";
@@ -12,9 +12,11 @@ import {
   signTransaction,
   type SignedTransaction,
 } from "../../../src/records/transaction.js";
+import { callParameters, LITERAL_OPTION } from "../code/call-input.js";
 import { askedArguments } from "../code/callable-input.js";
-import type { Call } from "../code/call.js";
-import { KEY_OPTION, unlockKey } from "../key/keys.js";
+import type { Call } from "../../../src/node/calls/call.js";
+import type { Callable } from "../../../src/node/calls/callables.js";
+import { KEY_OPTION, openNamedKeys, unlockSigner } from "../key/keys.js";
 
 /** How a transaction is named on the command line: built from its parts and signed, or signed already. */
 export const TRANSACTION_ARGUMENTS = askedArguments(
@@ -37,6 +39,9 @@ export const SIGNING_OPTIONS: readonly OptionSpec[] = [
   ...PASSWORD_OPTIONS,
 ];
 
+/** For commands that build a transaction from what is typed. */
+export const BUILDING_OPTIONS: readonly OptionSpec[] = [...SIGNING_OPTIONS, LITERAL_OPTION];
+
 const MICROSECONDS_PER_MILLISECOND = 1000n;
 
 /**
@@ -46,22 +51,55 @@ const MICROSECONDS_PER_MILLISECOND = 1000n;
 export type Sign = () => SignedTransaction;
 
 /**
- * The transaction of a command line. Throws what is wrong with it before anything is sent, and what `check` throws of a
- * call that is still to be signed before a password is asked for.
+ * The transaction of a command line, with addresses in place of the names of keys where the contract takes an address.
+ * `find` says what a call means. Throws what is wrong with it, and what `find` throws, before a password is asked for and
+ * anything is sent.
  */
 export async function readTransaction(
   context: Context,
   input: Input,
-  check: (call: Call) => Promise<void> = async () => undefined,
+  find: (call: Call) => Promise<Callable | undefined>,
 ): Promise<Sign> {
   const type = input.argument("type");
   if (type === "-" || type.startsWith("@")) {
     const signed = await readSigned(type === "-" ? type : type.slice(1), context);
+    if (!input.flag(LITERAL_OPTION.name)) await assertSignedAddresses(signed, find);
     return () => signed;
   }
-  const parameters = await parseParameters(input.rest("parameter"), context.terminal);
-  await check({ kind: "contract", type, cid: input.option("cid"), parameters: [...parameters.keys()] });
+  const given = await readParameters(input.rest("parameter"), context.terminal);
+  const names = [...given.values.keys()];
+  const callable = await find({ kind: "contract", type, cid: input.option("cid"), parameters: names });
+  const addresses = callable?.addresses ?? [];
+  const parameters = await callParameters(context, input, given, { addresses, refusesZero: true });
+  if (callable === undefined && !input.flag(LITERAL_OPTION.name)) await noteNames(context, given);
   return signFor(context, input, type, parameters);
+}
+
+/** What is signed cannot be resolved any more. */
+async function assertSignedAddresses(
+  signed: SignedTransaction,
+  find: (call: Call) => Promise<Callable | undefined>,
+): Promise<void> {
+  const [callable, { assertAddresses }] = await Promise.all([
+    find(callOf(signed)),
+    import("../../../src/node/calls/resolve-addresses.js"),
+  ]);
+  assertAddresses(signed.transaction, callable?.addresses ?? [], "If the text itself is meant, add --raw.");
+}
+
+/** The call that a transaction is. */
+export function callOf({ type, cid, transaction }: SignedTransaction): Call {
+  return { kind: "contract", type, cid: cid ?? undefined, parameters: [...transaction.keys()] };
+}
+
+/** Says which names are signed as text: without a chain it is not known what the contract takes as addresses. */
+async function noteNames(context: Context, { values, texts }: GivenParameters): Promise<void> {
+  if (texts.size === 0) return;
+  const names = await (await openNamedKeys(context)).names();
+  for (const [parameter, value] of values) {
+    if (typeof value === "string" && texts.has(parameter) && names.includes(value))
+      context.note(`${parameter} is signed as the text ${value}: no chain says whether it is an address.`);
+  }
 }
 
 /** Unlocks the key that the options name, to build a transaction and sign it with (PROTOCOL 5). */
@@ -73,7 +111,7 @@ export async function signFor(
 ): Promise<Sign> {
   const timestamp = timestampOf(input);
   const cid = input.option("cid");
-  const key = await unlockKey(context, input, input.option(KEY_OPTION.name));
+  const key = await unlockSigner(context, input);
   return () => {
     const transaction = new Map<string, Value>([["type", type]]);
     if (cid !== undefined) transaction.set("cid", cid);

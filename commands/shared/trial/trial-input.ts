@@ -1,7 +1,7 @@
 import type { OptionSpec } from "../../../src/cli/command.js";
 import type { Context } from "../../../src/cli/context.js";
 import type { Input } from "../../../src/cli/input/input.js";
-import { parseParameters } from "../../../src/cli/input/parameters.js";
+import { readParameters } from "../../../src/cli/input/parameters.js";
 import { ZERO_ADDRESS } from "../../../src/codec/address.js";
 import { cidOf, parseCode, type CodeKind } from "../../../src/records/code.js";
 import type { ChainSource } from "../../../src/node/trial/chain-source.js";
@@ -9,10 +9,11 @@ import type { Trial } from "../../../src/node/trial/trial.js";
 import { resolveAddress } from "../address.js";
 import { readCodeFile } from "../code/code-files.js";
 import { KIND_OPTION, readKind } from "../code/kind-option.js";
-import { openKeystore } from "../key/keys.js";
+import { completeNames, openKeystore } from "../key/keys.js";
 import { OFFLINE_OPTION } from "../chain/chain-source.js";
 import { withSuggestion } from "../code/refusal.js";
 import { nowUs } from "../transaction/transaction-input.js";
+import { callParameters, LITERAL_OPTION } from "../code/call-input.js";
 import { callableArguments } from "../code/callable-input.js";
 
 /**
@@ -25,7 +26,8 @@ export const TRIAL_OPTIONS: readonly OptionSpec[] = [
   {
     name: "from",
     placeholder: "address",
-    description: "who would sign, as address or name of a key; the default key when there is one",
+    description: "who would sign: an address, the name of a key, or node (default: the default key)",
+    complete: completeNames,
   },
   {
     name: "file",
@@ -35,12 +37,13 @@ export const TRIAL_OPTIONS: readonly OptionSpec[] = [
   },
   { name: "cid", placeholder: "cid", description: "the space of the code, when it is not the network's own" },
   KIND_OPTION,
+  LITERAL_OPTION,
   OFFLINE_OPTION,
 ];
 
 /** Tries the call of a command line on the source's state. */
 export async function tryFromInput(context: Context, input: Input, source: ChainSource): Promise<Trial> {
-  const { tryCall } = await import("../../../src/node/trial/try-call.js");
+  const { addressesOf, tryCall } = await import("../../../src/node/trial/try-call.js");
   const type = input.argument("type");
   const kind = readKind(input);
   const files = await Promise.all(input.options("file").map((file) => readCodeFile(file, context)));
@@ -50,12 +53,16 @@ export async function tryFromInput(context: Context, input: Input, source: Chain
     type,
     kind,
     cid: input.option("cid") ?? cidIn(texts, type, kind),
-    parameters: await parseParameters(input.rest("parameter"), context.terminal),
     from: await senderOf(context, input.option("from")),
     timestampUs: nowUs(),
   };
-  const call = { ...attempt, parameters: [...attempt.parameters.keys()] };
-  return withSuggestion(context, call, () => tryCall(source, attempt));
+  const given = await readParameters(input.rest("parameter"), context.terminal);
+  const call = { ...attempt, parameters: [...given.values.keys()] };
+  return withSuggestion(context, call, async () => {
+    const addresses = addressesOf(source, attempt);
+    const parameters = await callParameters(context, input, given, { addresses });
+    return tryCall(source, { ...attempt, parameters });
+  });
 }
 
 /** The space of a code that comes from a file. */

@@ -6,27 +6,47 @@ import { usageError } from "./usage-error.js";
 /** `name=…` or `name:=…`; the name ends at the first of them. */
 const PARAMETER = /^([^=:]+)(:?=)([\s\S]*)$/;
 
+/** Parameters as they were typed. */
+export interface GivenParameters {
+  readonly values: ReadonlyMap<string, Value>;
+  /** Those that were given as `name=value`; the others are JSON, and mean what they say. */
+  readonly texts: ReadonlySet<string>;
+}
+
 /**
  * The parameters of a contract or request in their order (DESIGN, "The binary"): `name=value`, `name:=json`, either
  * with `@file` as its value, `@file` or `-` for a whole JSON map. JSON is the protocol's: integers keep their digits.
  */
-export async function parseParameters(
-  words: readonly string[],
-  terminal: Terminal,
-): Promise<Map<string, Value>> {
-  const parameters = new Map<string, Value>();
+export async function readParameters(words: readonly string[], terminal: Terminal): Promise<GivenParameters> {
+  const values = new Map<string, Value>();
+  const texts = new Set<string>();
+  const setJson = (name: string, value: Value): void => {
+    values.set(name, value);
+    texts.delete(name);
+  };
   for (const word of words) {
     if (word === "-" || word.startsWith("@")) {
       const path = word === "-" ? word : word.slice(1);
-      for (const [name, value] of entriesOf(await readMap(path, terminal))) parameters.set(name, value);
+      for (const [name, value] of entriesOf(await readMap(path, terminal))) setJson(name, value);
       continue;
     }
     const match = PARAMETER.exec(word);
     if (match === null) throw notAParameter(word);
     const [, name = "", operator = "", text = ""] = match;
-    parameters.set(name, operator === "=" ? await readText(text, terminal) : await readJson(text, terminal));
+    if (operator === "=") {
+      values.set(name, await readText(text, terminal));
+      texts.add(name);
+    } else setJson(name, await readJson(text, terminal));
   }
-  return parameters;
+  return { values, texts };
+}
+
+/** The same, when it does not matter how each was given. */
+export async function parseParameters(
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<Map<string, Value>> {
+  return new Map((await readParameters(words, terminal)).values);
 }
 
 /** The name in `name=…` or `name:=…`, undefined when the word names none. */

@@ -85,6 +85,22 @@ export async function openDataDirectory(
 
 /** The network alone: a chain is read without the node's keys. Throws `DATA_DIRECTORY_MISSING`. */
 export async function readDefinition(directory: DataDirectory): Promise<NetworkDefinition> {
+  assertInitialized(directory);
+  return readNetworkFile(directory.networkFile);
+}
+
+/** The node's keys alone. Throws `DATA_DIRECTORY_MISSING`, or as `readIdentity`. */
+export async function readNodeIdentity(directory: DataDirectory): Promise<Identity> {
+  try {
+    return await readIdentity(directory.identityFile);
+  } catch (error) {
+    // Not before: where this user may not look, nothing seems to be there.
+    if (error instanceof ChainError && error.code === "IDENTITY_MISSING") assertInitialized(directory);
+    throw error;
+  }
+}
+
+function assertInitialized(directory: DataDirectory): void {
   if (!isInitialized(directory)) {
     throw new ChainError("DATA_DIRECTORY_MISSING", "There is no node in this data directory. ", {
       kind: "local",
@@ -92,5 +108,4 @@ export async function readDefinition(directory: DataDirectory): Promise<NetworkD
       advice: "Make one with `chainnode init`, or run `chainnode start --dev` for a private chain.",
     });
   }
-  return readNetworkFile(directory.networkFile);
 }

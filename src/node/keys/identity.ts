@@ -3,6 +3,7 @@ import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { isAddress, publicKeyToAddress } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
+import { fileError } from "../../codec/file-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
 
@@ -57,10 +58,13 @@ export async function writeIdentity(file: string, identity: Identity): Promise<v
   await chmod(file, PRIVATE_FILE);
 }
 
-/** Reads an identity. Throws `IDENTITY_MISSING`, `IDENTITY_MODE` when others may read the file, `IDENTITY_INVALID` when it is not one. */
+/**
+ * Reads an identity. Throws `IDENTITY_MISSING`, `IDENTITY_MODE` when others may read the file, `IDENTITY_INVALID` when it
+ * is not one, or what the operating system refuses, such as `FILE_FORBIDDEN`.
+ */
 export async function readIdentity(file: string): Promise<Identity> {
   const { mode } = await stat(file).catch((cause: unknown) => {
-    throw missing(file, cause);
+    throw (cause as NodeJS.ErrnoException).code === "ENOENT" ? missing(file, cause) : refused(file, cause);
   });
   if ((mode & OTHERS_MAY) !== 0) {
     throw new ChainError("IDENTITY_MODE", "The node's private keys can be read by other users. ", {
@@ -69,7 +73,10 @@ export async function readIdentity(file: string): Promise<Identity> {
       advice: `Run: chmod 600 ${file}`,
     });
   }
-  const content = parseContent(file, await readFile(file, "utf8"));
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    throw refused(file, cause);
+  });
+  const content = parseContent(file, text);
   const [node, peer, owner] = ["node_private_key", "peer_private_key", "owner"].map((key) =>
     memberOf(content, key),
   );
@@ -95,6 +102,10 @@ function missing(file: string, cause: unknown): ChainError {
       "Copy them from where they are kept, or initialize a new data directory and copy the chain there.",
     cause,
   });
+}
+
+function refused(file: string, cause: unknown): unknown {
+  return fileError(cause, file) ?? cause;
 }
 
 function invalid(file: string): ChainError {

@@ -43,6 +43,11 @@ export interface UnlockedKey extends KeyEntry {
   readonly privateKey: string;
 }
 
+/** The names that stand for the default key and for the node's own: no new key can have them. */
+export const DEFAULT_KEY = "default";
+export const NODE_KEY = "node";
+const RESERVED: ReadonlySet<string> = new Set([DEFAULT_KEY, NODE_KEY]);
+
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const SUFFIX = ".json";
 /** A file beside the keys that holds the default one's name. */
@@ -153,10 +158,19 @@ function toEntry(name: string, file: KeyFile, defaultName: string | undefined): 
 }
 
 function assertName(name: string): void {
+  if (RESERVED.has(name)) throw reservedName(name);
   if (NAME.test(name)) return;
   throw new ChainError("KEY_NAME", "A key's name has up to 64 letters, digits, - and _. ", {
     kind: "usage",
     details: { name },
+  });
+}
+
+function reservedName(name: string): ChainError {
+  return new ChainError("KEY_NAME", `The name ${name} has a meaning of its own. `, {
+    kind: "usage",
+    details: { name },
+    advice: `${DEFAULT_KEY} is the default key and ${NODE_KEY} the key of the node itself: choose another name.`,
   });
 }
 

@@ -29,7 +29,7 @@ export function readCellsOf(given: Value, place: CellSpace): ReadonlyMap<string,
 }
 
 /** The attributes of the network's own space that can be named without a kind: amounts by address. */
-const BY_ADDRESS: ReadonlySet<string> = new Set(["balance", "resource"]);
+export const BY_ADDRESS: ReadonlySet<string> = new Set(["balance", "resource"]);
 
 /**
  * Reads `{universal, local, balance, resource}`: cells as above, and amounts by address in the network's own space.

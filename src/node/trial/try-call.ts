@@ -4,6 +4,7 @@ import type { CalledContract, RegisteredCode } from "../../ledger/code-registry.
 import type { CodeKind } from "../../records/code.js";
 import { readRequest } from "../../records/request.js";
 import { unsignedTransaction } from "../../records/transaction.js";
+import { addressParameters } from "../../vm/parameter-use.js";
 import { answerRequest, TraceTree, type Call } from "../../vm/machine.js";
 import type { ChainSource } from "./chain-source.js";
 import { emptyState, loadState } from "./load-state.js";
@@ -31,9 +32,18 @@ export async function tryCall(source: ChainSource, attempt: CallAttempt): Promis
   return tryTransaction(source, unsignedTransaction(new Map<string, Value>(members)), from);
 }
 
+/** The parameters of a call that its code takes as addresses. Throws when nothing has the name. */
+export function addressesOf(
+  source: ChainSource,
+  attempt: Pick<CallAttempt, "type" | "kind" | "cid">,
+): readonly string[] {
+  const found = findCode(source, attempt);
+  return addressParameters(("postProcess" in found ? found.code : found).method);
+}
+
 function findCode(
   { codes: { registry } }: ChainSource,
-  { type, kind, cid }: CallAttempt,
+  { type, kind, cid }: Pick<CallAttempt, "type" | "kind" | "cid">,
 ): CalledContract | RegisteredCode {
   const space = cid ?? null;
   if (kind === "request") return registry.request(space, type);

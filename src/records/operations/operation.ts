@@ -25,6 +25,8 @@ export interface OperationParameter {
   /** The smallest and the greatest integer taken, both included, where the length alone does not say it. */
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Whether it is the address of somebody, for which a person may give the name of a key. False when left out. */
+  readonly isAddress?: boolean;
   /** One sentence for help texts and documents. */
   readonly summary: string;
 }

@@ -145,6 +145,7 @@ const LIST_TRANSACTION: SystemRequest = {
   parameters: [
     parameter({
       name: "address",
+      isAddress: true,
       type: "string",
       maxlength: 44,
       summary: "Only transactions from or to this address.",
@@ -239,6 +240,7 @@ const GET_RESOURCE: SystemRequest = {
   parameters: [
     parameter({
       name: "address",
+      isAddress: true,
       type: "string",
       maxlength: 44,
       requirements: true,

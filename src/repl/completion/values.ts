@@ -3,7 +3,7 @@ import { listCodes } from "../../client/registered-codes.js";
 import type { CodeKind } from "../../records/code.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
-import type { Keystore } from "../../node/keys/keystore.js";
+import type { NamedKeys } from "../../node/keys/named-keys.js";
 import type { Connection } from "../connection.js";
 import { pooledHashes } from "../pooled-hashes.js";
 import type { OpenCall } from "./place.js";
@@ -61,9 +61,9 @@ const CALLS: ReadonlyMap<string, CodeKind | undefined> = new Map<string, CodeKin
   ["chain.request", "request"],
 ]);
 
-export function createValueSource(connection: Connection, keystore: Keystore): ValueSource {
+export function createValueSource(connection: Connection, keys: NamedKeys): ValueSource {
   const { client } = connection;
-  const known = knownTexts(connection, keystore);
+  const known = knownTexts(connection, keys);
   return {
     transactions: known.transaction,
     // Wherever a text may stand that nobody knows more of, an address is likely.
@@ -79,15 +79,18 @@ export function createValueSource(connection: Connection, keystore: Keystore): V
 /** The texts that are there to choose from, by what an argument is. */
 function knownTexts(
   { client, sandbox }: Connection,
-  keystore: Keystore,
+  keys: NamedKeys,
 ): Readonly<Record<ArgumentKind, () => Promise<readonly string[]>>> {
   const accounts = (sandbox?.accounts ?? []).map(({ address }) => address);
   return {
     contract: () => codeNames(client, "contract"),
     request: () => codeNames(client, "request"),
     code: () => codeNames(client),
-    key: async () => (await keystore.list()).map(({ name }) => name),
-    address: async () => [...accounts, ...(await keystore.list()).map(({ address }) => address)],
+    key: () => keys.names(),
+    async address() {
+      const kept = (await keys.keystore.list()).map(({ address }) => address);
+      return [...(await keys.names()), ...accounts, ...kept];
+    },
     state: async () => ["universal", "local"],
     async transaction() {
       const listed = await client.listTransaction({ count: MOST });

@@ -11,16 +11,18 @@ export const CHAIN_NAMES = defineNames("chain", {
   "chain.resourceHeight()": "the height of the resource chain",
   "chain.resourceBlock(height | hash | 'latest'?)": "a resource block, whole; the latest when left out",
   "chain.resourceBlocks({ count, page }?)": "the summaries of resource blocks, newest first",
-  "chain.balance(address)": "the balance in the smallest unit, null while there is none",
-  "chain.resource(address)": "the resource amount in the smallest unit",
+  "chain.balance(address?)":
+    "the balance in the smallest unit, null while there is none; of whoever signs by default when left out",
+  "chain.resource(address?)": "the resource amount in the smallest unit; likewise",
   "chain.state(kind, key)": "the value of a universal or local state key, with its height",
-  "chain.request(type, parameters?)": "the answer to any request, of the system or registered",
+  "chain.request(type, parameters?, { raw }?)":
+    "the answer to any request, of the system or registered; with raw: true names of keys stay text",
   "chain.rootSpace()": "the network's own space, where its system contracts are",
   "chain.validators(height?)": "who seals blocks after that height, a slot each",
   "chain.watch(listener?)":
     "new blocks: for await (const block of chain.watch()), or chain.watch(f) until .stop()",
-  "tx.send(type, parameters, key?)":
-    "builds, signs and sends it in one go, and answers its hash; tx.send(signed) sends what is signed",
+  "tx.send(type, parameters, key?, { raw }?)":
+    "builds, signs and sends it in one go, and answers its hash: where the contract takes an address, the name of a key will do, unless raw is true; tx.send(signed, { raw }?) sends what is signed",
   "tx.build(type, from, parameters?)": "a transaction of now, not yet signed",
   "tx.sign(transaction, key?)":
     "the same with a signature; a key is a name of the keystore or a pair of keys",
@@ -33,7 +35,7 @@ export const CHAIN_NAMES = defineNames("chain", {
   "code.list()": "what is registered, contracts before requests",
   "code.get(name | id, kind?)": "the record of a registered code",
   "code.count()": "how many contracts and requests are registered",
-  "code.call(name | record, parameters?, { from, kind, cid }?)":
+  "code.call(name | record, parameters?, { from, kind, cid, raw }?)":
     "tries a call on the state of now, of a code that need not be registered; nothing is sent",
   "code.eval(expression, parameters?)":
     "the value of an expression by itself, such as code.eval(op.add('1', '2'))",

@@ -6,7 +6,7 @@ export const GENERAL_NAMES = defineNames("general", {
   "shortHash(value)": "its short hash, 40 characters",
   "idHash(value)": "its short hash with a checksum: an address is that of a public key",
   "timeHash(value, timestampUs)": "its hash behind the time, as transactions and blocks have them",
-  "spaceId(writer, space)": "the cid by which the code of a space is called",
+  "spaceId(writer, space, { raw }?)": "the cid by which the code of a space is called",
   "address(publicKey)": "the address of a public key",
   "keyPair(privateKey?)": "a new pair of keys, or the pair of a private key",
   "decimal(text | integer)": "an exact decimal: add, sub, mul, div(other, scale), cmp, toString",

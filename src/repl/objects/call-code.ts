@@ -1,9 +1,12 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
-import { tryCall } from "../../node/trial/try-call.js";
+import { addressesOf, tryCall, type CallAttempt } from "../../node/trial/try-call.js";
 import { cidOf, parseCode, type CodeKind } from "../../records/code.js";
+import { createAddresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
+import type { Host } from "../host.js";
 import { toValueMap } from "../to-value.js";
+import { assertKind } from "./code-kind.js";
 import { completeRecord } from "./code-record.js";
 import { foreignCid } from "./spaces.js";
 import { showTrial } from "./trace.js";
@@ -11,28 +14,37 @@ import { showTrial } from "./trace.js";
 export interface CallOptions {
   readonly kind?: CodeKind;
   readonly cid?: string;
-  /** Who would sign, nobody when left out. */
-  readonly from?: string;
+  /** Who would sign: an address or the name of a key; nobody when left out. */
+  readonly from?: unknown;
+  /** Whether parameters are taken as they are: else the names of keys become their addresses. */
+  readonly raw?: boolean;
 }
 
 /** Tries a call on the state of now, of a registered code by its name or of a record that is not registered. */
-export function createCall({ openSource, nowUs }: Pick<Connection, "openSource" | "nowUs">) {
+export function createCall(connection: Connection, host: Pick<Host, "keys">) {
+  const { openSource, nowUs } = connection;
+  const addresses = createAddresses(connection, host);
   return async (
     nameOrRecord: unknown,
     parameters: unknown = {},
-    { kind, cid, from = ZERO_ADDRESS }: CallOptions = {},
+    { kind, cid, from: signer, raw = false }: CallOptions = {},
   ) => {
+    assertKind(kind);
+    const from = signer === undefined ? ZERO_ADDRESS : await addresses.resolve(signer);
     const source = await openSource();
     const attempt = { from, parameters: toValueMap(parameters), timestampUs: BigInt(nowUs()) };
+    const run = async (called: Pick<CallAttempt, "type" | "kind" | "cid">) => {
+      const taken = raw ? [] : addressesOf(source, called);
+      const values = await addresses.resolveEach(attempt.parameters, taken);
+      return showTrial(await tryCall(source, { ...attempt, ...called, parameters: values }));
+    };
     if (typeof nameOrRecord === "string") {
-      const place = cid ?? foreignCid(source, nameOrRecord, kind);
-      return showTrial(await tryCall(source, { ...attempt, type: nameOrRecord, kind, cid: place }));
+      return run({ type: nameOrRecord, kind, cid: cid ?? foreignCid(source, nameOrRecord, kind) });
     }
     const record = completeRecord(toValueMap(nameOrRecord), source.network.rootSpace, from);
     const text = canonicalJson(record);
     source.codes.register([text]);
     const method = parseCode(text);
-    const called = { type: method.name, kind: method.kind, cid: cidOf(method) };
-    return showTrial(await tryCall(source, { ...attempt, ...called }));
+    return run({ type: method.name, kind: method.kind, cid: cidOf(method) });
   };
 }

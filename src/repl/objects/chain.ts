@@ -1,6 +1,7 @@
 import { readBlockTarget } from "../../client/block-target.js";
 import type { Client, ListBlockOptions, ListPage, MainBlockSummary, Target } from "../../client/index.js";
 import { memberOf, type Value } from "../../codec/value.js";
+import { createAddresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
 import type { Host } from "../host.js";
 import { toValueMap } from "../to-value.js";
@@ -10,16 +11,30 @@ import { watchBlocks, type Watch } from "./watch.js";
 /** What a list shows when nobody says how much. */
 export const DEFAULT_PAGE: ListPage = { count: 20 };
 
+/** For functions that call a code by its parameters. */
+export interface LiteralOptions {
+  /** Whether parameters are taken as they are: else the names of keys become their addresses. */
+  readonly raw?: boolean;
+}
+
 /** As `block get` takes it: a height, a blockhash or `latest`. */
 type BlockTarget = Target | bigint | Promise<Target | bigint>;
 
 /** `chain`: what the chain holds. Every member answers a promise. */
-export function createChainObject(
-  { client, openSource }: Pick<Connection, "client" | "openSource">,
-  host: Host,
-) {
-  const request = (type: string, parameters: unknown = {}): Promise<Value> =>
-    client.request(new Map<string, Value>([["type", type], ...toValueMap(parameters)]));
+export function createChainObject(connection: Connection, host: Pick<Host, "keys" | "interruption">) {
+  const { client, openSource } = connection;
+  const addresses = createAddresses(connection, host);
+  const request = async (
+    type: string,
+    parameters: unknown = {},
+    { raw = false }: LiteralOptions = {},
+  ): Promise<Value> => {
+    const given = toValueMap(parameters);
+    const cid = given.get("cid");
+    const call = { kind: "request", type, cid: typeof cid === "string" ? cid : undefined } as const;
+    const values = raw ? given : await addresses.resolveCall(call, given);
+    return client.request(new Map<string, Value>([["type", type], ...values]));
+  };
   return {
     info: () => client.info(),
     height: () => client.blockCount(),
@@ -27,10 +42,10 @@ export function createChainObject(
     blocks: async (options?: ListBlockOptions) => showBlocks(await client.listBlock(options)),
     resourceHeight: () => client.resourceBlockCount(),
     resourceBlock: async (target?: BlockTarget) => client.getResourceBlock(readBlockTarget(await target)),
-    resourceBlocks: async (page: ListPage = DEFAULT_PAGE) =>
-      showResourceBlocks(await client.listResourceBlock(page)),
-    balance: (address: string) => readBalance(client, address),
-    resource: (address: string) => client.getResource(address),
+    resourceBlocks: async (page: Partial<ListPage> = {}) =>
+      showResourceBlocks(await client.listResourceBlock({ ...DEFAULT_PAGE, ...page })),
+    balance: async (address?: unknown) => readBalance(client, await addresses.resolve(address)),
+    resource: async (address?: unknown) => client.getResource(await addresses.resolve(address)),
     /** The value of a state key with the height it was read at. */
     state: (kind: "universal" | "local", key: string) => client.inspect(kind, key),
     /** Any system request or registered request code. */

@@ -6,7 +6,9 @@ import type { Value } from "../../codec/value.js";
 import { cidOf, type CodeKind } from "../../records/code.js";
 import { checkCode, type Finding } from "../../vm/machine.js";
 import type { Connection } from "../connection.js";
+import type { Host } from "../host.js";
 import { toValueMap } from "../to-value.js";
+import { assertKind } from "./code-kind.js";
 import { createCall } from "./call-code.js";
 import { classicRecord, completeRecord, methodRecord } from "./code-record.js";
 import { evaluateAlone } from "./evaluate-alone.js";
@@ -16,14 +18,15 @@ import type { Signers } from "../signers.js";
 /** `code`: what is registered on the chain, and what could be. */
 export function createCodeObject(
   connection: Connection,
-  signers: Signers,
-  wait: (hash: string) => Promise<unknown>,
+  host: Pick<Host, "keys">,
+  { signers, wait }: { readonly signers: Signers; readonly wait: (hash: string) => Promise<unknown> },
 ) {
   const { client } = connection;
   const register = createRegistrar(connection, signers, wait);
   return {
     /** The record of a code by its name or id. Throws `CODE_UNKNOWN`, `CODE_AMBIGUOUS`. */
     async get(nameOrId: string, kind?: CodeKind): Promise<Value> {
+      assertKind(kind);
       return parseJson((await findCode(client, nameOrId, kind)).text);
     },
     /** Contracts before requests. */
@@ -46,7 +49,7 @@ export function createCodeObject(
     /** What is wrong with a record before it is registered; an empty list when nothing is. */
     check: (record: unknown): readonly Finding[] =>
       checkCode(canonicalJson(completeRecord(toValueMap(record), "", ZERO_ADDRESS))),
-    call: createCall(connection),
+    call: createCall(connection, host),
     eval: evaluateAlone,
     /** Registers a record of the classic format, and waits until the chain has it. */
     register: (record: unknown, publisher?: Publisher) => register("Register", record, publisher),

@@ -1,18 +1,27 @@
+import { createAddresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
+import type { Host } from "../host.js";
 import { SentTransactions } from "../sent-transactions.js";
 import { createDiff } from "./diff.js";
+import { createGivenReader } from "./given-transaction.js";
 import { createPastObject } from "./past.js";
 import { createTrace } from "./trace.js";
 import { createWhatIf } from "./what-if.js";
 import { createWhy } from "./why.js";
 
 /** What looks back, and what only tries. */
-export function createDebugObjects(connection: Connection, sent = new SentTransactions()) {
+export function createDebugObjects(
+  connection: Connection,
+  host: Pick<Host, "keys">,
+  sent = new SentTransactions(),
+) {
+  const addresses = createAddresses(connection, host);
+  const read = createGivenReader(connection, addresses);
   return {
-    trace: createTrace(connection, sent),
-    at: (height: number) => createPastObject(connection, height),
-    whatIf: createWhatIf(connection),
+    trace: createTrace(connection, read, sent),
+    at: (height: number) => createPastObject(connection, addresses, height),
+    whatIf: createWhatIf(connection, addresses, read),
     diff: createDiff(connection),
-    why: createWhy(connection, sent),
+    why: createWhy(connection, read, sent),
   };
 }

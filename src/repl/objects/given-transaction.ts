@@ -1,11 +1,13 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { valueToText } from "../../codec/text.js";
-import type { Value } from "../../codec/value.js";
+import type { Value, ValueMap } from "../../codec/value.js";
 import {
   readSignedTransaction,
   unsignedTransaction,
   type SignedTransaction,
 } from "../../records/transaction.js";
+import type { Addresses } from "../addresses.js";
+import type { Connection } from "../connection.js";
 import { toValue, toValueMap } from "../to-value.js";
 
 /** A transaction as somebody holds it at the prompt. */
@@ -15,11 +17,38 @@ export interface GivenTransaction {
   readonly isSigned: boolean;
 }
 
+/** Reads a transaction that is given at the prompt. */
+export type GivenReader = (input: unknown) => Promise<GivenTransaction>;
+
 /**
  * Reads what `tx.sign` made, a record as a block holds it, or the members of a transaction that nobody signed: without a
- * time it is of now, without a sender from nobody. Throws `CONSOLE_VALUE` or `TRANSACTION_MALFORMED`.
+ * time it is of now, without a sender from nobody, and names of keys stand for their addresses. Throws `CONSOLE_VALUE`
+ * or `TRANSACTION_MALFORMED`, or as `Addresses.resolve`.
  */
-export function readGivenTransaction(input: unknown, nowUs: number): GivenTransaction {
+export function createGivenReader({ nowUs }: Pick<Connection, "nowUs">, addresses: Addresses): GivenReader {
+  return async (given) => {
+    const isSigned = (given as { readonly public_key?: unknown } | null)?.public_key !== undefined;
+    return readGivenTransaction(
+      isSigned ? given : await resolveMembers(toValueMap(given), addresses),
+      nowUs(),
+    );
+  };
+}
+
+async function resolveMembers(members: ValueMap, addresses: Addresses): Promise<ValueMap> {
+  const { type, cid, from } = Object.fromEntries(members);
+  const resolved = new Map(
+    typeof type === "string"
+      ? await addresses.resolveCall(
+          { kind: "contract", type, cid: typeof cid === "string" ? cid : undefined },
+          members,
+        )
+      : members,
+  );
+  return typeof from === "string" ? resolved.set("from", await addresses.resolve(from)) : resolved;
+}
+
+function readGivenTransaction(input: unknown, nowUs: number): GivenTransaction {
   const { transaction, public_key, signature } = (input ?? {}) as Partial<Record<string, unknown>>;
   if (public_key !== undefined) {
     const read = { transaction: valueOf(transaction), public_key: valueOf(public_key) };

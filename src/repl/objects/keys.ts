@@ -3,11 +3,12 @@ import { createPrivateKey, type KeyEntry } from "../../node/keys/keystore.js";
 import type { Host } from "../host.js";
 
 /** `keys`: the keystore's keys. Private keys stay in it. */
-export function createKeysObject({ keystore, askPassword }: Host) {
+export function createKeysObject({ keys, askPassword }: Pick<Host, "keys" | "askPassword">) {
+  const { keystore } = keys;
   return {
     list: async () => (await keystore.list()).map(toRow),
-    /** By name or address, the default one when left out. */
-    show: async (nameOrAddress?: string) => toRow(await keystore.find(nameOrAddress)),
+    /** By name or address, the default one when left out; `node` is the node's own. */
+    show: async (nameOrAddress?: string) => toRow(await keys.find(nameOrAddress)),
     /** The default key, after another one was made that when it is named. */
     async default(nameOrAddress?: string) {
       if (nameOrAddress !== undefined) await keystore.setDefault(await keystore.find(nameOrAddress));

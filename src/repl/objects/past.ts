@@ -3,6 +3,7 @@ import type { Value } from "../../codec/value.js";
 import { PastState } from "../../node/trial/past-state.js";
 import { cidOf, parseCode, type CodeKind } from "../../records/code.js";
 import type { StateKind } from "../../store/store.js";
+import type { Addresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
 import { printable } from "../print/printable.js";
 
@@ -13,15 +14,15 @@ export interface CodePlace {
 }
 
 /** `at(height)`: what the chain said after that block. Every member answers a promise. */
-export function createPastObject({ openSource }: Connection, height: number) {
+export function createPastObject({ openSource }: Connection, addresses: Addresses, height: number) {
   const past = new PastState(openSource, height);
   const members = {
     height,
     /** Null when the cell was absent. */
     state: (kind: StateKind, key: string) => past.state(kind, key),
     /** In the smallest unit; null while the address had none. */
-    balance: (address: string) => past.balance(address),
-    resource: (address: string) => past.resource(address),
+    balance: async (address?: unknown) => past.balance(await addresses.resolve(address)),
+    resource: async (address?: unknown) => past.resource(await addresses.resolve(address)),
     /** The record of the code that a call would have found, null when there was none. */
     async code(name: string, { kind = "contract", cid }: CodePlace = {}): Promise<Value> {
       const { network } = await openSource();

@@ -9,18 +9,18 @@ import type { Connection } from "../connection.js";
 import { printable } from "../print/printable.js";
 import type { SentTransactions } from "../sent-transactions.js";
 import { readHash } from "./transaction-hash.js";
-import { readGivenTransaction, type GivenTransaction } from "./given-transaction.js";
+import type { GivenReader, GivenTransaction } from "./given-transaction.js";
 
 /**
  * `trace(hash | tx)`: a committed transaction is executed again on the state before it; any other that is given, or that
  * this console sent, on the state of now. Shown as the tree of its calls, with what it read and wrote.
  */
-export function createTrace({ openSource, nowUs }: Connection, sent: SentTransactions) {
+export function createTrace({ openSource }: Connection, read: GivenReader, sent: SentTransactions) {
   return async (transactionOrHash: unknown) => {
     const trial =
       typeof transactionOrHash === "string"
         ? await traceHash(readHash(transactionOrHash), openSource, sent)
-        : await traceGiven(readGivenTransaction(transactionOrHash, nowUs()), openSource);
+        : await traceGiven(await read(transactionOrHash), openSource);
     return showTrial(trial);
   };
 }

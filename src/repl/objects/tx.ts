@@ -3,12 +3,13 @@ import type { ListPage, TransactionRecord } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
+import { createAddresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
 import type { Host } from "../host.js";
 import { pause } from "../pause.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
-import { DEFAULT_PAGE } from "./chain.js";
+import { DEFAULT_PAGE, type LiteralOptions } from "./chain.js";
 import { adviseSpace } from "./spaces.js";
 import { readHash } from "./transaction-hash.js";
 import { showSigned, showTransactions } from "./views.js";
@@ -21,6 +22,7 @@ const MS_PER_SECOND = 1000;
 /** `tx`: build, sign, send and find transactions. */
 export function createTxObject(connection: Connection, host: Host, signers: Signers) {
   const { client, nowUs } = connection;
+  const addresses = createAddresses(connection, host);
   const build = (type: string, from: string, parameters: unknown = {}): ValueMap =>
     new Map<string, Value>([
       ["type", type],
@@ -30,28 +32,55 @@ export function createTxObject(connection: Connection, host: Host, signers: Sign
     ]);
 
   /** The time is that of now when the password has been given. */
-  const signCall = async (type: string, parameters: unknown, signer?: Signer): Promise<SignedTransaction> => {
+  const signCall = async (
+    type: string,
+    parameters: unknown = {},
+    signer?: Signer,
+    { raw = false }: LiteralOptions = {},
+  ): Promise<SignedTransaction> => {
+    const given = toValueMap(parameters);
+    const cid = given.get("cid");
+    const call = { kind: "contract", type, cid: typeof cid === "string" ? cid : undefined } as const;
+    const values = raw ? given : await addresses.resolveCall(call, given, { refusesZero: true });
     const { address, privateKey } = await signers.unlock(signer);
-    return signTransaction(build(type, address, parameters), privateKey);
+    return signTransaction(build(type, address, values), privateKey);
   };
+
+  const submit = (signed: SignedTransaction): Promise<string> =>
+    adviseSpace(client, signed, client.sendTransaction(signed));
 
   return {
     /** With the time that it is now, unless the parameters say another. */
     build,
     sign: createSign(signers),
-    /** What is signed, or a contract's name with its parameters and a signer. Answers the hash. */
-    async send(transaction: Awaitable<SignedTransaction> | string, parameters?: unknown, signer?: Signer) {
-      const signed =
-        typeof transaction === "string" ? await signCall(transaction, parameters, signer) : await transaction;
-      return adviseSpace(client, signed, client.sendTransaction(signed));
+    /**
+     * What is signed, with options; or a contract's name with its parameters, a signer and options. Answers the hash.
+     */
+    async send(
+      transaction: Awaitable<SignedTransaction> | string,
+      parameters?: unknown,
+      signer?: Signer,
+      options?: LiteralOptions,
+    ) {
+      if (typeof transaction === "string")
+        return submit(await signCall(transaction, parameters, signer, options));
+      const signed = await transaction;
+      const { raw = false } = (parameters ?? {}) as LiteralOptions;
+      if (!raw) await addresses.assertSigned(signed);
+      return submit(signed);
     },
     wait: createWait(connection, host),
     weight: async (transaction: Awaitable<SignedTransaction>) => client.weight(await transaction),
     /** Null when no block holds it. */
     get: async (hash: Awaitable<string>) => client.getTransaction(readHash(await hash)),
     /** Newest first; all, or those of an address. */
-    list: async (page: ListPage = DEFAULT_PAGE, address?: string) =>
-      showTransactions(await client.listTransaction(page, address)),
+    list: async (page: Partial<ListPage> = {}, address?: unknown) =>
+      showTransactions(
+        await client.listTransaction(
+          { ...DEFAULT_PAGE, ...page },
+          address === undefined ? undefined : await addresses.resolve(address),
+        ),
+      ),
     count: () => client.transactionCount(),
   };
 }

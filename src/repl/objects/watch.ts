@@ -15,7 +15,7 @@ export interface Watch {
  */
 export function watchBlocks(
   client: Client,
-  { interruption }: Host,
+  { interruption }: Pick<Host, "interruption">,
   listener: ((block: MainBlockSummary) => unknown) | undefined,
 ): Watch | AsyncIterable<MainBlockSummary> {
   if (listener === undefined) return newBlocks(client, interruption());

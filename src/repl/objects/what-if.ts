@@ -1,15 +1,17 @@
 import { alterSource } from "../../node/trial/altered-source.js";
 import type { ChainSource } from "../../node/trial/chain-source.js";
 import { costOf } from "../../node/trial/cost.js";
-import { readGivenCells } from "../../node/trial/given-cells.js";
+import { BY_ADDRESS, readGivenCells } from "../../node/trial/given-cells.js";
 import { sourceBefore } from "../../node/trial/state-before.js";
 import { assertReached } from "../../node/trial/past-state.js";
 import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
+import { isMap, type Value } from "../../codec/value.js";
 import type { Connection } from "../connection.js";
 import { printable } from "../print/printable.js";
+import type { Addresses } from "../addresses.js";
 import { toValue } from "../to-value.js";
 import { outcomeText } from "./trace.js";
-import { readGivenTransaction } from "./given-transaction.js";
+import type { GivenReader } from "./given-transaction.js";
 
 export interface Supposition {
   /** Cells that are otherwise: `{ universal, local }` by state key or attribute and key, `{ balance, resource }` by address. */
@@ -19,12 +21,13 @@ export interface Supposition {
 }
 
 /** `whatIf(tx, { state, height })`: executes a transaction on a state that is not the chain's; nothing is stored. */
-export function createWhatIf({ openSource, nowUs }: Connection) {
+export function createWhatIf({ openSource }: Connection, addresses: Addresses, read: GivenReader) {
   return async (transaction: unknown, { state = {}, height }: Supposition = {}) => {
-    const given = readGivenTransaction(transaction, nowUs());
+    const given = await read(transaction);
     const source = await sourceAt(await openSource(), height);
     const { method } = source.codes.registry.contract(given.transaction.cid, given.transaction.type).code;
-    const altered = alterSource(source, readGivenCells(toValue(state), method, source.network.rootSpace));
+    const cells = await resolveAmounts(toValue(state), addresses);
+    const altered = alterSource(source, readGivenCells(cells, method, source.network.rootSpace));
     const trial = given.isSigned
       ? await trySigned(altered, given.transaction)
       : await tryTransaction(altered, given.transaction, given.from);
@@ -43,6 +46,20 @@ export function createWhatIf({ openSource, nowUs }: Connection) {
       outcomeText(trial, style, fee === null ? [] : [["fee", fee.toString()]]),
     );
   };
+}
+
+/** The names of keys may stand for addresses where amounts are given by address. */
+async function resolveAmounts(state: Value, addresses: Addresses): Promise<Value> {
+  if (!isMap(state)) return state;
+  const resolved = new Map(state);
+  for (const attribute of BY_ADDRESS) {
+    const amounts = state.get(attribute);
+    if (!isMap(amounts)) continue;
+    const byAddress = new Map<string, Value>();
+    for (const [name, amount] of amounts) byAddress.set(await addresses.resolve(name), amount);
+    resolved.set(attribute, byAddress);
+  }
+  return resolved;
 }
 
 async function sourceAt(source: ChainSource, height = source.height): Promise<ChainSource> {

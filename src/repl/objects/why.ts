@@ -7,13 +7,17 @@ import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
 import type { Connection } from "../connection.js";
 import { pooledHashes } from "../pooled-hashes.js";
 import type { SentTransactions } from "../sent-transactions.js";
-import { readGivenTransaction } from "./given-transaction.js";
+import type { GivenReader } from "./given-transaction.js";
 import { readHash } from "./transaction-hash.js";
 
 /** `why(hash | tx)`: where a transaction is, and why it is not in the chain. */
-export function createWhy({ openSource, client, nowUs, sandbox }: Connection, sent: SentTransactions) {
+export function createWhy(
+  { openSource, client, nowUs, sandbox }: Connection,
+  read: GivenReader,
+  sent: SentTransactions,
+) {
   return async (transactionOrHash: unknown): Promise<Explanation> => {
-    const { hash, attempt } = subjectOf(transactionOrHash, nowUs(), sent);
+    const { hash, attempt } = await subjectOf(transactionOrHash, read, sent);
     // The pool before the chain: what leaves it meanwhile is found there.
     const isPooled = (await pooledHashes(client)).has(hash);
     const refusal = sandbox?.refusalOf(hash) ?? sent.get(hash)?.refusal ?? null;
@@ -30,13 +34,13 @@ export function createWhy({ openSource, client, nowUs, sandbox }: Connection, se
   };
 }
 
-function subjectOf(
+async function subjectOf(
   transactionOrHash: unknown,
-  nowUs: number,
+  read: GivenReader,
   sent: SentTransactions,
-): Pick<TransactionFacts, "hash" | "attempt"> {
+): Promise<Pick<TransactionFacts, "hash" | "attempt">> {
   if (typeof transactionOrHash !== "string") {
-    const { transaction, from, isSigned } = readGivenTransaction(transactionOrHash, nowUs);
+    const { transaction, from, isSigned } = await read(transactionOrHash);
     const attempt: TransactionFacts["attempt"] = isSigned
       ? (source) => trySigned(source, transaction)
       : (source) => tryTransaction(source, transaction, from);

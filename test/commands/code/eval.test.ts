@@ -66,7 +66,7 @@ describe("chainnode code eval", () => {
     expect((await chainnode(read, ...place)).stdout).to.equal('"none"\n');
     expect((await chainnode(read, ...place, "--state", file)).stdout).to.equal('"from the file"\n');
     expect((await chainnode(read, ...place, "--local", '{"stock":{"ab":1.5}}')).stdout).to.equal("1.5\n");
-    const key = (await runInProcess(["hash", "state-key", "w", "s", "stock", "ab"])).stdout;
+    const key = (await runInProcess(["hash", "state-key", "--raw", "w", "s", "stock", "ab"])).stdout;
     const byStateKey = `{"${key.trim()}":7}`;
     expect((await chainnode(read, ...place, "--local", byStateKey)).stdout).to.equal("7\n");
     expect(await chainnode(read, "--local", '{"stock":{"AB":1}}')).to.include({ code: 2 });

@@ -55,7 +55,7 @@ describe("chainnode hash (codec.json)", () => {
       const writer = memberOf(recording, "writer");
       const space = memberOf(recording, "space");
       if (typeof writer !== "string" || typeof space !== "string") continue;
-      expect(await hash("space", writer, space)).to.equal(textOf(recording, "id"));
+      expect(await hash("space", "--raw", writer, space)).to.equal(textOf(recording, "id"));
     }
   });
 
@@ -64,7 +64,7 @@ describe("chainnode hash (codec.json)", () => {
       const key = memberOf(recording, "key");
       if (typeof key !== "string") continue;
       const words = ["writer", "space", "attr"].map((name) => textOf(recording, name));
-      const ended = await runInProcess(["hash", "state-key", "--", ...words, key]);
+      const ended = await runInProcess(["hash", "state-key", "--raw", "--", ...words, key]);
       const expected = memberOf(recording, "hash");
       expect(ended.stdout, key).to.equal(typeof expected === "string" ? `${expected}\n` : "");
       expect(ended.code, key).to.equal(typeof expected === "string" ? 0 : 2);

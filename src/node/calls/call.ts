@@ -1,4 +1,4 @@
-import type { CodeKind } from "../../../src/records/code.js";
+import type { CodeKind } from "../../records/code.js";
 
 /** What is called on the chain, by the names that can be mistyped. */
 export interface Call {

@@ -1,0 +1,80 @@
+import { entriesOf, isContainer, isMap, valuesOf, type Value, type ValueList } from "../codec/value.js";
+import type { Method } from "../records/code.js";
+import { ADDRESS_LENGTH } from "../codec/address.js";
+
+/** What a code uses a parameter as, as far as its record tells without running it. */
+
+const CELL_OPERATORS: ReadonlySet<string> = new Set([
+  "$read_universal",
+  "$read_local",
+  "$write_universal",
+  "$write_local",
+]);
+/** They keep an amount an amount. */
+const SUMS: ReadonlySet<string> = new Set(["$add", "$sub", "$precise_add", "$precise_sub"]);
+/** The attributes of the network's own space that hold amounts of coins, in units (PROTOCOL 6). */
+const AMOUNTS: ReadonlySet<Value | undefined> = new Set(["balance", "resource"]);
+
+type Code = Pick<Method, "parameters" | "executions">;
+
+/**
+ * The parameters that a code uses as addresses: required text of at most 44 bytes that becomes, as it is, the key of a
+ * cell (PROTOCOL 7).
+ */
+export function addressParameters({ parameters, executions }: Code): readonly string[] {
+  const keys = new Set<string>();
+  for (const [operator, operands] of callsIn(executions)) {
+    const name = CELL_OPERATORS.has(operator) ? loadedParameter(operands[1]) : null;
+    if (name !== null) keys.add(name);
+  }
+  return (parameters ?? [])
+    .filter(
+      ({ name, type, requirements, maxlength }) =>
+        keys.has(name) && type === "string" && requirements && maxlength === ADDRESS_LENGTH,
+    )
+    .map(({ name }) => name);
+}
+
+/**
+ * The parameters that a code of the network's own space adds to a balance or resource, or takes from it: amounts in
+ * units.
+ */
+export function amountParameters({ parameters, executions }: Code): readonly string[] {
+  const amounts = new Set<string>();
+  for (const [operator, operands] of callsIn(executions)) {
+    if (operator === "$write_universal" && AMOUNTS.has(operands[0])) addSummands(operands[2], amounts);
+  }
+  return (parameters ?? []).map(({ name }) => name).filter((name) => amounts.has(name));
+}
+
+/** Every call in an expression, the outer ones first. A record may be nested as deeply as JSON may be. */
+function* callsIn(executions: ValueList): Generator<readonly [operator: string, operands: ValueList]> {
+  const open: Value[] = [...executions].toReversed();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!isContainer(next)) continue;
+    for (const [name, member] of entriesOf(next)) {
+      if (isMap(next) && name.startsWith("$")) yield [name, isContainer(member) ? valuesOf(member) : []];
+      open.push(member);
+    }
+  }
+}
+
+function addSummands(expression: Value | undefined, summands: Set<string>): void {
+  const open = [expression];
+  while (open.length > 0) {
+    const next = open.pop();
+    const name = loadedParameter(next);
+    if (name !== null) summands.add(name);
+    if (!isMap(next)) continue;
+    for (const [operator, operands] of next)
+      if (SUMS.has(operator) && isContainer(operands)) open.push(...valuesOf(operands));
+  }
+}
+
+/** The name in `{"$load_param": [name]}`, null for any other expression. */
+function loadedParameter(expression: Value | undefined): string | null {
+  if (!isMap(expression) || expression.size !== 1) return null;
+  const operands = expression.get("$load_param");
+  const [name, ...path] = isContainer(operands) ? valuesOf(operands) : [];
+  return typeof name === "string" && path.length === 0 ? name : null;
+}

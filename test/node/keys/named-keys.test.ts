@@ -1,0 +1,94 @@
+import { expect } from "chai";
+import { chmod, mkdir } from "node:fs/promises";
+import { ZERO_ADDRESS } from "../../../src/codec/address.js";
+import { dataDirectory, initDataDirectory } from "../../../src/node/directory/data-directory.js";
+import { devNetwork } from "../../../src/node/network/dev-network.js";
+import { createKeyPair } from "../../../src/node/keys/identity.js";
+import { createKeystore } from "../../../src/node/keys/keystore.js";
+import { createNamedKeys, type NamedKeys } from "../../../src/node/keys/named-keys.js";
+import { useTemporaryDirectory } from "../../cli/binary.js";
+
+const PASSWORD = "open sesame";
+const PAIR = createKeyPair("ab".repeat(32));
+
+describe("The names of keys and addresses", () => {
+  const path = useTemporaryDirectory();
+  const open = (): NamedKeys => {
+    const directory = dataDirectory(path());
+    return createNamedKeys(createKeystore(directory.keystore), directory);
+  };
+  const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+  const neverAsked = (): Promise<string> => Promise.reject(new Error("No password is needed. "));
+
+  it("are those of the keystore, and stand for the key's address", async () => {
+    const keys = open();
+    await keys.keystore.add("bob", PAIR.privateKey, PASSWORD);
+    for (const word of ["bob", "default", PAIR.address, `${PAIR.address}\n`, undefined])
+      expect(await keys.resolve(word), word).to.equal(PAIR.address);
+    expect(await keys.unlock("default", async ({ name }) => (name === "bob" ? PASSWORD : ""))).to.include({
+      privateKey: PAIR.privateKey,
+    });
+  });
+
+  it("are an address of somebody else too, but nothing that is neither", async () => {
+    const keys = open();
+    const { address } = createKeyPair();
+    const last = address.endsWith("0") ? "1" : "0";
+    expect(await keys.resolve(address)).to.equal(address);
+    for (const word of [address.slice(0, -1) + last, address.slice(0, -1), address.toUpperCase()])
+      expect(await failureOf(keys.resolve(word)), word).to.include({ code: "ADDRESS", kind: "usage" });
+    for (const word of ["bob", "", "0", "ab"])
+      expect(await failureOf(keys.resolve(word)), word).to.include({
+        code: "KEY_UNKNOWN",
+        kind: "not-found",
+      });
+    expect(await failureOf(keys.resolve(undefined))).to.include({ code: "KEY_NO_DEFAULT" });
+  });
+
+  it("are the zero address only where nothing is lost there", async () => {
+    const keys = open();
+    expect(await keys.resolve(ZERO_ADDRESS)).to.equal(ZERO_ADDRESS);
+    expect(await failureOf(keys.resolve(ZERO_ADDRESS, { refusesZero: true }))).to.include({
+      code: "ADDRESS",
+    });
+  });
+
+  it("have the node of the data directory, which signs without a password", async () => {
+    const { identity } = await initDataDirectory(dataDirectory(path()), devNetwork);
+    const keys = open();
+    expect(await keys.resolve("node")).to.equal(identity.node.address);
+    expect(await keys.unlock("node", neverAsked)).to.deep.equal({
+      name: "node",
+      address: identity.node.address,
+      publicKey: identity.node.publicKey,
+      privateKey: identity.node.privateKey,
+      isDefault: false,
+    });
+    expect(await keys.names()).to.deep.equal(["node"]);
+  });
+
+  it("say why the node's keys cannot be used", async () => {
+    expect(await failureOf(open().unlock("node", neverAsked))).to.include({ code: "DATA_DIRECTORY_MISSING" });
+    const directory = dataDirectory(path());
+    await initDataDirectory(directory, devNetwork);
+    await chmod(directory.identityFile, 0o644);
+    expect(await failureOf(open().unlock("node", neverAsked))).to.include({
+      code: "IDENTITY_MODE",
+      kind: "local",
+    });
+    const other = dataDirectory(`${path()}/other`);
+    await mkdir(other.identityFile, { recursive: true, mode: 0o700 });
+    const keys = createNamedKeys(createKeystore(other.keystore), other);
+    expect(await failureOf(keys.unlock("node", neverAsked))).to.include({ code: "IS_A_DIRECTORY" });
+  });
+
+  it("node and default are no names for new keys; a key that has one already is meant by it", async () => {
+    const { keystore } = open();
+    for (const name of ["node", "default"]) {
+      expect(await failureOf(keystore.assertFree(name)), name).to.include({ code: "KEY_NAME" });
+      expect(await failureOf(keystore.add(name, PAIR.privateKey, PASSWORD)), name).to.include({
+        code: "KEY_NAME",
+      });
+    }
+  });
+});

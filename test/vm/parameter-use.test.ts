@@ -1,0 +1,81 @@
+import { expect } from "chai";
+import { parseCode } from "../../src/records/code.js";
+import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
+import { PRESET_NAMES, presetCodes } from "../../src/system/presets.js";
+import { addressParameters, amountParameters } from "../../src/vm/parameter-use.js";
+
+const network = createNetwork(PUBLIC_NETWORK);
+
+/** A code with one parameter `who` of a definition, and one execution. */
+function uses(execution: unknown, definition: object = {}): readonly string[] {
+  const who = { name: "who", type: "string", maxlength: 44, requirements: true, ...definition };
+  const record = { t: "contract", m: "0.2.0", n: "A", v: "1", s: "s", w: "w", p: { who }, e: [execution] };
+  return addressParameters(parseCode(JSON.stringify(record)));
+}
+
+describe("What a code uses a parameter as", () => {
+  const load = { $load_param: ["who"] };
+
+  it("finds the addresses and the amounts of the codes that networks begin with", () => {
+    const found = PRESET_NAMES.flatMap((preset) => presetCodes(preset, network).map(parseCode)).map(
+      (method) => [`${method.name} ${method.version}`, addressParameters(method), amountParameters(method)],
+    );
+    const distinct = new Map(found.map((each) => [each[0], each]));
+    expect([...distinct.values()]).to.have.deep.members([
+      ["GetBalance 1", ["address"], []],
+      ["Refine 2", [], ["amount"]],
+      ["Send 3", ["to"], ["amount"]],
+      ["HotFix 2", [], []],
+      ["Publish 1", [], []],
+      ["Send 5", ["to"], ["amount"]],
+      ["Refine 4", [], ["amount"]],
+      ["Fee 2", [], []],
+      ["Faucet 2", [], []],
+    ]);
+  });
+
+  it("takes a parameter for an address that is a cell's key, wherever the cell is read or written", () => {
+    for (const call of ["$read_universal", "$read_local", "$write_universal", "$write_local"]) {
+      expect(uses({ [call]: ["stock", load, "0"] }), call).to.deep.equal(["who"]);
+      expect(
+        uses({ $condition: [{ $eq: ["0", { [call]: ["stock", load, "0"] }] }, "No. "] }),
+        call,
+      ).to.deep.equal(["who"]);
+    }
+  });
+
+  it("takes nothing for an address that is only a value, a part of a key, or of another length or type", () => {
+    expect(uses({ $write_universal: ["stock", "00", load] })).to.deep.equal([]);
+    expect(uses({ $write_universal: [load, "00", "1"] })).to.deep.equal([]);
+    expect(uses({ $write_universal: ["stock", { $concat: [load, "00"] }, "1"] })).to.deep.equal([]);
+    expect(uses({ $write_universal: ["stock", { $load_param: ["who", "0"] }, "1"] })).to.deep.equal([]);
+    const write = { $write_universal: ["stock", load, "1"] };
+    for (const definition of [{ maxlength: 64 }, { type: "int" }, { requirements: false }])
+      expect(uses(write, definition), JSON.stringify(definition)).to.deep.equal([]);
+  });
+
+  it("reads any record, however it is nested or broken", () => {
+    let deep: unknown = load;
+    for (let level = 0; level < 200; level += 1) deep = { $add: [deep] };
+    expect(uses({ $write_universal: ["stock", deep, "1"] })).to.deep.equal([]);
+    for (const broken of [
+      { $read_universal: "who" },
+      { $read_local: [] },
+      { $load_param: 5 },
+      "text",
+      null,
+      [],
+    ])
+      expect(uses(broken)).to.deep.equal([]);
+    const record = {
+      t: "contract",
+      n: "A",
+      v: "1",
+      s: "s",
+      w: "w",
+      p: { who: 5 },
+      e: [{ $read_local: ["a", load] }],
+    };
+    expect(addressParameters(parseCode(JSON.stringify(record)))).to.deep.equal([]);
+  });
+});

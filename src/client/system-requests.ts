@@ -51,6 +51,8 @@ export interface SystemRequests {
   listCode(page: ListPage): Promise<CodeList>;
   codeCount(): Promise<CodeCount>;
   getResourceBlock(target?: Target): Promise<ResourceBlock | null>;
+  /** The same, read by the caller. */
+  getResourceBlockAs<T>(read: (block: Value) => T | Promise<T>, target?: Target): Promise<T | null>;
   getResourceBlockSummary(target?: Target): Promise<ResourceBlockSummary | null>;
   listResourceBlock(page: ListPage): Promise<readonly ResourceBlockSummary[]>;
   resourceBlockCount(): Promise<number>;
@@ -92,6 +94,13 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<ValueM
     return existing(await ask("GetBlock", { target, full: true }), read);
   }
 
+  async function getResourceBlockAs<T>(
+    read: (block: Value) => T | Promise<T>,
+    target?: Target,
+  ): Promise<T | null> {
+    return existing(await ask("GetResourceBlock", { target, full: true }), read);
+  }
+
   /** The blocks of GetBlocks and GetResourceBlocks, not read yet. */
   async function askWindow(type: string, target: number, full: boolean): Promise<readonly Value[]> {
     const data = await ask(type, { target, full });
@@ -131,8 +140,8 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<ValueM
       const data = await ask("CodeCount");
       return { contracts: numberOf(data, "contracts"), requests: numberOf(data, "requests") };
     },
-    getResourceBlock: async (target) =>
-      existing(await ask("GetResourceBlock", { target, full: true }), readResourceBlock),
+    getResourceBlock: (target) => getResourceBlockAs(readResourceBlock, target),
+    getResourceBlockAs,
     getResourceBlockSummary: async (target) =>
       existing(await ask("GetResourceBlock", { target, full: false }), readResourceBlockSummary),
     listResourceBlock: async (page) =>

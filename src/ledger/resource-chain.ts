@@ -2,7 +2,7 @@ import { ChainError } from "../codec/chain-error.js";
 import { difficultyAt, difficultyGap } from "../records/difficulty.js";
 import type { Network } from "../records/network.js";
 import {
-  assertResourceBlock,
+  assertResourceBlockInSteps,
   assertResourceBlockFollows,
   EMPTY_RESOURCE_PARENT,
   receiptsToText,
@@ -10,6 +10,7 @@ import {
 } from "../records/resource-block.js";
 import type { Store, StoredResourceBlock } from "../store/store.js";
 import { FixedHeight, type FixedHeightStore } from "./fixed-height.js";
+import { finishSliced } from "./yield-to-loop.js";
 import { isMainBlockHere, isReceiptRoundHere } from "./named-main-block.js";
 
 /** What it needs of a store. */
@@ -98,7 +99,7 @@ export class ResourceChain {
       network: this.#network,
     });
     await this.#assertNamedBlocksHere(block);
-    assertResourceBlock(block);
+    await finishSliced(assertResourceBlockInSteps(block));
     const stored = { ...block, receipts: receiptsToText(block.receipts), receipt_count: block.receipts.size };
     await this.#store.commitResourceBlock(stored);
     this.#tip = stored;

@@ -4,9 +4,10 @@ import type { Value } from "../codec/value.js";
 import type { Network } from "../records/network.js";
 import type { Store } from "../store/store.js";
 import { addUnits, rewardShares } from "./reward.js";
-import { readStoredReceipts } from "./stored-parts.js";
+import { readStoredReceiptsInSteps } from "./stored-parts.js";
 import { confirmedHeight, selectMiners } from "./validators.js";
 import type { WorkingState } from "./working-state.js";
+import { finishSliced } from "./yield-to-loop.js";
 
 /** The block that is settled, as far as its transactions are executed. */
 export interface UnsettledBlock {
@@ -71,7 +72,8 @@ async function pay(
 async function beneficiariesOf(store: Store, height: number): Promise<readonly string[]> {
   const block = await store.resourceBlock({ height });
   if (block === null) throw new ChainError("BLOCK_MISSING", `There is no resource block ${height} to pay. `);
-  return Array.from(readStoredReceipts(block).values(), ({ beneficiary }) => beneficiary);
+  const receipts = await finishSliced(readStoredReceiptsInSteps(block));
+  return Array.from(receipts.values(), ({ beneficiary }) => beneficiary);
 }
 
 /** A count in state; absent is 0. */

@@ -1,9 +1,9 @@
 import { ChainError } from "../codec/chain-error.js";
 import { parseJsonInSteps } from "../codec/parse-json.js";
-import { allSteps, type Steps } from "../codec/steps.js";
+import type { Steps } from "../codec/steps.js";
 import { entriesOf, isContainer, isMap, type ValueMap } from "../codec/value.js";
 import type { Receipt } from "../records/receipt.js";
-import { readReceipts } from "../records/resource-block.js";
+import { readReceiptsInSteps } from "../records/resource-block.js";
 import { readUpdatesInSteps, type Updates } from "../records/updates.js";
 import type { StateKind, StoredMainBlock, StoredResourceBlock } from "../store/store.js";
 
@@ -12,9 +12,12 @@ import type { StateKind, StoredMainBlock, StoredResourceBlock } from "../store/s
  * throws `BLOCK_DAMAGED`, kind "local".
  */
 
-/** The receipts of a resource block, by their askers, in their order. */
-export function readStoredReceipts({ height, receipts }: StoredResourceBlock): ReadonlyMap<string, Receipt> {
-  return allSteps(undamaged(`resource block ${height}`, readReceiptsInText(receipts)));
+/** The receipts of a resource block, by their askers, in their order; in steps. */
+export function readStoredReceiptsInSteps({
+  height,
+  receipts,
+}: StoredResourceBlock): Steps<ReadonlyMap<string, Receipt>> {
+  return undamaged(`resource block ${height}`, readReceiptsInText(receipts));
 }
 
 /** What a main block changed, in steps: it may be anything up to many times a block's size. */
@@ -32,7 +35,7 @@ function* readBothUpdates(block: StoredMainBlock): Steps<Readonly<Record<StateKi
 }
 
 function* readReceiptsInText(receipts: string): Steps<ReadonlyMap<string, Receipt>> {
-  return readReceipts(yield* readMembers(receipts));
+  return yield* readReceiptsInSteps(yield* readMembers(receipts));
 }
 
 /** The members of a map, which is the empty list when it has none (PROTOCOL 1). */

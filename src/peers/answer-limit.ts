@@ -13,11 +13,12 @@ export interface AnswerLimit {
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * A block: its transactions, and many times as much of what they change. The transactions may be made of nothing but lists
- * of one digit, which weigh 7 for 4 bytes.
+ * A main block: its transactions, and many times as much of what they change. The transactions may be made of nothing but lists
+ * of one digit, which weigh 7 for 4 bytes. The receipts of resource blocks may be as long and as heavy as those
+ * transactions, of one block or of all blocks in an answer.
  */
 const BLOCK: AnswerLimit = { maxBytes: 8 * MAX_BLOCK_SIZE, maxWeight: 2 * MAX_BLOCK_SIZE };
-/** Blocks of no more than 2,048 transactions or receipts together. Those that are longer come one by one. */
+/** Main blocks of no more than 2,048 transactions together. Those that are longer come one by one. */
 const BLOCKS: AnswerLimit = { maxBytes: 2 * MAX_BLOCK_SIZE, maxWeight: 4 * MEBIBYTE };
 /**
  * A pool as large as one is unless its operator says otherwise, of transactions as a pool takes them, and what validators
@@ -38,5 +39,5 @@ export function answerLimit(operation: OperationName, parameters: ValueMap): Ans
 
 function requestLimit(request: Value | undefined): AnswerLimit {
   if (memberOf(request, "full") !== true) return OTHER;
-  return memberOf(request, "type") === "GetBlock" ? BLOCK : BLOCKS;
+  return memberOf(request, "type") === "GetBlocks" ? BLOCKS : BLOCK;
 }

@@ -2,6 +2,7 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Client } from "../client/create-client.js";
 import type { Steps } from "../codec/steps.js";
 import type { Value, ValueMap } from "../codec/value.js";
+import { weightUpTo } from "../codec/value-weight.js";
 import type { Clock } from "../consensus/clock.js";
 import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
 import type { RoundBook } from "../consensus/round-book.js";
@@ -13,7 +14,7 @@ import { chunkToValue, readChunk, type Chunk } from "../records/chunk.js";
 import { Fields } from "../records/fields.js";
 import { readHypothesis, type Hypothesis } from "../records/hypothesis.js";
 import { MAX_ROUND_RECEIPTS, MAX_ROUND_VOICES } from "../records/limits.js";
-import { assertReceipt, readReceipt, receiptToValue } from "../records/receipt.js";
+import { assertReceipt, readReceipt } from "../records/receipt.js";
 import { recordText } from "../records/record-text.js";
 import { recordToInput, type SignedTransaction } from "../records/transaction.js";
 import { NeighbourPoll } from "./neighbour-poll.js";
@@ -39,6 +40,11 @@ const POLLS_PER_INTERVAL = 8;
 const MAX_REFUSED = 8192;
 /** Transactions taken from one answer; those beyond are in the next one. */
 const MAX_TRANSACTIONS = 4096;
+/**
+ * A receipt that is gathered for a block of one's own is no heavier than this: several times what the protocol puts into
+ * one. Blocks of others may hold longer ones.
+ */
+const MAX_RECEIPT_WEIGHT = 256;
 /** Refusals that only a peer that did not look itself brings about. Others come of clocks and tips that differ. */
 const VIOLATIONS: ReadonlySet<string> = new Set([
   "TRANSACTION_SIGNATURE",
@@ -109,9 +115,7 @@ export class Collector {
     const { pool, roundBook, receipts } = this.#options;
     if (inside === "transactions") return pool.get(key)?.transaction.text;
     if (inside === "chunks") return textOf(roundBook.chunks.get(key), chunkToValue);
-    return inside === "receipts"
-      ? textOf(receipts.ofRound(this.#roundKey).get(key), receiptToValue)
-      : undefined;
+    return inside === "receipts" ? receipts.ofRound(this.#roundKey).get(key)?.text : undefined;
   }
 
   #openRound(key: string): void {
@@ -179,6 +183,7 @@ export class Collector {
     const shown = new Fields(await client.call("Broadcast", asked), "broadcast").map("receipts");
     if (shown.size > MAX_ROUND_RECEIPTS) throw tooMuch();
     await forEachSliced(newIn(shown), (value) => {
+      if (weightUpTo(value, MAX_RECEIPT_WEIGHT) > MAX_RECEIPT_WEIGHT) return;
       const receipt = readReceipt(value);
       if (receipt.previous_blockhash !== tip.blockhash || !receipts.hasRoomFor(tip, receipt)) return;
       assertReceipt(receipt);

@@ -78,7 +78,9 @@ async function* bounded<Block extends BlockPlace>(
 }
 
 function receiptsLength({ receipts }: ResourceBlock): number {
-  return receipts.size * RECORD_LENGTH;
+  let length = 0;
+  for (const { text } of receipts.values()) length += RECORD_LENGTH + text.length;
+  return length;
 }
 
 /** Nobody has executed the block yet: its updates may be anything, and longer than what its transactions could make. */

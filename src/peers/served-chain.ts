@@ -3,7 +3,7 @@ import type { Client } from "../client/create-client.js";
 import { finishSliced, Turn } from "../ledger/yield-to-loop.js";
 import { MAX_BLOCK_TRANSACTIONS, MAX_ROUND_RECEIPTS } from "../records/limits.js";
 import { readMainBlockInSteps, type MainBlock } from "../records/main-block.js";
-import { readResourceBlock, type ResourceBlock } from "../records/resource-block.js";
+import { readResourceBlockInSteps, type ResourceBlock } from "../records/resource-block.js";
 
 /** What a block is known by before it is there. */
 export interface BlockPlace {
@@ -41,7 +41,7 @@ export const RESOURCE_CHAIN: ServedChain<ResourceBlock> = {
   summaries: async (client, from) =>
     (await client.getResourceBlockSummaries(from)).map((block) => planned(block, block.receipt_count)),
   blocks: (client, from) => client.getResourceBlocksAs(slicedResourceReader(), from),
-  block: (client, height) => client.getResourceBlock(height),
+  block: (client, height) => client.getResourceBlockAs(slicedResourceReader(), height),
 };
 
 function slicedReader(): (block: Value) => Promise<MainBlock> {
@@ -51,10 +51,7 @@ function slicedReader(): (block: Value) => Promise<MainBlock> {
 
 function slicedResourceReader(): (block: Value) => Promise<ResourceBlock> {
   const turn = new Turn();
-  return async (block) => {
-    if (turn.isOver) await turn.next();
-    return readResourceBlock(block);
-  };
+  return (block) => finishSliced(readResourceBlockInSteps(block), turn);
 }
 
 export function planned({ height, blockhash, previous_blockhash }: BlockPlace, load: number): PlannedBlock {

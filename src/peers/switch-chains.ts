@@ -1,10 +1,10 @@
-import { parseJson, parseJsonInSteps } from "../codec/parse-json.js";
+import { parseJsonInSteps } from "../codec/parse-json.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { finishSliced } from "../ledger/yield-to-loop.js";
 import { mainBlockToText } from "../records/main-block-text.js";
 import { readMainBlockInSteps, type MainBlock } from "../records/main-block.js";
 import { resourceBlockToText } from "../records/resource-block-text.js";
-import { readResourceBlock } from "../records/resource-block.js";
+import { readResourceBlockInSteps, type ResourceBlock } from "../records/resource-block.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { applyBlock, type ApplyOptions } from "./apply-block.js";
 import { branchInOrder, type Branch } from "./branch.js";
@@ -51,13 +51,12 @@ async function branchAbove({ store, tip, resourceChain }: Ledger, common: Common
     main.push({ block: await finishSliced(readMainBlockInSteps(value)), peer: null });
   }
   const resource = await store.resourceBlocks(common.resource + 1, resourceChain.tip?.height ?? 0);
-  return {
-    main,
-    resource: resource.map((block) => ({
-      block: readResourceBlock(parseJson(resourceBlockToText(block))),
-      peer: null,
-    })),
-  };
+  const ours: GivenBlock<ResourceBlock>[] = [];
+  for (const stored of resource) {
+    const value = await finishSliced(parseJsonInSteps(resourceBlockToText(stored)));
+    ours.push({ block: await finishSliced(readResourceBlockInSteps(value)), peer: null });
+  }
+  return { main, resource: ours };
 }
 
 /** Resource blocks first: wherever a process dies, no block is left that names a main block which is gone. */

@@ -1,9 +1,18 @@
+import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
+import { canonicalJsonInSteps } from "../codec/canonical-json-steps.js";
 import { ChainError } from "../codec/chain-error.js";
 import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
 import { hashOf } from "../codec/hash.js";
-import type { Value, ValueMap } from "../codec/value.js";
+import { allSteps, type Steps } from "../codec/steps.js";
+import { objectToValue, type Value } from "../codec/value.js";
 import { addressOf } from "./address-cache.js";
-import { Fields } from "./fields.js";
+import { Fields, malformed } from "./fields.js";
+import { MAX_BLOCK_SIZE } from "./limits.js";
+
+/**
+ * Receipts are hashed, shown and stored as they were received: members that the protocol does not know, and another order,
+ * stay as they stand (PROTOCOL 10). So each part carries its canonical text.
+ */
 
 /** A peer's word that a validator asked it in a round (PROTOCOL 10). Listed under the asker's node address. */
 export interface Receipt {
@@ -15,6 +24,8 @@ export interface Receipt {
   /** The asked node's peer key. */
   readonly public_key: string;
   readonly signature: string;
+  /** Canonical JSON of the whole receipt. */
+  readonly text: string;
 }
 
 export interface SignedQuery {
@@ -22,6 +33,8 @@ export interface SignedQuery {
   /** The asker's node key. */
   readonly public_key: string;
   readonly signature: string;
+  /** Canonical JSON of the whole signed query. */
+  readonly text: string;
 }
 
 export interface Query {
@@ -29,14 +42,21 @@ export interface Query {
   readonly previous_blockhash: string;
   /** The asked node's peer address. */
   readonly address: string;
+  /** Canonical JSON of the whole query. */
+  readonly text: string;
 }
 
 /** Asks: signs a query with the asker's node key. */
-export function createSignedQuery(query: Query, nodePrivateKey: string): SignedQuery {
+export function createSignedQuery(asked: Omit<Query, "text">, nodePrivateKey: string): SignedQuery {
+  const { previous_blockhash, address } = asked;
+  const query = objectToValue({ previous_blockhash, address });
+  const public_key = privateKeyToPublicKey(nodePrivateKey);
+  const signature = sign(hashOf(query), nodePrivateKey);
   return {
-    query,
-    public_key: privateKeyToPublicKey(nodePrivateKey),
-    signature: sign(hashOf(queryToValue(query)), nodePrivateKey),
+    query: { previous_blockhash, address, text: canonicalJson(query) },
+    public_key,
+    signature,
+    text: canonicalJson(objectToValue({ query, public_key, signature })),
   };
 }
 
@@ -48,14 +68,13 @@ export function createReceipt(
 ): Receipt {
   const { previous_blockhash } = signed_query.query;
   const receipt_hash = receiptHash({ previous_blockhash, beneficiary, signed_query });
-  return {
-    previous_blockhash,
-    receipt_hash,
-    beneficiary,
-    signed_query,
-    public_key: privateKeyToPublicKey(peerPrivateKey),
-    signature: sign(receipt_hash, peerPrivateKey),
-  };
+  const public_key = privateKeyToPublicKey(peerPrivateKey);
+  const signature = sign(receipt_hash, peerPrivateKey);
+  const text =
+    `{"previous_blockhash":"${previous_blockhash}","receipt_hash":"${receipt_hash}",` +
+    `"beneficiary":${stringToJson(beneficiary)},"signed_query":${signed_query.text},` +
+    `"public_key":"${public_key}","signature":"${signature}"}`;
+  return { previous_blockhash, receipt_hash, beneficiary, signed_query, public_key, signature, text };
 }
 
 /** The address a receipt is listed under: its asker's. */
@@ -63,42 +82,58 @@ export function receiptSigner(receipt: Receipt): string {
   return addressOf(receipt.signed_query.public_key);
 }
 
-/** Reads a signed query that arrived. Throws `RECORD_MALFORMED`. */
-export function readSignedQuery(value: Value | undefined): SignedQuery {
-  const fields = new Fields(value, "signed query");
-  const query = new Fields(fields.map("query"), "query");
-  return {
-    query: {
-      previous_blockhash: query.timeHash("previous_blockhash"),
-      address: query.address("address"),
-    },
-    public_key: fields.publicKey("public_key"),
-    signature: fields.signature("signature"),
-  };
-}
-
 /** Reads a receipt that arrived. Throws `RECORD_MALFORMED`; hash and signatures are `assertReceipt`'s. */
 export function readReceipt(value: Value | undefined): Receipt {
+  return allSteps(readReceiptInSteps(value));
+}
+
+/** The same in steps, for one with members of a stranger. It may be as long as a block, or `maxLength` bytes. */
+export function* readReceiptInSteps(
+  value: Value | undefined,
+  maxLength: number = MAX_BLOCK_SIZE,
+): Steps<Receipt> {
   const fields = new Fields(value, "receipt");
+  // First: no part is longer than the whole.
+  const text = yield* printInSteps(value, "receipt", maxLength);
   return {
     previous_blockhash: fields.timeHash("previous_blockhash"),
     receipt_hash: fields.hash("receipt_hash"),
     beneficiary: fields.address("beneficiary"),
-    signed_query: readSignedQuery(fields.map("signed_query")),
+    signed_query: yield* readSignedQueryInSteps(fields.map("signed_query")),
     public_key: fields.publicKey("public_key"),
     signature: fields.signature("signature"),
+    text,
   };
 }
 
-/** Throws `QUERY_SIGNATURE` unless the query is its asker's. */
-export function assertQuerySigned({ query, public_key, signature }: SignedQuery): void {
-  if (!isSignatureValid(hashOf(queryToValue(query)), public_key, signature))
-    throw new ChainError("QUERY_SIGNATURE", "The query's signature is not its asker's. ");
+function* readSignedQueryInSteps(value: Value): Steps<SignedQuery> {
+  const fields = new Fields(value, "signed query");
+  const asked = fields.map("query");
+  const query = new Fields(asked, "query");
+  return {
+    query: {
+      previous_blockhash: query.timeHash("previous_blockhash"),
+      address: query.address("address"),
+      text: yield* printInSteps(asked, "query"),
+    },
+    public_key: fields.publicKey("public_key"),
+    signature: fields.signature("signature"),
+    text: yield* printInSteps(value, "signed query"),
+  };
+}
+
+function* printInSteps(value: Value | undefined, record: string, maxLength = Infinity): Steps<string> {
+  const text = yield* canonicalJsonInSteps(value ?? null, maxLength);
+  return text ?? tooLong(record, maxLength);
+}
+
+function tooLong(record: string, maxLength: number): never {
+  throw malformed(`The ${record} must have at most ${maxLength} bytes. `, record);
 }
 
 /** Throws unless hash, both signatures, and what query and receipt say of each other are right (PROTOCOL 10). */
 export function assertReceipt(receipt: Receipt): void {
-  const { query } = receipt.signed_query;
+  const { query, public_key, signature } = receipt.signed_query;
   if (query.previous_blockhash !== receipt.previous_blockhash)
     throw new ChainError("RECEIPT_QUERY", "The receipt and its query name different main blocks. ");
   if (query.address !== addressOf(receipt.public_key))
@@ -107,42 +142,15 @@ export function assertReceipt(receipt: Receipt): void {
     throw new ChainError("RECEIPT_HASH", "The receipt's hash is not that of its content. ");
   if (!isSignatureValid(receipt.receipt_hash, receipt.public_key, receipt.signature))
     throw new ChainError("RECEIPT_SIGNATURE", "The receipt's signature is not its signer's. ");
-  assertQuerySigned(receipt.signed_query);
+  if (!isSignatureValid(hashOf(query.text), public_key, signature))
+    throw new ChainError("QUERY_SIGNATURE", "The query's signature is not its asker's. ");
 }
 
-/** The receipt as a value, in the protocol's order of fields. */
-export function receiptToValue(receipt: Receipt): ValueMap {
-  return new Map<string, Value>([
-    ["previous_blockhash", receipt.previous_blockhash],
-    ["receipt_hash", receipt.receipt_hash],
-    ["beneficiary", receipt.beneficiary],
-    ["signed_query", signedQueryToValue(receipt.signed_query)],
-    ["public_key", receipt.public_key],
-    ["signature", receipt.signature],
-  ]);
-}
-
-export function signedQueryToValue(signedQuery: SignedQuery): ValueMap {
-  return new Map<string, Value>([
-    ["query", queryToValue(signedQuery.query)],
-    ["public_key", signedQuery.public_key],
-    ["signature", signedQuery.signature],
-  ]);
-}
-
-function queryToValue(query: Query): ValueMap {
-  return new Map([
-    ["previous_blockhash", query.previous_blockhash],
-    ["address", query.address],
-  ]);
-}
-
+/** `H({previous_blockhash, beneficiary, signed_query})`. */
 function receiptHash(receipt: Pick<Receipt, "previous_blockhash" | "beneficiary" | "signed_query">): string {
+  const { previous_blockhash, beneficiary, signed_query } = receipt;
   return hashOf(
-    new Map<string, Value>([
-      ["previous_blockhash", receipt.previous_blockhash],
-      ["beneficiary", receipt.beneficiary],
-      ["signed_query", signedQueryToValue(receipt.signed_query)],
-    ]),
+    `{"previous_blockhash":"${previous_blockhash}","beneficiary":${stringToJson(beneficiary)},` +
+      `"signed_query":${signed_query.text}}`,
   );
 }

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { Value } from "../codec/value.js";
 
-/** The texts of chunks, hypotheses and receipts, as long as somebody holds them. */
+/** The texts of chunks and hypotheses, as long as somebody holds them. */
 const printed = new WeakMap<object, string>();
 
 /** A record's canonical text, printed once: every neighbour asks for it several times an interval. */

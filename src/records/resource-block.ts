@@ -1,15 +1,16 @@
-import { canonicalJson } from "../codec/canonical-json.js";
+import { stringToJson } from "../codec/canonical-json.js";
 import { ChainError } from "../codec/chain-error.js";
 import { hashOf } from "../codec/hash.js";
-import { merkleRoot } from "../codec/merkle.js";
+import { merkleRootInSteps } from "../codec/merkle.js";
+import { allSteps, type Steps } from "../codec/steps.js";
 import { timeHash } from "../codec/time.js";
-import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
+import type { Value, ValueMap } from "../codec/value.js";
 import { hashLimit, isWorkEnough } from "./difficulty.js";
 import { Fields, malformed } from "./fields.js";
-import { MAX_NONCE_LENGTH, MAX_ROUND_RECEIPTS, TIMESTAMP_ERROR_US } from "./limits.js";
+import { MAX_BLOCK_SIZE, MAX_NONCE_LENGTH, MAX_ROUND_RECEIPTS, TIMESTAMP_ERROR_US } from "./limits.js";
 import type { Network } from "./network.js";
 import { premature } from "./premature.js";
-import { assertReceipt, readReceipt, receiptSigner, receiptToValue, type Receipt } from "./receipt.js";
+import { assertReceipt, readReceiptInSteps, receiptSigner, type Receipt } from "./receipt.js";
 
 /** A block of the resource chain (SPEC, Resource block; PROTOCOL 10). */
 export interface ResourceBlock extends ResourceBlockContent {
@@ -37,7 +38,11 @@ const WHOLE_DECIMAL = /^[1-9][0-9]{0,77}$/;
 
 /** `H` of the header: all that is sealed by the proof of work, but the previous blockhash and the nonce. */
 export function resourceBlockHeader(block: ResourceBlockContent): string {
-  const receiptRoot = merkleRoot(Array.from(block.receipts.values(), receiptToValue));
+  return allSteps(resourceBlockHeaderInSteps(block));
+}
+
+function* resourceBlockHeaderInSteps(block: ResourceBlockContent): Steps<string> {
+  const receiptRoot = yield* merkleRootInSteps(Array.from(block.receipts.values(), ({ text }) => text));
   return hashOf(
     new Map<string, Value>([
       ["height", BigInt(block.height)],
@@ -64,6 +69,11 @@ export function createResourceBlock(content: ResourceBlockContent, nonce: string
 
 /** Reads a full resource block that arrived: its form, with its receipts' forms. Throws `RECORD_MALFORMED`. */
 export function readResourceBlock(value: Value | undefined): ResourceBlock {
+  return allSteps(readResourceBlockInSteps(value));
+}
+
+/** The same in steps: its receipts may have members of a stranger. */
+export function* readResourceBlockInSteps(value: Value | undefined): Steps<ResourceBlock> {
   const fields = new Fields(value, "resource block");
   const nonce = fields.text("nonce");
   if (nonce.length > MAX_NONCE_LENGTH)
@@ -81,13 +91,19 @@ export function readResourceBlock(value: Value | undefined): ResourceBlock {
     main_blockhash: fields.timeHash("main_blockhash"),
     validator: fields.address("validator"),
     miner: fields.address("miner"),
-    receipts: readReceipts(fields.map("receipts")),
+    receipts: yield* readReceiptsInSteps(fields.map("receipts")),
   };
 }
 
 /** Throws `RESOURCE_BLOCK_HASH`, `PROOF_OF_WORK` or a receipt's error unless the block is right in itself. */
 export function assertResourceBlock(block: ResourceBlock): void {
-  const root = resourceBlockRoot(block.previous_blockhash, resourceBlockHeader(block), block.nonce);
+  allSteps(assertResourceBlockInSteps(block));
+}
+
+/** The same in steps. */
+export function* assertResourceBlockInSteps(block: ResourceBlock): Steps<void> {
+  const header = yield* resourceBlockHeaderInSteps(block);
+  const root = resourceBlockRoot(block.previous_blockhash, header, block.nonce);
   if (block.blockhash !== timeHash(root, block.timestamp))
     throw new ChainError("RESOURCE_BLOCK_HASH", "The resource block's hash is not that of its content. ");
   if (!isWorkEnough(root, hashLimit(block.difficulty)))
@@ -96,6 +112,7 @@ export function assertResourceBlock(block: ResourceBlock): void {
     if (receiptSigner(receipt) !== signer)
       throw new ChainError("RECEIPT_SIGNER", "A receipt is not listed under its asker's address. ");
     assertReceipt(receipt);
+    yield;
   }
 }
 
@@ -138,9 +155,8 @@ export function assertResourceBlockFollows(block: ResourceBlock, place: Resource
 
 /** Canonical JSON of the map signer → receipt. */
 export function receiptsToText(receipts: ReadonlyMap<string, Receipt>): string {
-  const members = new Map<string, Value>();
-  for (const [signer, receipt] of receipts) members.set(signer, receiptToValue(receipt));
-  return canonicalJson(mapToValue(members));
+  if (receipts.size === 0) return "[]";
+  return `{${Array.from(receipts, ([signer, { text }]) => `${stringToJson(signer)}:${text}`).join(",")}}`;
 }
 
 function findMisfit(
@@ -159,11 +175,17 @@ function findMisfit(
   return null;
 }
 
-/** Reads receipts by their askers. Throws `RECORD_MALFORMED`. */
-export function readReceipts(members: ValueMap): ReadonlyMap<string, Receipt> {
+/** Reads receipts by their askers. Throws `RECORD_MALFORMED`, also when together they are longer than a block. */
+export function* readReceiptsInSteps(members: ValueMap): Steps<ReadonlyMap<string, Receipt>> {
   if (members.size > MAX_ROUND_RECEIPTS) throw misformed("receipts", `be at most ${MAX_ROUND_RECEIPTS}`);
   const receipts = new Map<string, Receipt>();
-  for (const [signer, receipt] of members) receipts.set(signer, readReceipt(receipt));
+  let length = 0;
+  for (const [signer, member] of members) {
+    const receipt = yield* readReceiptInSteps(member);
+    length += receipt.text.length;
+    if (length > MAX_BLOCK_SIZE) throw misformed("receipts", `have at most ${MAX_BLOCK_SIZE} bytes`);
+    receipts.set(signer, receipt);
+  }
   return receipts;
 }
 

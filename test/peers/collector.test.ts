@@ -2,13 +2,17 @@ import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { answerToValue } from "../../src/ledger/answer.js";
-import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
+import { isMap, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import { createIdentity } from "../../src/node/keys/identity.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
-import { createReceipt, createSignedQuery, receiptToValue } from "../../src/records/receipt.js";
+import { createReceipt, createSignedQuery } from "../../src/records/receipt.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { testKey, type TestKey } from "../support/keys.js";
+import { receiptWithExtras } from "../support/receipt-with-extras.js";
+import { mapIn } from "../support/vectors.js";
 import { forwardTo } from "../support/forward-to.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
@@ -136,7 +140,7 @@ for (const wire of WIRES)
         const previous_blockhash = validator.ledger.tip.blockhash;
         const query = createSignedQuery({ previous_blockhash, address: peer.address }, node.privateKey);
         const receipt = createReceipt(query, node.address, peer.privateKey);
-        const forged = receiptToValue({ ...receipt, receipt_hash: "0".repeat(64) });
+        const forged = new Map(mapIn(parseJson(receipt.text))).set("receipt_hash", "0".repeat(64));
         return new Map([["receipts", new Map([[node.address, forged]])]]);
       });
       expect(await isDropped()).to.equal(true);
@@ -191,12 +195,43 @@ for (const wire of WIRES)
         return new Map([
           [
             "receipts",
-            new Map([[node.address, receiptToValue(createReceipt(query, beneficiary, peer.privateKey))]]),
+            new Map([[node.address, parseJson(createReceipt(query, beneficiary, peer.privateKey).text)]]),
           ],
         ]);
       });
       expect(await nodes.until(() => asked > 2)).to.equal(true);
       expect(await held()).to.deep.equal(first);
+      expect(validator.peers?.tracker.peers.size).to.equal(1);
+    });
+
+    it("leave a receipt that is longer than any is, and take one with other members", async () => {
+      const [heavy, odd] = [testKey("heavy"), testKey("odd")];
+      const receiptBy = (asker: TestKey): ValueMap =>
+        receiptWithExtras(validator.ledger.tip.blockhash, {
+          asker,
+          peer: testKey("peer"),
+          beneficiary: asker.address,
+        });
+      forgeBroadcast("resource", () => {
+        const long = new Map(receiptBy(heavy)).set("extra", "x".repeat(5000));
+        return new Map([
+          [
+            "receipts",
+            new Map([
+              [heavy.address, long],
+              [odd.address, receiptBy(odd)],
+            ]),
+          ],
+        ]);
+      });
+      const held = async (): Promise<readonly string[]> => {
+        const receipts = await receiptsOf(validator);
+        return isMap(receipts) ? [...receipts.keys()] : [];
+      };
+      for (let polls = 0; polls < 20 && !(await held()).includes(odd.address); polls += 1)
+        await nodes.until(() => false, 100_000);
+      expect(await held()).to.include(odd.address);
+      expect(await held()).not.to.include(heavy.address);
       expect(validator.peers?.tracker.peers.size).to.equal(1);
     });
 

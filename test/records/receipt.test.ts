@@ -1,49 +1,92 @@
 import { expect } from "chai";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError } from "../../src/codec/chain-error.js";
+import { parseJson } from "../../src/codec/parse-json.js";
 import { timeHash } from "../../src/codec/time.js";
+import type { Value, ValueMap } from "../../src/codec/value.js";
 import {
-  assertQuerySigned,
   assertReceipt,
   createReceipt,
   createSignedQuery,
   readReceipt,
-  readSignedQuery,
   receiptSigner,
-  receiptToValue,
-  signedQueryToValue,
+  type Receipt,
 } from "../../src/records/receipt.js";
 import { testKey } from "../support/keys.js";
+import { receiptWithExtras } from "../support/receipt-with-extras.js";
+import { mapIn } from "../support/vectors.js";
 
 const asker = testKey("asker");
 const peer = testKey("peer");
 const owner = testKey("owner");
+const previous_blockhash = timeHash("tip", 5);
+
+function changed(receipt: Receipt, member: string, value: Value): ValueMap {
+  return new Map(mapIn(parseJson(receipt.text))).set(member, value);
+}
+
+function expectRefused(receipt: Receipt, code: string): void {
+  expect(() => assertReceipt(receipt))
+    .to.throw(ChainError)
+    .with.property("code", code);
+}
 
 describe("receipt (PROTOCOL 10)", () => {
-  const previous_blockhash = timeHash("tip", 5);
   const query = createSignedQuery({ previous_blockhash, address: peer.address }, asker.privateKey);
   const receipt = createReceipt(query, owner.address, peer.privateKey);
 
   it("is signed by the asked peer over a query signed by the asker, and reads back", () => {
     expect(() => assertReceipt(receipt)).not.to.throw();
     expect(receiptSigner(receipt)).to.equal(asker.address);
-    expect(readReceipt(receiptToValue(receipt))).to.deep.equal(receipt);
-    expect(readSignedQuery(signedQueryToValue(query))).to.deep.equal(query);
+    expect(readReceipt(parseJson(receipt.text))).to.deep.equal(receipt);
   });
 
   it("is refused when any part of it is another's", () => {
     const other = timeHash("other", 5);
-    const code = (change: Partial<typeof receipt>, expected: string) =>
-      expect(() => assertReceipt({ ...receipt, ...change }))
-        .to.throw(ChainError)
-        .with.property("code", expected);
+    const code = (change: Partial<Receipt>, expected: string): void =>
+      expectRefused({ ...receipt, ...change }, expected);
     code({ previous_blockhash: other }, "RECEIPT_QUERY");
     code({ public_key: asker.publicKey }, "RECEIPT_QUERY");
     code({ beneficiary: asker.address }, "RECEIPT_HASH");
     code({ signature: "00".repeat(64) }, "RECEIPT_SIGNATURE");
     const forged = { ...query, public_key: owner.publicKey };
-    expect(() => assertReceipt(createReceipt(forged, owner.address, peer.privateKey)))
+    expectRefused(createReceipt(forged, owner.address, peer.privateKey), "QUERY_SIGNATURE");
+  });
+});
+
+describe("a receipt with other members and in another order (PROTOCOL 10)", () => {
+  const keys = { asker, peer, beneficiary: owner.address };
+  const received = receiptWithExtras(previous_blockhash, keys);
+
+  it("is hashed as it was received, and accepted", () => {
+    const receipt = readReceipt(received);
+    expect(() => assertReceipt(receipt)).not.to.throw();
+    expect(receiptSigner(receipt)).to.equal(asker.address);
+  });
+
+  it("keeps its text, members and order", () => {
+    const { text, signed_query } = readReceipt(received);
+    expect(text).to.equal(canonicalJson(received));
+    expect(signed_query.text).to.equal(canonicalJson(received.get("signed_query") ?? null));
+    expect(readReceipt(parseJson(text)).text).to.equal(text);
+  });
+
+  it("is another receipt when a member of its query is added, left out or moved", () => {
+    const signedQuery = mapIn(received.get("signed_query"));
+    const asked = mapIn(signedQuery.get("query"));
+    const moved = new Map([...asked].reverse());
+    const longer = new Map([...asked, ["more", 1n]]);
+    const shorter = new Map([...asked].filter(([name]) => name !== "note"));
+    for (const query of [moved, longer, shorter]) {
+      const changedQuery = new Map(signedQuery).set("query", query);
+      expectRefused(readReceipt(new Map(received).set("signed_query", changedQuery)), "RECEIPT_HASH");
+    }
+  });
+
+  it("may not be longer than a block", () => {
+    const text = "x".repeat(16_777_216);
+    expect(() => readReceipt(changed(readReceipt(received), "note", text)))
       .to.throw(ChainError)
-      .with.property("code", "QUERY_SIGNATURE");
-    expect(() => assertQuerySigned(forged)).to.throw(ChainError, "asker's");
+      .with.property("code", "RECORD_MALFORMED");
   });
 });

@@ -2,7 +2,7 @@ import { parseJsonInSteps } from "../../codec/parse-json.js";
 import type { Steps } from "../../codec/steps.js";
 import type { Value } from "../../codec/value.js";
 import { readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
-import { readResourceBlock, type ResourceBlock } from "../../records/resource-block.js";
+import { readResourceBlockInSteps, type ResourceBlock } from "../../records/resource-block.js";
 import { finishSliced, Turn } from "../yield-to-loop.js";
 import { atBlock, type ChainName } from "./placed.js";
 
@@ -15,13 +15,7 @@ export function readMainBlocks(texts: AsyncIterable<string>): AsyncGenerator<Mai
 export function readResourceBlocks(
   texts: AsyncIterable<string>,
 ): AsyncGenerator<ResourceBlock, void, undefined> {
-  return readEach("resource", texts, readInOneStep);
-}
-
-/** It is short. */
-function* readInOneStep(value: Value): Steps<ResourceBlock> {
-  yield;
-  return readResourceBlock(value);
+  return readEach("resource", texts, readResourceBlockInSteps);
 }
 
 async function* readEach<B extends { readonly height: number }>(

@@ -4,6 +4,7 @@ import {
   resourceBlockToText,
   type ResourceBlockSummary,
 } from "../../records/resource-block-text.js";
+import { MAX_BLOCK_SIZE } from "../../records/limits.js";
 import { MAX_BLOCKS } from "../../records/operations/limits.js";
 import type { Store } from "../../store/store.js";
 import { jsonMapPieces, jsonMapText } from "../answer.js";
@@ -39,7 +40,10 @@ export const resourceBlockCount: Answerer = async ({ store }) => ({
   value: BigInt((await store.lastResourceBlock())?.height ?? 0),
 });
 
-/** GetResourceBlocks: up to 256 blocks from a height, by height; summaries unless the full form is asked for. */
+/**
+ * GetResourceBlocks: up to 256 blocks from a height, by height; summaries unless the full form is asked for. Full ones
+ * end, after the first, before they are longer than a block may be: their receipts may have members of strangers.
+ */
 export const getResourceBlocks: Answerer = async ({ store, resourceChain }, argument) => {
   const from = Math.max(1, readInteger(argument("target")) ?? 1);
   const summaries = await store.resourceBlockSummaries(from, from + MAX_BLOCKS - 1);
@@ -54,14 +58,18 @@ function toMember(summary: ResourceBlockSummary): readonly [string, string] {
   return [String(summary.height), resourceBlockSummaryToText(summary)];
 }
 
-/** A block at a time; ends early when blocks are undone meanwhile. */
+/** A block at a time; ends early when they are too long together, or undone meanwhile. */
 async function* fullMembers(
   store: Store,
   summaries: readonly ResourceBlockSummary[],
 ): AsyncGenerator<readonly [string, string]> {
+  let length = 0;
   for (const { blockhash } of summaries) {
     const block = await store.resourceBlock({ blockhash });
     if (block === null) return;
-    yield [String(block.height), resourceBlockToText(block)];
+    const text = resourceBlockToText(block);
+    if (length > 0 && length + text.length > MAX_BLOCK_SIZE) return;
+    length += text.length;
+    yield [String(block.height), text];
   }
 }

@@ -8,7 +8,7 @@ import type { PreparedTransaction } from "../../ledger/prepared-transaction.js";
 import { chunkToValue } from "../../records/chunk.js";
 import { hypothesisToValue } from "../../records/hypothesis.js";
 import { recordText } from "../../records/record-text.js";
-import { receiptToValue } from "../../records/receipt.js";
+import { receiptsToText } from "../../records/resource-block.js";
 import type { BroadcastQuery } from "../engine.js";
 
 /** What gathers the records of a round. */
@@ -58,7 +58,7 @@ function shownOf(pool: TransactionPool): readonly PreparedTransaction[] {
 }
 
 function resourceText({ receipts }: RoundParts, roundKey: string): string {
-  return jsonMapText([["receipts", recordsText(receipts.ofRound(roundKey), receiptToValue)]]);
+  return jsonMapText([["receipts", receiptsToText(receipts.ofRound(roundKey))]]);
 }
 
 const NO_RECORDS = jsonMapText([]);

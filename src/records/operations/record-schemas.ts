@@ -16,6 +16,7 @@ import {
   described,
   listOf,
   mapOf,
+  objectOf,
   recordOf,
   type JsonSchema,
 } from "./json-schema.js";
@@ -64,12 +65,13 @@ const RESOURCE_BLOCK_HEAD = {
   miner: BLOCK_ADDRESS,
 };
 
-const RECEIPT = recordOf({
+/** With members of other makes: receipts stay as they were received (PROTOCOL 10). */
+const RECEIPT = objectOf({
   previous_blockhash: BLOCKHASH,
   receipt_hash: HASH,
   beneficiary: ADDRESS,
-  signed_query: recordOf({
-    query: recordOf({ previous_blockhash: BLOCKHASH, address: ADDRESS }),
+  signed_query: objectOf({
+    query: objectOf({ previous_blockhash: BLOCKHASH, address: ADDRESS }),
     public_key: PUBLIC_KEY,
     signature: SIGNATURE,
   }),

@@ -5,7 +5,7 @@ import { createAddresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
 import type { Host } from "../host.js";
 import { toValueMap } from "../to-value.js";
-import { showBlock, showBlocks, showResourceBlocks } from "./views.js";
+import { showBlock, showBlocks, showResourceBlock, showResourceBlocks } from "./views.js";
 import { watchBlocks, type Watch } from "./watch.js";
 
 /** What a list shows when nobody says how much. */
@@ -41,7 +41,8 @@ export function createChainObject(connection: Connection, host: Pick<Host, "keys
     block: async (target?: BlockTarget) => showBlock(await client.getBlock(readBlockTarget(await target))),
     blocks: async (options?: ListBlockOptions) => showBlocks(await client.listBlock(options)),
     resourceHeight: () => client.resourceBlockCount(),
-    resourceBlock: async (target?: BlockTarget) => client.getResourceBlock(readBlockTarget(await target)),
+    resourceBlock: async (target?: BlockTarget) =>
+      showResourceBlock(await client.getResourceBlock(readBlockTarget(await target))),
     resourceBlocks: async (page: Partial<ListPage> = {}) =>
       showResourceBlocks(await client.listResourceBlock({ ...DEFAULT_PAGE, ...page })),
     balance: async (address?: unknown) => readBalance(client, await addresses.resolve(address)),

@@ -1,6 +1,8 @@
 import type {
   MainBlock,
   MainBlockSummary,
+  Receipt,
+  ResourceBlock,
   ResourceBlockSummary,
   TransactionRecord,
 } from "../../client/index.js";
@@ -20,6 +22,20 @@ export function showSigned(transaction: SignedTransaction): SignedTransaction {
 
 function withoutText({ text: _text, ...members }: SignedTransaction): object {
   return members;
+}
+
+/** A resource block, without the texts that its receipts are read from. */
+export function showResourceBlock(block: ResourceBlock | null): ResourceBlock | null {
+  if (block === null) return null;
+  const receipts = (): object =>
+    new Map(Array.from(block.receipts, ([asker, it]) => [asker, shownReceipt(it)]));
+  return shownAs({ ...block }, () => ({ ...block, receipts: receipts() }));
+}
+
+function shownReceipt({ text: _text, signed_query, ...members }: Receipt): object {
+  const { text: _signedText, query, ...signed } = signed_query;
+  const { text: _queryText, ...asked } = query;
+  return { ...members, signed_query: { ...signed, query: asked } };
 }
 
 /** In a list the previous hash is that of another line. */

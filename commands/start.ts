@@ -22,7 +22,7 @@ const STOP = Symbol("stop");
 export const command: Command = {
   summary: "run a node and its RPC server",
   description: [
-    "Runs the node of the data directory until it is told to stop. The first SIGINT or SIGTERM lets it finish the block it is making, the second ends it at once. SIGHUP makes it read its certificate again.",
+    "Runs the node of the data directory until it is told to stop. At the first SIGINT or SIGTERM it seals or keeps the transactions it has accepted, then ends; the second ends it at once. SIGHUP makes it read its certificate again.",
     "With --dev, and in a directory that chainnode init --dev has made, it is a private chain with one validator: blocks every 250 ms while there is something to put into them, the classic contracts, Faucet and Publish, and ten funded accounts whose keys everybody knows.",
   ],
   options: [{ name: "dev", description: "a private chain for development, made when there is none yet" }],

@@ -12,7 +12,7 @@ const PATIENCE_MS = 15_000;
 
 export const command: Command = {
   summary: "stop the node of the data directory, and wait until it has ended",
-  description: ["The node finishes the block it is making, as after SIGTERM."],
+  description: ["As after SIGTERM, the node seals or keeps the transactions it has accepted, then ends."],
   examples: [{ line: "chainnode stop" }],
   result: objectOf({ pid: INTEGER }),
   async run(context) {

@@ -85,6 +85,13 @@ export class ChainMaker {
     return this.#progress.decidedAt === 0 ? null : this.#seal(slots);
   }
 
+  /** Whether this validator holds every slot now, so that no other one decides. */
+  async isAlone(): Promise<boolean> {
+    const { slots, clock, signer } = this.#options;
+    const now = await slots.at(clock.nowUs());
+    return now.length > 0 && now.every((address) => address === signer.address);
+  }
+
   /** Forgets what was executed on other tips: the resource chain's decides who is paid. */
   #beginRound(): void {
     const { tip, resourceChain } = this.#options.ledger;

@@ -25,3 +25,8 @@ export function repeat(clock: Clock, delayUs: number, task: () => Promise<void>)
     cancel();
   };
 }
+
+/** Resolves after a delay, µs. */
+export function passed(clock: Clock, delayUs: number): Promise<void> {
+  return new Promise((resolve) => clock.schedule(delayUs, resolve));
+}

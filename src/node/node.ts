@@ -35,6 +35,7 @@ import type {
   RoundQuery,
   SignedInput,
 } from "./engine.js";
+import { CarriedPool, type PoolMemory } from "./carried-pool.js";
 import type { Identity } from "./keys/identity.js";
 import { Inclusion } from "./inclusion.js";
 import { inspectState } from "./views/inspect-state.js";
@@ -55,6 +56,8 @@ export interface NodeOptions {
   readonly clock: Clock;
   readonly signingMemory: SigningMemory;
   readonly poolLimits?: PoolLimits;
+  /** Carries accepted transactions over a stop; without it, those that wait then are dropped. */
+  readonly poolMemory?: PoolMemory;
   readonly mining?: MiningSettings;
   /** Searches nonces in threads unless another way is given. */
   readonly createSearch?: NonceSearchFactory;
@@ -82,6 +85,7 @@ export class Node implements Engine {
   readonly #admission: Admission;
   readonly #rounds: Rounds;
   readonly #inclusion: Inclusion;
+  readonly #carried: CarriedPool;
   readonly #dropped = new DroppedTransactions();
   readonly #receipts = new ReceiptBook();
   /** Where blocks are committed. */
@@ -108,6 +112,14 @@ export class Node implements Engine {
       dropped: this.#dropped,
       turns: this.#rounds.turns,
     });
+    this.#carried = new CarriedPool({
+      store,
+      pool: this.pool,
+      ...(options.poolMemory === undefined ? {} : { memory: options.poolMemory }),
+      submit: (transaction) => this.submit(transaction),
+      onDropped: (hash, reason) => this.#noteDropped(hash, reason),
+      log: this.#log,
+    });
     this.mining = createMining(options, this.#log, {
       ledger,
       clock,
@@ -121,10 +133,11 @@ export class Node implements Engine {
   }
 
   static async open(options: NodeOptions): Promise<Node> {
-    return new Node(
-      options,
-      await Ledger.open(options.store, createNetwork(options.network), options.runners),
-    );
+    const ledger = await Ledger.open(options.store, createNetwork(options.network), options.runners);
+    const node = new Node(options, ledger);
+    // Before the first round, which would close over them.
+    await node.#carried.restore();
+    return node;
   }
 
   /** Why the last turn of the rounds failed, null when it did not. */
@@ -144,6 +157,7 @@ export class Node implements Engine {
     return new Rounds({
       ledger,
       clock,
+      pool,
       lane: this.#lane,
       chainMaker: new ChainMaker({
         ledger,
@@ -211,12 +225,19 @@ export class Node implements Engine {
     }
   }
 
-  /** Ends the rounds, a block that is being made finished, and closes the store. */
-  async stop(): Promise<void> {
-    this.#rounds.stop();
+  /**
+   * Ends the node. Where it is the only validator, it first seals what falls due within the grace; what waits then is kept
+   * for the next start (PROTOCOL 15.2). The caller sees to it that nothing is submitted any more.
+   *
+   * @param graceUs µs by the node's clock, which must go on meanwhile.
+   */
+  async stop(graceUs = 0): Promise<void> {
     await this.peers?.stop();
+    await this.#admission.settled();
+    await this.#rounds.finish(graceUs);
     await this.mining.stop();
     await this.settled();
+    await this.#carried.save();
     await this.#store.close();
   }
 

@@ -13,7 +13,11 @@ import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
 import { openStore } from "./directory/open-store.js";
 import { PeersFile } from "./directory/peers-file.js";
+import { PoolFile } from "./directory/pool-file.js";
 import { SigningMemoryFile } from "./directory/signing-memory-file.js";
+
+/** How long a node that ends waits for what is dated a moment ahead. */
+const FINISH_US = 2_000_000;
 
 export interface OpenNodeOptions {
   readonly directory: DataDirectory;
@@ -71,6 +75,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
       network: definition,
       identity,
       signingMemory,
+      poolMemory: new PoolFile(directory.poolFile),
       verifier,
       runners: machine.runners,
       ...(settings === null ? {} : { peers: settings }),
@@ -82,7 +87,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
       async close() {
         ending.abort();
         // The node closes its store.
-        await node.stop();
+        await node.stop(FINISH_US);
         await verifier.close();
         await machine.close();
         await peersFile.settled();

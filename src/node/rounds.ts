@@ -1,7 +1,8 @@
 import { messageOf } from "../codec/chain-error.js";
-import type { ChainMaker } from "../consensus/chain-maker.js";
-import { repeat, type Clock } from "../consensus/clock.js";
+import type { ChainMaker, StepOptions } from "../consensus/chain-maker.js";
+import { passed, repeat, type Clock } from "../consensus/clock.js";
 import type { Lane } from "../consensus/lane.js";
+import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { Listeners } from "./views/listeners.js";
@@ -15,6 +16,7 @@ export interface RoundsOptions {
   /** Blocks are committed in it. */
   readonly lane: Lane;
   readonly chainMaker: ChainMaker;
+  readonly pool: TransactionPool;
   readonly receipts: OwnReceipts;
   readonly standstill: StandstillWatch;
   /** Whether blocks of a peer are being taken now. */
@@ -55,17 +57,37 @@ export class Rounds {
     this.#end ??= repeat(clock, turn, () => lane.run(() => this.#takeTurn()));
   }
 
+  /**
+   * Ends the turns. Where this node is the only validator, it first seals what falls due within so many µs, if the rounds
+   * run (PROTOCOL 15.2).
+   */
+  async finish(graceUs: number): Promise<void> {
+    const { ledger, pool, clock, lane, chainMaker } = this.#options;
+    if (!this.isRunning) return;
+    this.stop();
+    const interval = ledger.network.constants.main_chain_interval;
+    const untilUs = clock.nowUs() + graceUs;
+    // A block dated at or after the timestamp can hold it.
+    const isDue = (timestampUs: number): boolean => Math.ceil(timestampUs / interval) * interval <= untilUs;
+    const isWaiting = (): boolean => pool.all().some(({ transaction }) => isDue(transaction.timestamp));
+    while (isWaiting() && clock.nowUs() <= untilUs && (await chainMaker.isAlone())) {
+      const { height } = ledger.tip;
+      await lane.run(() => this.#takeTurn({ isEnding: true }));
+      if (ledger.tip.height === height) await passed(clock, SHORTEST_TURN_US);
+    }
+  }
+
   /** A turn that has begun goes on in its lane. */
   stop(): void {
     this.#end?.();
     this.#end = null;
   }
 
-  async #takeTurn(): Promise<void> {
+  async #takeTurn(step: StepOptions = {}): Promise<void> {
     const { ledger, chainMaker, receipts, standstill, isFollowing, onBlock, log } = this.#options;
     try {
       // Whoever takes blocks of others does not make one of its own meanwhile (PROTOCOL 9, step 1).
-      const block = isFollowing() ? null : await chainMaker.step();
+      const block = isFollowing() ? null : await chainMaker.step(step);
       this.#note(null);
       receipts.earn(ledger.tip);
       await standstill.look();

@@ -1,6 +1,7 @@
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import { prepareDevChain } from "../../src/node/network/dev-chain.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
+import type { PoolMemory } from "../../src/node/carried-pool.js";
 import { createIdentity, type Identity } from "../../src/node/keys/identity.js";
 import { silentLog, type Log } from "../../src/node/log.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
@@ -22,6 +23,7 @@ export interface DevNodeOptions {
   readonly store?: Store;
   readonly identity?: Identity;
   readonly poolLimits?: PoolLimits;
+  readonly poolMemory?: PoolMemory;
   readonly startUs?: number;
   readonly log?: Log;
   readonly verifier?: SignatureVerifier;
@@ -47,7 +49,7 @@ export interface TestNode {
  * is turned on, makes a block about every two virtual seconds.
  */
 export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNode> {
-  const { poolLimits, verifier, runners } = options;
+  const { poolLimits, poolMemory, verifier, runners } = options;
   const identity = options.identity ?? createIdentity();
   const store = options.store ?? (await openSqliteStore({ file: IN_MEMORY }));
   const clock = new VirtualClock(options.startUs ?? START_US);
@@ -68,6 +70,7 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
     },
     createSearch: virtualSearch(clock, () => SEARCH_US),
     ...(poolLimits === undefined ? {} : { poolLimits }),
+    ...(poolMemory === undefined ? {} : { poolMemory }),
     ...(verifier === undefined ? {} : { verifier }),
     ...(runners === undefined ? {} : { runners }),
   });

@@ -21,6 +21,8 @@ export interface DataDirectory {
   readonly adminSocket: string;
   /** The hosts of the last run's peers. */
   readonly peersFile: string;
+  /** Accepted transactions that were in no block when the node stopped. */
+  readonly poolFile: string;
 }
 
 const PRIVATE_DIRECTORY = 0o700;
@@ -36,6 +38,7 @@ export function dataDirectory(path: string): DataDirectory {
     keystore: join(path, "keystore"),
     adminSocket: join(path, "admin.sock"),
     peersFile: join(path, "peers.json"),
+    poolFile: join(path, "pool.ndjson"),
   };
 }
 

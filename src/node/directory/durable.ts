@@ -11,6 +11,19 @@ export async function syncToDisk(path: string): Promise<void> {
   }
 }
 
+const PRIVATE_FILE = 0o600;
+
+/** Appends text to a file (`a`) or replaces it (`w`); the text is on the disk afterwards. A new file has mode 0600. */
+export async function writeDurably(file: string, flags: "a" | "w", text: string): Promise<void> {
+  const handle = await open(file, flags, PRIVATE_FILE);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Gives a file or directory its final name when it is on the disk; the name is on the disk afterwards. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await syncToDisk(from);

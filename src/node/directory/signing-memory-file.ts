@@ -1,12 +1,11 @@
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ChainError } from "../../codec/chain-error.js";
 import { Lane } from "../../consensus/lane.js";
 import { SigningNotes, type Signing, type SigningMemory } from "../../consensus/signing-memory.js";
-import { syncDirectory } from "./durable.js";
+import { syncDirectory, writeDurably } from "./durable.js";
 import { isMissing } from "./private-directory.js";
 
-const PRIVATE_FILE = 0o600;
 /** Notes that are appended before the file is written anew without those that are forgotten. */
 const MAX_APPENDED = 4096;
 const NOTE = /^(chunk|hypothesis) ([0-9]{1,16}) ([0-9a-f]{64,78}) ([0-9a-f]{78})?$/;
@@ -74,16 +73,6 @@ async function readText(file: string): Promise<string> {
   } catch (error) {
     if (isMissing(error)) return "";
     throw error;
-  }
-}
-
-async function writeDurably(file: string, flags: "a" | "w", text: string): Promise<void> {
-  const handle = await open(file, flags, PRIVATE_FILE);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -1,0 +1,80 @@
+import { messageOf } from "../codec/chain-error.js";
+import type { TransactionPool } from "../consensus/transaction-pool.js";
+import type { SignedTransaction } from "../records/transaction.js";
+import type { Store } from "../store/store.js";
+import type { Log } from "./log.js";
+
+/** Keeps accepted transactions while the node does not run. */
+export interface PoolMemory {
+  /** The transactions of the last `save`, in its order. Tells of each that can no longer be read, and why. */
+  load(onUnreadable: (reason: string) => void): Promise<readonly SignedTransaction[]>;
+  /** Replaces what is kept. It is on the disk when this resolves. */
+  save(transactions: readonly SignedTransaction[]): Promise<void>;
+}
+
+export interface CarriedPoolOptions {
+  readonly pool: TransactionPool;
+  readonly store: Store;
+  /** Without one, what waits when the node stops is dropped. */
+  readonly memory?: PoolMemory;
+  readonly submit: (transaction: SignedTransaction) => Promise<void>;
+  /** Told of each accepted transaction that is lost, and why. */
+  readonly onDropped: (hash: string, reason: string) => void;
+  readonly log: Log;
+}
+
+/** Offered together: few enough that none waits long for its turn. */
+const OFFERED_TOGETHER = 64;
+
+/** Carries the pool over a stop of the node (PROTOCOL 15.2). */
+export class CarriedPool {
+  readonly #options: CarriedPoolOptions;
+
+  constructor(options: CarriedPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Offers what the last run kept to the pool again. */
+  async restore(): Promise<void> {
+    const { memory, log } = this.#options;
+    if (memory === undefined) return;
+    const kept = await memory.load((reason) =>
+      log({ level: "warn", module: "node", message: `a kept transaction cannot be read: ${reason}` }),
+    );
+    if (kept.length === 0) return;
+    for (let start = 0; start < kept.length; start += OFFERED_TOGETHER) {
+      await Promise.all(kept.slice(start, start + OFFERED_TOGETHER).map((each) => this.#offer(each)));
+    }
+    await memory.save([]);
+    this.#tell("kept transactions are offered again", kept.length);
+  }
+
+  /** Keeps what waits in the pool. What cannot be kept is named as dropped. */
+  async save(): Promise<void> {
+    const { pool, memory } = this.#options;
+    const waiting = pool.all().map(({ transaction }) => transaction);
+    if (waiting.length === 0) return;
+    try {
+      if (memory === undefined) throw new Error("The node stopped, and it keeps no pool. ");
+      await memory.save(waiting);
+      this.#tell("waiting transactions are kept for the next start", waiting.length);
+    } catch (error) {
+      for (const { hash } of waiting) this.#options.onDropped(hash, messageOf(error));
+    }
+  }
+
+  async #offer(transaction: SignedTransaction): Promise<void> {
+    const { store, submit, onDropped } = this.#options;
+    try {
+      await submit(transaction);
+    } catch (error) {
+      const { hash } = transaction;
+      // Another node may have put it into a block meanwhile.
+      if (!(await store.knownTransactions([hash])).has(hash)) onDropped(hash, messageOf(error));
+    }
+  }
+
+  #tell(message: string, transactions: number): void {
+    this.#options.log({ level: "info", module: "node", message, fields: { transactions } });
+  }
+}

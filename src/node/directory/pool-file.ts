@@ -1,0 +1,58 @@
+import { readFile, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { messageOf } from "../../codec/chain-error.js";
+import { parseJsonInSteps } from "../../codec/parse-json.js";
+import type { Steps } from "../../codec/steps.js";
+import { readTransactionRecordInSteps, type SignedTransaction } from "../../records/transaction.js";
+import { finishSliced } from "../../ledger/yield-to-loop.js";
+import type { PoolMemory } from "../carried-pool.js";
+import { syncDirectory, writeDurably } from "./durable.js";
+import { isMissing } from "./private-directory.js";
+
+/**
+ * The accepted transactions that were in no block when the node stopped, in the data directory: a transaction record a
+ * line. The file is there only while it holds some.
+ */
+export class PoolFile implements PoolMemory {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async load(onUnreadable: (reason: string) => void): Promise<readonly SignedTransaction[]> {
+    const transactions: SignedTransaction[] = [];
+    for (const line of (await this.#text()).split("\n")) {
+      if (line === "") continue;
+      try {
+        transactions.push(await finishSliced(readLine(line)));
+      } catch (error) {
+        onUnreadable(messageOf(error));
+      }
+    }
+    return transactions;
+  }
+
+  async save(transactions: readonly SignedTransaction[]): Promise<void> {
+    if (transactions.length === 0) await rm(this.#file, { force: true });
+    else {
+      const draft = `${this.#file}.draft`;
+      await writeDurably(draft, "w", transactions.map(({ text }) => `${text}\n`).join(""));
+      await rename(draft, this.#file);
+    }
+    await syncDirectory(dirname(this.#file));
+  }
+
+  async #text(): Promise<string> {
+    try {
+      return await readFile(this.#file, "utf8");
+    } catch (error) {
+      if (isMissing(error)) return "";
+      throw error;
+    }
+  }
+}
+
+function* readLine(line: string): Steps<SignedTransaction> {
+  return yield* readTransactionRecordInSteps(yield* parseJsonInSteps(line));
+}

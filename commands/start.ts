@@ -173,6 +173,7 @@ async function createServer(
   return createRpcServer({
     engine: opened.node,
     isReady,
+    overload: () => opened.node.overload,
     host: settings.text("host"),
     port: settings.requiredInteger("port"),
     ...(tls === undefined ? {} : { tls }),

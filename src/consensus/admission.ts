@@ -1,3 +1,4 @@
+import { ChainError } from "../codec/chain-error.js";
 import { executeEachAlone } from "../ledger/execute-alone.js";
 import type { Ledger } from "../ledger/ledger.js";
 import {
@@ -8,12 +9,14 @@ import {
 import type { Eventually, Outcome } from "../ledger/runs/runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
-import { TIMESTAMP_ERROR_US } from "../records/limits.js";
-import { assertTimely } from "../records/transaction-rules.js";
+import { floorToInterval } from "../records/round-time.js";
 import { notSigned, type SignedTransaction } from "../records/transaction.js";
 import { MAX_SUBMITTED_WORK } from "../vm/machine.js";
+import type { ArrivalAges } from "./arrival-ages.js";
 import { Batches } from "./batches.js";
 import type { Clock } from "./clock.js";
+import { intervalEnd, type Giving, type Place } from "./interval.js";
+import type { Intervals } from "./intervals.js";
 import { assertSubmittable } from "./submission-rules.js";
 import { poolFull, type TransactionPool } from "./transaction-pool.js";
 
@@ -21,12 +24,19 @@ export interface AdmissionOptions {
   readonly ledger: Ledger;
   readonly pool: TransactionPool;
   readonly clock: Clock;
+  readonly intervals: Intervals;
+  readonly ages: ArrivalAges;
+  /** Whether this node decides what is in the block of a round time: as the only validator, or as the newest slot. */
+  readonly isDeciding: (roundTimeUs: number) => Promise<boolean>;
   /** Verifies in the node's own thread unless another one is given. */
   readonly verifier?: SignatureVerifier;
 }
 
 interface Submission {
   readonly transaction: SignedTransaction;
+  readonly sinceUs: number;
+  readonly isDeciding: boolean;
+  place: Place;
   readonly accept: () => void;
   readonly refuse: (error: unknown) => void;
 }
@@ -38,6 +48,11 @@ interface Ready {
 
 /** So many signatures are verified before the first of them go on: the others are verified meanwhile. */
 const VERIFIED_TOGETHER = 32;
+/**
+ * When the oldest submission has waited this long, new ones are refused: more waiting would make them too late for their
+ * block, and all work on them useless.
+ */
+const MAX_WAIT_US = 100_000;
 
 /**
  * The way into the pool (PROTOCOL 5): signature, time, contract, parameters, and one execution alone against the tip.
@@ -49,6 +64,8 @@ export class Admission {
   readonly #verifier: SignatureVerifier;
   readonly #arrived = new Batches<Submission>((batch) => this.#verify(batch));
   readonly #signed = new Batches<Submission>((batch) => this.#admit(batch));
+  /** In the order they came, without those that take long. */
+  readonly #waiting = new Set<Submission>();
   /** Those that take long. */
   readonly #alone = new Set<Promise<void>>();
   /** What is on its way: as much as the pool may hold, and no more. */
@@ -59,19 +76,70 @@ export class Admission {
     this.#verifier = options.verifier ?? INLINE_VERIFIER;
   }
 
-  /** Resolves once the transaction is in the pool; throws why it is not. The signature is verified here, once. */
+  /**
+   * `NODE_BUSY` while a submission would have to wait too long for its answer, else null. Those that run in a thread do
+   * not count: the others pass them.
+   */
+  get overload(): ChainError | null {
+    const [oldest] = this.#waiting;
+    const isBusy = oldest !== undefined && this.#options.clock.nowUs() - oldest.sinceUs > MAX_WAIT_US;
+    return isBusy ? nodeBusy() : null;
+  }
+
+  /**
+   * Resolves once the transaction is in the pool; throws why it is not. The signature is verified here, once, and only
+   * of what comes in time and finds a place (PROTOCOL 15.2).
+   */
   async submit(transaction: SignedTransaction): Promise<void> {
     const { pool } = this.#options;
     const underWay = this.#underWay;
     pool.assertRoom(transaction.hash, transaction.size);
+    this.#assertTimely(transaction);
+    const { overload } = this;
+    if (overload !== null) throw overload;
     if (!pool.hasRoomFor(underWay, transaction.size)) throw poolFull();
     underWay.transactions += 1;
     underWay.bytes += transaction.size;
     try {
-      await new Promise<void>((accept, refuse) => this.#arrived.add({ transaction, accept, refuse }));
+      await this.#submitTo(transaction, await this.#findPlace(transaction));
     } finally {
       underWay.transactions -= 1;
       underWay.bytes -= transaction.size;
+    }
+  }
+
+  async #findPlace(transaction: SignedTransaction): Promise<Pick<Submission, "place" | "isDeciding">> {
+    const { ledger, clock, intervals } = this.#options;
+    const intervalUs = ledger.network.constants.main_chain_interval;
+    // What is older than the last interval comes into a later block.
+    const roundTimeUs = Math.max(
+      intervalEnd(transaction.timestamp, intervalUs),
+      floorToInterval(clock.nowUs(), intervalUs),
+    );
+    const isDeciding = await this.#options.isDeciding(roundTimeUs);
+    intervals.forgetUpTo(ledger.tip.s_timestamp);
+    return { isDeciding, place: intervals.give(transaction, { nowUs: clock.nowUs(), isDeciding }) };
+  }
+
+  /** Waits for the answer; a transaction that is refused gives its place back. */
+  async #submitTo(
+    transaction: SignedTransaction,
+    { place, isDeciding }: Pick<Submission, "place" | "isDeciding">,
+  ): Promise<void> {
+    const sinceUs = this.#options.clock.nowUs();
+    let submission: Submission | undefined;
+    try {
+      await new Promise<void>((accept, refuse) => {
+        submission = { transaction, place, isDeciding, sinceUs, accept, refuse };
+        this.#waiting.add(submission);
+        this.#arrived.add(submission);
+      });
+    } catch (error) {
+      const given = submission?.place ?? place;
+      given.interval.giveBack(given);
+      throw error;
+    } finally {
+      if (submission !== undefined) this.#waiting.delete(submission);
     }
   }
 
@@ -131,6 +199,7 @@ export class Admission {
 
   /** Goes on with one that takes long; whoever waits until nothing waits to be admitted waits for it too. */
   #goAlone(submission: Submission, work: () => Promise<void>): void {
+    this.#waiting.delete(submission);
     const going = refusingAll([submission], work);
     this.#alone.add(going);
     void going.then(() => this.#alone.delete(going));
@@ -138,17 +207,27 @@ export class Admission {
 
   /** Puts what passed into the pool, and tells whoever submitted it. */
   #take({ submission, prepared }: Ready, outcome: Outcome): void {
-    const { ledger, pool } = this.#options;
+    const { ledger, pool, clock, ages } = this.#options;
+    const { transaction } = prepared;
     try {
       if (!outcome.ok) throw executionFailed(outcome.message);
-      assertSubmittable(prepared.transaction, ledger.network.rootCid);
-      // A block may have come meanwhile: what it has overtaken would be lost in the pool.
-      this.#assertTimely(prepared.transaction);
-      pool.add({ ...prepared, work: Math.max(prepared.work, outcome.work) });
+      assertSubmittable(transaction, ledger.network.rootCid);
+      // A block may have come meanwhile, or be under way: it would leave the transaction behind.
+      this.#assertTimely(transaction);
+      const work = Math.max(prepared.work, outcome.work);
+      this.#countWork(submission, work);
+      pool.add({ ...prepared, work });
+      ages.record(clock.nowUs() - transaction.timestamp, clock.nowUs());
       submission.accept();
     } catch (error) {
       submission.refuse(error);
     }
+  }
+
+  #countWork(submission: Submission, work: number): void {
+    const { place, isDeciding } = submission;
+    const giving: Giving = { nowUs: this.#options.clock.nowUs(), isDeciding };
+    submission.place = place.interval.enlarge(place, { transactions: 0, bytes: 0, work }, giving);
   }
 
   #prepare(transaction: SignedTransaction): Eventually<PreparedTransaction> {
@@ -163,9 +242,23 @@ export class Admission {
   }
 
   #assertTimely(transaction: SignedTransaction): void {
-    const { ledger, clock } = this.#options;
-    assertTimely(transaction, ledger.tip.s_timestamp, clock.nowUs() + TIMESTAMP_ERROR_US);
+    const { ledger, clock, intervals, ages } = this.#options;
+    const nowUs = clock.nowUs();
+    try {
+      intervals.assertTimely(transaction, ledger.tip, nowUs);
+    } catch (error) {
+      // The next rounds wait longer, so that others like it arrive in time.
+      ages.record(nowUs - transaction.timestamp, nowUs);
+      throw error;
+    }
   }
+}
+
+function nodeBusy(): ChainError {
+  return new ChainError("NODE_BUSY", "Too many transactions at once. ", {
+    kind: "busy",
+    advice: "Send it again in a second.",
+  });
 }
 
 /** When the work fails (the store, a thread), everyone who waits for it hears so, and nobody waits for ever. */

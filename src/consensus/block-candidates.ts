@@ -4,13 +4,8 @@ import { refreshTransaction, type PreparedTransaction } from "../ledger/prepared
 import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
 import { MAX_TRANSACTION_WORK } from "../vm/machine.js";
+import { addLoads, BLOCK_ROOM, fitsInto, loadOf, MAX_PROPOSED_WORK, NO_LOAD } from "./block-room.js";
 import type { TransactionPool } from "./transaction-pool.js";
-
-/**
- * How many characters the transactions that a validator proposes may work through together: five full blocks of
- * transfers. What others propose, and their blocks, are taken whole (docs/adr/0009-work.md).
- */
-export const MAX_PROPOSED_WORK = MAX_TRANSACTION_WORK;
 
 export interface CandidateSource {
   readonly pool: TransactionPool;
@@ -20,21 +15,17 @@ export interface CandidateSource {
   readonly onDropped?: (hash: string, reason: string) => void;
 }
 
-/** What a validator may propose now. */
-export interface Candidates {
-  /** In ascending order of hash, under the codes in force. */
-  readonly transactions: readonly PreparedTransaction[];
-  /** Whether one more would find no room. */
-  readonly isFull: boolean;
-}
-
-/** The oldest transactions up to a time that a validator may propose. */
-export async function proposalCandidates(source: CandidateSource, latestUs: number): Promise<Candidates> {
+/**
+ * What a validator that does not decide proposes: all transactions up to a time, as far as a block holds them, the oldest
+ * first (PROTOCOL 15.2). In ascending order of hash, under the codes in force.
+ */
+export async function proposalCandidates(
+  source: CandidateSource,
+  latestUs: number,
+): Promise<readonly PreparedTransaction[]> {
   const timely = source.pool.all().filter(({ transaction }) => transaction.timestamp <= latestUs);
-  const fresh = await refreshInPool(source, cheapest(timely), MAX_PROPOSED_WORK);
-  const transactions = fitBlock(cheapest(fresh));
-  const isFull = transactions.length === MAX_BLOCK_TRANSACTIONS || transactions.length < fresh.length;
-  return { transactions, isFull };
+  const fresh = await refreshInPool(source, fillBlock(timely.toSorted(byHash)), MAX_PROPOSED_WORK);
+  return fillBlock(fresh);
 }
 
 /**
@@ -78,15 +69,18 @@ export function fitBlock(transactions: readonly PreparedTransaction[]): readonly
   return chosen;
 }
 
-/** All, unless they work through too much: then the most expensive give way, for they could crowd out everyone else. */
-function cheapest(transactions: readonly PreparedTransaction[]): readonly PreparedTransaction[] {
-  let work = transactions.reduce((sum, prepared) => sum + prepared.work, 0);
-  if (work <= MAX_PROPOSED_WORK) return transactions;
-  const chosen = transactions.toSorted((left, right) => left.work - right.work || byHash(left, right));
-  while (work > MAX_PROPOSED_WORK) work -= chosen.pop()?.work ?? work;
-  return chosen;
+/** Those that fit the room of a block of our own, the first ones first; one that does not is passed over. */
+export function fillBlock(transactions: readonly PreparedTransaction[]): readonly PreparedTransaction[] {
+  let load = NO_LOAD;
+  return transactions.filter((prepared) => {
+    const after = addLoads(load, loadOf(prepared));
+    if (!fitsInto(after, BLOCK_ROOM)) return false;
+    load = after;
+    return true;
+  });
 }
 
-function byHash(left: PreparedTransaction, right: PreparedTransaction): number {
+/** The ascending order of hash is also that of age: a hash begins with its time. */
+export function byHash(left: PreparedTransaction, right: PreparedTransaction): number {
   return left.transaction.hash < right.transaction.hash ? -1 : 1;
 }

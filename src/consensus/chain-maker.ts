@@ -4,14 +4,18 @@ import { KNOWN_ALLOWANCE, type WorkAllowance } from "../ledger/execute-transacti
 import type { Ledger } from "../ledger/ledger.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { hypothesisHash } from "../records/hypothesis.js";
-import { REFRESH_INTERVAL_US } from "../records/limits.js";
+import { MAX_BLOCK_TRANSACTIONS, REFRESH_INTERVAL_US } from "../records/limits.js";
 import { floorToInterval } from "../records/round-time.js";
 import { assertSeal, createSeal, type Seal } from "../records/seal.js";
 import type { MainBlockSummary } from "../store/store.js";
+import { longestGrace, type ArrivalAges } from "./arrival-ages.js";
 import { fitBlock, proposalCandidates, refreshInPool, type CandidateSource } from "./block-candidates.js";
+import { MAX_PROPOSED_WORK } from "./block-room.js";
 import { chooseChunks, isFresh, type Chunks } from "./choose-chunks.js";
 import { chooseSeal } from "./choose-seal.js";
 import type { Clock } from "./clock.js";
+import { chooseClosing, type Closing } from "./closing.js";
+import type { Intervals } from "./intervals.js";
 import type { RoundBook } from "./round-book.js";
 import type { RoundSigner } from "./round-signer.js";
 import type { SlotsAt } from "./slots-at.js";
@@ -24,6 +28,8 @@ export interface ChainMakerOptions {
   readonly book: RoundBook;
   readonly slots: SlotsAt;
   readonly signer: RoundSigner;
+  readonly intervals: Intervals;
+  readonly ages: ArrivalAges;
   /** Told of each transaction that was accepted and comes into no block, and why. */
   readonly onDropped?: (hash: string, reason: string) => void;
 }
@@ -35,8 +41,18 @@ export interface StepOptions {
 /** The reason of a transaction that came after a block which is as new as it. */
 const TOO_LATE = "The chain is past its time. ";
 
-/** A validator proposes this share of an interval after the round time. */
-const GRACE_SHARE = 10;
+/** Beside other validators, the newest slot closes its round before this part of an interval is over: they wait for it. */
+const GRACE_DIVISOR_BESIDE_OTHERS = 2;
+/** How often a choice is made again within a turn, because the pool has changed while it was looked at. */
+const MAX_CHOICES = 8;
+
+/** The time in which this validator decides, µs. */
+interface Office {
+  /** The latest round time that it can seal alone by now. */
+  readonly untilUs: number;
+  /** How long it waits after a round time for what was stamped before it. */
+  readonly graceUs: number;
+}
 
 /** How far this validator has come on the tips of both chains. The times are round times, 0 for none. */
 interface Progress {
@@ -44,17 +60,20 @@ interface Progress {
   readonly resource: string;
   proposedAt: number;
   decidedAt: number;
+  /** At this time and earlier nothing more can be signed: something else was. */
+  refusedAt: number;
   /** What it decided on, or proposed when it has not decided yet. */
   block: ExecutedBlock | null;
 }
 
 /**
  * The consensus round of PROTOCOL 9 for one to nine validators. What others say comes in through the book; what this
- * validator says goes out through it.
+ * validator says goes out through it. As the newest slot it decides alone, and closes its rounds over everything that
+ * was accepted (PROTOCOL 15.2, docs/adr/0013-accepted-means-committed.md).
  */
 export class ChainMaker {
   readonly #options: ChainMakerOptions;
-  #progress: Progress = { main: "", resource: "", proposedAt: 0, decidedAt: 0, block: null };
+  #progress: Progress = { main: "", resource: "", proposedAt: 0, decidedAt: 0, refusedAt: 0, block: null };
   /** The last round time, and since when it is that, µs. */
   #current = { roundTime: 0, sinceUs: 0 };
 
@@ -67,20 +86,140 @@ export class ChainMaker {
    * does not wait for those that may still arrive.
    */
   async step({ isEnding = false }: StepOptions = {}): Promise<MainBlockSummary | null> {
-    const { ledger, pool, signer } = this.#options;
-    const { tip } = ledger;
-    for (const hash of pool.removeOlderThan(tip.s_timestamp)) this.#options.onDropped?.(hash, TOO_LATE);
+    const { ledger, pool } = this.#options;
+    for (const hash of pool.removeOlderThan(ledger.tip.s_timestamp))
+      this.#options.onDropped?.(hash, TOO_LATE);
     this.#beginRound();
-    const roundTime = this.#roundTime();
-    if (tip.s_timestamp >= roundTime || pool.size === 0) return null;
-    const slots = await this.#options.slots.at(roundTime);
-    if (!slots.includes(signer.address)) return null;
-    // Everyone has had one interval to collect these: their timestamps, floored, lie before the round time.
-    const { transactions, isFull } = await proposalCandidates(this.#candidatesOf(), roundTime - 1);
-    const isClosed = isFull || isEnding || !this.#isEarly(roundTime);
-    if (transactions.length === 0 || !isClosed) return null;
+    if (pool.size === 0) return null;
+    const office = await this.#office();
+    return office === null ? this.#takePart(isEnding) : this.#decideAlone(office, isEnding);
+  }
 
-    await this.#propose(transactions, roundTime);
+  /** The time in which this validator decides now; null when it does not. */
+  async #office(): Promise<Office | null> {
+    const { ledger, clock, slots, signer } = this.#options;
+    const untilUs = floorToInterval(clock.nowUs(), ledger.network.constants.main_chain_interval);
+    const holders = await slots.at(untilUs);
+    return holders.at(-1) === signer.address ? { untilUs, graceUs: this.#graceUs(holders) } : null;
+  }
+
+  /** The newest slot's turn: it chooses a round time with everything up to it, and seals the block (PROTOCOL 9, step 5). */
+  async #decideAlone(office: Office, isEnding: boolean): Promise<MainBlockSummary | null> {
+    const closed = await this.#close(office, isEnding);
+    if (closed === null) return null;
+    const { transactions, roundTime, slots } = closed;
+    const progress = this.#progress;
+    if (progress.decidedAt !== roundTime) {
+      const { block, refused } = await this.#execute(transactions, roundTime, KNOWN_ALLOWANCE);
+      if (block === null) {
+        this.#drop(refused);
+        return null;
+      }
+      if (!(await this.#state(block, slots))) {
+        progress.refusedAt = roundTime;
+        return null;
+      }
+      progress.decidedAt = roundTime;
+      progress.block = block;
+    }
+    return this.#seal(slots);
+  }
+
+  /** The newest slot's chunk and hypothesis. False when other ones were signed for this time. */
+  async #state(block: ExecutedBlock, slots: readonly string[]): Promise<boolean> {
+    const { book, signer } = this.#options;
+    const { previous_blockhash, s_timestamp } = block.content;
+    const transactions = block.content.transactions.map(({ hash }) => hash);
+    const chunk = await signer.chunk({ previous_blockhash, s_timestamp, transactions });
+    if (chunk === null) return false;
+    book.putChunk(chunk);
+    const chunks = new Map([[signer.address, chunk.chunk_hash]]);
+    const listed = new Set(transactions);
+    for (const [address, other] of book.chunks)
+      if (
+        slots.includes(address) &&
+        isFresh(other, s_timestamp) &&
+        other.transactions.every((hash) => listed.has(hash))
+      )
+        chunks.set(address, other.chunk_hash);
+    const { transactionRoot } = block.hash;
+    const hypothesis = await signer.hypothesis({ previous_blockhash, s_timestamp, chunks, transactionRoot });
+    if (hypothesis !== null) book.putHypothesis(hypothesis);
+    return hypothesis !== null;
+  }
+
+  /**
+   * Chooses the transactions of the next block. From that moment on nothing is accepted for its time: what passes at the
+   * same time is either among them or is refused.
+   */
+  async #close(
+    office: Office,
+    isEnding: boolean,
+  ): Promise<(Closing & { readonly slots: readonly string[] }) | null> {
+    const { ledger, slots, signer, intervals } = this.#options;
+    let checked: { readonly roundTime: number; readonly slots: readonly string[] } = {
+      roundTime: 0,
+      slots: [],
+    };
+    let earliest = 0;
+    for (let choice = 0; choice < MAX_CHOICES; choice += 1) {
+      const closing = this.#choose(office, earliest, isEnding);
+      if (closing === null) return null;
+      const { roundTime, transactions } = closing;
+      const isCurrent = transactions.every(({ generation }) => generation === ledger.registry.generation);
+      if (isCurrent && checked.roundTime === roundTime) {
+        intervals.close(ledger.tip, roundTime);
+        return { ...closing, slots: checked.slots };
+      }
+      if (!isCurrent) await refreshInPool(this.#candidateSource(), transactions, MAX_PROPOSED_WORK);
+      checked = { roundTime, slots: await slots.at(roundTime) };
+      // What it can seal begins later: it was not the newest slot then.
+      if (checked.slots.at(-1) !== signer.address)
+        earliest = roundTime + ledger.network.constants.main_chain_interval;
+    }
+    return null;
+  }
+
+  /** What a block of our own would hold now; null while what was stamped before its time may still be on its way. */
+  #choose({ untilUs, graceUs }: Office, earliest: number, isEnding: boolean): Closing | null {
+    const { ledger, pool, clock } = this.#options;
+    const interval = ledger.network.constants.main_chain_interval;
+    const after = Math.max(ledger.tip.s_timestamp, this.#progress.refusedAt) + interval;
+    const bounds = { earliestUs: Math.max(earliest, after), intervalUs: interval };
+    const graced = Math.min(untilUs, floorToInterval(clock.nowUs() - graceUs, interval));
+    const soonest = chooseClosing(pool.all(), { ...bounds, latestUs: untilUs });
+    if (soonest === null || isEnding || soonest.roundTime <= graced) return soonest;
+    // All places of its interval are taken, so that nothing more can be accepted for it.
+    if (soonest.ofLastInterval === MAX_BLOCK_TRANSACTIONS) return soonest;
+    return chooseClosing(pool.all(), { ...bounds, latestUs: graced });
+  }
+
+  /**
+   * How long after a round time to wait for what was stamped before it. Beside other validators that is no longer than
+   * they wait for a block of the newest slot.
+   */
+  #graceUs(slots: readonly string[]): number {
+    const { ledger, clock, ages } = this.#options;
+    const interval = ledger.network.constants.main_chain_interval;
+    const isAlone = new Set(slots).size === 1;
+    return ages.graceUs(
+      clock.nowUs(),
+      isAlone ? longestGrace(interval) : interval / GRACE_DIVISOR_BESIDE_OTHERS,
+    );
+  }
+
+  /** A validator's turn while another one has the newest slot. */
+  async #takePart(isEnding: boolean): Promise<MainBlockSummary | null> {
+    const { ledger, signer } = this.#options;
+    const roundTime = this.#roundTime();
+    if (ledger.tip.s_timestamp >= roundTime) return null;
+    const slots = await this.#options.slots.at(roundTime);
+    if (!slots.includes(signer.address) || slots.at(-1) === signer.address) return null;
+    // Everyone has had one interval to collect these: their timestamps, floored, lie before the round time.
+    const candidates = await proposalCandidates(this.#candidateSource(), roundTime - 1);
+    if (candidates.length === 0 || (!isEnding && this.#isEarly(slots, roundTime))) return null;
+
+    await this.#propose(candidates, roundTime);
     await this.#decide(slots, roundTime);
     return this.#progress.decidedAt === 0 ? null : this.#seal(slots);
   }
@@ -98,7 +237,7 @@ export class ChainMaker {
     const main = tip.blockhash;
     const resource = resourceChain.tip?.blockhash ?? "";
     if (this.#progress.main === main && this.#progress.resource === resource) return;
-    this.#progress = { main, resource, proposedAt: 0, decidedAt: 0, block: null };
+    this.#progress = { main, resource, proposedAt: 0, decidedAt: 0, refusedAt: 0, block: null };
   }
 
   /** Step 2: the latest chunk's time, until it is so old that the round begins anew. */
@@ -112,10 +251,9 @@ export class ChainMaker {
   }
 
   /** Whether what was sent just before the round time may still be on its way; after its block it is too late. */
-  #isEarly(roundTime: number): boolean {
-    const { ledger, clock } = this.#options;
-    const passed = clock.nowUs() - roundTime;
-    return passed >= 0 && passed < ledger.network.constants.main_chain_interval / GRACE_SHARE;
+  #isEarly(slots: readonly string[], roundTime: number): boolean {
+    const passed = this.#options.clock.nowUs() - roundTime;
+    return passed >= 0 && passed < this.#graceUs(slots);
   }
 
   /** Step 4: our chunk, once a round and again when it has become too old. */
@@ -141,9 +279,9 @@ export class ChainMaker {
    * were quicker would make another one beside it. Who has not heard the newest slot for an interval goes on without it.
    */
   #isNewestAwaited(slots: readonly string[], roundTime: number): boolean {
-    const { ledger, clock, book, signer } = this.#options;
+    const { ledger, clock, book } = this.#options;
     const newest = slots.at(-1) ?? "";
-    if (newest === signer.address || book.hypotheses.get(newest)?.s_timestamp === roundTime) return false;
+    if (book.hypotheses.get(newest)?.s_timestamp === roundTime) return false;
     const nowUs = clock.nowUs();
     if (this.#current.roundTime !== roundTime) this.#current = { roundTime, sinceUs: nowUs };
     const passed = nowUs - this.#current.sinceUs;
@@ -166,9 +304,8 @@ export class ChainMaker {
     const { transactionRoot } = block.hash;
     const said = book.hypotheses.get(signer.address);
     const isSaid = said?.hypothesis_hash === hypothesisHash(previous_blockhash, transactionRoot);
-    // Whoever still holds what it said before does not say it again: its word counts on. But alone it seals only for a
-    // time at which its signer has the newest slot.
-    if (isSaid && (slots.at(-1) !== signer.address || said.s_timestamp === roundTime)) return;
+    // A validator that still holds what it said before does not say it again: its word counts on.
+    if (isSaid) return;
     const chunks = new Map(Array.from(listed, ([address, { chunk_hash }]) => [address, chunk_hash]));
     const content = { previous_blockhash, s_timestamp: roundTime, chunks, transactionRoot };
     const hypothesis = await signer.hypothesis(content);
@@ -247,10 +384,10 @@ export class ChainMaker {
     const hashes = new Set([...chunks.values()].flatMap(({ transactions }) => transactions));
     const listed = [...hashes].flatMap((hash) => pool.get(hash) ?? []);
     const timely = listed.filter(({ transaction }) => transaction.timestamp <= roundTime);
-    return fitBlock(await refreshInPool(this.#candidatesOf(), timely));
+    return fitBlock(await refreshInPool(this.#candidateSource(), timely));
   }
 
-  #candidatesOf(): CandidateSource {
+  #candidateSource(): CandidateSource {
     const { pool, ledger, onDropped } = this.#options;
     return { pool, ledger, ...(onDropped === undefined ? {} : { onDropped }) };
   }

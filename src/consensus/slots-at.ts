@@ -13,6 +13,11 @@ export class SlotsAt {
     this.#ledger = ledger;
   }
 
+  /** Whether this address has the newest slot at a time: alone it seals a block of that time. */
+  async isNewest(address: string, timeUs: number): Promise<boolean> {
+    return (await this.at(timeUs)).at(-1) === address;
+  }
+
   /** The addresses in slot order, the newest last; none while the resource chain stands still. */
   async at(timeUs: number): Promise<readonly string[]> {
     const tip = this.#ledger.resourceChain.tip?.blockhash ?? "";

@@ -6,7 +6,14 @@ export interface PoolLimits {
   readonly maxBytes: number;
 }
 
-export const DEFAULT_POOL_LIMITS: PoolLimits = { maxTransactions: 4096, maxBytes: 32 * 1024 * 1024 };
+/**
+ * Several blocks' worth: at 250 ms a second of intervals whose transactions still arrive, and as much again of what is
+ * stamped ahead.
+ */
+export const DEFAULT_POOL_LIMITS: PoolLimits = { maxTransactions: 16_384, maxBytes: 64 * 1024 * 1024 };
+
+/** As much of its pool as a node shows to others in one answer. */
+export const SHOWN_POOL_LIMITS: PoolLimits = { maxTransactions: 4096, maxBytes: 32 * 1024 * 1024 };
 
 /**
  * The transactions that wait for a block: verified, prepared and once executed alone against the tip (PROTOCOL 5).
@@ -19,6 +26,10 @@ export class TransactionPool {
 
   constructor(limits: PoolLimits = DEFAULT_POOL_LIMITS) {
     this.#limits = limits;
+  }
+
+  get limits(): PoolLimits {
+    return this.#limits;
   }
 
   get size(): number {

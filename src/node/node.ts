@@ -1,8 +1,10 @@
-import { messageOf } from "../codec/chain-error.js";
+import { messageOf, type ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import { Admission } from "../consensus/admission.js";
-import { ChainMaker } from "../consensus/chain-maker.js";
+import { ArrivalAges } from "../consensus/arrival-ages.js";
+import { ChainMaker, type ChainMakerOptions } from "../consensus/chain-maker.js";
 import type { Clock } from "../consensus/clock.js";
+import { Intervals } from "../consensus/intervals.js";
 import { Lane } from "../consensus/lane.js";
 import { ReceiptBook } from "../consensus/receipt-book.js";
 import { RoundBook } from "../consensus/round-book.js";
@@ -100,12 +102,24 @@ export class Node implements Engine {
     this.identity = identity;
     this.clock = clock;
     this.#store = store;
-    this.#admission = new Admission({ ledger, pool: this.pool, clock, verifier });
     this.#log = options.log ?? silentLog;
     const slots = new SlotsAt(ledger);
+    const interval = ledger.network.constants.main_chain_interval;
+    const closing = {
+      intervals: new Intervals(interval, this.pool.limits),
+      ages: new ArrivalAges(interval),
+    };
+    this.#admission = new Admission({
+      ...closing,
+      ledger,
+      pool: this.pool,
+      clock,
+      verifier,
+      isDeciding: (roundTimeUs) => slots.isNewest(identity.node.address, roundTimeUs),
+    });
     this.roundBook = new RoundBook({ ledger, pool: this.pool, clock, slots });
     this.standstill = new StandstillWatch(ledger, clock, this.#log);
-    this.#rounds = this.#createRounds(slots, options.signingMemory);
+    this.#rounds = this.#createRounds({ ...closing, slots }, options.signingMemory);
     this.#inclusion = new Inclusion({
       store,
       pool: this.pool,
@@ -151,7 +165,10 @@ export class Node implements Engine {
     this.peers?.start();
   }
 
-  #createRounds(slots: SlotsAt, memory: SigningMemory): Rounds {
+  #createRounds(
+    parts: Pick<ChainMakerOptions, "slots" | "intervals" | "ages">,
+    memory: SigningMemory,
+  ): Rounds {
     const { ledger, pool, clock, identity, roundBook: book, standstill } = this;
     const signer = new RoundSigner(identity.node, memory);
     return new Rounds({
@@ -164,7 +181,7 @@ export class Node implements Engine {
         pool,
         clock,
         book,
-        slots,
+        ...parts,
         signer,
         onDropped: (hash, reason) => this.#noteDropped(hash, reason),
       }),
@@ -256,6 +273,11 @@ export class Node implements Engine {
   /** Resolves when all these transactions are in blocks; throws `TRANSACTION_DROPPED` when one left the pool without. */
   whenIncluded(hashes: readonly string[]): Promise<void> {
     return this.#inclusion.whenIncluded(hashes);
+  }
+
+  /** Why any submission would be refused now, whatever is in it; null while they are taken. */
+  get overload(): ChainError | null {
+    return this.#admission.overload;
   }
 
   async sendTransaction(input: SignedInput): Promise<string> {

@@ -1,5 +1,5 @@
 import { memberOf, type Value, type ValueMap } from "../codec/value.js";
-import { DEFAULT_POOL_LIMITS } from "../consensus/transaction-pool.js";
+import { SHOWN_POOL_LIMITS } from "../consensus/transaction-pool.js";
 import { MAX_BLOCK_SIZE } from "../records/limits.js";
 import type { OperationName } from "../records/operations/operation.js";
 
@@ -21,11 +21,10 @@ const BLOCK: AnswerLimit = { maxBytes: 8 * MAX_BLOCK_SIZE, maxWeight: 2 * MAX_BL
 /** Main blocks of no more than 2,048 transactions together. Those that are longer come one by one. */
 const BLOCKS: AnswerLimit = { maxBytes: 2 * MAX_BLOCK_SIZE, maxWeight: 4 * MEBIBYTE };
 /**
- * A pool as large as one is unless its operator says otherwise, of transactions as a pool takes them, and what validators
- * say of them.
+ * As much of a pool as a node shows at once, of transactions as a pool takes them, and what validators say of them.
  */
 const BROADCAST: AnswerLimit = {
-  maxBytes: DEFAULT_POOL_LIMITS.maxBytes + MAX_BLOCK_SIZE,
+  maxBytes: SHOWN_POOL_LIMITS.maxBytes + MAX_BLOCK_SIZE,
   maxWeight: 16 * MEBIBYTE,
 };
 /** 256 receipts or summaries; all peers and hosts that one may know; what else is said in few words. */

@@ -158,8 +158,9 @@ export class Collector {
   }
 
   async #offerTransaction(transaction: SignedTransaction): Promise<void> {
-    const isTaken = await takesOrRefuses(this.#options.submit(transaction));
-    if (!isTaken) this.#refuse(transaction.hash);
+    const refusal = await refusalOf(this.#options.submit(transaction));
+    // What found no room now may find some at the next poll.
+    if (refusal !== null && refusal.kind !== "busy") this.#refuse(transaction.hash);
   }
 
   #refuse(hash: string): void {
@@ -167,11 +168,11 @@ export class Collector {
   }
 
   async #offerChunk(chunk: Chunk): Promise<void> {
-    await takesOrRefuses(this.#options.roundBook.offerChunk(chunk));
+    await refusalOf(this.#options.roundBook.offerChunk(chunk));
   }
 
   async #offerHypothesis(hypothesis: Hypothesis): Promise<void> {
-    await takesOrRefuses(this.#options.roundBook.offerHypothesis(hypothesis));
+    await refusalOf(this.#options.roundBook.offerHypothesis(hypothesis));
   }
 
   async #takeReceipts(client: Client, tip: RoundTip): Promise<void> {
@@ -192,14 +193,14 @@ export class Collector {
   }
 }
 
-/** False when an offer was refused for what is no violation. Throws what is one, and what is no refusal. */
-async function takesOrRefuses(offer: Promise<unknown>): Promise<boolean> {
+/** Why an offer was refused, null when it was taken. Throws a violation, and what is no refusal. */
+async function refusalOf(offer: Promise<unknown>): Promise<ChainError | null> {
   try {
     await offer;
-    return true;
+    return null;
   } catch (error) {
     if (!(error instanceof ChainError) || VIOLATIONS.has(error.code)) throw error;
-    return false;
+    return error;
   }
 }
 

@@ -6,11 +6,52 @@ import type { SignedTransaction } from "./transaction.js";
 
 /** Throws `TRANSACTION_TIMESTAMP` unless the tip's s_timestamp < timestamp ≤ the round's. Times in µs. */
 export function assertTimely(tx: SignedTransaction, tipTimestamp: number, roundTimestamp: number): void {
-  if (tipTimestamp < tx.timestamp && tx.timestamp <= roundTimestamp) return;
-  throw new ChainError(
+  if (isTimely(tx, tipTimestamp, roundTimestamp)) return;
+  throw untimely(tx, timeBounds(tipTimestamp, roundTimestamp));
+}
+
+/** When a node takes a submission, µs. */
+export interface SubmissionTimes {
+  /** Accepted transactions are younger than this, and not younger than `untilUs`. */
+  readonly afterUs: number;
+  readonly untilUs: number;
+  readonly nowUs: number;
+  /** How old a transaction may be before its clock, and not the way here, is the reason. */
+  readonly toleranceUs: number;
+}
+
+/**
+ * The same for a submission (PROTOCOL 15.2). When the timestamp is so far from the node's clock that signing again would
+ * not help, the message names the difference after the recorded text.
+ */
+export function assertTimelySubmission(tx: SignedTransaction, times: SubmissionTimes): void {
+  const { afterUs, untilUs, nowUs, toleranceUs } = times;
+  if (isTimely(tx, afterUs, untilUs)) return;
+  const aheadUs = tx.timestamp - nowUs;
+  const isWayLong = aheadUs >= -toleranceUs && tx.timestamp <= untilUs;
+  if (isWayLong) throw untimely(tx, timeBounds(afterUs, untilUs));
+  const seconds = `${(Math.abs(aheadUs) / 1_000_000).toFixed(3)} seconds`;
+  throw untimely(
+    tx,
+    `${timeBounds(afterUs, untilUs)}(it is ${seconds} ${aheadUs < 0 ? "behind" : "ahead of"} the node's clock) `,
+    "Set the clock of the machine that signs.",
+  );
+}
+
+function isTimely({ timestamp }: SignedTransaction, afterUs: number, untilUs: number): boolean {
+  return afterUs < timestamp && timestamp <= untilUs;
+}
+
+function timeBounds(afterUs: number, untilUs: number): string {
+  return `Timestamp must be greater than ${afterUs} and less than ${untilUs} `;
+}
+
+function untimely({ timestamp }: SignedTransaction, message: string, advice?: string): ChainError {
+  const details = { timestamp };
+  return new ChainError(
     "TRANSACTION_TIMESTAMP",
-    `Timestamp must be greater than ${tipTimestamp} and less than ${roundTimestamp} `,
-    { details: { timestamp: tx.timestamp } },
+    message,
+    advice === undefined ? { details } : { details, advice },
   );
 }
 

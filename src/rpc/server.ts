@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from "node:http";
+import type { Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import { performance } from "node:perf_hooks";
 import type { Engine } from "../node/engine.js";
@@ -7,6 +7,7 @@ import { ConnectionGate } from "./connection-gate.js";
 import { close, createHttpServer } from "./http-server.js";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.js";
 import { listen, placeOf } from "./listen.js";
+import { refuseOverload, type Overload } from "./overload.js";
 import { createRateLimiter } from "./rate-limiter.js";
 import { readTlsFiles, type TlsFiles } from "./tls.js";
 
@@ -21,6 +22,8 @@ export interface RpcServerOptions {
   readonly limits?: Partial<ServerLimits>;
   /** Operations are answered with 503 while this is false; left out, they never are. */
   readonly isReady?: () => boolean;
+  /** Submissions are refused with this error while there is one; left out, they never are. */
+  readonly overload?: Overload;
   /** Told of errors that are no refusals. */
   readonly onError: (error: unknown) => void;
   /** A monotonic clock in milliseconds. */
@@ -39,12 +42,12 @@ export interface RpcServer {
 /** The RPC interface of a node over HTTP, HTTPS or both. */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { engine, host, port, tls, httpPort, onError } = options;
-  const { isReady = () => true, nowMs = () => performance.now() } = options;
+  const { isReady = () => true, overload = () => null, nowMs = () => performance.now() } = options;
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const limitRate = createRateLimiter(limits.rateLimit, nowMs);
   const callback = createApp({ engine, isReady, limits, limitRate, onError }).callback();
   // The application tells its failures itself: its promise is never rejected.
-  const answer: RequestListener = (request, response) => void callback(request, response);
+  const answer = refuseOverload(overload, (request, response) => void callback(request, response));
   const gate = new ConnectionGate(limits);
   const servers: Server[] = [];
   let secure: SecureServer | undefined;

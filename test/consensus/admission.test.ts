@@ -4,6 +4,8 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import { objectToValue, memberOf, type Value } from "../../src/codec/value.js";
 import { Admission } from "../../src/consensus/admission.js";
+import { ArrivalAges } from "../../src/consensus/arrival-ages.js";
+import { Intervals } from "../../src/consensus/intervals.js";
 import { TransactionPool, type PoolLimits } from "../../src/consensus/transaction-pool.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { MachineThreads } from "../../src/ledger/runs/machine-threads.js";
@@ -216,7 +218,17 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
     ): { admission: Admission; pool: TransactionPool } {
       const { ledger } = test.node;
       const pool = new TransactionPool(limits);
-      return { admission: new Admission({ ledger, pool, clock: test.clock, verifier }), pool };
+      const interval = ledger.network.constants.main_chain_interval;
+      const admission = new Admission({
+        ledger,
+        pool,
+        clock: test.clock,
+        verifier,
+        intervals: new Intervals(interval, pool.limits),
+        ages: new ArrivalAges(interval),
+        isDeciding: async () => true,
+      });
+      return { admission, pool };
     }
 
     it("takes them in the order they came, whichever verdict comes first", async () => {

@@ -7,6 +7,8 @@ import type { KeyPair } from "../../src/node/keys/identity.js";
 /** The DER frame of an Ed25519 private key (RFC 8410), before its 32 bytes. */
 const PRIVATE_KEY_FRAME = "302e020100300506032b657004220420";
 
+export type SignedForm = Record<"transaction" | "public_key" | "signature", string>;
+
 /** Signs transfers with node:crypto, twelve times as fast as JavaScript: a load must not be what is measured. */
 export class FastSigner {
   readonly #keyPair: KeyPair;
@@ -22,14 +24,25 @@ export class FastSigner {
   }
 
   /** The members of a signed Send, the transaction as canonical text. */
-  transfer(to: string, timestampUs: number): { transaction: string; public_key: string; signature: string } {
+  transfer(to: string, timestampUs: number): SignedForm {
+    return this.sign("Send", timestampUs, [
+      ["to", to],
+      ["amount", "1"],
+    ]);
+  }
+
+  /** The same of any transaction. */
+  sign(
+    type: string,
+    timestampUs: number,
+    parameters: readonly (readonly [string, string])[] = [],
+  ): SignedForm {
     const transaction = canonicalJson(
       new Map<string, string | bigint>([
-        ["type", "Send"],
+        ["type", type],
         ["timestamp", BigInt(timestampUs)],
         ["from", this.#keyPair.address],
-        ["to", to],
-        ["amount", "1"],
+        ...parameters,
       ]),
     );
     const hash = timeHash(hashOf(transaction), timestampUs);

@@ -1,5 +1,7 @@
 import { ChainMaker, type StepOptions } from "../../src/consensus/chain-maker.js";
 import { Admission } from "../../src/consensus/admission.js";
+import { ArrivalAges } from "../../src/consensus/arrival-ages.js";
+import { Intervals } from "../../src/consensus/intervals.js";
 import { RoundBook } from "../../src/consensus/round-book.js";
 import { RoundSigner } from "../../src/consensus/round-signer.js";
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
@@ -28,9 +30,12 @@ export class Validator {
     this.ledger = ledger;
     const slots = new SlotsAt(ledger);
     this.book = new RoundBook({ ledger, pool, clock, slots });
-    this.#admission = new Admission({ ledger, pool, clock });
+    const interval = ledger.network.constants.main_chain_interval;
+    const closing = { intervals: new Intervals(interval, pool.limits), ages: new ArrivalAges(interval) };
+    const isDeciding = (timeUs: number): Promise<boolean> => slots.isNewest(key.address, timeUs);
+    this.#admission = new Admission({ ...closing, ledger, pool, clock, isDeciding });
     const signer = new RoundSigner(key, memory);
-    this.#maker = new ChainMaker({ ledger, pool, clock, book: this.book, slots, signer });
+    this.#maker = new ChainMaker({ ...closing, ledger, pool, clock, book: this.book, slots, signer });
   }
 
   static async open(

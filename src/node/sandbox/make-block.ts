@@ -13,7 +13,7 @@ export async function makeBlock(
   { ledger, pool, identity }: Pick<Node, "ledger" | "pool" | "identity">,
   sTimestampUs: number,
 ): Promise<Execution["refused"]> {
-  const { transactions } = await proposalCandidates({ pool, ledger }, sTimestampUs - 1);
+  const transactions = await proposalCandidates({ pool, ledger }, sTimestampUs - 1);
   const { block, refused } = await ledger.execute(transactions, sTimestampUs);
   if (block !== null) {
     await ledger.commit(block, sealOf(block, identity.node.privateKey));

@@ -1,7 +1,8 @@
 import type { Value } from "../../codec/value.js";
+import { byHash } from "../../consensus/block-candidates.js";
 import type { ReceiptBook } from "../../consensus/receipt-book.js";
 import type { RoundBook } from "../../consensus/round-book.js";
-import { DEFAULT_POOL_LIMITS, type TransactionPool } from "../../consensus/transaction-pool.js";
+import { SHOWN_POOL_LIMITS, type TransactionPool } from "../../consensus/transaction-pool.js";
 import { jsonMapText, type Answer } from "../../ledger/answer.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { PreparedTransaction } from "../../ledger/prepared-transaction.js";
@@ -48,13 +49,19 @@ function mainText({ ledger, pool, book }: RoundParts, roundKey: string): string 
   ]);
 }
 
-/** A pool may be larger than usual. Nobody reads more of it at once: what stands behind is shown after the next block. */
+/**
+ * Nobody reads more of a pool at once: of a larger one the oldest are shown, which the next block needs, and the others
+ * after it.
+ */
 function shownOf(pool: TransactionPool): readonly PreparedTransaction[] {
-  const { maxTransactions, maxBytes } = DEFAULT_POOL_LIMITS;
-  const shown = pool.all().slice(0, maxTransactions);
-  if (pool.bytes <= maxBytes) return shown;
+  const { maxTransactions, maxBytes } = SHOWN_POOL_LIMITS;
+  if (pool.size <= maxTransactions && pool.bytes <= maxBytes) return pool.all();
   let bytes = 0;
-  return shown.filter(({ transaction }) => (bytes += transaction.size) <= maxBytes);
+  return pool
+    .all()
+    .toSorted(byHash)
+    .slice(0, maxTransactions)
+    .filter(({ transaction }) => (bytes += transaction.size) <= maxBytes);
 }
 
 function resourceText({ receipts }: RoundParts, roundKey: string): string {

@@ -4,7 +4,7 @@ import { parseJson } from "../../../src/codec/parse-json.js";
 import { memberOf, type Value } from "../../../src/codec/value.js";
 import { ReceiptBook } from "../../../src/consensus/receipt-book.js";
 import type { RoundBook } from "../../../src/consensus/round-book.js";
-import { DEFAULT_POOL_LIMITS, TransactionPool } from "../../../src/consensus/transaction-pool.js";
+import { SHOWN_POOL_LIMITS, TransactionPool } from "../../../src/consensus/transaction-pool.js";
 import { answerToValue } from "../../../src/ledger/answer.js";
 import type { PreparedTransaction } from "../../../src/ledger/prepared-transaction.js";
 import { broadcastView, type RoundParts } from "../../../src/node/views/broadcast-view.js";
@@ -70,8 +70,8 @@ describe("Broadcast (SPEC, Node operations; PROTOCOL 13)", () => {
       const view = await shown({ ...parts(), pool });
       return mapIn(memberOf(view, "transactions")).size;
     };
-    expect(await countShown(5000, transaction.size)).to.equal(DEFAULT_POOL_LIMITS.maxTransactions);
-    expect(await countShown(10, DEFAULT_POOL_LIMITS.maxBytes / 8)).to.equal(8);
+    expect(await countShown(5000, transaction.size)).to.equal(SHOWN_POOL_LIMITS.maxTransactions);
+    expect(await countShown(10, SHOWN_POOL_LIMITS.maxBytes / 8)).to.equal(8);
   });
 
   it("shows nothing of a round that is not open", async () => {

@@ -1,0 +1,50 @@
+import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
+import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
+import { MAX_TRANSACTION_WORK } from "../vm/machine.js";
+
+/** What transactions take up in a block: their number, bytes, and the characters they work through. */
+export interface Load {
+  readonly transactions: number;
+  readonly bytes: number;
+  readonly work: number;
+}
+
+/**
+ * How many characters the transactions that a validator proposes may work through together: five full blocks of
+ * transfers. What others propose, and their blocks, are taken whole (docs/adr/0009-work.md).
+ */
+export const MAX_PROPOSED_WORK = MAX_TRANSACTION_WORK;
+
+export const NO_LOAD: Load = { transactions: 0, bytes: 0, work: 0 };
+
+/** What one block of our own holds (PROTOCOL 4, 15.2). */
+export const BLOCK_ROOM: Load = {
+  transactions: MAX_BLOCK_TRANSACTIONS,
+  bytes: MAX_BLOCK_SIZE,
+  work: MAX_PROPOSED_WORK,
+};
+
+export function addLoads(left: Load, right: Load, sign: 1 | -1 = 1): Load {
+  return {
+    transactions: left.transactions + sign * right.transactions,
+    bytes: left.bytes + sign * right.bytes,
+    work: left.work + sign * right.work,
+  };
+}
+
+/** A share of a load, rounded down: 2 is a half. */
+export function partOf({ transactions, bytes, work }: Load, divisor: number): Load {
+  return {
+    transactions: Math.floor(transactions / divisor),
+    bytes: Math.floor(bytes / divisor),
+    work: Math.floor(work / divisor),
+  };
+}
+
+export function fitsInto(load: Load, room: Load): boolean {
+  return load.transactions <= room.transactions && load.bytes <= room.bytes && load.work <= room.work;
+}
+
+export function loadOf({ transaction, work }: PreparedTransaction): Load {
+  return { transactions: 1, bytes: transaction.size, work };
+}

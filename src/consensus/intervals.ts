@@ -1,0 +1,81 @@
+import { TIMESTAMP_ERROR_US } from "../records/limits.js";
+import { assertTimelySubmission } from "../records/transaction-rules.js";
+import type { SignedTransaction } from "../records/transaction.js";
+import type { MainBlockSummary } from "../store/store.js";
+import { addLoads, fitsInto, NO_LOAD, type Load } from "./block-room.js";
+import { longestGrace } from "./arrival-ages.js";
+import { Interval, intervalEnd, type Giving, type Place } from "./interval.js";
+import { poolFull, type PoolLimits } from "./transaction-pool.js";
+
+/** Transactions stamped ahead may take up this part of the pool. */
+const AHEAD_DIVISOR = 2;
+
+/**
+ * The intervals that transactions are accepted for (PROTOCOL 15.2). An interval accepts no more than one block holds, and
+ * nothing once the transactions of its block are chosen, so that everything accepted fits the blocks that this node
+ * makes.
+ */
+export class Intervals {
+  readonly #intervalUs: number;
+  readonly #maxAhead: Load;
+  readonly #intervals = new Map<number, Interval>();
+  /** By the tip itself, not by its name: a tip that comes back after an undone block is open again. */
+  #closed: { readonly tip: MainBlockSummary | null; readonly untilUs: number } = { tip: null, untilUs: 0 };
+
+  constructor(intervalUs: number, { maxTransactions, maxBytes }: PoolLimits) {
+    this.#intervalUs = intervalUs;
+    this.#maxAhead = {
+      transactions: maxTransactions / AHEAD_DIVISOR,
+      bytes: maxBytes / AHEAD_DIVISOR,
+      work: Number.POSITIVE_INFINITY,
+    };
+  }
+
+  /** Accepts nothing more up to a round time: the transactions of the block after this tip are chosen. */
+  close(tip: MainBlockSummary, roundTimeUs: number): void {
+    this.#closed = { tip, untilUs: Math.max(this.closedUntil(tip), roundTimeUs) };
+  }
+
+  /** The time up to which nothing is accepted: the tip's, or that of the block that is being made on it. */
+  closedUntil(tip: MainBlockSummary): number {
+    return this.#closed.tip === tip ? Math.max(this.#closed.untilUs, tip.s_timestamp) : tip.s_timestamp;
+  }
+
+  /** Throws `TRANSACTION_TIMESTAMP` for what is too late for the next block or too far ahead (PROTOCOL 5, 15.2). */
+  assertTimely(transaction: SignedTransaction, tip: MainBlockSummary, nowUs: number): void {
+    assertTimelySubmission(transaction, {
+      afterUs: this.closedUntil(tip),
+      untilUs: nowUs + TIMESTAMP_ERROR_US,
+      nowUs,
+      toleranceUs: longestGrace(this.#intervalUs),
+    });
+  }
+
+  /**
+   * Gives a transaction a place in its interval. Throws `INTERVAL_FULL`, and `POOL_FULL` when what is stamped ahead has
+   * taken up its part of the pool.
+   */
+  give({ timestamp, size, public_key }: SignedTransaction, giving: Giving): Place {
+    const endUs = intervalEnd(timestamp, this.#intervalUs);
+    const interval = this.#intervals.get(endUs) ?? new Interval(endUs, this.#intervalUs);
+    const load: Load = { transactions: 1, bytes: size, work: 0 };
+    const isAhead = !interval.hasBegun(giving.nowUs);
+    if (isAhead && !fitsInto(addLoads(this.#ahead(giving.nowUs), load), this.#maxAhead)) throw poolFull();
+    const place = interval.give(public_key, load, giving);
+    this.#intervals.set(endUs, interval);
+    return place;
+  }
+
+  /** Forgets the intervals that the chain has left behind. */
+  forgetUpTo(timeUs: number): void {
+    for (const endUs of this.#intervals.keys()) if (endUs <= timeUs) this.#intervals.delete(endUs);
+  }
+
+  /** What the intervals that have not begun have given out. */
+  #ahead(nowUs: number): Load {
+    let load = NO_LOAD;
+    for (const interval of this.#intervals.values())
+      if (!interval.hasBegun(nowUs)) load = addLoads(load, interval.given);
+    return load;
+  }
+}

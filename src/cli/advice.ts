@@ -15,13 +15,16 @@ export const ADVICE: ReadonlyMap<string, string> = new Map([
   ["NODE_BUSY", "The node has too much to do; try again later."],
   [
     "DATABASE_CORRUPT",
-    "See whether the blocks are whole: chainnode data reindex\nElse restore a backup, or fetch the chain again after: chainnode data reset",
+    "Make all that follows from the blocks again: chainnode data reindex\nIt changes nothing, and says which, when blocks are lost.",
   ],
   ["DATABASE_FULL", "There is no room left on the disk. Make some, and try again."],
   ["DATABASE_CANTOPEN", "Its directory must be there, and this user must be able to write to it."],
   ["DATABASE_READONLY", "This user must be able to write to it and to its directory."],
   ["DATABASE_IOERR", "The disk failed: see what the system's log says of it."],
-  ["DATABASE_NOTADB", "Restore a backup, or fetch the chain again after: chainnode data reset"],
+  [
+    "DATABASE_NOTADB",
+    "Nothing of it can be read. Restore a backup, or remove it with chainnode data reset; then peers give the chain, or a file does that chainnode data export has written on a whole node: chainnode data import",
+  ],
   [
     "TRANSACTION_EXPIRED",
     "It failed when its block was made, or came too late; a validator with --log-level info,consensus=debug logs which.\nSee what it would do now with chainnode code call, and sign it again.",

@@ -118,6 +118,20 @@ export type BlockTarget = { readonly height: number } | { readonly blockhash: st
 
 export type StoredMainBlock = MainBlockSummary & MainBlockTexts;
 
+/** The parts of a main block of a damaged database, null where one is missing or cannot be read. */
+export interface MainBlockRemains {
+  /** Canonical JSON of the seal. */
+  readonly seal: string | null;
+  readonly universal_updates: string | null;
+  readonly local_updates: string | null;
+  readonly blockhash: string | null;
+  readonly s_timestamp: number | null;
+  /** The blockhash that the next block names as its previous one. */
+  readonly named_by_next: string | null;
+  /** The transactions' records, by each way of telling which they are. */
+  readonly records: readonly (readonly string[])[];
+}
+
 export interface StoredTransaction {
   readonly hash: string;
   readonly height: number;

@@ -1,18 +1,9 @@
 import { expect } from "chai";
-import { chmodSync, cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { createClient, type Client } from "../../src/client/create-client.js";
-import type { Value } from "../../src/codec/value.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import { signTransaction } from "../../src/records/transaction.js";
+import { createClient } from "../../src/client/create-client.js";
 import { runBinary, useTemporaryDirectory } from "../cli/binary.js";
+import { commitTransfer, copyEarlierData, earlierData } from "../support/earlier-data.js";
 import { startNodeProcess } from "../support/node-process.js";
-
-/** Data directories that earlier releases made, by schema: test/fixtures/README.md tells how. */
-const FIXTURES = fileURLToPath(new URL("../../../test/fixtures/", import.meta.url));
-const POLL_MS = 50;
 
 /** What each holds, and the flags that its node needs to seal blocks years later. */
 const DIRECTORIES: Readonly<
@@ -36,21 +27,11 @@ describe("A data directory of an earlier release", () => {
   const temporary = useTemporaryDirectory();
 
   it("is tried for every schema there has been", () => {
-    const found = readdirSync(FIXTURES, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .flatMap(({ name }) => readdirSync(join(FIXTURES, name)).map((kind) => `${name}/${kind}`));
-    expect(Object.keys(DIRECTORIES)).to.have.members(found);
+    expect(Object.keys(DIRECTORIES)).to.have.members(earlierData());
   });
 
   for (const [name, { blocks, transactions, flags }] of Object.entries(DIRECTORIES)) {
-    const copyTo = (target: string): string => {
-      const path = join(temporary(), target);
-      cpSync(join(FIXTURES, name), path, { recursive: true });
-      // Version control keeps no modes.
-      chmodSync(path, 0o700);
-      for (const file of readdirSync(path)) chmodSync(join(path, file), 0o600);
-      return path;
-    };
+    const copyTo = (target: string): string => copyEarlierData(name, join(temporary(), target));
     const run = async (directory: string, ...words: readonly string[]): Promise<unknown> => {
       const ended = await runBinary([...words, "--json", "--data-dir", directory]);
       expect(ended.code, `${words.join(" ")}: ${ended.stderr}`).to.equal(0);
@@ -102,20 +83,3 @@ describe("A data directory of an earlier release", () => {
     });
   }
 });
-
-/** Sends a transfer between two accounts that every fixture funds, and waits until a block holds it. */
-async function commitTransfer(client: Client): Promise<string> {
-  const [from, to] = devAccounts();
-  if (from === undefined || to === undefined) throw new RangeError("There are ten. ");
-  for (;;) {
-    const members = { type: "Send", to: to.address, amount: "1", timestamp: BigInt(Date.now() * 1000) };
-    const transaction = signTransaction(new Map<string, Value>(Object.entries(members)), from.privateKey);
-    await client.sendTransaction(transaction);
-    for (;;) {
-      await setTimeout(POLL_MS);
-      if ((await client.getTransaction(transaction.hash)) !== null) return transaction.hash;
-      // One that waited for a validator for too long is signed again.
-      if (!(await client.broadcast()).transactions.has(transaction.hash)) break;
-    }
-  }
-}

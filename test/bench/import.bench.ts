@@ -5,6 +5,7 @@ import { Ledger } from "../../src/ledger/ledger.js";
 import { exportChainFiles, importChainFiles } from "../../src/node/data/chain-files.js";
 import { checkData } from "../../src/node/data/check-data.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
+import { openSalvage } from "../../src/store/sqlite/salvage.js";
 import { startDevNode } from "../support/dev-node.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { sealTransfers } from "./seal-transfers.js";
@@ -33,14 +34,16 @@ export async function bench(): Promise<Row[]> {
   const importS = await seconds(async () =>
     importChainFiles(await Ledger.open(imported, network), files, { nowUs }),
   );
-  const stored = { store: imported, file: join(directory, "imported.sqlite"), definition: network };
+  await imported.close();
+  const file = join(directory, "imported.sqlite");
+  const stored = { salvage: await openSalvage(file), file, definition: network };
   const scratch = join(directory, "scratch");
   await mkdir(scratch);
   const checkS = await seconds(async () => {
-    const fault = await checkData(stored, scratch, { nowUs });
-    if (fault !== null) throw new Error(fault.reason);
+    const findings = await checkData(stored, scratch, { nowUs });
+    if (findings !== null) throw new Error(findings.fault.reason);
   });
-  await imported.close();
+  await stored.salvage.close();
   await rm(directory, { recursive: true });
   const transfers = BLOCKS * TRANSFERS_A_BLOCK;
   return [

@@ -1,6 +1,7 @@
 import { parseJson } from "../../src/codec/parse-json.js";
 import type { Value } from "../../src/codec/value.js";
-import { checkChain } from "../../src/ledger/check-chain.js";
+import { deriveChain } from "../../src/ledger/import/derive-chain.js";
+import { storedHeights } from "../../src/ledger/import/stored-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
@@ -91,8 +92,13 @@ async function answer(node: Node, request: Readonly<Record<string, Value>>): Pro
   else for await (const piece of body) Buffer.from(piece as string);
 }
 
+function nothingRemains(): never {
+  throw new Error("No block is damaged. ");
+}
+
 async function check({ store, network, runners }: Ledger, nowUs: number): Promise<void> {
   const empty = await openTempStore();
-  await checkChain(store, await Ledger.open(empty.store, network, runners), { nowUs });
+  const source = { store, heights: await storedHeights(store), remains: nothingRemains };
+  await deriveChain(source, await Ledger.open(empty.store, network, runners), { nowUs });
   await empty.remove();
 }

@@ -1,8 +1,9 @@
 import type { Context } from "../../../src/cli/context.js";
-import type { DataFault } from "../../../src/node/data/data-fault.js";
+import type { DataFindings } from "../../../src/node/data/data-fault.js";
+import { lostToMembers } from "../../../src/node/data/lost-blocks.js";
 import type { DeriveOptions } from "../../../src/node/data/derived-chain.js";
 import type { Value } from "../../../src/codec/value.js";
-import { HEIGHT, TEXT } from "../../../src/records/operations/json-schema.js";
+import { HEIGHT, INTEGER, TEXT } from "../../../src/records/operations/json-schema.js";
 import { createChainProgress } from "./chain-progress.js";
 
 /** Runs what derives a chain anew, and shows how far it is. */
@@ -30,8 +31,8 @@ export async function whileDeriving<T>(
   }
 }
 
-/** What a fault adds to a result with `--json`. */
-export const FAULT_MEMBERS = {
+/** What findings add to a result with `--json`. */
+export const FINDINGS_MEMBERS = {
   reason: TEXT,
   file: TEXT,
   chain: TEXT,
@@ -39,11 +40,17 @@ export const FAULT_MEMBERS = {
   key: TEXT,
   table: TEXT,
   row: TEXT,
+  lost_main_from: HEIGHT,
+  lost_main_to: HEIGHT,
+  lost_resource_from: HEIGHT,
+  lost_resource_to: HEIGHT,
+  lost_transactions: INTEGER,
 } as const;
 
-export function faultToMembers({ reason, place }: DataFault): Readonly<Record<string, Value>> {
-  const members = Object.entries(place).map(
+export function findingsToMembers({ fault, lost }: DataFindings): Readonly<Record<string, Value>> {
+  const named = { ...fault.place, ...(lost === null ? {} : lostToMembers(lost)) };
+  const members = Object.entries(named).map(
     ([name, value]) => [name, typeof value === "number" ? BigInt(value) : value] as const,
   );
-  return { ...Object.fromEntries(members), reason };
+  return { ...Object.fromEntries(members), reason: fault.reason };
 }

@@ -6,30 +6,40 @@ import { readResourceBlockInSteps, type ResourceBlock } from "../../records/reso
 import { finishSliced, Turn } from "../yield-to-loop.js";
 import { atBlock, type ChainName } from "./placed.js";
 
-/** Full main blocks from their JSON texts. What is wrong with one names the height it should have. */
-export function readMainBlocks(texts: AsyncIterable<string>): AsyncGenerator<MainBlock, void, undefined> {
-  return readEach("main", texts, readMainBlockInSteps);
+/** Full main blocks from their JSON texts. What is wrong with one names the height it should have, from `first` on. */
+export function readMainBlocks(
+  texts: AsyncIterable<string>,
+  first = 1,
+): AsyncGenerator<MainBlock, void, undefined> {
+  return readEach({ chain: "main", texts, first }, readMainBlockInSteps);
 }
 
 /** The same of the resource chain. */
 export function readResourceBlocks(
   texts: AsyncIterable<string>,
+  first = 1,
 ): AsyncGenerator<ResourceBlock, void, undefined> {
-  return readEach("resource", texts, readResourceBlockInSteps);
+  return readEach({ chain: "resource", texts, first }, readResourceBlockInSteps);
+}
+
+interface TextsOfBlocks {
+  readonly chain: ChainName;
+  readonly texts: AsyncIterable<string>;
+  /** The height that the first of them should have. */
+  readonly first: number;
 }
 
 async function* readEach<B extends { readonly height: number }>(
-  chain: ChainName,
-  texts: AsyncIterable<string>,
+  { chain, texts, first }: TextsOfBlocks,
   read: (value: Value) => Steps<B>,
 ): AsyncGenerator<B, void, undefined> {
-  let height = 0;
+  let next = first;
   for await (const text of texts) {
-    const block = await atBlock(chain, height + 1, async () => {
+    const block = await atBlock(chain, next, async () => {
       const turn = new Turn();
       return finishSliced(read(await finishSliced(parseJsonInSteps(text), turn)), turn);
     });
-    height = block.height;
+    next = block.height + 1;
     yield block;
   }
 }

@@ -1,6 +1,8 @@
+import { ChainError } from "../../codec/chain-error.js";
 import { mainBlockToText } from "../../records/main-block-text.js";
 import { resourceBlockToText } from "../../records/resource-block-text.js";
 import type { Store } from "../../store/store.js";
+import { placedError, type ChainName } from "./placed.js";
 
 /** A store's chains as the texts of their full blocks, in order, a few in memory at a time: what an import reads. */
 
@@ -17,18 +19,62 @@ export async function storedHeights(store: Store): Promise<ChainHeights> {
   return { main, resource };
 }
 
-export async function* storedMainTexts(store: Store, last: number): AsyncGenerator<string, void, undefined> {
-  for await (const block of store.streamMainBlocks(1, last)) yield mainBlockToText(block);
+/**
+ * The blocks of a range of heights, both included. Throws what the database says, or `BLOCK_MISSING`, with chain and
+ * height in the details, where one of them cannot be read.
+ */
+export async function* storedMainTexts(
+  store: Pick<Store, "streamMainBlocks">,
+  last: number,
+  first = 1,
+): AsyncGenerator<string, void, undefined> {
+  let next = first;
+  try {
+    for await (const block of store.streamMainBlocks(first, last)) {
+      if (block.height !== next) break;
+      yield mainBlockToText(block);
+      next += 1;
+    }
+  } catch (error) {
+    throw placedError("main", next, error);
+  }
+  assertAllRead("main", next, last);
 }
 
 const RESOURCE_BLOCKS_A_READ = 256;
 
+/** The same of the resource chain. */
 export async function* storedResourceTexts(
-  store: Store,
+  store: Pick<Store, "resourceBlocks">,
   last: number,
+  first = 1,
 ): AsyncGenerator<string, void, undefined> {
-  for (let from = 1; from <= last; from += RESOURCE_BLOCKS_A_READ) {
-    const blocks = await store.resourceBlocks(from, Math.min(last, from + RESOURCE_BLOCKS_A_READ - 1));
-    for (const block of blocks) yield resourceBlockToText(block);
+  let next = first;
+  let count = RESOURCE_BLOCKS_A_READ;
+  while (next <= last) {
+    const to = Math.min(last, next + count - 1);
+    const blocks = await store.resourceBlocks(next, to).catch((error: unknown) => {
+      if (to === next) throw placedError("resource", next, error);
+      return null;
+    });
+    // One of them cannot be read: those before it can.
+    if (blocks === null) count = 1;
+    for (const block of blocks ?? []) {
+      if (block.height !== next) break;
+      yield resourceBlockToText(block);
+      next += 1;
+    }
+    if (blocks !== null && next <= to) break;
   }
+  assertAllRead("resource", next, last);
+}
+
+/** A file without its last blocks looks like a shorter chain: nothing is left out in silence. */
+function assertAllRead(chain: ChainName, next: number, last: number): void {
+  if (next > last) return;
+  throw new ChainError("BLOCK_MISSING", `The ${chain} block ${next} cannot be read. `, {
+    kind: "local",
+    details: { chain, height: next },
+    advice: "It is damaged, unless it was undone in this moment. See which: chainnode data check",
+  });
 }

@@ -1,19 +1,16 @@
-import { findDamage } from "../../store/sqlite/integrity.js";
-import type { DataFault } from "./data-fault.js";
-import { withDerivedChain, type DeriveOptions, type StoredChain } from "./derived-chain.js";
+import type { DataFindings } from "./data-fault.js";
+import { withDerivedChain, type DeriveOptions } from "./derived-chain.js";
+import type { ReadableChain } from "./stored-chain.js";
 
 /**
  * Checks a stored chain against itself: the database file, every block with its signatures, and every row that follows
  * from the blocks. What is derived stands meanwhile in a database of its own within the directory, which needs as much
- * room again. Answers the first fault.
+ * room again. Answers null when there is nothing to object to.
  */
 export async function checkData(
-  stored: StoredChain,
+  stored: ReadableChain,
   directory: string,
   options: DeriveOptions,
-): Promise<DataFault | null> {
-  const damage = await findDamage(stored.file);
-  // Whether the blocks can be read shows when they are derived from.
-  if (damage !== null) return { reason: damage.reason, place: { file: stored.file }, isDerivable: true };
-  return withDerivedChain(stored, directory, options, async ({ fault }) => fault);
+): Promise<DataFindings | null> {
+  return withDerivedChain(stored, directory, options, async ({ findings }) => findings);
 }

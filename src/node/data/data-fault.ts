@@ -1,4 +1,5 @@
 import { ChainError } from "../../codec/chain-error.js";
+import { lostToMembers, type LostBlocks } from "./lost-blocks.js";
 
 /** Where the data of a chain are not what they should be. */
 export interface DataFault {
@@ -6,17 +7,29 @@ export interface DataFault {
   readonly reason: string;
   /** As far as it is known: chain and height, the state key, or the table and row. */
   readonly place: Readonly<Record<string, string | number>>;
-  /** Whether the blocks may be right, and only what follows from them is not. */
-  readonly isDerivable: boolean;
 }
 
-/** A fault for who meant the data to be right: `CHAIN_DIFFERENCE`, kind "local". */
-export function faultError({ reason, place, isDerivable }: DataFault): ChainError {
-  return new ChainError("CHAIN_DIFFERENCE", "The chain is not what its blocks make of it. ", {
+/** What a check found. */
+export interface DataFindings {
+  /** The first fault. */
+  readonly fault: DataFault;
+  /** The blocks that are wrong or gone, with those that follow from them; null when all blocks are right. */
+  readonly lost: LostBlocks | null;
+}
+
+/** The findings for who meant the data to be right: `CHAIN_DIFFERENCE`, kind "local". */
+export function faultError({ fault: { reason, place }, lost }: DataFindings): ChainError {
+  if (lost === null) {
+    return new ChainError("CHAIN_DIFFERENCE", "The chain is not what its blocks make of it. ", {
+      kind: "local",
+      details: { ...place, reason },
+      advice: "All blocks are right. Make the rest from them: chainnode data reindex",
+    });
+  }
+  return new ChainError("CHAIN_DIFFERENCE", "Blocks of the chain are wrong or gone. ", {
     kind: "local",
-    details: { ...place, reason },
-    advice: isDerivable
-      ? "Derive all that follows from the blocks anew: chainnode data reindex"
-      : "Restore a backup, or fetch the chain from peers again: chainnode data reset",
+    details: { ...place, reason, ...lostToMembers(lost) },
+    advice:
+      "To get them all back, restore a backup.\nTo keep the others and take these from peers: chainnode data reindex --drop-blocks, then start the node.\nWithout peers, copy them from a node that has them: chainnode data export there; chainnode data reindex --drop-blocks and chainnode data import here.",
   });
 }

@@ -1,31 +1,28 @@
 import { readdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { checkChain } from "../../ledger/check-chain.js";
 import { FIXED_HEIGHT_NOTE } from "../../ledger/fixed-height.js";
+import { deriveChain, type Derivation } from "../../ledger/import/derive-chain.js";
 import type { ImportOptions } from "../../ledger/import/import-chain.js";
-import { storedHeights, type ChainHeights } from "../../ledger/import/stored-chain.js";
+import type { ChainHeights } from "../../ledger/import/stored-chain.js";
 import { Ledger } from "../../ledger/ledger.js";
 import { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
-import { createNetwork, type NetworkDefinition } from "../../records/network.js";
+import { createNetwork } from "../../records/network.js";
 import { findTableDifference } from "../../store/sqlite/compare.js";
-import { openSqliteStore } from "../../store/sqlite/open.js";
-import type { Store } from "../../store/store.js";
+import { findDamage } from "../../store/sqlite/integrity.js";
+import { openSqliteStore, otherNetwork } from "../../store/sqlite/open.js";
 import { networkIdentity } from "../directory/open-store.js";
-import type { DataFault } from "./data-fault.js";
+import type { DataFault, DataFindings } from "./data-fault.js";
+import { findLost } from "./lost-blocks.js";
+import type { ReadableChain } from "./stored-chain.js";
 
-/** A chain that is stored, and where. */
-export interface StoredChain {
-  readonly store: Store;
-  readonly file: string;
-  readonly definition: NetworkDefinition;
-}
-
-/** The same chain, derived once more from its blocks. */
+/** A stored chain, derived once more from its blocks. */
 export interface DerivedChain {
-  /** A database file, closed and whole unless a block is wrong; gone when the work on it has ended. */
+  /** A database file, closed; gone when the work on it has ended. */
   readonly file: string;
-  /** The first thing in which the stored chain is not what its blocks make of it, null when there is none. */
-  readonly fault: DataFault | null;
+  /** Its last blocks. */
+  readonly heights: ChainHeights;
+  /** In what the stored chain is not what its blocks make of it, null when it is that. */
+  readonly findings: DataFindings | null;
 }
 
 export interface DeriveOptions extends Omit<ImportOptions, "verifier"> {
@@ -40,17 +37,18 @@ const SCRATCH = "derived-";
  * compares the two, and works with what came out.
  */
 export async function withDerivedChain<T>(
-  stored: StoredChain,
+  stored: ReadableChain,
   directory: string,
   options: DeriveOptions,
   work: (derived: DerivedChain) => Promise<T>,
 ): Promise<T> {
-  options.onStart?.(await storedHeights(stored.store));
+  const heights = await stored.salvage.heights();
+  options.onStart?.(heights);
   await removeScratch(directory);
   const scratch = await mkdtemp(join(directory, SCRATCH));
   try {
     const file = join(scratch, "chain.sqlite");
-    return await work({ file, fault: await derive(stored, file, options) });
+    return await work(await derive(stored, file, { ...options, heights }));
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -64,47 +62,80 @@ async function removeScratch(directory: string): Promise<void> {
 }
 
 async function derive(
-  { store, file: storedFile, definition }: StoredChain,
+  stored: ReadableChain,
   file: string,
-  options: DeriveOptions,
-): Promise<DataFault | null> {
+  { heights, ...options }: DeriveOptions & { readonly heights: ChainHeights },
+): Promise<DerivedChain> {
+  const { salvage, definition } = stored;
+  const damage = await findDamage(stored.file);
   const verifier = new SignatureThreads();
-  const derived = await openSqliteStore({ file, network: networkIdentity(definition), isDisposable: true });
+  const store = await openSqliteStore({ file, network: networkIdentity(definition), isDisposable: true });
   try {
-    const ledger = await Ledger.open(derived, createNetwork(definition));
-    const difference = await checkChain(store, ledger, { ...options, verifier });
-    const isNoteRight = await keepFixedHeight(store, ledger);
-    if (difference !== null) {
-      const { chain, height, key, reason } = difference;
-      // A cell that is wrong follows from blocks that are right; without one a block breaks a rule.
-      return {
-        reason,
-        place: { chain, height, ...(key === null ? {} : { key }) },
-        isDerivable: key !== null,
-      };
-    }
-    const row = isNoteRight ? await findTableDifference(storedFile, file) : FIXED_HEIGHT_ROW;
-    if (row === null) return null;
-    return {
-      reason: "A table holds another row than the blocks give it.",
-      place: { ...row },
-      isDerivable: true,
+    const ledger = await Ledger.open(store, createNetwork(definition));
+    const source = {
+      store: salvage.store,
+      heights,
+      remains: (height: number, after: number) => salvage.remains(height, after),
     };
+    const derivation = await deriveChain(source, ledger, { ...options, verifier });
+    const note = await keepNotes(stored, ledger);
+    // No block of another network is right here; one that is shows that only the note is wrong.
+    if (derivation.refused !== null && ledger.tip.height === 0 && note?.place["row"] === NETWORK_ROW)
+      throw otherNetwork(stored.file);
+    const derived = { main: ledger.tip.height, resource: ledger.resourceChain.tip?.height ?? 0 };
+    const fault =
+      blockFault(derivation) ??
+      (damage === null ? null : { reason: damage.reason, place: { file: stored.file } }) ??
+      note ??
+      (await tableFault(stored.file, file, derived.main));
+    const lost = await findLost(stored, { heights, derived, transactions: derivation.transactions });
+    return { file, heights: derived, findings: fault === null ? null : { fault, lost } };
   } finally {
-    await derived.close();
+    await store.close();
     await verifier.close();
   }
 }
 
-const FIXED_HEIGHT_ROW = { table: "meta", row: `name ${FIXED_HEIGHT_NOTE}` } as const;
+/** A block that is wrong, before one that could be mended: the other follows from the blocks before it. */
+function blockFault({ refused, mended }: Derivation): DataFault | null {
+  const fault = refused ?? mended;
+  if (fault === null) return null;
+  const { chain, height, key, reason } = fault;
+  return { reason, place: { chain, height, ...(key === null ? {} : { key }) } };
+}
+
+async function tableFault(storedFile: string, file: string, height: number): Promise<DataFault | null> {
+  const difference = await findTableDifference(storedFile, file);
+  if (difference === null) return null;
+  const { table, row } = difference;
+  const [, kind, key] = STATE_CELL.exec(`${table} ${row}`) ?? [];
+  if (kind === undefined || key === undefined)
+    return { reason: "A table holds another row than the blocks give it.", place: { table, row } };
+  const reason = `The ${kind} state holds another value than the blocks give it.`;
+  return { reason, place: { chain: "main", height, key } };
+}
+
+/** A cell is named by its padded key, which is its primary key. */
+const STATE_CELL = /^(universal|local)_state cell ([0-9a-f]+)$/;
 
 /**
- * It never decreases (PROTOCOL 10), also when the blocks that had raised it are undone. False when what is noted is no
- * height of the resource chain; then it is what the blocks say.
+ * The notes that do not follow from the blocks alone. The fixed height never decreases (PROTOCOL 10), also when the
+ * blocks that had raised it are undone: what is noted stays, unless it is no height of the resource chain.
  */
-async function keepFixedHeight(stored: Store, { store, resourceChain }: Ledger): Promise<boolean> {
-  const note = (await stored.readMeta(FIXED_HEIGHT_NOTE)) ?? "0";
-  if (!/^[0-9]{1,15}$/.test(note) || Number(note) > (resourceChain.tip?.height ?? 0)) return false;
-  if (Number(note) > resourceChain.fixedHeight) await store.writeMeta(FIXED_HEIGHT_NOTE, note);
-  return true;
+async function keepNotes(
+  { salvage, definition }: ReadableChain,
+  { store, resourceChain }: Ledger,
+): Promise<DataFault | null> {
+  const noted = (await salvage.readMeta(FIXED_HEIGHT_NOTE)) ?? "0";
+  if (!/^[0-9]{1,15}$/.test(noted) || Number(noted) > (resourceChain.tip?.height ?? 0))
+    return noteFault(`name ${FIXED_HEIGHT_NOTE}`);
+  if (Number(noted) > resourceChain.fixedHeight) await store.writeMeta(FIXED_HEIGHT_NOTE, noted);
+  const network = await salvage.readMeta("network");
+  return network === networkIdentity(definition) ? null : noteFault(NETWORK_ROW);
+}
+
+const NETWORK_ROW = "name network";
+
+function noteFault(row: string): DataFault {
+  return { reason: "A note of the database is not what it should be.", place: { table: "meta", row } };
 }

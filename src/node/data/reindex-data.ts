@@ -1,38 +1,82 @@
 import { existsSync } from "node:fs";
+import { link } from "node:fs/promises";
 import { ChainError } from "../../codec/chain-error.js";
+import { storedHeights, type ChainHeights } from "../../ledger/import/stored-chain.js";
+import { findDamage } from "../../store/sqlite/integrity.js";
+import { openSqliteStore } from "../../store/sqlite/open.js";
 import type { DataDirectory } from "../directory/data-directory.js";
-import { openStore } from "../directory/open-store.js";
-import { faultError, type DataFault } from "./data-fault.js";
-import { withDerivedChain, type DeriveOptions } from "./derived-chain.js";
 import { moveDurably } from "../directory/durable.js";
+import { faultError, type DataFindings } from "./data-fault.js";
+import { withDerivedChain, type DerivedChain, type DeriveOptions } from "./derived-chain.js";
+import { openStoredChain } from "./stored-chain.js";
+
+export interface ReindexOptions extends DeriveOptions {
+  /** Goes on without the blocks that are wrong or gone, and those that follow from them. */
+  readonly mayDropBlocks: boolean;
+}
+
+export interface Reindexed {
+  /** What was wrong; its lost blocks were dropped. Null when nothing was. */
+  readonly findings: DataFindings | null;
+  /** The file that still holds the dropped blocks, null when none were dropped. */
+  readonly kept: string | null;
+}
 
 /**
- * Derives everything that follows from the blocks of a data directory once more and puts it in place of what is there:
- * until that moment, whenever the process dies, all is as it was. Answers what was wrong, null when nothing was. Throws
- * `CHAIN_DIFFERENCE` when a block is.
+ * Derives everything that follows from the blocks of a data directory once more, checks what came out, and puts it in
+ * place of what is there: until that moment, whenever the process dies, all is as it was. Throws `CHAIN_DIFFERENCE`, and
+ * changes nothing, when blocks would be lost and may not be dropped.
  */
 export async function reindexData(
   directory: DataDirectory,
-  options: DeriveOptions,
-): Promise<DataFault | null> {
-  const { store, definition, lock } = await openStore(directory);
-  const closing = { isDone: false };
-  const closeStore = async (): Promise<void> => {
-    if (!closing.isDone) await store.close();
-    closing.isDone = true;
-  };
+  { mayDropBlocks, ...options }: ReindexOptions,
+): Promise<Reindexed> {
+  const stored = await openStoredChain(directory);
   try {
-    const file = directory.databaseFile;
-    return await withDerivedChain({ store, file, definition }, directory.path, options, async (derived) => {
-      if (derived.fault?.isDerivable === false) throw faultError(derived.fault);
-      await closeStore();
-      assertUnread(file);
-      await moveDurably(derived.file, file);
-      return derived.fault;
+    return await withDerivedChain(stored, directory.path, options, async (derived) => {
+      const { findings } = derived;
+      const isLossy = findings !== null && findings.lost !== null;
+      if (isLossy && !mayDropBlocks) throw faultError(findings);
+      await assertWhole(derived);
+      await stored.closeDatabase();
+      assertUnread(stored.file);
+      const kept = isLossy ? await keepFile(stored.file) : null;
+      await moveDurably(derived.file, stored.file);
+      return { findings, kept };
     });
   } finally {
-    await closeStore();
-    await lock.release();
+    await stored.close();
+  }
+}
+
+/** It has taken the place of the old one only when it can be read from end to end and holds what was derived. */
+async function assertWhole({ file, heights }: DerivedChain): Promise<void> {
+  const damage = await findDamage(file);
+  const store = await openSqliteStore({ file, readOnly: true });
+  try {
+    if (damage === null && isSame(await storedHeights(store), heights)) return;
+  } finally {
+    await store.close();
+  }
+  throw new ChainError("DERIVED_DAMAGED", "What was derived anew did not reach the disk whole. ", {
+    kind: "local",
+    details: { file, reason: damage?.reason ?? "It holds other blocks." },
+    advice:
+      "Nothing has changed. The disk or the memory of this machine fails: see what the system's log says.",
+  });
+}
+
+function isSame(left: ChainHeights, right: ChainHeights): boolean {
+  return left.main === right.main && left.resource === right.resource;
+}
+
+/** Gives the database a second name, beside the first, that is not taken. */
+async function keepFile(file: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const kept = `${file}.before-reindex${number === 1 ? "" : `-${number}`}`;
+    if (existsSync(kept)) continue;
+    await link(file, kept);
+    return kept;
   }
 }
 

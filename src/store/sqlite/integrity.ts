@@ -1,4 +1,6 @@
+import { messageOf } from "../../codec/chain-error.js";
 import { openConnection } from "./connection.js";
+import { isDamage } from "../damage.js";
 
 /** Something in a database file that SQLite itself can tell is wrong. */
 export interface DatabaseDamage {
@@ -8,7 +10,7 @@ export interface DatabaseDamage {
 
 /**
  * Reads a whole database file and answers the first thing that is not as SQLite writes it, null when all is. What a table
- * says, it does not look at. Throws `DATABASE_…` when the file cannot even be read as a database.
+ * says, it does not look at. Throws `DATABASE_NOTADB` when the file is no database.
  */
 export async function findDamage(file: string): Promise<DatabaseDamage | null> {
   const connection = await openConnection(file, "read-only");
@@ -24,6 +26,10 @@ export async function findDamage(file: string): Promise<DatabaseDamage | null> {
       .replace(/^\*\*\* in database main \*\*\*\s*/, "")
       .replace(/^Tree ([0-9]+)/, (tree, root: string) => names.get(Number(root)) ?? tree);
     return { reason };
+  } catch (error) {
+    // The schema itself is damaged, or the file is shorter than it should be.
+    if (isDamage(error)) return { reason: messageOf(error).trim() };
+    throw error;
   } finally {
     await connection.close();
   }

@@ -74,7 +74,12 @@ async function orClose<T>(connection: Connection, work: () => Promise<T>): Promi
 
 async function assertNetwork(connection: Connection, file: string, network: string): Promise<void> {
   if ((await readMeta(connection, "network")) === network) return;
-  throw new ChainError("DATABASE_NETWORK", `The database ${file} belongs to another network. `, {
+  throw otherNetwork(file);
+}
+
+/** That a database is another network's. */
+export function otherNetwork(file: string): ChainError {
+  return new ChainError("DATABASE_NETWORK", `The database ${file} belongs to another network. `, {
     kind: "local",
     advice: "Choose another data directory, or the network definition that this one was made with. ",
   });

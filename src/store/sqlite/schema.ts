@@ -107,21 +107,37 @@ export async function prepareSchema(connection: Connection, file: string): Promi
 
 /** Throws `DATABASE_FOREIGN` or `DATABASE_SCHEMA` unless the database is chainnode's and of this schema. */
 export async function assertSchema(connection: Connection, file: string): Promise<void> {
-  const applicationId = await pragma(connection, "application_id");
-  if (applicationId !== APPLICATION_ID) {
-    throw new ChainError("DATABASE_FOREIGN", `The database ${file} is not chainnode's. `, {
-      kind: "local",
-      advice: "Choose another data directory. ",
-    });
-  }
+  if ((await pragma(connection, "application_id")) !== APPLICATION_ID) throw foreign(file);
   const version = await pragma(connection, "user_version");
-  if (version !== SCHEMA_VERSION) {
-    throw new ChainError(
-      "DATABASE_SCHEMA",
-      `The database ${file} has schema ${version}; this chainnode knows schema ${SCHEMA_VERSION}. `,
-      { kind: "local", advice: "Use the chainnode version that made it, or another data directory. " },
-    );
-  }
+  if (version !== SCHEMA_VERSION) throw otherSchema(file, version);
+}
+
+/**
+ * The same of a database that may be damaged, its mark included: the tables of the blocks tell that it is chainnode's. A
+ * newer schema is refused.
+ */
+export async function assertReadableSchema(connection: Connection, file: string): Promise<void> {
+  const tables = await connection.all(
+    "SELECT 1 FROM sqlite_schema WHERE name IN ('main_blocks', 'main_block_bodies', 'transactions')",
+  );
+  if (tables.length === 0) throw foreign(file);
+  const version = await pragma(connection, "user_version");
+  if (version > SCHEMA_VERSION) throw otherSchema(file, version);
+}
+
+function foreign(file: string): ChainError {
+  return new ChainError("DATABASE_FOREIGN", `The database ${file} is not chainnode's. `, {
+    kind: "local",
+    advice: "Choose another data directory. ",
+  });
+}
+
+function otherSchema(file: string, version: number): ChainError {
+  return new ChainError(
+    "DATABASE_SCHEMA",
+    `The database ${file} has schema ${version}; this chainnode knows schema ${SCHEMA_VERSION}. `,
+    { kind: "local", advice: "Use the chainnode version that made it, or another data directory. " },
+  );
 }
 
 async function isEmpty(connection: Connection): Promise<boolean> {

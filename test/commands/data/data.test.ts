@@ -63,6 +63,12 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
       chain: "resource",
       height: 7,
       reason: "The resource block's hash is not that of its content.",
+      // Main blocks from 12 on need validators whom this resource block makes.
+      lost_main_from: 12,
+      lost_main_to: 81,
+      lost_resource_from: 7,
+      lost_resource_to: 42,
+      lost_transactions: 309,
     });
   });
 

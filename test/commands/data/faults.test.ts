@@ -55,7 +55,31 @@ const FAULTS: readonly {
   {
     what: "a seal that is no JSON",
     sql: "UPDATE main_block_bodies SET seal = '{' WHERE height = 12",
-    says: { chain: "main", height: 12 },
+    says: { chain: "main", height: 12, lost_main_from: 12, lost_main_to: 81 },
+    isDerivable: false,
+  },
+  {
+    what: "a block's updates",
+    sql: "UPDATE main_block_bodies SET local_updates = '{' WHERE height = 30",
+    says: { chain: "main", height: 30 },
+    isDerivable: true,
+  },
+  {
+    what: "the counts of all blocks from one on",
+    sql: "UPDATE main_blocks SET transaction_count = 7 WHERE height > 40",
+    says: { chain: "main", height: 41 },
+    isDerivable: true,
+  },
+  {
+    what: "the hash and the height of a transaction",
+    sql: "UPDATE transactions SET hash = 'ab', height = 3 WHERE number = 60",
+    says: { chain: "main" },
+    isDerivable: true,
+  },
+  {
+    what: "the last blocks, which are gone",
+    sql: "DELETE FROM main_block_bodies WHERE height > 60",
+    says: { chain: "main", height: 61, lost_main_from: 61, lost_main_to: 81 },
     isDerivable: false,
   },
 ];

@@ -1,0 +1,177 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { parseJson } from "../../codec/parse-json.js";
+import { mainBlockToText } from "../../records/main-block-text.js";
+import { readMainBlock } from "../../records/main-block.js";
+import type { ResourceBlock } from "../../records/resource-block.js";
+import { isDamage } from "../../store/damage.js";
+import type { MainBlockRemains, Store } from "../../store/store.js";
+import type { Ledger } from "../ledger.js";
+import { verifyMainBlock } from "../verify-block.js";
+import { importChains, type ImportOptions } from "./import-chain.js";
+import type { ChainName } from "./placed.js";
+import { readMainBlocks, readResourceBlocks } from "./read-blocks.js";
+import { rebuildMainBlock } from "./rebuild-block.js";
+import { storedMainTexts, storedResourceTexts, type ChainHeights } from "./stored-chain.js";
+
+/** A stored chain whose database may be damaged. */
+export interface ChainSource {
+  readonly store: Pick<Store, "streamMainBlocks" | "mainBlock" | "resourceBlocks">;
+  /** The last heights of which anything is left. */
+  readonly heights: ChainHeights;
+  /** What is left of a main block; `after` is the running number of the last transaction before it. */
+  readonly remains: (height: number, after: number) => Promise<MainBlockRemains>;
+}
+
+/** What is wrong with one stored block. */
+export interface BlockFault {
+  readonly chain: ChainName;
+  readonly height: number;
+  /** The state key, where it is about one. */
+  readonly key: string | null;
+  /** One sentence. */
+  readonly reason: string;
+}
+
+export interface Derivation {
+  /** The first block that was stored wrongly and made whole again. */
+  readonly mended: BlockFault | null;
+  /** The first block that is wrong, or gone; it and those that follow from it are not in the ledger. */
+  readonly refused: BlockFault | null;
+  /** How many transactions the ledger's blocks hold. */
+  readonly transactions: number;
+}
+
+/**
+ * Derives a stored chain once more, on an empty ledger, with full validation. What a block's seal, its transactions and
+ * the blocks before it say again is made anew where it is damaged: a block is refused only when it is wrong itself.
+ */
+export async function deriveChain(
+  source: ChainSource,
+  empty: Ledger,
+  options: ImportOptions,
+): Promise<Derivation> {
+  return new Deriver(source, empty, options).run();
+}
+
+class Deriver {
+  readonly #source: ChainSource;
+  readonly #ledger: Ledger;
+  readonly #options: ImportOptions;
+  /** The last resource block that may be right. */
+  #lastResource: number;
+  #mended: BlockFault | null = null;
+  #refused: BlockFault | null = null;
+  #transactions = 0;
+
+  constructor(source: ChainSource, ledger: Ledger, options: ImportOptions) {
+    this.#source = source;
+    this.#ledger = ledger;
+    this.#lastResource = source.heights.resource;
+    this.#options = {
+      ...options,
+      onBlock: (chain, height, transactions) => {
+        this.#transactions += transactions;
+        options.onBlock?.(chain, height, transactions);
+      },
+    };
+  }
+
+  async run(): Promise<Derivation> {
+    for (let fault = await this.#goOn(); fault !== null; fault = await this.#goOn()) {
+      if (fault.chain === "main" && (await this.#takeNext(fault))) continue;
+      this.#refused ??= fault;
+      if (fault.chain === "main") break;
+      // The main chain goes on without it as far as it can.
+      this.#lastResource = fault.height - 1;
+    }
+    return { mended: this.#mended, refused: this.#refused, transactions: this.#transactions };
+  }
+
+  /** Takes all blocks before the first that cannot be taken as it is; answers that one, null when there is none. */
+  async #goOn(): Promise<BlockFault | null> {
+    let fault = await this.#import(this.#source.heights.main);
+    // Blocks are read ahead: those before it, and their resource blocks, may not have been taken.
+    while (fault?.chain === "main") {
+      const before = await this.#import(fault.height - 1);
+      if (before === null) break;
+      fault = before;
+    }
+    return fault;
+  }
+
+  async #import(to: number): Promise<BlockFault | null> {
+    const { store } = this.#source;
+    const { tip, resourceChain } = this.#ledger;
+    const main = tip.height + 1;
+    const resource = (resourceChain.tip?.height ?? 0) + 1;
+    try {
+      await importChains(
+        this.#ledger,
+        readMainBlocks(storedMainTexts(store, to, main), main),
+        this.#upTo(
+          to,
+          readResourceBlocks(storedResourceTexts(store, this.#lastResource, resource), resource),
+        ),
+        this.#options,
+      );
+      return null;
+    } catch (error) {
+      return faultOf(error);
+    }
+  }
+
+  /** The resource blocks that name main blocks up to a height; at the last one all of them. */
+  async *#upTo(to: number, blocks: AsyncIterable<ResourceBlock>): AsyncGenerator<ResourceBlock> {
+    for await (const block of blocks) {
+      if (to < this.#source.heights.main && block.main_height > to) return;
+      yield block;
+    }
+  }
+
+  /** Takes the block after the tip by itself, or what can be made of its remains. False when it is wrong. */
+  async #takeNext(fault: BlockFault): Promise<boolean> {
+    const { height } = fault;
+    return (await this.#takeWhole(height)) || this.#takeRebuilt(fault);
+  }
+
+  /** One that stands in the file beside one that cannot be read is read with it, at first. */
+  async #takeWhole(height: number): Promise<boolean> {
+    const { nowUs } = this.#options;
+    try {
+      const stored = await this.#source.store.mainBlock({ height });
+      if (stored === null) return false;
+      const block = readMainBlock(parseJson(mainBlockToText(stored)));
+      await this.#ledger.commit(await verifyMainBlock(this.#ledger, block, { nowUs }), block.seal);
+      this.#options.onBlock?.("main", height, block.transactions.length);
+      return true;
+    } catch (error) {
+      assertOfBlock(error);
+      return false;
+    }
+  }
+
+  async #takeRebuilt(fault: BlockFault): Promise<boolean> {
+    const { nowUs } = this.#options;
+    const remains = await this.#source.remains(fault.height, this.#transactions);
+    const rebuilt = await rebuildMainBlock(this.#ledger, remains, nowUs);
+    if (rebuilt === null) return false;
+    await this.#ledger.commit(rebuilt.block, rebuilt.seal);
+    this.#mended ??= fault;
+    this.#options.onBlock?.("main", fault.height, rebuilt.block.passed.length);
+    return true;
+  }
+}
+
+/** What of a block an import has failed at. Throws what is not a block's fault. */
+function faultOf(error: unknown): BlockFault {
+  assertOfBlock(error);
+  const { chain, height, key } = error.details;
+  if ((chain !== "main" && chain !== "resource") || typeof height !== "number") throw error;
+  return { chain, height, key: typeof key === "string" ? key : null, reason: error.message.trim() };
+}
+
+/** A full disk, or one that fails, says nothing of the blocks. */
+function assertOfBlock(error: unknown): asserts error is ChainError {
+  if (!(error instanceof ChainError)) throw error;
+  if (error.code.startsWith("DATABASE_") && !isDamage(error)) throw error;
+}

@@ -1,0 +1,61 @@
+import type { ChainHeights } from "../../ledger/import/stored-chain.js";
+import type { ReadableChain } from "./stored-chain.js";
+
+/** Heights, both included. */
+export interface HeightRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Blocks that a stored chain holds, or held, and that cannot be derived from it any more. */
+export interface LostBlocks {
+  readonly main: HeightRange | null;
+  readonly resource: HeightRange | null;
+  /** How many transactions the main blocks hold; null when that cannot be read. */
+  readonly transactions: number | null;
+}
+
+export interface DerivedHeights {
+  /** Of the stored chain. */
+  readonly heights: ChainHeights;
+  readonly derived: ChainHeights;
+  /** In the derived chain. */
+  readonly transactions: number;
+}
+
+/** What is in a stored chain beyond the one that was derived from it, null when nothing is. */
+export async function findLost(
+  { salvage }: ReadableChain,
+  { heights, derived, transactions }: DerivedHeights,
+): Promise<LostBlocks | null> {
+  const main = rangeAfter(derived.main, heights.main);
+  const resource = rangeAfter(derived.resource, heights.resource);
+  if (main === null && resource === null) return null;
+  return { main, resource, transactions: await salvage.transactionsAfter(transactions) };
+}
+
+function rangeAfter(derived: number, stored: number): HeightRange | null {
+  return stored > derived ? { from: derived + 1, to: stored } : null;
+}
+
+/** The members that name them in results and in the details of failures. */
+export function lostToMembers({
+  main,
+  resource,
+  transactions,
+}: LostBlocks): Readonly<Record<string, number>> {
+  return {
+    ...(main === null ? {} : { lost_main_from: main.from, lost_main_to: main.to }),
+    ...(resource === null ? {} : { lost_resource_from: resource.from, lost_resource_to: resource.to }),
+    ...(transactions === null ? {} : { lost_transactions: transactions }),
+  };
+}
+
+/** The same for people: `main blocks 39 to 54, 115 transactions`. */
+export function lostText({ main, resource, transactions }: LostBlocks): string {
+  return [
+    ...(main === null ? [] : [`main blocks ${main.from} to ${main.to}`]),
+    ...(resource === null ? [] : [`resource blocks ${resource.from} to ${resource.to}`]),
+    ...(transactions === null ? [] : [`${transactions} transactions`]),
+  ].join(", ");
+}

@@ -1,0 +1,62 @@
+import { stat } from "node:fs/promises";
+import type { NetworkDefinition } from "../../records/network.js";
+import { lockDataDirectory } from "../../store/lock.js";
+import { openSqliteStore } from "../../store/sqlite/open.js";
+import { openSalvage, type Salvage } from "../../store/sqlite/salvage.js";
+import { readDefinition, type DataDirectory } from "../directory/data-directory.js";
+import { networkIdentity } from "../directory/open-store.js";
+import { isMissing } from "../directory/private-directory.js";
+
+/** A chain as it is stored, which may be damaged. */
+export interface ReadableChain {
+  readonly salvage: Salvage;
+  readonly file: string;
+  readonly definition: NetworkDefinition;
+}
+
+export interface StoredChain extends ReadableChain {
+  /** Closes the database; the directory is held on. Doing it twice does nothing. */
+  closeDatabase(): Promise<void>;
+  /** Closes the database and lets the data directory go. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the chain of a data directory whose node does not run, as far as it can be read. Throws what is wrong with the
+ * directory, or `DATABASE_NOTADB` and the like where no database is left.
+ */
+export async function openStoredChain(directory: DataDirectory): Promise<StoredChain> {
+  const definition = await readDefinition(directory);
+  const file = directory.databaseFile;
+  const lock = await lockDataDirectory(directory.path);
+  try {
+    if (await isEmpty(file))
+      await (await openSqliteStore({ file, network: networkIdentity(definition) })).close();
+    const salvage = await openSalvage(file);
+    let closing: Promise<void> | null = null;
+    const closeDatabase = (): Promise<void> => (closing ??= salvage.close());
+    return {
+      salvage,
+      file,
+      definition,
+      closeDatabase,
+      async close() {
+        await closeDatabase();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Whether there is no database yet: SQLite makes one of an empty file, too. */
+async function isEmpty(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).size === 0;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    throw error;
+  }
+}

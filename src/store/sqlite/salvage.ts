@@ -1,0 +1,127 @@
+import type { MainBlockRemains, StoreReader } from "../store.js";
+import { openConnection, type Connection, type Statements } from "./connection.js";
+import { unlessDamaged } from "../damage.js";
+import { readMeta } from "./meta.js";
+import { assertReadableSchema } from "./schema.js";
+import { SqliteStore } from "./sqlite-store.js";
+
+/**
+ * Reads the blocks of a database that may be damaged. Only tables that hold blocks are read, by their row ids and one
+ * part at a time, so that damage elsewhere, and in other parts of the same block, does not matter.
+ */
+export interface Salvage {
+  /** Reads whole blocks; throws `DATABASE_CORRUPT` where it meets damage. */
+  readonly store: StoreReader;
+  /** The last heights of which any row can be read; 0 when there is none. */
+  heights(): Promise<{ readonly main: number; readonly resource: number }>;
+  /** How many transactions have a greater running number; null when that cannot be read. */
+  transactionsAfter(number: number): Promise<number | null>;
+  /**
+   * What is left of a main block.
+   *
+   * @param after the running number of the last transaction before it.
+   */
+  remains(height: number, after: number): Promise<MainBlockRemains>;
+  /** A note about the database; null when it is absent or cannot be read. */
+  readMeta(name: string): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** Transactions whose numbers are this far from where they should be are still found. */
+const NUMBERS_AROUND = 4096;
+
+/**
+ * Opens a database file that must exist. Its log, if a killed process left one, is folded in when it is closed. Throws
+ * `DATABASE_NOTADB`, `DATABASE_FOREIGN` or `DATABASE_SCHEMA` when it is no database of ours at all.
+ */
+export async function openSalvage(file: string): Promise<Salvage> {
+  const db = await openConnection(file, "read-write");
+  try {
+    // Rows of the schema that cannot be read are passed over, and a file that is too short is read as far as it goes.
+    await db.script("PRAGMA busy_timeout = 5000; PRAGMA writable_schema = ON; PRAGMA cache_size = -16384;");
+    // The first statement after damage to the schema fails, and later ones use the tables that could be read.
+    await unlessDamaged(() => db.all("SELECT 1 FROM sqlite_schema LIMIT 1"));
+    await assertReadableSchema(db, file);
+    return new SqliteSalvage(db);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+class SqliteSalvage implements Salvage {
+  readonly store: StoreReader;
+  readonly #db: Connection;
+
+  constructor(db: Connection) {
+    this.#db = db;
+    this.store = new SqliteStore(db, null);
+  }
+
+  async heights() {
+    const main = await Promise.all([
+      this.#number("SELECT max(height) AS value FROM main_blocks"),
+      this.#number("SELECT max(height) AS value FROM main_block_bodies"),
+      this.#number("SELECT height AS value FROM transactions ORDER BY number DESC LIMIT 1"),
+    ]);
+    const resource = await this.#number("SELECT max(height) AS value FROM resource_blocks");
+    return { main: Math.max(0, ...main.map((height) => height ?? 0)), resource: resource ?? 0 };
+  }
+
+  async transactionsAfter(number: number) {
+    const last = await this.#number("SELECT max(number) AS value FROM transactions");
+    return last === null ? null : Math.max(0, last - number);
+  }
+
+  async remains(height: number, after: number): Promise<MainBlockRemains> {
+    const part = (column: string, table: string, at = height) =>
+      this.#value<string>(`SELECT ${column} AS value FROM ${table} WHERE height = ?`, at);
+    return {
+      seal: await part("seal", "main_block_bodies"),
+      universal_updates: await part("universal_updates", "main_block_bodies"),
+      local_updates: await part("local_updates", "main_block_bodies"),
+      blockhash: await part("blockhash", "main_blocks"),
+      s_timestamp: await this.#number(
+        `SELECT s_timestamp AS value FROM main_blocks WHERE height = ?`,
+        height,
+      ),
+      named_by_next: await part("previous_blockhash", "main_blocks", height + 1),
+      records: [
+        await this.#records(
+          `SELECT record FROM main_blocks CROSS JOIN transactions
+           WHERE main_blocks.height = ? AND number > last_number - transaction_count AND number <= last_number`,
+          height,
+        ),
+        await this.#records(
+          "SELECT record FROM transactions WHERE height = ? AND number BETWEEN ? AND ?",
+          height,
+          after - NUMBERS_AROUND,
+          after + NUMBERS_AROUND,
+        ),
+      ].filter((records) => records.length > 0),
+    };
+  }
+
+  readMeta(name: string) {
+    return unlessDamaged(() => readMeta(this.#db, name));
+  }
+
+  close() {
+    return this.#db.close();
+  }
+
+  async #records(sql: string, ...parameters: number[]): Promise<readonly string[]> {
+    const rows = await unlessDamaged(() => this.#db.all<{ record: string }>(sql, ...parameters));
+    return (rows ?? []).map(({ record }) => record);
+  }
+
+  async #number(sql: string, ...parameters: number[]): Promise<number | null> {
+    const value = await this.#value<number>(sql, ...parameters);
+    return typeof value === "number" ? value : null;
+  }
+
+  async #value<T>(sql: string, ...parameters: number[]): Promise<T | null> {
+    const rows = await unlessDamaged(() => (this.#db as Statements).all<{ value: T }>(sql, ...parameters));
+    return rows?.[0]?.value ?? null;
+  }
+}

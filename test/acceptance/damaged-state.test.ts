@@ -1,0 +1,59 @@
+import { expect } from "chai";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createClient } from "../../src/client/create-client.js";
+import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { openDriver } from "../../src/store/sqlite/driver.js";
+import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";
+import { commitTransfer, copyEarlierData } from "../support/earlier-data.js";
+import { startNodeProcess } from "../support/node-process.js";
+
+const WHOLE_BLOCKS = 12;
+
+describe("A node that goes on with a damaged cell of the state", () => {
+  const temporary = useTemporaryDirectory();
+  let path: string;
+
+  const chainnode = (...words: readonly string[]): Promise<Ended> =>
+    runBinary([...words, "--json", "--data-dir", path]);
+
+  /** Makes blocks on a state in which one balance is wrong, as no other node would: they are wrong themselves. */
+  beforeEach(async () => {
+    path = copyEarlierData("schema-1/dev", join(temporary(), "node"));
+    const driver = await openDriver(dataDirectory(path).databaseFile, "read-write");
+    // Every cell that holds an amount, so that the next transfer reads one of them.
+    await driver.script(
+      `UPDATE universal_state SET value = '"7000' || substr(value, 2) WHERE value GLOB '"[0-9]*"'`,
+    );
+    await driver.close();
+    const node = await startNodeProcess(path);
+    await commitTransfer(createClient({ url: node.url }));
+    await commitTransfer(createClient({ url: node.url }));
+    expect(await node.stop()).to.equal(0);
+  });
+
+  it("loses no block to a reindex unless it is told to, and is told which before", async () => {
+    const { databaseFile } = dataDirectory(path);
+    const before = readFileSync(databaseFile);
+    const count = Number((await chainnode("block", "count")).stdout);
+    expect(count).to.be.greaterThan(WHOLE_BLOCKS);
+
+    const refused = await chainnode("data", "reindex");
+    expect(refused).to.include({ code: 5, stdout: "" });
+    expect(refused.stderr)
+      .to.include('"code":"CHAIN_DIFFERENCE"')
+      .and.include(`"lost_main_from":${WHOLE_BLOCKS + 1}`)
+      .and.include(`"lost_main_to":${count}`)
+      .and.include('"lost_transactions":2')
+      .and.include("--drop-blocks");
+    expect(readFileSync(databaseFile).equals(before)).to.equal(true);
+
+    const dropped = await chainnode("data", "reindex", "--drop-blocks");
+    expect(dropped.code).to.equal(0);
+    const told = JSON.parse(dropped.stdout) as Record<string, unknown>;
+    expect(told).to.include({ changed: true, lost_main_from: WHOLE_BLOCKS + 1, lost_main_to: count });
+    expect(readFileSync(String(told["kept"])).equals(before)).to.equal(true);
+    expect(await chainnode("block", "count")).to.include({ code: 0, stdout: `${WHOLE_BLOCKS}\n` });
+    expect(await chainnode("data", "check")).to.include({ code: 0 });
+  });
+});

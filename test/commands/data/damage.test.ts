@@ -1,0 +1,182 @@
+import { expect } from "chai";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
+import { openDriver } from "../../../src/store/sqlite/driver.js";
+import { runBinary, useTemporaryDirectory } from "../../cli/binary.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
+import { dumpDatabase } from "../../support/database-dump.js";
+import { useRecordedData } from "./recorded-data.js";
+
+/** What follows from the blocks: tables and the indexes of any table. */
+const DERIVED = [
+  "universal_state",
+  "local_state",
+  "replaced_spellings",
+  "code_writes",
+  "address_transactions",
+  "meta",
+  "main_blocks",
+  "sqlite_autoindex_main_blocks_1",
+  "sqlite_autoindex_transactions_1",
+  "sqlite_autoindex_resource_blocks_1",
+  "resource_blocks_by_timestamp",
+] as const;
+
+/** What blocks consist of: seals and updates, transactions, and proofs of work. */
+const BLOCKS = ["main_block_bodies", "transactions", "resource_blocks"] as const;
+
+/** What a disk or a machine without power may make of a page. */
+const DAMAGE: Readonly<Record<string, (page: Buffer) => void>> = {
+  zeroed: (page) => page.fill(0),
+  flipped: (page) => {
+    for (let at = 0; at < 64; at += 1) page[at] = (page[at] ?? 0) ^ 0xff;
+  },
+  torn: (page) => page.copy(page, 0, page.length / 2),
+};
+
+describe("chainnode data, on a database with damaged pages", () => {
+  const temporary = useTemporaryDirectory();
+  const copyRecorded = useRecordedData();
+  let directory: DataDirectory;
+  let whole: string;
+
+  beforeEach(async () => {
+    directory = copyRecorded(join(temporary(), "chain"));
+    whole = await dumpDatabase(directory.databaseFile);
+  });
+
+  const data = (...words: readonly string[]): ReturnType<typeof runInProcess> =>
+    runInProcess(["data", ...words, "--json", "--data-dir", directory.path]);
+
+  async function query<R extends object>(sql: string): Promise<R[]> {
+    const driver = await openDriver(directory.databaseFile, "read-write");
+    try {
+      return await driver.all<R>(sql, []);
+    } finally {
+      await driver.close();
+    }
+  }
+
+  /** Damages all pages of a table or an index, or the second of those that hold rows. */
+  async function damage(name: string, kind: string, isOne = false): Promise<void> {
+    const all = await query<{ pageno: number }>(`SELECT pageno FROM dbstat WHERE name = '${name}'`);
+    const leaves = await query<{ pageno: number }>(
+      `SELECT pageno FROM dbstat WHERE name = '${name}' AND pagetype = 'leaf' ORDER BY path`,
+    );
+    const pages = isOne ? leaves.slice(1, 2) : all;
+    expect(pages, name).to.not.have.length(0);
+    const bytes = readFileSync(directory.databaseFile);
+    const size = bytes.readUInt16BE(16);
+    for (const { pageno } of pages) DAMAGE[kind]?.(bytes.subarray((pageno - 1) * size, pageno * size));
+    writeFileSync(directory.databaseFile, bytes);
+  }
+
+  async function script(sql: string): Promise<void> {
+    const driver = await openDriver(directory.databaseFile, "read-write");
+    await driver.script(sql);
+    await driver.close();
+  }
+
+  /** A check tells of it and advises a reindex, and that repairs it. */
+  async function assertRepaired(): Promise<void> {
+    const checked = await data("check");
+    expect(checked.code).to.equal(5);
+    expect(JSON.parse(checked.stdout)).to.include({ ok: false }).and.not.have.property("lost_main_from");
+    expect(checked.stderr).to.include("chainnode data reindex").and.not.include("reset");
+    const reindexed = await data("reindex");
+    expect(reindexed, reindexed.stderr).to.include({ code: 0 });
+    expect(JSON.parse(reindexed.stdout)).to.include({ changed: true }).and.not.have.property("kept");
+    expect(await dumpDatabase(directory.databaseFile)).to.equal(whole);
+    expect(await data("check")).to.include({ code: 0 });
+  }
+
+  for (const name of DERIVED) {
+    for (const kind of Object.keys(DAMAGE)) {
+      it(`${name}, all pages ${kind}: reindex makes it again`, async () => {
+        await damage(name, kind);
+        await assertRepaired();
+      });
+    }
+  }
+
+  for (const name of ["resource_blocks_by_timestamp", "universal_state", "meta"]) {
+    it(`the schema's row of ${name} is nonsense: reindex makes it again`, async () => {
+      await script(
+        `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE' WHERE name = '${name}'`,
+      );
+      await assertRepaired();
+    });
+
+    it(`the schema leads to no page for ${name}: reindex makes it again`, async () => {
+      await script(
+        `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 99999 WHERE name = '${name}'`,
+      );
+      await assertRepaired();
+    });
+  }
+
+  for (const name of BLOCKS) {
+    for (const kind of Object.keys(DAMAGE)) {
+      it(`${name}, a page ${kind}: says which blocks are lost, and drops them only when it is told to`, async () => {
+        await damage(name, kind, true);
+        const damaged = readFileSync(directory.databaseFile);
+        const checked = await data("check");
+        expect(checked.code).to.equal(5);
+        const said = JSON.parse(checked.stdout) as Record<string, unknown>;
+        const isMain = name !== "resource_blocks";
+        const [from, to] = isMain
+          ? ["lost_main_from", "lost_main_to"]
+          : ["lost_resource_from", "lost_resource_to"];
+        expect(said[to], "the last").to.equal(isMain ? 81 : 42);
+
+        const refused = await data("reindex");
+        expect(refused).to.include({ code: 5, stdout: "" });
+        expect(refused.stderr)
+          .to.include('"code":"CHAIN_DIFFERENCE"')
+          .and.include(`"${from}":${String(said[from])}`)
+          .and.include("--drop-blocks")
+          .and.include("data export");
+        expect(readFileSync(directory.databaseFile).equals(damaged), "as it was").to.equal(true);
+
+        const dropped = await data("reindex", "--drop-blocks");
+        expect(dropped, dropped.stderr).to.include({ code: 0 });
+        const { kept, ...told } = JSON.parse(dropped.stdout) as Record<string, unknown>;
+        expect(told).to.include({ changed: true, [from]: said[from], [to]: said[to] });
+        expect(readFileSync(String(kept)).equals(damaged), "kept").to.equal(true);
+        expect(await data("check")).to.include({ code: 0 });
+      });
+    }
+  }
+
+  it("a file that is cut off: what is left is kept, with word of what is lost", async () => {
+    truncateSync(directory.databaseFile, Math.floor(readFileSync(directory.databaseFile).length * 0.6));
+    expect(await data("check")).to.include({ code: 5 });
+    const refused = await data("reindex");
+    expect(refused.code).to.equal(5);
+    expect(refused.stderr).to.include("CHAIN_DIFFERENCE").and.include("--drop-blocks");
+    expect(await data("reindex", "--drop-blocks")).to.include({ code: 0 });
+    expect(await data("check")).to.include({ code: 0 });
+  });
+
+  it("nothing of a database is left: the advice is a backup or a reset, and no circle", async () => {
+    const bytes = readFileSync(directory.databaseFile);
+    bytes.fill(0x5a, 0, 4096);
+    writeFileSync(directory.databaseFile, bytes);
+    for (const verb of ["check", "reindex"]) {
+      const { code, stderr } = await data(verb);
+      expect(code).to.equal(5);
+      expect(stderr).to.include("backup").and.include("data reset").and.not.include("data reindex");
+    }
+  });
+
+  it("the real binary: a node that cannot start advises what repairs it, and starts afterwards", async () => {
+    await damage("code_writes", "zeroed");
+    const at = ["--data-dir", directory.path];
+    const started = await runBinary(["start", "--port", "0", ...at]);
+    expect(started.code).to.equal(5);
+    expect(started.stderr).to.include("chainnode data reindex");
+    expect(await runBinary(["data", "reindex", ...at])).to.include({ code: 0 });
+    expect(await runBinary(["block", "count", ...at])).to.include({ code: 0, stdout: "81\n" });
+  });
+});

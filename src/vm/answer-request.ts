@@ -96,8 +96,7 @@ class Answers implements ChainView {
 
 /** Queries are equal when all their members are. */
 function nameOf(query: ChainQuery): string {
-  const entries = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
-  return canonicalJson(objectToValue(Object.fromEntries(entries)));
+  return canonicalJson(objectToValue({ ...query }));
 }
 
 function failed(message: string, work: Work): Execution {

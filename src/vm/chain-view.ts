@@ -1,32 +1,33 @@
 import type { Value } from "../codec/value.js";
 
-/**
- * What a request's chain operators ask (PROTOCOL 7). Pages, counts and targets are as the code gave them, read as
- * integers and text: which of them the chain has is for the answerer to say.
- */
+/** Names a block: a number is a height, any text a blockhash, null the latest. */
+export type BlockName = number | string | null;
+
+/** What a request's chain operators ask (PROTOCOL 7), defaults filled in. */
 export type ChainQuery =
-  /** A block by height (as decimal text) or blockhash; "" is the latest. Not full: its summary. */
-  | { readonly operator: "get_block" | "get_resource_block"; readonly target: string; readonly full: boolean }
-  /** Up to 256 blocks from a height, as decimal text. */
+  /** Not full: the summary. */
   | {
-      readonly operator: "get_blocks" | "get_resource_blocks";
-      readonly target: string;
+      readonly operator: "get_block" | "get_resource_block";
+      readonly target: BlockName;
       readonly full: boolean;
     }
-  /** Summaries by blockhash; page 1 is the newest, sort 1 newest first, −1 oldest first. */
-  | { readonly operator: "list_block"; readonly page: number; readonly count: number; readonly sort: number }
-  | { readonly operator: "list_resource_block" | "list_code"; readonly page: number; readonly count: number }
-  /** "": of any address. */
+  /** From a height, 1 or more; as many as `BlockWindow` takes of 256. */
+  | { readonly operator: "get_blocks" | "get_resource_blocks"; readonly from: number; readonly full: boolean }
+  /** Summaries by blockhash, newest first; page 1 ends at the latest. */
   | {
-      readonly operator: "list_transaction";
+      readonly operator: "list_block" | "list_resource_block";
       readonly page: number;
       readonly count: number;
-      readonly address: string;
     }
-  | { readonly operator: "get_transaction"; readonly target: string }
-  /** Code text by code id; "": no code. */
+  /** A page of each kind, from 1; of 100 codes at most. */
+  | { readonly operator: "list_code"; readonly page: number; readonly count: number }
+  /** The newest. */
+  | { readonly operator: "list_transaction"; readonly count: number }
+  /** Null: the latest. */
+  | { readonly operator: "get_transaction"; readonly hash: string | null }
+  /** Code text by code id. */
   | { readonly operator: "get_code"; readonly ctype: "contract" | "request"; readonly target: string }
-  /** Cells under a state prefix of the asking code's space. */
+  /** Cells under a state prefix of the asking code's space; pages from 0, of 100 at most. */
   | {
       readonly operator: "list_universal";
       readonly prefix: string;

@@ -28,7 +28,7 @@ const OTHERWISE: ReadonlyMap<string, string> = new Map([
   ['GetResourceBlock {"target":"0660c25efbeb86"}', "PROTOCOL 13: no such block is the empty block"],
   ['GetResourceBlock {"target":"0660c25efbeb86000', "PROTOCOL 13: no such block is the empty block"],
   ['ListBlock {"count":101}', "SPEC: at most 9999"],
-  ['ListBlock {"count":"x"}', "SPEC: at most 9999"],
+  ['ListBlock {"count":"x"}', "PROTOCOL 13: a count is an integer"],
   ['ListBlock {"count":2,"height":3}', "SPEC: the list ends at the height"],
   ["ListResourceBlock {}", "SPEC: count is mandatory"],
   ['ListResourceBlock {"count":-1}', "SPEC: 0 < count"],
@@ -145,6 +145,13 @@ describe("the real node over the recorded chain (http.json)", () => {
     expect(await heights("")).to.deep.equal(["76", "77", "78"]);
     expect(await heights(',"sort":-1')).to.deep.equal(["76", "77", "78"]);
     expect(await heights(',"sort":1')).to.deep.equal(["78", "77", "76"]);
+  });
+
+  it("says of a count that is no integer that it must be one", async () => {
+    for (const count of [`"abc"`, `"1.5"`, "[1]"]) {
+      const answer = await ask(node().url, `/request?request={"type":"ListBlock","count":${count}}`);
+      expect(envelopeOf(answer).get("msg"), count).to.equal("Parameter 'count' must be of integer type. ");
+    }
   });
 
   it("lists transactions newest first, as the beginning that was kept of them (ListTransaction 1000)", async () => {

@@ -23,12 +23,12 @@ const SPEC_CONTRACTS: Readonly<
   Oracle: [{ name: "code", maxlength: 65_536 }],
 };
 
-/** What an outsider hears whose parameters are right (PROTOCOL 6). */
+/** What an outsider hears whose parameters are right (PROTOCOL 6 and 14). */
 const NOT_ALLOWED: Readonly<Record<string, string>> = {
   Genesis: "Invalid network address. ",
   Register: "You are not network manager. ",
   Revoke: "You are not network manager. ",
-  Grant: "You are not network manager. ",
+  Grant: "This address is not included in the network addresses and can't be hardforked. ",
   Oracle: "You are not network manager. ",
 };
 

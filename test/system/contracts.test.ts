@@ -97,11 +97,10 @@ describe("Grant and Revoke", () => {
   });
 
   it("do nothing for who is not named, nor in a network that names no one", () => {
-    expect(messageOf(submit(initiated(), stranger, "Grant"))).to.equal("You are not network manager. ");
+    const unnamed = "This address is not included in the network addresses and can't be hardforked. ";
+    expect(messageOf(submit(initiated(), stranger, "Grant"))).to.equal(unnamed);
     const unmanaged = createNetwork({ ...network, manager_addresses: [] });
-    expect(messageOf(submit(new TestState(unmanaged), manager, "Grant"))).to.equal(
-      "You are not network manager. ",
-    );
+    expect(messageOf(submit(new TestState(unmanaged), manager, "Grant"))).to.equal(unnamed);
   });
 });
 

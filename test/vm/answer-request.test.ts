@@ -49,7 +49,7 @@ describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
     const { source, asked } = chainOf((query) => (query.operator === "block_count" ? 9n : "block"));
     const execution = await answerTo(`{"$get_block":[{"$block_count":[]},true]}`, source);
     expect(resultOf(execution)).to.equal("block");
-    expect(asked.at(-1)).to.deep.equal({ operator: "get_block", target: "9", full: true });
+    expect(asked.at(-1)).to.deep.equal({ operator: "get_block", target: 9, full: true });
   });
 
   it("are not failed by what went wrong while an answer was missing", async () => {
@@ -78,7 +78,7 @@ describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
   it("stop after a bounded number of rounds", async () => {
     const { source, asked } = chainOf(() => "x");
     const nested = `${`{"$get_transaction":[`.repeat(20)}"a"${"]}".repeat(20)}`;
-    const { source: deep } = chainOf((query) => ("target" in query ? `${query.target}x` : "x"));
+    const { source: deep } = chainOf((query) => ("hash" in query ? `${query.hash}x` : "x"));
     expect(resultOf(await answerTo(nested, deep))).to.equal("The request asks the chain too much. ");
     expect(resultOf(await answerTo(nested, source))).to.equal("x");
     expect(asked.length).to.be.below(8);

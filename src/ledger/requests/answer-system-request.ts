@@ -33,6 +33,13 @@ const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ["GetResource", getResource],
 ]);
 
+/** What answers a system request that there is. */
+export function systemAnswererOf(type: string): Answerer {
+  const answerer = ANSWERERS.get(type);
+  if (answerer === undefined) throw new TypeError(`There is no system request ${type}. `);
+  return answerer;
+}
+
 /** Answers a system request; null when the name is not one. Throws with the protocol's text when a parameter is not right. */
 export async function answerSystemRequest(
   context: RequestContext,

@@ -47,10 +47,11 @@ export function assertArguments(definitions: readonly OperationParameter[], give
 function findBoundFailure({ name, minimum, maximum }: OperationParameter, value: Value): string | null {
   if (value === null || (minimum === undefined && maximum === undefined)) return null;
   const integer = readInteger(value);
-  if (maximum !== undefined && (integer === null || integer > maximum)) {
+  if (integer === null) return `Parameter '${name}' must be of integer type. `;
+  if (maximum !== undefined && integer > maximum) {
     return `The parameter "${name}" must be less than or equal to ${maximum}.`;
   }
-  if (minimum !== undefined && (integer === null || integer < minimum)) {
+  if (minimum !== undefined && integer < minimum) {
     return `The parameter "${name}" must be greater than or equal to ${minimum}.`;
   }
   return null;

@@ -1,41 +1,49 @@
 import { canonicalJson } from "../../codec/canonical-json.js";
-import { mapToValue, type Value } from "../../codec/value.js";
+import { padStateKey } from "../../codec/state-key.js";
+import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
+import { isTimeHash } from "../../records/fields.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
-import type { ChainQuery } from "../../vm/chain-view.js";
+import type { BlockName, ChainQuery } from "../../vm/chain-view.js";
 import { JSON_WORK, MAX_REQUEST_WORK } from "../../vm/machine.js";
 import { answerToText } from "../answer.js";
-import { codeCount, getCode, listCode } from "./codes.js";
-import { blockCount, getBlock, getBlocks, listBlock } from "./main-blocks.js";
-import {
-  getResourceBlock,
-  getResourceBlocks,
-  listResourceBlock,
-  resourceBlockCount,
-} from "./resource-blocks.js";
-import type { RequestContext, Answerer } from "./answerer.js";
-import { getTransaction, listTransaction, transactionCount } from "./transactions.js";
+import { systemAnswererOf } from "./answer-system-request.js";
+import type { Answerer, RequestContext } from "./answerer.js";
+import { blocksInWindow } from "./blocks-in-window.js";
 
 /** Who answers the operators: the node's own store, or another node. */
 export interface ChainAnswers {
-  /** JSON text of what the system request that an operator is named after answers, by its parameters' names. */
-  request(operator: RequestOperator, parameters: ReadonlyMap<string, Value>): Promise<string>;
+  /** JSON text of what a system request answers (SPEC). */
+  request(type: string, parameters: ReadonlyMap<string, Value>): Promise<string>;
   listUniversal(query: ListUniversal): Promise<string>;
 }
+
+export type ListUniversal = Extract<ChainQuery, { operator: "list_universal" }>;
 
 /** What is longer would be more than a request may work through (docs/adr/0009-work.md). */
 const MAX_ANSWER_LENGTH = MAX_REQUEST_WORK / JSON_WORK;
 
 const NOTHING = "[]";
+const NO_CODES = canonicalJson(objectToValue({ contracts: [], requests: [] }));
+const COUNTS = {
+  block_count: "BlockCount",
+  transaction_count: "TransactionCount",
+  code_count: "CodeCount",
+  resource_block_count: "ResourceBlockCount",
+} as const;
+
+/** No block has this height. */
+const NO_BLOCK = 0n;
 
 /** Answers what request code asks the chain, from the ledger as it is. */
 export function answerChainQuery(context: RequestContext, query: ChainQuery): Promise<string> {
+  const windowed = blocksInWindow(query);
   return answerChainQueryFrom(
     {
-      request: async (operator, parameters) =>
-        answerToText(
-          await REQUESTS[operator](context, (name) => parameters.get(name) ?? null),
-          MAX_ANSWER_LENGTH,
-        ),
+      async request(type, parameters) {
+        const answerer: Answerer = windowed ?? systemAnswererOf(type);
+        const answer = await answerer(context, (name) => parameters.get(name) ?? null);
+        return answerToText(answer, MAX_ANSWER_LENGTH);
+      },
       listUniversal: (listed) => listUniversal(context, listed),
     },
     query,
@@ -43,77 +51,75 @@ export function answerChainQuery(context: RequestContext, query: ChainQuery): Pr
 }
 
 /**
- * Answers what request code asks the chain (PROTOCOL 7). The operators ask what the system requests answer, by
- * position instead of by name; where a page or count is outside what those allow, they have nothing.
+ * Answers what request code asks the chain (PROTOCOL 7) by asking system requests what they are asked for there. The shape
+ * of the answer is theirs: `readChainAnswer` gives it the operator's.
  */
 export async function answerChainQueryFrom(answers: ChainAnswers, query: ChainQuery): Promise<string> {
+  const ask = (type: string, members: Readonly<Record<string, Value>> = {}): Promise<string> =>
+    answers.request(type, new Map(Object.entries(members)));
   switch (query.operator) {
-    case "list_universal":
-      return answers.listUniversal(query);
+    case "get_block":
+    case "get_resource_block": {
+      const type = query.operator === "get_block" ? "GetBlock" : "GetResourceBlock";
+      return ask(type, { target: toTarget(query.target), full: query.full });
+    }
+    case "get_blocks":
+    case "get_resource_blocks": {
+      const type = query.operator === "get_blocks" ? "GetBlocks" : "GetResourceBlocks";
+      return ask(type, { target: BigInt(query.from), full: query.full });
+    }
     case "list_block":
-      return ask(answers, { ...query, sort: query.sort === 1 ? 1 : -1 });
+    case "list_resource_block":
+      return listBlocks(query, ask);
     case "get_transaction":
-      // Without a target the request gives the latest, the operator nothing.
-      return query.target === "" ? NOTHING : ask(answers, query);
+      if (query.hash === null) return ask("GetTransaction");
+      return isTimeHash(query.hash) ? ask("GetTransaction", { target: query.hash }) : NOTHING;
+    case "list_transaction":
+      if (query.count < 1) return NOTHING;
+      return ask("ListTransaction", { page: 1n, count: countUpTo("ListTransaction", query.count) });
+    case "get_code":
+      return ask("GetCode", { ctype: query.ctype, target: query.target });
+    case "list_code":
+      if (query.count < 1) return NO_CODES;
+      return ask("ListCode", { page: BigInt(query.page), count: BigInt(query.count) });
+    case "list_universal":
+      return query.count < 1 ? NOTHING : answers.listUniversal(query);
     default:
-      return ask(answers, query);
+      return ask(COUNTS[query.operator]);
   }
 }
 
-export type ListUniversal = Extract<ChainQuery, { operator: "list_universal" }>;
-export type RequestOperator = Exclude<ChainQuery["operator"], "list_universal">;
-
-/** Cells in one answer to `$list_universal`. */
-const MAX_LIST_UNIVERSAL = 1000;
-
-const REQUESTS: Readonly<Record<RequestOperator, Answerer>> = {
-  get_block: getBlock,
-  get_resource_block: getResourceBlock,
-  get_blocks: getBlocks,
-  get_resource_blocks: getResourceBlocks,
-  list_block: listBlock,
-  list_resource_block: listResourceBlock,
-  get_transaction: getTransaction,
-  list_transaction: listTransaction,
-  list_code: listCode,
-  get_code: getCode,
-  block_count: blockCount,
-  transaction_count: transactionCount,
-  code_count: codeCount,
-  resource_block_count: resourceBlockCount,
-};
-
-async function ask(answers: ChainAnswers, query: Exclude<ChainQuery, ListUniversal>): Promise<string> {
-  const { operator, ...given } = query;
-  if ("page" in query && (query.page < 1 || query.count < 1 || query.count > maxCountOf(operator)))
-    return NOTHING;
-  const parameters = new Map<string, Value>();
-  for (const [name, value] of Object.entries(given)) {
-    parameters.set(name, typeof value === "number" ? BigInt(value) : value);
-  }
-  return answers.request(operator, parameters);
+/** What is no blockhash names no block: to a system request the text "5" would be a height. */
+function toTarget(target: BlockName): Value {
+  if (target === null) return null;
+  if (typeof target === "number") return target < 1 ? NO_BLOCK : BigInt(target);
+  return isTimeHash(target) ? target : NO_BLOCK;
 }
 
-/** The request that an operator is named after: `get_resource_block` → `GetResourceBlock`. */
-export function requestTypeOf(operator: RequestOperator): string {
-  return operator.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** A page before the first one is above the tip, where the recorded node finds the empty block. */
+async function listBlocks(
+  { operator, page, count }: Extract<ChainQuery, { operator: "list_block" | "list_resource_block" }>,
+  ask: (type: string, members: Readonly<Record<string, Value>>) => Promise<string>,
+): Promise<string> {
+  const isMain = operator === "list_block";
+  if (count < 1) return NOTHING;
+  if (page < 1)
+    return `[${await ask(isMain ? "GetBlock" : "GetResourceBlock", { target: NO_BLOCK, full: false })}]`;
+  const type = isMain ? "ListBlock" : "ListResourceBlock";
+  const order: Readonly<Record<string, Value>> = isMain ? { sort: 1n } : {};
+  return ask(type, { page: BigInt(page), count: countUpTo(type, count), ...order });
 }
 
-function maxCountOf(operator: RequestOperator): number {
-  const parameters = SYSTEM_REQUESTS.get(requestTypeOf(operator))?.parameters ?? [];
-  return parameters.find(({ name }) => name === "count")?.maximum ?? 0;
+/** As many as the system request gives at once. */
+function countUpTo(type: string, count: number): bigint {
+  const parameters = SYSTEM_REQUESTS.get(type)?.parameters ?? [];
+  return BigInt(Math.min(count, parameters.find(({ name }) => name === "count")?.maximum ?? count));
 }
 
 async function listUniversal(
   { store }: RequestContext,
   { prefix, page, count }: ListUniversal,
 ): Promise<string> {
-  if (page < 1 || count < 1) return NOTHING;
-  const entries = await store.listState("universal", prefix, {
-    page,
-    count: Math.min(count, MAX_LIST_UNIVERSAL),
-  });
-  return canonicalJson(
-    mapToValue(new Map(entries.map(({ key, value }) => [key.slice(prefix.length), value]))),
-  );
+  const entries = await store.listState("universal", prefix, { page: page + 1, count });
+  return canonicalJson(mapToValue(new Map(entries.map(({ key, value }) => [padStateKey(key), value]))));
 }

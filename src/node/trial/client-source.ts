@@ -1,11 +1,7 @@
 import { listAllCodes } from "../../client/list-all-codes.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
-import {
-  answerChainQueryFrom,
-  requestTypeOf,
-  type ChainAnswers,
-} from "../../ledger/requests/chain-queries.js";
+import { answerChainQueryFrom, type ChainAnswers } from "../../ledger/requests/chain-queries.js";
 import { createNetwork, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
 import { findMainBlock } from "../remote/find-main-block.js";
 import { readBlocks } from "../remote/read-blocks.js";
@@ -64,9 +60,8 @@ export async function createClientSource(
 
 function createAnswers(client: SourceClient): ChainAnswers {
   return {
-    async request(operator, parameters) {
-      const given = [...parameters].filter(([, value]) => value !== "");
-      const type = requestTypeOf(operator);
+    async request(type, parameters) {
+      const given = [...parameters].filter(([, value]) => value !== null);
       return canonicalJson(await client.request(new Map<string, Value>([["type", type], ...given])));
     },
     listUniversal() {

@@ -1,7 +1,7 @@
 import { isTruthy } from "../../codec/loose-order.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value, ValueList } from "../../codec/value.js";
-import type { ChainQuery } from "../chain-view.js";
+import type { BlockName } from "../chain-view.js";
 import { executionFailure } from "../failure.js";
 import { toLooseInteger } from "../loose-integer.js";
 import { argument, type Operator } from "../operator.js";
@@ -9,72 +9,81 @@ import type { Run } from "../run.js";
 
 /**
  * What requests ask the chain (PROTOCOL 7). The machine does no I/O: each operator asks the `ChainView`, and is null
- * while the answer is not loaded. Arguments of a wrong type count as the integer, text or boolean they loosely are.
+ * while the answer is not loaded. Pages and counts of a wrong type count as the integer that they loosely are.
  */
 export const CHAIN: readonly Operator[] = [
-  /** `$get_block: [target, full]`. */
+  /** `$get_block: [target, full = false]`. */
   { name: "get_block", arity: [0, 2], call: getting("get_block") },
-  /** `$list_block: [page, count, sort]`. */
-  { name: "list_block", arity: [0, 3], call: listBlock },
+  /** `$list_block: [page = 1, count = 20]`. */
+  { name: "list_block", arity: [0, 2], call: listing("list_block") },
   { name: "block_count", arity: [0, 0], call: counting("block_count") },
   /** `$get_transaction: [hash]`. */
   { name: "get_transaction", arity: [1, 1], call: getTransaction },
-  /** `$list_transaction: [page, count, address]`. */
-  { name: "list_transaction", arity: [0, 3], call: listTransaction },
+  /** `$list_transaction: [count = 20]`. */
+  { name: "list_transaction", arity: [0, 1], call: listTransaction },
   { name: "transaction_count", arity: [0, 0], call: counting("transaction_count") },
-  /** `$get_code: [ctype, code id]`. */
+  /** `$get_code: [ctype = "contract", code id]`. */
   { name: "get_code", arity: [0, 2], call: getCode },
-  /** `$list_code: [page, count]`. */
-  { name: "list_code", arity: [0, 2], call: listing("list_code") },
+  /** `$list_code: [page = 1, count = 50]`. */
+  { name: "list_code", arity: [0, 2], call: listCode },
   { name: "code_count", arity: [0, 0], call: counting("code_count") },
-  /** `$list_universal: [attribute, page, count]`. */
+  /** `$list_universal: [attribute, page = 0, count = 50]`. */
   { name: "list_universal", arity: [1, 3], call: listUniversal },
-  /** `$get_resource_block: [target, full]`. */
+  /** `$get_resource_block: [target, full = false]`. */
   { name: "get_resource_block", arity: [0, 2], call: getting("get_resource_block") },
-  /** `$list_resource_block: [page, count]`. */
+  /** `$list_resource_block: [page = 1, count = 20]`. */
   { name: "list_resource_block", arity: [0, 2], call: listing("list_resource_block") },
   { name: "resource_block_count", arity: [0, 0], call: counting("resource_block_count") },
-  /** `$get_blocks: [target, full]`. */
-  { name: "get_blocks", arity: [0, 2], call: getting("get_blocks") },
-  /** `$get_resource_blocks: [target, full]`. */
-  { name: "get_resource_blocks", arity: [0, 2], call: getting("get_resource_blocks") },
+  /** `$get_blocks: [target = 1, full = false]`. */
+  { name: "get_blocks", arity: [0, 2], call: gettingFrom("get_blocks") },
+  /** `$get_resource_blocks: [target = 1, full = false]`. */
+  { name: "get_resource_blocks", arity: [0, 2], call: gettingFrom("get_resource_blocks") },
 ];
 
-const DEFAULT_PAGE = 1n;
-const DEFAULT_COUNT = 20n;
+/** Codes or cells on a page, and the most there are. */
+const PAGE_COUNT = 50n;
+const MAX_PAGE_COUNT = 100;
+/** Blocks on a page, or transactions. */
+const LIST_COUNT = 20n;
 
-type Getting = "get_block" | "get_resource_block" | "get_blocks" | "get_resource_blocks";
-type Listing = "list_code" | "list_resource_block";
 type Counting = "block_count" | "transaction_count" | "code_count" | "resource_block_count";
 
-function getting(operator: Getting): Operator["call"] {
+function getting(operator: "get_block" | "get_resource_block"): Operator["call"] {
   return (args, run) =>
-    run.ask({ operator, target: valueToText(argument(args, 0)), full: isTruthy(argument(args, 1)) });
+    run.ask({ operator, target: toBlockName(argument(args, 0)), full: isTruthy(argument(args, 1)) });
 }
 
-function listing(operator: Listing): Operator["call"] {
-  return (args, run) => run.ask({ operator, ...pageOf(args, 0) });
+/** What is neither a number nor text nor null names no block, as height 0 does. */
+function toBlockName(target: Value): BlockName {
+  if (target === null || typeof target === "string") return target;
+  return typeof target === "bigint" || typeof target === "number" ? toLooseInteger(target) : 0;
+}
+
+function gettingFrom(operator: "get_blocks" | "get_resource_blocks"): Operator["call"] {
+  return (args, run) => {
+    const from = Math.max(1, integerAt(args, 0, 1n));
+    return run.ask({ operator, from, full: isTruthy(argument(args, 1)) });
+  };
+}
+
+function listing(operator: "list_block" | "list_resource_block"): Operator["call"] {
+  return (args, run) => {
+    const page = integerAt(args, 0, 1n);
+    return run.ask({ operator, page, count: integerAt(args, 1, LIST_COUNT) });
+  };
 }
 
 function counting(operator: Counting): Operator["call"] {
   return (_, run) => run.ask({ operator });
 }
 
-function listBlock(args: ValueList, run: Run): Value {
-  return run.ask({
-    operator: "list_block",
-    ...pageOf(args, 0),
-    sort: toLooseInteger(argument(args, 2) ?? 1n),
-  });
-}
-
 function getTransaction(args: ValueList, run: Run): Value {
-  return run.ask({ operator: "get_transaction", target: valueToText(argument(args, 0)) });
+  const hash = argument(args, 0);
+  return run.ask({ operator: "get_transaction", hash: typeof hash === "string" ? hash : null });
 }
 
 function listTransaction(args: ValueList, run: Run): Value {
-  const address = valueToText(argument(args, 2));
-  return run.ask({ operator: "list_transaction", ...pageOf(args, 0), address });
+  return run.ask({ operator: "list_transaction", count: integerAt(args, 0, LIST_COUNT) });
 }
 
 /** The empty text for a ctype that is neither contract nor request. */
@@ -84,16 +93,30 @@ function getCode(args: ValueList, run: Run): Value {
   return run.ask({ operator: "get_code", ctype, target: valueToText(argument(args, 1)) });
 }
 
+function listCode(args: ValueList, run: Run): Value {
+  return run.ask({
+    operator: "list_code",
+    page: Math.max(1, integerAt(args, 0, 1n)),
+    count: pageCountAt(args, 1),
+  });
+}
+
 function listUniversal(args: ValueList, run: Run): Value {
   const attribute = argument(args, 0);
   if (attribute === null) throw executionFailure("$list_universal needs an attribute. ");
   const prefix = run.statePrefix(valueToText(attribute));
-  return run.ask({ operator: "list_universal", prefix, ...pageOf(args, 1) });
+  const page = Math.max(0, integerAt(args, 1, 0n));
+  return run.ask({ operator: "list_universal", prefix, page, count: pageCountAt(args, 2) });
 }
 
-function pageOf(args: ValueList, index: number): Pick<ChainQuery & { operator: Listing }, "page" | "count"> {
-  return {
-    page: toLooseInteger(argument(args, index) ?? DEFAULT_PAGE),
-    count: toLooseInteger(argument(args, index + 1) ?? DEFAULT_COUNT),
-  };
+function pageCountAt(args: ValueList, index: number): number {
+  return Math.min(integerAt(args, index, PAGE_COUNT), MAX_PAGE_COUNT);
+}
+
+/** Beyond every chain, and still exact when it is multiplied by a page's count. */
+const FAR = 1e12;
+
+function integerAt(args: ValueList, index: number, otherwise: bigint): number {
+  const integer = toLooseInteger(argument(args, index) ?? otherwise);
+  return Math.max(-FAR, Math.min(integer, FAR));
 }

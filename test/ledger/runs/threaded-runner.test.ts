@@ -123,7 +123,7 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
       loadState: async () => ({ view: NO_STATE, length: 0 }),
       answer: async (query) => JSON.stringify(query),
     };
-    const json = `[${DIGITS.length * 2},{"operator":"get_transaction","target":"a"}]`;
+    const json = `[${DIGITS.length * 2},{"operator":"get_transaction","hash":"a"}]`;
     expect(await runner.answer(call, source)).to.deep.equal({ ok: true, answer: { json } });
     expect(await INLINE_RUNNER.answer(call, source)).to.deep.include({ ok: true });
   });

@@ -1,7 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
+import { escapeControls } from "../../src/codec/escape-controls.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
-import { parseJson } from "../../src/codec/parse-json.js";
-import { findCode, listCodes } from "../shared/code/codes.js";
+import { either, TEXT } from "../../src/records/operations/json-schema.js";
+import { findCode, listReadableCodes } from "../shared/code/codes.js";
 import { KIND_OPTION, readKind } from "../shared/code/kind-option.js";
 import { offered } from "../shared/offers.js";
 
@@ -9,12 +10,17 @@ const INDENT = "  ";
 
 export const command: Command = {
   summary: "show a registered code as JSON",
+  description: [
+    "Of several codes that have the name, the network's own is shown. A chain may hold a code that cannot be called: it is shown with a note that says why, as text where it is no JSON.",
+  ],
   arguments: [
     {
       name: "code",
       description: "its name or id",
       isRequired: true,
-      complete: offered(async (context) => (await listCodes(context)).map(({ method }) => method.name)),
+      complete: offered(async (context) =>
+        (await listReadableCodes(context)).map(({ method }) => method.name),
+      ),
     },
   ],
   options: [KIND_OPTION, { name: "text", description: "the text exactly as it was submitted" }],
@@ -22,13 +28,23 @@ export const command: Command = {
     { line: "chainnode code get Send" },
     { line: "chainnode code get GetBalance --text > GetBalance.json" },
   ],
-  result: { type: "object" },
+  result: either({ type: "object" }, TEXT),
   async run(context, input) {
-    const { text } = await findCode(context, input.argument("code"), readKind(input));
-    const record = parseJson(text);
+    const [{ recordOf }, code] = await Promise.all([
+      import("../../src/records/stored-code.js"),
+      findCode(context, input.argument("code"), readKind(input)),
+    ]);
+    const record = recordOf(code);
+    if (code.broken !== null) context.note(`This code is broken: ${code.broken}. Every call of it fails.`);
     return {
       data: record,
-      text: () => `${input.flag("text") ? text : valueToJson(record, INDENT)}\n`,
+      text: ({ isTerminal }) =>
+        `${input.flag("text") ? exactText(code.text, isTerminal) : valueToJson(record, INDENT)}\n`,
     };
   },
 };
+
+/** A pipe gets every character; a terminal none that controls it. */
+function exactText(text: string, isTerminal: boolean): string {
+  return isTerminal ? escapeControls(text) : text;
+}

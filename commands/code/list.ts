@@ -1,9 +1,20 @@
 import type { Command } from "../../src/cli/command.js";
 import { hashText } from "../../src/cli/output/format.js";
 import { tableText } from "../../src/cli/output/table.js";
+import type { View } from "../../src/cli/output/view.js";
+import type { StoredCode } from "../../src/records/stored-code.js";
+import { escapeControls } from "../../src/codec/escape-controls.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { cidOf } from "../../src/records/code.js";
-import { ADDRESS, HASH, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import {
+  ADDRESS,
+  either,
+  HASH,
+  listOf,
+  objectOf,
+  TEXT,
+  type JsonSchema,
+} from "../../src/records/operations/json-schema.js";
 import { listCodes } from "../shared/code/codes.js";
 
 const COLUMNS = [
@@ -15,41 +26,54 @@ const COLUMNS = [
   { title: "id" },
 ] as const;
 
+const orNull = (schema: JsonSchema): JsonSchema => either(schema, { type: "null" });
+
+const UNREAD = { name: null, version: null, format: null, writer: null, space: null };
+
 export const command: Command = {
   summary: "list the contracts and requests that are registered on the chain",
+  description: [
+    "A chain may hold a code that cannot be called. It is listed with the reason; what cannot be read of it is null with --json, and - for people.",
+  ],
   examples: [{ line: "chainnode code list" }, { line: "chainnode code list --json" }],
   result: listOf(
     objectOf({
       id: TEXT,
-      name: TEXT,
+      name: orNull(TEXT),
       kind: TEXT,
-      version: TEXT,
-      format: TEXT,
-      writer: ADDRESS,
-      space: TEXT,
-      cid: HASH,
+      version: orNull(TEXT),
+      format: orNull(TEXT),
+      writer: orNull(ADDRESS),
+      space: orNull(TEXT),
+      cid: orNull(HASH),
+      broken: orNull(TEXT),
     }),
   ),
   async run(context) {
     const codes = await listCodes(context);
     return {
-      data: codes.map(({ id, method }) => {
-        const { name, kind, version, format, writer, space } = method;
-        return objectToValue({ id, name, kind, version, format, writer, space, cid: cidOf(method) });
+      data: codes.map(({ id, kind, method, broken }) => {
+        const { name, version, format, writer, space } = method ?? UNREAD;
+        const cid = method && cidOf(method);
+        return objectToValue({ id, name, kind, version, format, writer, space, cid, broken });
       }),
       text: (view) =>
         tableText(
           view,
-          COLUMNS,
-          codes.map(({ id, method: { name, kind, version, format, writer } }) => [
-            name,
-            kind,
-            version,
-            format,
-            hashText(view, writer),
-            hashText(view, id),
-          ]),
+          codes.some(({ broken }) => broken !== null) ? [...COLUMNS, { title: "broken" }] : COLUMNS,
+          codes.map((code) => rowOf(code, view)),
         ),
     };
   },
 };
+
+/** A broken code has no name to ask for it by: its id stands there in full, with one cell more for the reason. */
+function rowOf({ id, kind, method, broken }: StoredCode, view: View): readonly string[] {
+  const writer = method === null ? "-" : hashText(view, method.writer);
+  const row = [visible(method?.name), kind, visible(method?.version), method?.format ?? "-", writer];
+  return broken === null ? [...row, hashText(view, id)] : [...row, id, broken];
+}
+
+function visible(text: string | undefined): string {
+  return text === undefined ? "-" : escapeControls(text);
+}

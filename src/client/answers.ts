@@ -89,9 +89,10 @@ export interface InspectedCell {
   readonly height: number;
 }
 
+/** By code id: the text as it was submitted, or whatever else the chain holds there. */
 export interface CodeList {
-  readonly contracts: ReadonlyMap<string, string>;
-  readonly requests: ReadonlyMap<string, string>;
+  readonly contracts: ReadonlyMap<string, Value>;
+  readonly requests: ReadonlyMap<string, Value>;
 }
 
 export interface CodeCount {

@@ -1,47 +1,45 @@
+import { ZERO_ADDRESS } from "../codec/address.js";
 import { ChainError } from "../codec/chain-error.js";
+import { padStateKey } from "../codec/state-key.js";
+import type { CodeKind } from "../records/code.js";
 import { nearestName } from "../records/nearest-name.js";
-import { codeIdOf, parseCode, type CodeKind, type Method } from "../records/code.js";
+import { isReadable, readStoredCode, type ReadableCode, type StoredCode } from "../records/stored-code.js";
 import { listAllCodes } from "./list-all-codes.js";
 import type { SystemRequests } from "./system-requests.js";
 
-/** Code that is registered on the chain (PROTOCOL 6). */
-export interface RegisteredCode {
-  readonly id: string;
-  readonly method: Method;
-  /** The JSON text as it was submitted. */
-  readonly text: string;
-}
-
 type CodeLister = Pick<SystemRequests, "listCode">;
 
-/** All registered code, contracts before requests. */
-export async function listCodes(client: CodeLister): Promise<readonly RegisteredCode[]> {
-  return (await listAllCodes(client)).map(readCode);
+/** All that is registered, contracts before requests; also what no code can be read from. */
+export async function listCodes(client: CodeLister): Promise<readonly StoredCode[]> {
+  return (await listAllCodes(client)).map(readStoredCode);
 }
 
-/** One code by name or id. Throws `CODE_UNKNOWN`, or `CODE_AMBIGUOUS` when several have the name. */
-export async function findCode(
-  client: CodeLister,
-  nameOrId: string,
-  kind?: CodeKind,
-): Promise<RegisteredCode> {
-  const codes = (await listCodes(client)).filter(({ method }) => kind === undefined || method.kind === kind);
-  const found = codes.filter(({ id, method }) => id === nameOrId || method.name === nameOrId);
-  const [first, second] = found;
-  if (first === undefined) {
+/** The codes that have a name to call them by, contracts before requests. */
+export async function listReadableCodes(client: CodeLister): Promise<readonly ReadableCode[]> {
+  return (await listCodes(client)).filter(isReadable);
+}
+
+/**
+ * One code by name or id; of several that have the name, the network's own. Throws `CODE_UNKNOWN`, or `CODE_AMBIGUOUS`
+ * when that does not decide.
+ */
+export async function findCode(client: CodeLister, nameOrId: string, kind?: CodeKind): Promise<StoredCode> {
+  const codes = (await listCodes(client)).filter((code) => kind === undefined || code.kind === kind);
+  const cell = padStateKey(nameOrId);
+  const byId = codes.find(({ id }) => padStateKey(id) === cell);
+  if (byId !== undefined) return byId;
+  const readable = codes.filter(isReadable);
+  const named = readable.filter(({ method }) => method.name === nameOrId);
+  const own = named.filter(({ method }) => method.writer === ZERO_ADDRESS);
+  const [found] = own.length > 0 ? own : named;
+  if (found === undefined) {
     throw unknownCode(
       nameOrId,
-      codes.map(({ method }) => method.name),
+      readable.map(({ method }) => method.name),
     );
   }
-  if (second !== undefined) throw ambiguousCode(nameOrId, found);
-  return first;
-}
-
-/** Throws `CODE_BROKEN`. */
-function readCode(text: string): RegisteredCode {
-  const method = parseCode(text);
-  return { id: codeIdOf(method), method, text };
+  if (own.length > 1 || (own.length === 0 && named.length > 1)) throw ambiguousCode(nameOrId, named);
+  return found;
 }
 
 function unknownCode(nameOrId: string, names: readonly string[]): ChainError {
@@ -53,7 +51,7 @@ function unknownCode(nameOrId: string, names: readonly string[]): ChainError {
   });
 }
 
-function ambiguousCode(name: string, found: readonly RegisteredCode[]): ChainError {
+function ambiguousCode(name: string, found: readonly ReadableCode[]): ChainError {
   return new ChainError("CODE_AMBIGUOUS", `There is more than one code named ${name}. `, {
     kind: "usage",
     details: Object.fromEntries(found.map(({ id, method }) => [id, `${method.kind} by ${method.writer}`])),

@@ -178,8 +178,8 @@ function existing<T>(block: Value, read: (block: Value) => T): T | null {
 }
 
 function readCodeList(data: Value): CodeList {
-  const text = (code: Value): string => toText(code, "data");
-  return { contracts: mapOf(data, "contracts", text), requests: mapOf(data, "requests", text) };
+  const own = (code: Value): Value => code;
+  return { contracts: mapOf(data, "contracts", own), requests: mapOf(data, "requests", own) };
 }
 
 /** SPEC's object, or the bare text of a 2.1 node. */

@@ -1,8 +1,8 @@
-import { ChainError } from "../codec/chain-error.js";
 import { padStateKey, stateKeyPrefix } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
-import { cidOf, parseCode, type Method } from "../records/code.js";
+import { cidOf, type CodeKind, type Method } from "../records/code.js";
 import type { Network } from "../records/network.js";
+import { readCodeCell } from "../records/stored-code.js";
 import { contractMissing, requestMissing } from "../records/transaction-rules.js";
 import type { StateEntry, Store } from "../store/store.js";
 import { createSystemContracts } from "../system/contracts.js";
@@ -42,6 +42,8 @@ export interface CalledContract {
 export class CodeRegistry {
   readonly #network: Network;
   readonly #system: ReadonlyMap<string, RegisteredCode>;
+  /** The kinds of all cells that hold something, also where no code can be read from it. */
+  #kinds = new Map<string, CodeKind>();
   /** Registered codes by cell, in the order of the writes. */
   #codes = new Map<string, RegisteredCode>();
   /** The codes that share a kind, cid and name, in the order of the writes: the youngest is in force. */
@@ -56,6 +58,7 @@ export class CodeRegistry {
   /** Another one with the same codes: what either takes over, the other does not. */
   copy(): CodeRegistry {
     const copy = new CodeRegistry(this.#network, this.#system);
+    for (const [cell, kind] of this.#kinds) copy.#kinds.set(cell, kind);
     for (const [cell, code] of this.#codes) copy.#codes.set(cell, code);
     for (const [name, codes] of this.#namesakes) copy.#namesakes.set(name, [...codes]);
     copy.#generation = this.#generation;
@@ -67,10 +70,10 @@ export class CodeRegistry {
     return this.#generation;
   }
 
-  /** How many codes of each kind are registered (SPEC, CodeCount). */
+  /** How many codes of each kind ListCode lists, also those that cannot be called (SPEC, CodeCount). */
   counts(): { readonly contracts: number; readonly requests: number } {
-    const requests = [...this.#codes.values()].filter(({ method }) => method.kind === "request").length;
-    return { contracts: this.#codes.size - requests, requests };
+    const requests = [...this.#kinds.values()].filter((kind) => kind === "request").length;
+    return { contracts: this.#kinds.size - requests, requests };
   }
 
   /** The contract a transaction calls. Throws `CONTRACT_MISSING`. A null cid is the root space's. */
@@ -109,10 +112,9 @@ export class CodeRegistry {
     for (let start = 0; start < keys.length; start += LOADED_TOGETHER) {
       const some = keys.slice(start, start + LOADED_TOGETHER);
       const cells = await store.readState("local", some.map(padStateKey));
-      await forEachSliced(some, (key) =>
-        fresh.#put(padStateKey(key), readMethod(cells.get(padStateKey(key)) ?? null)),
-      );
+      await forEachSliced(some, (key) => fresh.#put(padStateKey(key), cells.get(padStateKey(key)) ?? null));
     }
+    this.#kinds = fresh.#kinds;
     this.#codes = fresh.#codes;
     this.#namesakes = fresh.#namesakes;
     this.#generation += 1;
@@ -120,17 +122,22 @@ export class CodeRegistry {
 
   /** Takes over the code keys among a block's local writes, in their order. */
   apply(writes: readonly StateEntry[]): void {
-    for (const { key, value } of writes) this.#put(padStateKey(key), readMethod(value));
+    for (const { key, value } of writes) this.#put(padStateKey(key), value);
     if (writes.length > 0) this.#generation += 1;
   }
 
-  #put(cell: string, method: Method | null): void {
+  /** What no code can be read from is not callable: a call of it fails as if there were none. */
+  #put(cell: string, value: Value): void {
     const old = this.#codes.get(cell);
     if (old !== undefined) {
       this.#codes.delete(cell);
       const namesakes = this.#namesakes.get(nameKey(old.method)) ?? [];
       namesakes.splice(namesakes.indexOf(old), 1);
     }
+    this.#kinds.delete(cell);
+    if (value === null) return;
+    const { kind, method } = readCodeCell(this.#network, { key: cell, value });
+    this.#kinds.set(cell, kind);
     if (method === null) return;
     const code = new RegisteredCode(method);
     this.#codes.set(cell, code);
@@ -150,15 +157,4 @@ function compiledSystem(network: Network): ReadonlyMap<string, RegisteredCode> {
 
 function nameKey(method: Method): string {
   return `${method.kind} ${cidOf(method)} ${method.name}`;
-}
-
-/** What no code can be read from is not callable: whoever calls it hears that there is none. */
-function readMethod(value: Value): Method | null {
-  if (typeof value !== "string") return null;
-  try {
-    return parseCode(value);
-  } catch (error) {
-    if (error instanceof ChainError) return null;
-    throw error;
-  }
 }

@@ -61,6 +61,17 @@ const METHOD: CodeLayout = {
   parameters: "p",
 };
 
+/** `CODE_BROKEN`: no code can be read from a text. */
+export class BrokenCode extends ChainError {
+  /** Without a full stop, as it stands beside other columns. */
+  readonly reason: string;
+
+  constructor(reason: string, cause?: unknown) {
+    super("CODE_BROKEN", `The registered code cannot be executed: ${reason}. `, { cause });
+    this.reason = reason;
+  }
+}
+
 /**
  * Reads a code's JSON text. Throws `CODE_BROKEN` when it is not JSON or lacks what addresses it (kind, name, writer,
  * space); whatever else is odd is left to the call, because the chain may hold it.
@@ -70,7 +81,7 @@ export function parseCode(text: string): Method {
   const layout = layoutOf(record);
   const kind = record.get(layout.kind);
   if (kind !== "contract" && kind !== "request") {
-    throw broken(`its ${layout.kind} is neither contract nor request`);
+    throw new BrokenCode(`its ${layout.kind} is neither contract nor request`);
   }
   return {
     format: layout.format,
@@ -90,9 +101,9 @@ export function parseCodeRecord(text: string): ValueMap {
   try {
     record = parseJson(text);
   } catch (cause) {
-    throw broken("it is not JSON", cause);
+    throw new BrokenCode("it is not JSON", cause);
   }
-  if (!isMap(record)) throw broken("it is not a map");
+  if (!isMap(record)) throw new BrokenCode("it is not a map");
   return record;
 }
 
@@ -129,10 +140,6 @@ function membersOf(value: Value | undefined): ValueList {
 
 function textMember(record: ValueMap, name: string): string {
   const value = record.get(name);
-  if (typeof value !== "string") throw broken(`its ${name} is not text`);
+  if (typeof value !== "string") throw new BrokenCode(`its ${name} is not text`);
   return value;
-}
-
-function broken(why: string, cause?: unknown): ChainError {
-  return new ChainError("CODE_BROKEN", `The registered code cannot be executed: ${why}. `, { cause });
 }

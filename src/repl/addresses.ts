@@ -1,4 +1,4 @@
-import { listCodes } from "../client/registered-codes.js";
+import { listReadableCodes } from "../client/registered-codes.js";
 import { isAddress } from "../codec/address.js";
 import { ChainError } from "../codec/chain-error.js";
 import type { ValueMap } from "../codec/value.js";
@@ -95,7 +95,7 @@ async function findCallable(
   call: NamedCall,
 ): Promise<ReturnType<typeof chooseCallable>> {
   try {
-    return chooseCallable(callablesOf(await listCodes(client), call.kind), call);
+    return chooseCallable(callablesOf(await listReadableCodes(client), call.kind), call);
   } catch (error) {
     if (error instanceof ChainError && error.kind === "refused") return presetCallable(call);
     throw error;

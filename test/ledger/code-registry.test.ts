@@ -70,6 +70,44 @@ describe("The registry of codes in force (PROTOCOL 6)", () => {
     expect(await ask()).to.equal("2");
   });
 
+  describe("and a record with the members of both formats", () => {
+    /** Publish sees a code of the sender's own; its other members name the network's own `type` and `name`. */
+    function twofold(type: string | number, name: string): string {
+      const { rootSpace } = test.node.ledger.network;
+      const members = `"t":"contract","m":"0.2.0","n":"Mine","v":"1","s":"","w":"${alice.address}","p":[],"e":[]`;
+      const others = `"type":${JSON.stringify(type)},"name":"${name}","version":"99","nonce":"${rootSpace}"`;
+      return `{${members},${others},"writer":"${"0".repeat(44)}","parameters":[],"conditions":[],"updates":[]}`;
+    }
+    const publishText = (code: string): Promise<void> =>
+      test.run(includeAll(test.node, alice, [{ type: "Publish", code }]));
+
+    for (const name of ["Send", "Fee"]) {
+      it(`does not let a publisher take the place of ${name}`, async () => {
+        const { registry } = test.node.ledger;
+        const before = registry.contract(null, "Send");
+        await publishText(twofold("contract", name));
+        for (const loaded of [false, true]) {
+          if (loaded) await registry.load(test.node.ledger.store);
+          const { code, postProcess } = registry.contract(null, "Send");
+          expect(code.method).to.deep.equal(before.code.method);
+          expect(postProcess).to.equal(null);
+        }
+      });
+    }
+
+    it("cannot be called, and is counted as it is listed", async () => {
+      const { registry } = test.node.ledger;
+      const { contracts } = registry.counts();
+      await publishText(twofold(5, "Mine"));
+      expect(registry.counts().contracts).to.equal(contracts + 1);
+      expect(() => registry.contract(spaceIdOf(alice.address, ""), "Mine"))
+        .to.throw()
+        .with.property("code", "CONTRACT_MISSING");
+      await test.node.ledger.undo();
+      expect(registry.counts().contracts).to.equal(contracts);
+    });
+  });
+
   it("does not let registered code take a system contract's place, nor Fee be called", () => {
     const { registry, network } = test.node.ledger;
     expect(registry.contract(null, "Genesis").postProcess).to.equal(null);

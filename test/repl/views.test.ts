@@ -41,7 +41,7 @@ describe("What a person sees of the console's objects", () => {
     expect((await lines("await sandbox.mineResource(); chain.resourceBlocks()"))[0]).to.match(
       /^height +timestamp +difficulty +main_height +receipt_count +miner +blockhash$/,
     );
-    expect((await lines("code.list()"))[0]).to.match(/^kind +name +version +parameters +id +cid$/);
+    expect((await lines("code.list()"))[0]).to.match(/^kind +name +version +parameters +id +cid +broken$/);
   });
 
   it("leaves what a value is as it was, also as JSON", async () => {

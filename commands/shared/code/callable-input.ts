@@ -3,6 +3,7 @@ import type { Context } from "../../../src/cli/context.js";
 import { parameterName } from "../../../src/cli/input/parameters.js";
 import type { Input } from "../../../src/cli/input/input.js";
 import type { Prompter } from "../../../src/cli/terminal/prompter.js";
+import { escapeControls } from "../../../src/codec/escape-controls.js";
 import type { CodeKind } from "../../../src/records/code.js";
 import { unknownParameters, type Call } from "../../../src/node/calls/call.js";
 import { isUnanswered } from "./call-check.js";
@@ -51,7 +52,9 @@ export function completeTypes(kind: CodeKind | undefined): Completer {
 function typeAsker(kind: CodeKind): Asker {
   return async (context, _input, prompter) => {
     const all = await listCallables(context, kind);
-    const choices = all.map(({ name, summary }) => ({ value: name, description: summary }));
+    const choices = all
+      .filter(({ name }) => escapeControls(name) === name)
+      .map(({ name, summary }) => ({ value: name, description: escapeControls(summary) }));
     return [await prompter.choose(`Which ${kind}?`, choices)];
   };
 }
@@ -116,6 +119,8 @@ async function askParameter(
   { name, type, maxlength }: CallableParameter,
   prompter: Prompter,
 ): Promise<string> {
-  const answer = await prompter.text(`${name} (${type ?? "any type"}, at most ${maxlength} bytes)`);
+  const answer = await prompter.text(
+    `${escapeControls(name)} (${type ?? "any type"}, at most ${maxlength} bytes)`,
+  );
   return type === "string" ? `${name}=${answer}` : `${name}:=${answer}`;
 }

@@ -7,14 +7,14 @@ import {
   type Callable,
 } from "../../../src/node/calls/callables.js";
 import type { CodeKind } from "../../../src/records/code.js";
-import { listCodes } from "./codes.js";
+import { listReadableCodes } from "./codes.js";
 
 /** What can be called on the chain, of one kind or of both. */
 export async function listCallables(
   context: Context,
   kind: CodeKind | undefined,
 ): Promise<readonly Callable[]> {
-  return callablesOf(await listCodes(context), kind);
+  return callablesOf(await listReadableCodes(context), kind);
 }
 
 /** What a call means, undefined when there is nothing of the name. The chain is asked for what is not the system's own. */

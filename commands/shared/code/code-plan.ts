@@ -5,8 +5,10 @@ import type { Client } from "../../../src/client/index.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { parseDecimal, compareDecimals } from "../../../src/codec/decimal.js";
-import { parseJson } from "../../../src/codec/parse-json.js";
-import { codeIdOf, parseCode, type Method } from "../../../src/records/code.js";
+import { valueToText } from "../../../src/codec/text.js";
+import { memberOf } from "../../../src/codec/value.js";
+import { codeIdOf, layoutOf, parseCode, type Method } from "../../../src/records/code.js";
+import { recordOf } from "../../../src/records/stored-code.js";
 import type { CodeSource } from "./code-files.js";
 
 /** What registering one record would change on the chain. */
@@ -26,9 +28,10 @@ export async function planCode(source: CodeSource, client: Client): Promise<Code
   const id = codeIdOf(method);
   const registered = await client.getCode(id, method.kind);
   if (registered === null) return { ...source, method, id, registered, change: "new" };
-  if (canonicalJson(parseJson(registered)) === source.text)
-    return { ...source, method, id, registered, change: "none" };
-  const { version } = parseCode(registered);
+  const record = recordOf({ text: registered });
+  if (canonicalJson(record) === source.text) return { ...source, method, id, registered, change: "none" };
+  // The chain compares the member, whatever else is wrong with what is registered.
+  const version = valueToText(memberOf(record, layoutOf(source.record).version) ?? null);
   if (!isNewer(method.version, version)) throw notNewer(source.file, method, version);
   return { ...source, method, id, registered, change: "update" };
 }
@@ -39,7 +42,7 @@ export function planText({ method, registered, record, change }: CodePlan, style
   if (change === "none") return `${title}: on the chain already, nothing to do`;
   if (registered === null) return `${title}: new`;
   const indent = "  ";
-  const before = valueToJson(parseJson(registered), indent);
+  const before = valueToJson(recordOf({ text: registered }), indent);
   return `${title}: changes\n${diffText(before, valueToJson(record, indent), style).trimEnd()}`;
 }
 

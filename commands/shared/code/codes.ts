@@ -1,12 +1,12 @@
 import type { Context } from "../../../src/cli/context.js";
-import type { RegisteredCode } from "../../../src/client/registered-codes.js";
 import type { CodeKind } from "../../../src/records/code.js";
+import type { ReadableCode, StoredCode } from "../../../src/records/stored-code.js";
 import { openClient } from "../node/node.js";
 
-const listed = new WeakMap<Context, Promise<readonly RegisteredCode[]>>();
+const listed = new WeakMap<Context, Promise<readonly StoredCode[]>>();
 
-/** All registered code, contracts before requests; asked for once a command. */
-export function listCodes(context: Context): Promise<readonly RegisteredCode[]> {
+/** All that is registered, contracts before requests, also what no code can be read from; asked for once a command. */
+export function listCodes(context: Context): Promise<readonly StoredCode[]> {
   const codes = listed.get(context) ?? fetchCodes(context);
   listed.set(context, codes);
   // Another try may ask elsewhere.
@@ -14,13 +14,19 @@ export function listCodes(context: Context): Promise<readonly RegisteredCode[]> 
   return codes;
 }
 
-async function fetchCodes(context: Context): Promise<readonly RegisteredCode[]> {
+/** The codes that have a name to call them by, contracts before requests. */
+export async function listReadableCodes(context: Context): Promise<readonly ReadableCode[]> {
+  const { isReadable } = await import("../../../src/records/stored-code.js");
+  return (await listCodes(context)).filter(isReadable);
+}
+
+async function fetchCodes(context: Context): Promise<readonly StoredCode[]> {
   const codes = await import("../../../src/client/registered-codes.js");
   return codes.listCodes(await openClient(context));
 }
 
 /** One code by name or id. Throws `CODE_UNKNOWN`, or `CODE_AMBIGUOUS` when several have the name. */
-export async function findCode(context: Context, nameOrId: string, kind?: CodeKind): Promise<RegisteredCode> {
+export async function findCode(context: Context, nameOrId: string, kind?: CodeKind): Promise<StoredCode> {
   const codes = await import("../../../src/client/registered-codes.js");
   return codes.findCode(await openClient(context), nameOrId, kind);
 }

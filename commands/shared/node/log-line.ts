@@ -1,4 +1,5 @@
 import type { Style } from "../../../src/cli/terminal/colour.js";
+import { escapeControls } from "../../../src/codec/escape-controls.js";
 
 /** What every entry of the log has; the rest are its fields. */
 interface LogLine {
@@ -12,9 +13,6 @@ interface LogLine {
 const LEVEL_WIDTH = 5;
 const MODULE_WIDTH = 9;
 const PLAIN = /^[\x21-\x7e]+$/;
-/** What would move the cursor or worse: fields may hold what a stranger sent. */
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\0-\x1f\x7f-\x9f]/g;
 
 /** A JSON line of the log for people: local time, level, module, message, and the fields as `name=value`. */
 export function logLineToText(line: string, style: Style): string {
@@ -37,8 +35,4 @@ function clockText(time: Date): string {
 
 function fieldText(value: string): string {
   return PLAIN.test(value) ? value : escapeControls(JSON.stringify(value));
-}
-
-function escapeControls(text: string): string {
-  return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

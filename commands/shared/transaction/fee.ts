@@ -1,6 +1,6 @@
 import type { Context } from "../../../src/cli/context.js";
 import type { SignedTransaction } from "../../../src/records/transaction.js";
-import { listCodes } from "../code/codes.js";
+import { listReadableCodes } from "../code/codes.js";
 
 /** What a transaction will pay, in units; null where a code decides that this program does not know. */
 export async function computeFee(
@@ -9,5 +9,5 @@ export async function computeFee(
   weight: bigint,
 ): Promise<bigint | null> {
   const { feeUnder } = await import("../../../src/node/trial/fee.js");
-  return feeUnder(await listCodes(context), transaction, weight);
+  return feeUnder(await listReadableCodes(context), transaction, weight);
 }

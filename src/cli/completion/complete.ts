@@ -3,6 +3,7 @@ import { resolveSettings } from "../config/resolve.js";
 import { settingsOf } from "../config/settings.js";
 import { withContext } from "../create-context.js";
 import { TOPICS } from "../help/topics.js";
+import { shellWord } from "../input/shell-word.js";
 import { parseLine } from "../input/parser.js";
 import { nextWords, walk } from "../route.js";
 import type { Program } from "../run.js";
@@ -15,7 +16,8 @@ import { findPlace } from "./place.js";
 export async function printCompletions(words: readonly string[], program: Program): Promise<void> {
   const unfinished = words.at(-1) ?? "";
   const offers = await findOffers(words.slice(0, -1), unfinished, program);
-  const fitting = offers.filter((offer) => offer.startsWith(unfinished));
+  // Some shells put an offer on the line as it is, and parameters have the names that their code's author likes.
+  const fitting = offers.filter((offer) => offer.startsWith(unfinished) && shellWord(offer) === offer);
   program.terminal.output.write(fitting.map((offer) => `${offer}\n`).join(""));
 }
 

@@ -1,5 +1,6 @@
 import { ChainError, messageOf } from "../../codec/chain-error.js";
 import { objectToValue, type Value } from "../../codec/value.js";
+import { escapeControls } from "../../codec/escape-controls.js";
 import { ADVICE } from "../advice.js";
 import type { Style } from "../terminal/colour.js";
 import { valueToJson } from "../../codec/readable-json.js";
@@ -9,8 +10,11 @@ import { alignRows } from "./table.js";
 export function errorText(error: unknown, style: Style): string {
   const { code, message, details, advice } = toChainError(error);
   const todo = ADVICE.get(code) ?? advice;
-  let out = `${style.red("error:")} ${message.trim()}\n`;
-  const values = Object.entries(details).map(([name, value]) => [`  ${style.dim(name)}`, String(value)]);
+  let out = `${style.red("error:")} ${escapeControls(message.trim())}\n`;
+  const values = Object.entries(details).map(([name, value]) => [
+    `  ${style.dim(escapeControls(name))}`,
+    escapeControls(String(value)),
+  ]);
   if (values.length > 0) out += `\n${alignRows(values, [])}`;
   if (todo !== undefined) out += `\n${todo.trim()}\n`;
   return out;

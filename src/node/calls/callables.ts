@@ -1,4 +1,3 @@
-import type { RegisteredCode } from "../../client/registered-codes.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { cidOf, type CodeKind } from "../../records/code.js";
 import type { OperationParameter } from "../../records/operations/operation.js";
@@ -6,6 +5,7 @@ import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
 import type { Parameter } from "../../records/parameter.js";
 import { addressParameters, amountParameters } from "../../vm/parameter-use.js";
+import type { ReadableCode } from "../../records/stored-code.js";
 import type { Call } from "./call.js";
 
 /** What a transaction or request can call: the system's own, or what is registered on the chain. */
@@ -28,7 +28,7 @@ export type CallableParameter = Pick<Parameter, "name" | "maxlength" | "requirem
 
 /** Those of one kind, or all of them, contracts before requests: the system's own before those that are registered. */
 export function callablesOf(
-  codes: readonly Pick<RegisteredCode, "method">[],
+  codes: readonly Pick<ReadableCode, "method">[],
   kind: CodeKind | undefined,
 ): readonly Callable[] {
   const registered = codes.filter(({ method }) => kind === undefined || method.kind === kind);
@@ -67,7 +67,7 @@ function isAddressParameter({ isAddress = false }: OperationParameter): boolean 
   return isAddress;
 }
 
-function codeToCallable({ method }: Pick<RegisteredCode, "method">): Callable {
+function codeToCallable({ method }: Pick<ReadableCode, "method">): Callable {
   const { name, version, writer, parameters } = method;
   const isOwn = writer === ZERO_ADDRESS;
   return {

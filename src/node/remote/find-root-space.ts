@@ -3,17 +3,18 @@ import { ChainError } from "../../codec/chain-error.js";
 import { hashOf } from "../../codec/hash.js";
 import { stateKeyPrefix, statePrefix } from "../../codec/state-key.js";
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
-import { parseCode } from "../../records/code.js";
 import { PUBLIC_NETWORK } from "../../records/network.js";
+import { isReadable, readStoredCode, type CodeCell } from "../../records/stored-code.js";
 import type { SourceClient } from "./source-client.js";
 
 /**
  * A node does not say its root space, but GetCode answers by state key, and a space can be compared with its prefix
  * (PROTOCOL 6): the one that most networks have, or that of a registered code.
  */
-export async function findRootSpace(client: SourceClient, codes: readonly string[]): Promise<string> {
+export async function findRootSpace(client: SourceClient, codes: readonly CodeCell[]): Promise<string> {
   const prefix = await contractPrefix(client);
-  const spaces = [hashOf(PUBLIC_NETWORK.system_nonce), ...codes.map((text) => parseCode(text).space)];
+  const registered = codes.map(readStoredCode).filter(isReadable);
+  const spaces = [hashOf(PUBLIC_NETWORK.system_nonce), ...registered.map(({ method }) => method.space)];
   const rootSpace = spaces.find((space) => statePrefix(ZERO_ADDRESS, space, "contract") === prefix);
   if (rootSpace !== undefined) return rootSpace;
   throw new ChainError("ROOT_SPACE_UNKNOWN", "The node does not show which space is its network's own. ", {

@@ -2,7 +2,6 @@ import { listAllCodes } from "../../client/list-all-codes.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { lengthOfCells } from "../../store/cells-length.js";
 import type { Value } from "../../codec/value.js";
-import { codeIdOf, parseCode } from "../../records/code.js";
 import type { Network } from "../../records/network.js";
 import type {
   BlockTarget,
@@ -44,10 +43,7 @@ export class RemoteStore implements StoreReader {
     if (pinned === null) {
       throw new ChainError("CHAIN_EMPTY", "The node has no main block yet. ", { kind: "unavailable" });
     }
-    const codeKeys = (await listAllCodes(client)).map((text) => {
-      const method = parseCode(text);
-      return network.prefixes[method.kind] + codeIdOf(method);
-    });
+    const codeKeys = (await listAllCodes(client)).map(({ kind, id }) => network.prefixes[kind] + id);
     const { height } = pinned;
     const later = new LaterBlocks(client, pinned);
     return new RemoteStore({

@@ -1,8 +1,9 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { stateKeyPrefix, statePrefix } from "../../codec/state-key.js";
 import { entriesOf, isContainer, memberOf, type Value } from "../../codec/value.js";
-import { parseCode, type Method } from "../../records/code.js";
+import type { Method } from "../../records/code.js";
 import type { Network } from "../../records/network.js";
+import type { ReadableCode } from "../../records/stored-code.js";
 
 /** A state key as its code spells it. The attribute is the prefix itself where no code tells its name. */
 export interface CellName {
@@ -22,8 +23,8 @@ const NAMES_CELL = /^\$(?:read|write)_(?:universal|local)$/;
 export class CellNames {
   readonly #attributes = new Map<string, Omit<CellName, "key">>();
 
-  constructor(network: Network, codes: readonly string[]) {
-    for (const method of codes.map(parseCode)) {
+  constructor(network: Network, codes: readonly Pick<ReadableCode, "method">[]) {
+    for (const { method } of codes) {
       const { writer } = method;
       const isOwn = method.space === network.rootSpace && writer === ZERO_ADDRESS;
       const space = isOwn ? null : method.space;

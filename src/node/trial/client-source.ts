@@ -26,11 +26,11 @@ export async function createClientSource(
   given: NetworkDefinition | null = null,
 ): Promise<ChainSource> {
   const height = await client.blockCount();
-  const texts = await listAllCodes(client);
+  const listed = await listAllCodes(client);
   const definition = given ?? (await recognizeNetwork(client));
-  const network = createNetwork(definition ?? PUBLIC_NETWORK, await findRootSpace(client, texts));
+  const network = createNetwork(definition ?? PUBLIC_NETWORK, await findRootSpace(client, listed));
   const codes = new TrialCodes(network, []);
-  codes.register(texts);
+  codes.list(listed);
   const answers = createAnswers(client);
   const valuesBefore: ChainSource["valuesBefore"] = (fromHeight, keys) =>
     oldValuesIn(readBlocks(client, fromHeight), keys);

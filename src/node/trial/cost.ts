@@ -1,5 +1,4 @@
 import type { Value } from "../../codec/value.js";
-import { parseCode } from "../../records/code.js";
 import type { ChainSource } from "./chain-source.js";
 import { feeUnder } from "./fee.js";
 import { balanceChange, type Trial } from "./trial.js";
@@ -14,6 +13,5 @@ export function costOf(trial: Trial, { codes, network }: Pick<ChainSource, "code
   const { transaction, execution } = trial;
   const balance = balanceChange(trial, network.prefixes.balance);
   if (transaction === null || !execution.ok) return { fee: null, balance };
-  const registered = codes.texts.map((text) => ({ text, method: parseCode(text) }));
-  return { fee: feeUnder(registered, transaction, execution.weight), balance };
+  return { fee: feeUnder(codes.readable, transaction, execution.weight), balance };
 }

@@ -1,3 +1,4 @@
+import { ZERO_ADDRESS } from "../../codec/address.js";
 import { cidOf, type Method } from "../../records/code.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import type { SignedTransaction } from "../../records/transaction.js";
@@ -32,7 +33,7 @@ export function feeUnder(
   if (SYSTEM_CONTRACTS.has(transaction.type)) return 0n;
   const contracts = codes.filter(({ method }) => method.kind === "contract");
   const called = contracts.find((code) => isCalled(code, transaction));
-  const fee = contracts.find(({ method }) => method.name === "Fee" && method.space === called?.method.space);
+  const fee = contracts.find(({ method }) => method.name === "Fee" && method.writer === ZERO_ADDRESS);
   if (called === undefined) return null;
   if (fee !== undefined) return isFree(called) && isByWeight(fee) ? weight * UNITS_PER_WEIGHT : null;
   if (isBySize(called)) return BigInt(transaction.size) * UNITS_PER_BYTE;

@@ -1,6 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
+import type { StoredCode } from "../../records/stored-code.js";
 import { confirmedHeight, selectMiners, selectValidators } from "../../ledger/validators.js";
 import { toInteger } from "../../ledger/settle-block.js";
 import type { StateKind } from "../../store/store.js";
@@ -44,11 +45,11 @@ export class PastState {
     return toInteger(await this.#cell(source, "local", source.network.keys.fixed_height));
   }
 
-  /** The texts of the codes that were registered. */
-  async codes(): Promise<readonly string[]> {
+  /** All that was registered, also what no code can be read from. */
+  async codes(): Promise<readonly StoredCode[]> {
     const source = await this.#source();
     await restoreCodes(source, this.height + 1);
-    return source.codes.texts;
+    return source.codes.stored;
   }
 
   /** Who might seal the block: the slots at its time, the newest last (PROTOCOL 9). */

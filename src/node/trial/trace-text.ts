@@ -1,3 +1,4 @@
+import { escapeControls } from "../../codec/escape-controls.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import type { Value } from "../../codec/value.js";
 import type { TraceCall } from "../../vm/machine.js";
@@ -43,7 +44,7 @@ function lineOf(
   const given = args === null ? "…" : args.map((argument) => valueToJson(argument)).join(", ");
   if (failure !== null) {
     const head = cut(`${FAILED} $${operator}(${given})`, width);
-    return style.red(args === null ? head : `${head}  ${failure.trim()}`);
+    return style.red(args === null ? head : `${head}  ${escapeControls(failure.trim())}`);
   }
   const answer = isCallItself(operator, value) ? "" : ` = ${valueToJson(value)}`;
   const line = cut(`${PASSED} $${operator}(${given})${answer}`, width);

@@ -2,13 +2,20 @@ import { padStateKey } from "../../codec/state-key.js";
 import { CodeRegistry } from "../../ledger/code-registry.js";
 import { codeIdOf, parseCode } from "../../records/code.js";
 import type { Network } from "../../records/network.js";
+import {
+  isReadable,
+  readCodeCell,
+  type CodeCell,
+  type ReadableCode,
+  type StoredCode,
+} from "../../records/stored-code.js";
 import type { StateEntry } from "../../store/store.js";
 
 /** The codes that a trial finds: those of the tip, until it sets others in their place for itself. */
 export class TrialCodes {
   readonly registry: CodeRegistry;
   readonly #network: Network;
-  readonly #texts = new Map<string, string>();
+  readonly #stored = new Map<string, StoredCode>();
 
   constructor(network: Network, entries: readonly StateEntry[]) {
     this.#network = network;
@@ -16,14 +23,19 @@ export class TrialCodes {
     this.apply(entries);
   }
 
-  /** The texts of all codes. */
-  get texts(): readonly string[] {
-    return [...this.#texts.values()];
+  /** All that is registered, also what no code can be read from. */
+  get stored(): readonly StoredCode[] {
+    return [...this.#stored.values()];
   }
 
-  /** The cells that hold them. */
+  /** The codes that have a name to call them by. */
+  get readable(): readonly ReadableCode[] {
+    return this.stored.filter(isReadable);
+  }
+
+  /** The cells that hold something. */
   get cells(): readonly string[] {
-    return [...this.#texts.keys()];
+    return [...this.#stored.keys()];
   }
 
   /** Takes over code keys, in the order of their writes; null removes one. */
@@ -31,12 +43,17 @@ export class TrialCodes {
     this.registry.apply(entries);
     for (const { key, value } of entries) {
       const cell = padStateKey(key);
-      this.#texts.delete(cell);
-      if (typeof value === "string") this.#texts.set(cell, value);
+      this.#stored.delete(cell);
+      if (value !== null) this.#stored.set(cell, readCodeCell(this.#network, { key: cell, value }));
     }
   }
 
-  /** Finds codes as if they were registered. */
+  /** Takes over what a node lists. */
+  list(cells: readonly CodeCell[]): void {
+    this.apply(cells.map(({ kind, id, value }) => ({ key: this.#network.prefixes[kind] + id, value })));
+  }
+
+  /** Finds codes as if they were registered. Throws `CODE_BROKEN`. */
   register(texts: readonly string[]): void {
     this.apply(
       texts.map((text) => {

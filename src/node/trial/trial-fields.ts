@@ -1,3 +1,4 @@
+import { escapeControls } from "../../codec/escape-controls.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import type { Value } from "../../codec/value.js";
 import type { NamedCell } from "./cell-uses.js";
@@ -15,7 +16,7 @@ export function trialFields({
   writes,
 }: Trial): readonly Field[] {
   return [
-    [method.kind, `${method.name} ${method.version}, on the state after block ${height}`],
+    [method.kind, escapeControls(`${method.name} ${method.version}, on the state after block ${height}`)],
     ...reads.map((cell): Field => ["reads", `${cellText(cell)} = ${absentOr(cell.value)}`]),
     ...writes.map((cell): Field => [
       "writes",
@@ -32,11 +33,11 @@ export function trialFields({
 
 /** What came of it. */
 export function resultText({ execution }: Pick<Trial, "execution">): string {
-  return execution.ok ? valueToJson(execution.result) : execution.message.trim();
+  return execution.ok ? valueToJson(execution.result) : escapeControls(execution.message.trim());
 }
 
 function cellText({ kind, attribute, key }: NamedCell): string {
-  return `${kind} ${attribute} ${key}`;
+  return escapeControls(`${kind} ${attribute} ${key}`);
 }
 
 function absentOr(value: Value): string {

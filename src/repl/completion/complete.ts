@@ -1,5 +1,6 @@
 import type { Context } from "node:vm";
 import { ChainError } from "../../codec/chain-error.js";
+import { escapeControls } from "../../codec/escape-controls.js";
 import { globalOf } from "../evaluation/create-context.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 import { liveNames } from "./live-names.js";
@@ -25,16 +26,28 @@ export async function completeLine(line: string, context: Context, values: Value
   if (topic !== undefined) return matching(liveNames(topic, global), topic);
   const hash = /^\.(?:trace|why) (\S*)$/.exec(line)?.[1];
   if (hash !== undefined) return matching(await real(values.transactions()), hash);
-  if (quote !== null) return matching(call === null ? [] : await real(values.texts(call)), word);
+  if (quote !== null) {
+    const texts = call === null ? [] : await real(values.texts(call));
+    return matching(texts.filter(isPlainText), word);
+  }
   if (call?.isMember === true)
     return matching(
-      (await real(values.members(call))).map((name) => `${name}: `),
+      (await real(values.members(call))).filter(isName).map((name) => `${name}: `),
       word,
     );
   const isNumber = call !== null && /^\d*$/.test(word);
   const numbers = isNumber ? matching(await real(values.numbers(call)), word) : null;
   if (numbers !== null && numbers.words.length > 0) return numbers;
   return matching(liveNames(word, global), word);
+}
+
+/** Names come from the chain, where a code's author chooses them: none may end a text, or be more than a name. */
+function isPlainText(word: string): boolean {
+  return !/["'`\\]/.test(word) && escapeControls(word) === word;
+}
+
+function isName(word: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(word);
 }
 
 function matching(words: readonly string[], word: string): Completion {

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/index.js";
-import { listCodes } from "../../client/registered-codes.js";
+import { listReadableCodes } from "../../client/registered-codes.js";
 import type { CodeKind } from "../../records/code.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
@@ -106,7 +106,9 @@ function blocksOf(blocks: readonly { readonly blockhash: string }[]): readonly s
 }
 
 async function codeNames(client: Client, kind?: CodeKind): Promise<readonly string[]> {
-  const codes = (await listCodes(client)).filter(({ method }) => kind === undefined || method.kind === kind);
+  const codes = (await listReadableCodes(client)).filter(
+    ({ method }) => kind === undefined || method.kind === kind,
+  );
   return [...systemNames(kind), ...codes.map(({ method }) => method.name)];
 }
 
@@ -116,7 +118,7 @@ async function parameterNames(client: Client, caller: string, type: string): Pro
   const kind = CALLS.get(caller);
   const system = SYSTEM_CONTRACTS.get(type) ?? SYSTEM_REQUESTS.get(type);
   if (system !== undefined) return system.parameters.map(({ name }) => name);
-  const code = (await listCodes(client)).find(
+  const code = (await listReadableCodes(client)).find(
     ({ method }) => method.name === type && (kind === undefined || method.kind === kind),
   );
   return (code?.method.parameters ?? []).map(({ name }) => name);

@@ -1,9 +1,9 @@
 import { findCode, listCodes } from "../../client/registered-codes.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
-import { parseJson } from "../../codec/parse-json.js";
 import type { Value } from "../../codec/value.js";
-import { cidOf, type CodeKind } from "../../records/code.js";
+import type { CodeKind } from "../../records/code.js";
+import { recordOf } from "../../records/stored-code.js";
 import { checkCode, type Finding } from "../../vm/machine.js";
 import type { Connection } from "../connection.js";
 import type { Host } from "../host.js";
@@ -12,6 +12,7 @@ import { assertKind } from "./code-kind.js";
 import { createCall } from "./call-code.js";
 import { classicRecord, completeRecord, methodRecord } from "./code-record.js";
 import { evaluateAlone } from "./evaluate-alone.js";
+import { listedCode } from "./listed-code.js";
 import { createRegistrar, type Publisher } from "./register-code.js";
 import type { Signers } from "../signers.js";
 
@@ -24,25 +25,13 @@ export function createCodeObject(
   const { client } = connection;
   const register = createRegistrar(connection, signers, wait);
   return {
-    /** The record of a code by its name or id. Throws `CODE_UNKNOWN`, `CODE_AMBIGUOUS`. */
+    /** The record of a code by its name or id; the text where that is no JSON. Throws `CODE_UNKNOWN`, `CODE_AMBIGUOUS`. */
     async get(nameOrId: string, kind?: CodeKind): Promise<Value> {
       assertKind(kind);
-      return parseJson((await findCode(client, nameOrId, kind)).text);
+      return recordOf(await findCode(client, nameOrId, kind));
     },
-    /** Contracts before requests. */
-    async list() {
-      return (await listCodes(client)).map(({ id, method }) => {
-        const { kind, name, version } = method;
-        return {
-          kind,
-          name,
-          version,
-          parameters: (method.parameters ?? []).map((each) => each.name).join(" "),
-          id,
-          cid: cidOf(method),
-        };
-      });
-    },
+    /** Contracts before requests; also what is broken. */
+    list: async () => (await listCodes(client)).map(listedCode),
     count: () => client.codeCount(),
     classic: classicRecord,
     method: methodRecord,

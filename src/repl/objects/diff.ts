@@ -7,7 +7,7 @@ import { showChanges } from "./views.js";
 export function createDiff({ openSource }: Connection) {
   return async (fromHeight: number, toHeight: number) => {
     const source = await openSource();
-    const names = new CellNames(source.network, source.codes.texts);
+    const names = new CellNames(source.network, source.codes.readable);
     const changes = await stateChanges(source, fromHeight, toHeight);
     const named = changes.map(({ kind, stateKey, old, new: now }) => {
       const { space, attribute, key } = names.nameOf(stateKey);

@@ -1,10 +1,11 @@
-import { parseJson } from "../../codec/parse-json.js";
 import type { Value } from "../../codec/value.js";
 import { PastState } from "../../node/trial/past-state.js";
-import { cidOf, parseCode, type CodeKind } from "../../records/code.js";
+import { cidOf, type CodeKind } from "../../records/code.js";
+import { isReadable, recordOf } from "../../records/stored-code.js";
 import type { StateKind } from "../../store/store.js";
 import type { Addresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
+import { listedCode } from "./listed-code.js";
 import { printable } from "../print/printable.js";
 
 /** Where a code stands that is no contract of the network's own space. */
@@ -27,20 +28,13 @@ export function createPastObject({ openSource }: Connection, addresses: Addresse
     async code(name: string, { kind = "contract", cid }: CodePlace = {}): Promise<Value> {
       const { network } = await openSource();
       const place = cid ?? network.rootCid;
-      const found = (await past.codes()).findLast((text) => {
-        const method = parseCode(text);
+      const found = (await past.codes()).filter(isReadable).findLast(({ method }) => {
         return method.name === name && method.kind === kind && cidOf(method) === place;
       });
-      return found === undefined ? null : parseJson(found);
+      return found === undefined ? null : recordOf(found);
     },
-    /** Each with its kind, name, version and cid. */
-    async codes() {
-      const methods = (await past.codes()).map(parseCode);
-      return methods.map((method) => {
-        const { kind, name, version } = method;
-        return { kind, name, version, cid: cidOf(method) };
-      });
-    },
+    /** As `code.list` lists them. */
+    codes: async () => (await past.codes()).map(listedCode),
     /** The slots at the block's time, the newest last. */
     validators: () => past.validators(),
     miners: () => past.miners(),

@@ -1,21 +1,21 @@
 import type { Client } from "../../client/index.js";
-import { listCodes } from "../../client/registered-codes.js";
+import { listReadableCodes } from "../../client/registered-codes.js";
 import { ChainError } from "../../codec/chain-error.js";
 import type { ChainSource } from "../../node/trial/chain-source.js";
-import { cidOf, parseCode, type CodeKind, type Method } from "../../records/code.js";
+import { cidOf, type CodeKind, type Method } from "../../records/code.js";
 import { nearestName } from "../../records/nearest-name.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 
 /** The cid of the one code of a name that is not the network's own; undefined where the network has one, or several are. */
 export function foreignCid(
-  { codes: { texts }, network }: Pick<ChainSource, "codes" | "network">,
+  { codes, network }: Pick<ChainSource, "codes" | "network">,
   name: string,
   kind: CodeKind | undefined,
 ): string | undefined {
   const cids = new Set(
-    texts
-      .map(parseCode)
+    codes.readable
+      .map(({ method }) => method)
       .filter((method) => method.name === name && (kind === undefined || method.kind === kind))
       .map(cidOf),
   );
@@ -32,7 +32,7 @@ export async function adviseSpace<T>(
     return await sent;
   } catch (cause) {
     if (cid !== null || !(cause instanceof ChainError) || cause.code !== "CONTRACT_MISSING") throw cause;
-    const contracts = (await listCodes(client)).filter(({ method }) => method.kind === "contract");
+    const contracts = (await listReadableCodes(client)).filter(({ method }) => method.kind === "contract");
     const { details, advice } = whereabouts(
       type,
       contracts.map(({ method }) => method),

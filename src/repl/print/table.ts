@@ -1,5 +1,6 @@
 import { types } from "node:util";
 import { isRecord, isScalar, membersOf } from "./plain-data.js";
+import { escapeControls } from "../../codec/escape-controls.js";
 import { coloured, type PrintStyle } from "./print-style.js";
 
 interface Table {
@@ -52,7 +53,10 @@ function readTable(value: unknown): Table | null {
 }
 
 function createCell(value: unknown): Cell {
-  return { text: String(value), isNumber: typeof value === "number" || typeof value === "bigint" };
+  return {
+    text: escapeControls(String(value)),
+    isNumber: typeof value === "number" || typeof value === "bigint",
+  };
 }
 
 function rowsText({ names, rows }: Table, widths: readonly number[], style: PrintStyle): string {

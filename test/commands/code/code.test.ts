@@ -6,6 +6,7 @@ import { objectToValue, type Value } from "../../../src/codec/value.js";
 import { memberOf } from "../../../src/codec/value.js";
 import type { Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
+import { listedCodes } from "../../support/listed-codes.js";
 import { textIn } from "../../support/vectors.js";
 import { mainnet, Refusal, useRecordedNode, userOf } from "../recorded-node.js";
 
@@ -36,9 +37,7 @@ describe("chainnode code", () => {
   const chainnode = (...words: string[]): Promise<Ended> => run(words);
 
   beforeEach(() => {
-    node().answer("ListCode", () =>
-      objectToValue({ contracts: new Map([[SEND_ID, SEND]]), requests: new Map([["ab", STOCK]]) }),
-    );
+    node().answer("ListCode", () => listedCodes(SEND, STOCK));
   });
 
   it("list: names both formats, and computes ids as the chain does (mainnet.json)", async () => {
@@ -54,15 +53,61 @@ describe("chainnode code", () => {
   });
 
   it("get: asks for the id when several have the name", async () => {
-    node().answer("ListCode", () =>
-      objectToValue({
-        contracts: new Map([["a", SEND]]),
-        requests: new Map([["b", STOCK.replace("Stock", "Send")]]),
-      }),
-    );
+    node().answer("ListCode", () => listedCodes(SEND, STOCK.replace("Stock", "Send")));
     const { code, stderr } = await chainnode("code", "get", "Send", "--json");
     expect(code).to.equal(2);
     expect(stderr).to.include("CODE_AMBIGUOUS");
+  });
+
+  it("get: shows the network's own code where a stranger published one of the name", async () => {
+    const strangers = ["44", "55"].map((byte) =>
+      STOCK.replace("Stock", "Send").replace(ZERO_ADDRESS, byte.repeat(22)),
+    );
+    node().answer("ListCode", () => listedCodes(SEND, ...strangers));
+    expect((await chainnode("code", "get", "Send", "--text")).stdout).to.equal(`${SEND}\n`);
+    node().answer("ListCode", () => listedCodes(...strangers));
+    expect((await chainnode("code", "get", "Send")).stderr).to.include(
+      "There is more than one code named Send",
+    );
+  });
+
+  describe("with a broken code on the chain", () => {
+    const ID = "ab".repeat(32);
+    const TEXT = `{"t":"contract","type":5,"n":"\\u001b[2J","v":"1","s":"","w":""}`;
+
+    beforeEach(() => {
+      const contracts = new Map<string, Value>([
+        [ID, TEXT],
+        [SEND_ID, SEND],
+        ["cd".repeat(32), "\u001b[2J{"],
+        ["ef".repeat(32), 5n],
+      ]);
+      node().answer("ListCode", () => objectToValue({ contracts, requests: [] }));
+    });
+
+    it("list: says why, and lists the others as ever", async () => {
+      const rows = (await chainnode("code", "list")).stdout.split("\n");
+      expect(rows).to.include(`-\tcontract\t-\t-\t-\t${ID}\tits type is neither contract nor request`);
+      expect(rows).to.include(`-\tcontract\t-\t-\t-\t${"cd".repeat(32)}\tit is not JSON`);
+      expect(rows).to.include(`-\tcontract\t-\t-\t-\t${"ef".repeat(32)}\tit is not text`);
+      expect(rows).to.include(`Send\tcontract\t3\tclassic\t${ZERO_ADDRESS}\t${SEND_ID}`);
+      const [broken, send] = JSON.parse(
+        (await chainnode("code", "list", "--json")).stdout,
+      ) as readonly object[];
+      expect(Object.keys(broken ?? {})).to.deep.equal(Object.keys(send ?? {}));
+      expect(broken).to.include({ id: ID, kind: "contract", name: null, cid: null });
+      expect(broken).to.include({ broken: "its type is neither contract nor request" });
+      expect(send).to.include({ name: "Send", broken: null });
+    });
+
+    it("get: shows what is there, with a note", async () => {
+      const shown = await chainnode("code", "get", ID);
+      expect(shown).to.include({ code: 0 });
+      expect(shown.stdout).to.include('  "type": 5,\n');
+      expect((await chainnode("code", "get", ID, "--text")).stdout).to.equal(`${TEXT}\n`);
+      expect((await chainnode("code", "get", "cd".repeat(32))).stdout).to.equal('"\\u001b[2J{"\n');
+      expect((await chainnode("code", "get", "Send", "--text")).stdout).to.equal(`${SEND}\n`);
+    });
   });
 
   it("get: names the code that was most likely meant", async () => {
@@ -90,9 +135,7 @@ describe("chainnode code", () => {
   });
 
   it("lets a refusal name the space of a code that is in one of its own", async () => {
-    node().answer("ListCode", () =>
-      objectToValue({ contracts: [], requests: [STOCK.replace(ZERO_ADDRESS, "44".repeat(22))] }),
-    );
+    node().answer("ListCode", () => listedCodes(STOCK.replace(ZERO_ADDRESS, "44".repeat(22))));
     node().answer("Stock", () => {
       throw new Refusal("No. ");
     });

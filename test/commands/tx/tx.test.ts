@@ -10,6 +10,7 @@ import { FEE_2 } from "../../../src/system/codes/fee-2.js";
 import { RECORDED_SEND_3, SEND_3 } from "../../../src/system/codes/send-3.js";
 import { RECORDED_SEND_5, SEND_5 } from "../../../src/system/codes/send-5.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+import { listedCodes } from "../../support/listed-codes.js";
 import { mapIn, textIn } from "../../support/vectors.js";
 import { useKeptKey } from "../kept-key.js";
 import { addTransaction, mainnet, Refusal, useRecordedNode, userOf } from "../recorded-node.js";
@@ -121,8 +122,7 @@ describe("chainnode tx", () => {
 
   it("send: refuses what is no contract or parameter before a password is asked for", async () => {
     keepKey();
-    const contracts = new Map([["code", contractToText(SEND_3, SPACE)]]);
-    node().answer("ListCode", () => objectToValue({ contracts, requests: [] }));
+    node().answer("ListCode", () => listedCodes(contractToText(SEND_3, SPACE)));
     for (const [words, error] of [
       [["Sned", `to=${ADDRESS}`], { code: "CONTRACT_MISSING", advice: "Did you mean Send?" }],
       [["Send", `too=${ADDRESS}`, "amount=1"], { code: "PARAMETER_UNKNOWN", advice: "Did you mean to?" }],
@@ -161,8 +161,7 @@ describe("chainnode tx", () => {
     const prompter = { text: never, secret: never, choose: never, confirm: async () => false };
     const offer = async (...codes: string[]): Promise<Ended> => {
       keepKey();
-      const contracts = new Map(codes.map((code, index) => [`code ${index}`, code]));
-      node().answer("ListCode", () => objectToValue({ contracts, requests: [] }));
+      node().answer("ListCode", () => listedCodes(...codes));
       return chainnode(["send", ADDRESS, "1", ...password()], { isTerminal: true, prompter });
     };
     const cost = ({ stderr }: Ended): string => /Send: .*/.exec(stderr)?.[0] ?? "";

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { padStateKey } from "../../../src/codec/state-key.js";
 import { createEngineClient } from "../../../src/node/engine-client.js";
 import { devAccounts } from "../../../src/node/network/dev-network.js";
-import { parseCode } from "../../../src/records/code.js";
 import { includeAll } from "../../../src/node/network/preset.js";
+import type { ChainSource } from "../../../src/node/trial/chain-source.js";
 import { createClientSource } from "../../../src/node/trial/client-source.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { startDevNode, type TestNode } from "../../support/dev-node.js";
@@ -62,9 +62,10 @@ describe("cells of a running node, read one by one", () => {
         return client.listCode(page);
       },
     });
-    const names = (texts: readonly string[]): readonly string[] => texts.map((text) => parseCode(text).name);
-    expect(names(source.codes.texts)).to.include("Send").and.to.not.include("Late");
-    expect(names((await createClientSource(client)).codes.texts)).to.include("Late");
+    const names = ({ codes }: ChainSource): readonly string[] =>
+      codes.readable.map(({ method }) => method.name);
+    expect(names(source)).to.include("Send").and.to.not.include("Late");
+    expect(names(await createClientSource(client))).to.include("Late");
   });
 
   it("are refused when the node has gone back below that height meanwhile", async () => {

@@ -1,0 +1,85 @@
+import { canonicalJson } from "../codec/canonical-json.js";
+import { ChainError } from "../codec/chain-error.js";
+import { parseJson } from "../codec/parse-json.js";
+import { padStateKey, PREFIX_LENGTH, stateKeyPrefix } from "../codec/state-key.js";
+import type { Value } from "../codec/value.js";
+import { BrokenCode, codeIdOf, parseCode, type CodeKind, type Method } from "./code.js";
+import type { Network } from "./network.js";
+
+/** A cell of registered code as a chain lists it. */
+export interface CodeCell {
+  /** By the attribute that the cell belongs to. */
+  readonly kind: CodeKind;
+  /** The key part of the cell, with or without the zeros that fill it. */
+  readonly id: string;
+  readonly value: Value;
+}
+
+/** What stands in a cell of registered code. */
+export interface StoredCode {
+  readonly kind: CodeKind;
+  /** The code id; that of the cell where no code can be read. */
+  readonly id: string;
+  /** The text as it was submitted. */
+  readonly text: string;
+  /** Null where no code can be read: the chain finds none there. */
+  readonly method: Method | null;
+  /** Why every call of it fails, null for a code that can be called. */
+  readonly broken: string | null;
+}
+
+/** A code that has a name to call it by. */
+export interface ReadableCode extends StoredCode {
+  readonly method: Method;
+}
+
+/**
+ * Reads a cell of code, whatever stands in it, and never throws. A chain may hold any text: Publish looks at five members
+ * of a record, and other members decide how the record is read (PROTOCOL 6). A record counts as a code only in the cell
+ * that belongs to it. Otherwise a published record with the members of both formats takes the place of another's code.
+ */
+export function readStoredCode({ kind, id, value }: CodeCell): StoredCode {
+  if (typeof value !== "string")
+    return unreadable({ kind, id, text: canonicalJson(value) }, "it is not text");
+  const text = value;
+  let method: Method;
+  try {
+    method = parseCode(text);
+  } catch (error) {
+    if (error instanceof BrokenCode) return unreadable({ kind, id, text }, error.reason);
+    throw error;
+  }
+  const ownId = codeIdOf(method);
+  if (method.kind !== kind || padStateKey(ownId) !== padStateKey(id)) {
+    return unreadable({ kind, id, text }, "it names itself as another code than it is stored as");
+  }
+  const broken = method.parameters === null ? "the definition of a parameter is not valid" : null;
+  return { kind, id: ownId, text, method, broken };
+}
+
+/** Reads a cell of code by its state key. */
+export function readCodeCell(
+  { prefixes }: Pick<Network, "prefixes">,
+  { key, value }: { readonly key: string; readonly value: Value },
+): StoredCode {
+  const kind = stateKeyPrefix(key) === prefixes.contract ? "contract" : "request";
+  return readStoredCode({ kind, id: key.slice(PREFIX_LENGTH), value });
+}
+
+export function isReadable(code: StoredCode): code is ReadableCode {
+  return code.method !== null;
+}
+
+/** The record that a code's text holds; the text itself where that is no JSON. */
+export function recordOf({ text }: Pick<StoredCode, "text">): Value {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof ChainError) return text;
+    throw error;
+  }
+}
+
+function unreadable(cell: Pick<StoredCode, "kind" | "id" | "text">, broken: string): StoredCode {
+  return { ...cell, method: null, broken };
+}

@@ -9,10 +9,7 @@ import { FULL_ALLOWANCE, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { ResourceChain } from "./resource-chain.js";
 import { INLINE_RUNNERS, type Runners } from "./runs/runner.js";
-import { readStoredUpdatesInSteps } from "./stored-parts.js";
 import { confirmedHeight, selectValidators } from "./validators.js";
-import { updatesToUndo } from "./working-state.js";
-import { finishSliced } from "./yield-to-loop.js";
 
 /** What stands before the first block. */
 export const NO_MAIN_BLOCK: MainBlockSummary = {
@@ -128,7 +125,7 @@ export class Ledger {
   }
 
   /**
-   * Takes the last main block back: every cell it changed has its old value again (PROTOCOL 8, 11). Throws `BLOCK_FIXED`
+   * Takes the last main block back: every cell it changed holds what it held before (PROTOCOL 8, 11). Throws `BLOCK_FIXED`
    * for one that the fixed resource block names, or older.
    */
   async undo(): Promise<MainBlockSummary> {
@@ -136,17 +133,10 @@ export class Ledger {
     if (height <= this.resourceChain.fixedMainHeight) {
       throw new ChainError("BLOCK_FIXED", `Main block ${height} is fixed. `);
     }
-    const block = await this.store.mainBlock({ height });
-    if (block === null) throw new ChainError("BLOCK_MISSING", `There is no main block ${height} to undo. `);
-    const { universal, local } = await finishSliced(readStoredUpdatesInSteps(block));
-    await this.store.undoMainBlock({
-      height,
-      universal: updatesToUndo(universal),
-      local: updatesToUndo(local),
-    });
+    const hadCodes = await this.store.undoMainBlock(height);
     this.#tip = (await this.store.lastMainBlock()) ?? NO_MAIN_BLOCK;
     // Codes are many and blocks that register one few.
-    if ([...local.keys()].some((key) => this.registry.isCodeKey(key))) await this.registry.load(this.store);
+    if (hadCodes) await this.registry.load(this.store);
     return this.#tip;
   }
 }

@@ -4,8 +4,7 @@ import type { Steps } from "../codec/steps.js";
 import { entriesOf, isContainer, isMap, type ValueMap } from "../codec/value.js";
 import type { Receipt } from "../records/receipt.js";
 import { readReceiptsInSteps } from "../records/resource-block.js";
-import { readUpdatesInSteps, type Updates } from "../records/updates.js";
-import type { StateKind, StoredMainBlock, StoredResourceBlock } from "../store/store.js";
+import type { StoredResourceBlock } from "../store/store.js";
 
 /**
  * Parts of blocks that the store keeps as text. They were right when they were stored, so what cannot be read is damage:
@@ -18,20 +17,6 @@ export function readStoredReceiptsInSteps({
   receipts,
 }: StoredResourceBlock): Steps<ReadonlyMap<string, Receipt>> {
   return undamaged(`resource block ${height}`, readReceiptsInText(receipts));
-}
-
-/** What a main block changed, in steps: it may be anything up to many times a block's size. */
-export function readStoredUpdatesInSteps(
-  block: StoredMainBlock,
-): Steps<Readonly<Record<StateKind, Updates>>> {
-  return undamaged(`main block ${block.height}`, readBothUpdates(block));
-}
-
-function* readBothUpdates(block: StoredMainBlock): Steps<Readonly<Record<StateKind, Updates>>> {
-  return {
-    universal: yield* readUpdatesInSteps(yield* readMembers(block.universal_updates), "universal_updates"),
-    local: yield* readUpdatesInSteps(yield* readMembers(block.local_updates), "local_updates"),
-  };
 }
 
 function* readReceiptsInText(receipts: string): Steps<ReadonlyMap<string, Receipt>> {

@@ -1,7 +1,7 @@
 import { padStateKey } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import type { Updates } from "../records/updates.js";
-import type { StateEntry, StateKind } from "../store/store.js";
+import type { CellWrite, StateKind } from "../store/store.js";
 
 /** Cells by padded key, as `Store.readState` gives them. */
 export type LoadedCells = ReadonlyMap<string, Value>;
@@ -45,7 +45,7 @@ export class WorkingState {
    * differ by trailing zeros name one cell; the later one in the update list gives its value, whichever was written last
    * (PROTOCOL 8).
    */
-  entries(kind: StateKind): readonly StateEntry[] {
+  entries(kind: StateKind): readonly CellWrite[] {
     return this.#kinds[kind].entries();
   }
 }
@@ -74,25 +74,22 @@ class WorkingCells {
   }
 
   write(key: string, value: Value): void {
+    const cell = padStateKey(key);
     const update = this.updates.get(key);
     if (update === undefined) this.updates.set(key, { old: this.read(key), new: value });
     else update.new = value;
-    const cell = padStateKey(key);
     // Taken out first, so that the order is that of the last writes.
     this.#written.delete(cell);
     this.#written.set(cell, value);
   }
 
-  entries(): readonly StateEntry[] {
-    const after = new Map<string, StateEntry>();
-    for (const [key, update] of this.updates) after.set(padStateKey(key), { key, value: update.new });
-    return Array.from(this.#written, ([cell, value]) => after.get(cell) ?? { key: cell, value });
+  entries(): readonly CellWrite[] {
+    const after = new Map<string, CellWrite>();
+    for (const [key, update] of this.updates) {
+      const cell = padStateKey(key);
+      const { old } = after.get(cell) ?? update;
+      after.set(cell, { key, value: update.new, old });
+    }
+    return [...this.#written.keys()].flatMap((cell) => after.get(cell) ?? []);
   }
-}
-
-/** What undoing a block restores: every `old`, in reverse order, so that a cell's first one stays (PROTOCOL 8). */
-export function updatesToUndo(updates: Updates): readonly StateEntry[] {
-  const cells = new Map<string, StateEntry>();
-  for (const [key, update] of [...updates].reverse()) cells.set(padStateKey(key), { key, value: update.old });
-  return [...cells.values()];
 }

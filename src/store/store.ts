@@ -23,7 +23,8 @@ export interface Store {
   stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number>;
   /**
    * What cells held before the first main block from a height on that wrote them, by padded key: null where they were
-   * absent. A cell that no such block wrote is left out; it holds what it held then.
+   * absent. A cell that no such block wrote is left out; it holds what it held then. These are the true values; a block's
+   * own `old` is null for a cell that no read pass collected (PROTOCOL 7, 8).
    */
   valuesBefore(
     kind: StateKind,
@@ -42,8 +43,11 @@ export interface Store {
 
   /** Writes a main block with all it changes. Fails, and changes nothing, unless it follows the last one. */
   commitMainBlock(commit: MainBlockCommit): Promise<void>;
-  /** Removes the last main block and restores the values given; keys are spelled again as they were before it. */
-  undoMainBlock(undo: MainBlockUndo): Promise<void>;
+  /**
+   * Removes the last main block, which must have this height. Every cell it wrote has the value and the spelling from
+   * before it (PROTOCOL 8), whatever the block says they were. Answers whether it had written registered codes.
+   */
+  undoMainBlock(height: number): Promise<boolean>;
   lastMainBlock(): Promise<MainBlockSummary | null>;
   mainBlock(target: BlockTarget): Promise<StoredMainBlock | null>;
   mainBlockSummary(target: BlockTarget): Promise<MainBlockSummary | null>;
@@ -113,6 +117,12 @@ export interface Page {
   readonly count: number;
 }
 
+/** What a block writes to a cell. */
+export interface CellWrite extends StateEntry {
+  /** What the block's updates say the cell held before: null also where they do not know. */
+  readonly old: Value;
+}
+
 /** A block by height or by blockhash. */
 export type BlockTarget = { readonly height: number } | { readonly blockhash: string };
 
@@ -153,9 +163,9 @@ export interface MainBlockCommit {
   readonly block: MainBlockSummary & Pick<StoredMainBlock, "seal" | "universal_updates" | "local_updates">;
   /** In the block's order. */
   readonly transactions: readonly NewTransaction[];
-  /** The last write of each cell; a null value removes it. */
-  readonly universal: readonly StateEntry[];
-  readonly local: readonly StateEntry[];
+  /** Each cell once, as the block leaves it; a null value removes it. */
+  readonly universal: readonly CellWrite[];
+  readonly local: readonly CellWrite[];
   /** The state keys among the local writes that hold registered code, in the order of their writes. */
   readonly codeKeys: readonly string[];
 }
@@ -164,13 +174,6 @@ export interface MainBlockCommit {
 export interface BlockRun {
   readonly main: readonly MainBlockCommit[];
   readonly resource: readonly StoredResourceBlock[];
-}
-
-export interface MainBlockUndo {
-  /** Must be the last block's. */
-  readonly height: number;
-  readonly universal: readonly StateEntry[];
-  readonly local: readonly StateEntry[];
 }
 
 export type StoredResourceBlock = ResourceBlockTexts;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { padStateKey } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
-import { updatesToUndo, WorkingState } from "../../src/ledger/working-state.js";
+import { WorkingState } from "../../src/ledger/working-state.js";
 
 const PREFIX = "a".repeat(64);
 const KEY = `${PREFIX}ab`;
@@ -60,10 +60,15 @@ describe("The working state of a block (PROTOCOL 7, 8)", () => {
     expect(state.entries("universal").map(({ key }) => key)).to.deep.equal([OTHER_KEY, KEY]);
   });
 
-  it("undoes every cell to what it was before the block", () => {
+  it("gives with each cell the old value of its first text in the list", () => {
     const state = stateOf({ [KEY]: "1" });
     state.write("universal", KEY, "2");
     state.write("universal", PADDED_KEY, "3");
-    expect(updatesToUndo(state.updates("universal"))).to.deep.equal([{ key: KEY, value: "1" }]);
+    state.write("universal", KEY, "4");
+    state.write("universal", OTHER_KEY, "x");
+    expect(state.entries("universal")).to.deep.equal([
+      { key: PADDED_KEY, value: "3", old: "1" },
+      { key: OTHER_KEY, value: "x", old: null },
+    ]);
   });
 });

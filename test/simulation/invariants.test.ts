@@ -1,13 +1,14 @@
 import { AssertionError, expect } from "chai";
 import { hashOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
+import { entriesOf, memberOf, type ValueMap } from "../../src/codec/value.js";
 import { timeHash } from "../../src/codec/time.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { createHypothesis, type Hypothesis } from "../../src/records/hypothesis.js";
 import { mainBlockToText } from "../../src/records/main-block-text.js";
 import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import { createNetwork } from "../../src/records/network.js";
-import type { StateEntry } from "../../src/store/store.js";
+import type { CellWrite, StateEntry } from "../../src/store/store.js";
 import { testKey } from "../support/keys.js";
 import { Auditor } from "./auditor.js";
 import { checkConservation } from "./conservation.js";
@@ -110,14 +111,23 @@ async function rewriteLastBlock(store: MemoryStore, cell: StateEntry): Promise<v
   if (last === null || block === null) throw new Error("There is no chain. ");
   const listed = await store.listTransactions({ page: 1, count: last.transaction_count });
   const transactions = listed.map(({ hash, record }) => ({ hash, record, addresses: [] })).reverse();
-  await store.undoMainBlock({ height: last.height, universal: [], local: [] });
+  await store.undoMainBlock(last.height);
   await store.commitMainBlock({
     block: { ...block, transaction_count: last.transaction_count },
     transactions,
-    universal: [cell],
-    local: [],
+    universal: [...writesOf(block.universal_updates), { ...cell, old: null }],
+    local: writesOf(block.local_updates),
     codeKeys: [],
   });
+}
+
+function writesOf(updates: string): readonly CellWrite[] {
+  const read = entriesOf(parseJson(updates) as ValueMap);
+  return Array.from(read, ([key, update]) => ({
+    key,
+    value: memberOf(update, "new") ?? null,
+    old: memberOf(update, "old") ?? null,
+  }));
 }
 
 async function failing(check: Promise<unknown>): Promise<void> {

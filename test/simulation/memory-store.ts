@@ -1,6 +1,4 @@
-import { parseJson } from "../../src/codec/parse-json.js";
 import { padStateKey } from "../../src/codec/state-key.js";
-import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/value.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { lengthOfCells } from "../../src/store/cells-length.js";
 import type { MainBlockPieces } from "../../src/records/main-block-text.js";
@@ -11,7 +9,6 @@ import type {
   BlockTarget,
   MainBlockCommit,
   MainBlockSummary,
-  MainBlockUndo,
   NewTransaction,
   Page,
   StateEntry,
@@ -83,17 +80,7 @@ export class MemoryStore implements Store {
   }
 
   async valuesBefore(kind: StateKind, fromHeight: number, paddedKeys: readonly string[]) {
-    const { main } = this.#parts;
-    const wanted = new Set(paddedKeys);
-    const values = new Map<string, Value>();
-    for (const block of main.range(fromHeight, main.last?.height ?? 0)) {
-      const updates = parseJson(block[`${kind}_updates`]);
-      for (const [key, update] of isContainer(updates) ? entriesOf(updates) : []) {
-        const cell = padStateKey(key);
-        if (wanted.has(cell) && !values.has(cell)) values.set(cell, memberOf(update, "old") ?? null);
-      }
-    }
-    return values;
+    return this.#parts[kind].valuesBefore(fromHeight, paddedKeys);
   }
 
   async listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]> {
@@ -128,10 +115,12 @@ export class MemoryStore implements Store {
     parts.local.write(local);
   }
 
-  async undoMainBlock({ height, universal, local }: MainBlockUndo): Promise<void> {
+  async undoMainBlock(height: number): Promise<boolean> {
+    const codeKeys = this.#parts.main.last?.codeKeys ?? [];
     this.#parts.main.remove(height);
-    this.#parts.universal.undo(universal);
-    this.#parts.local.undo(local);
+    this.#parts.universal.undo();
+    this.#parts.local.undo();
+    return codeKeys.length > 0;
   }
 
   async lastMainBlock(): Promise<MainBlockSummary | null> {

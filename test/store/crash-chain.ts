@@ -1,6 +1,5 @@
-import type { Value } from "../../src/codec/value.js";
 import { hashOf } from "../../src/codec/hash.js";
-import type { MainBlockCommit, MainBlockUndo, StateEntry } from "../../src/store/store.js";
+import type { MainBlockCommit, StateEntry } from "../../src/store/store.js";
 import { sampleAddress, sampleMainBlock } from "../support/sample-blocks.js";
 
 /** A chain in which every block follows from its height alone, so that a killed writer and a replay must agree. */
@@ -38,18 +37,6 @@ export function crashBlock(height: number, previous_blockhash: string): MainBloc
     local: [{ key: `${PREFIX}ff`, value: BigInt(height * TRANSACTIONS) }],
     codeKeys: height % 4 === 0 ? [`${PREFIX}0${height % 10}`] : [],
   });
-}
-
-/** What undoes the block of a height: each cell as the last earlier block that wrote it left it. */
-export function crashUndo(height: number): MainBlockUndo {
-  const universal = cellsOf(height).map((cell) => {
-    for (let earlier = height - 1; earlier > 0; earlier -= 1) {
-      if (cellsOf(earlier).includes(cell)) return entry(cell, earlier);
-    }
-    return { key: entry(cell, height).key, value: null };
-  });
-  const count: Value = height === 1 ? null : BigInt((height - 1) * TRANSACTIONS);
-  return { height, universal, local: [{ key: `${PREFIX}ff`, value: count }] };
 }
 
 function cellsOf(height: number): number[] {

@@ -1,6 +1,8 @@
 import { hashOf } from "../../src/codec/hash.js";
 import { timeHash } from "../../src/codec/time.js";
+import { printUpdates } from "../../src/records/updates.js";
 import type {
+  CellWrite,
   MainBlockCommit,
   NewTransaction,
   StateEntry,
@@ -24,6 +26,8 @@ function sampleTransaction(name: string, timestampUs: number, addresses: readonl
   };
 }
 
+type SampleWrite = StateEntry & Partial<CellWrite>;
+
 export interface SampleBlock {
   readonly height: number;
   readonly previous_blockhash: string;
@@ -31,14 +35,16 @@ export interface SampleBlock {
   readonly branch?: string;
   /** The addresses of each transaction. */
   readonly transactions?: readonly (readonly string[])[];
-  readonly universal?: readonly StateEntry[];
-  readonly local?: readonly StateEntry[];
+  /** Without `old` the block does not say what a cell held before. */
+  readonly universal?: readonly SampleWrite[];
+  readonly local?: readonly SampleWrite[];
   readonly codeKeys?: readonly string[];
 }
 
 export function sampleMainBlock(sample: SampleBlock): MainBlockCommit {
   const { height, previous_blockhash, branch = "" } = sample;
   const s_timestamp = START_US + height * 1_000_000;
+  const [universal, local] = [writesOf(sample.universal), writesOf(sample.local)];
   const transactions = (sample.transactions ?? [[sampleAddress(0)]]).map((addresses, index) =>
     sampleTransaction(`${branch} ${height} ${index}`, s_timestamp - 1_000_000 + index, addresses),
   );
@@ -50,14 +56,22 @@ export function sampleMainBlock(sample: SampleBlock): MainBlockCommit {
       blockhash: timeHash(`block ${height} ${branch}`, s_timestamp),
       transaction_count: transactions.length,
       seal: `{"${sampleAddress(1)}":"seal ${height}"}`,
-      universal_updates: `{"universal":${height}}`,
-      local_updates: "[]",
+      universal_updates: textOf(universal),
+      local_updates: textOf(local),
     },
     transactions,
-    universal: sample.universal ?? [],
-    local: sample.local ?? [],
+    universal,
+    local,
     codeKeys: sample.codeKeys ?? [],
   };
+}
+
+function writesOf(writes: readonly SampleWrite[] = []): readonly CellWrite[] {
+  return writes.map((write) => ({ old: null, ...write }));
+}
+
+function textOf(writes: readonly CellWrite[]): string {
+  return printUpdates(new Map(writes.map(({ key, value, old }) => [key, { old, new: value }]))).text;
 }
 
 export function sampleResourceBlock(height: number, previous_blockhash: string): StoredResourceBlock {

@@ -44,13 +44,24 @@ export async function openStore(directory: DataDirectory): Promise<OpenStore> {
   }
 }
 
-/** The same for reading, beside a node that may be running. Throws `CHAIN_MISSING` too, when it never ran. */
+/**
+ * The same for reading, beside a node that may be running. Throws `CHAIN_MISSING` too, when it never ran. A database of an
+ * earlier schema is upgraded first, which needs the directory to be free.
+ */
 export async function openStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
   const definition = await readDefinition(directory);
   const file = directory.databaseFile;
   assertChain(directory);
-  const store = await openSqliteStore({ file, network: networkIdentity(definition), readOnly: true });
-  return { store, definition };
+  const open = (): Promise<Store> =>
+    openSqliteStore({ file, network: networkIdentity(definition), readOnly: true });
+  try {
+    return { store: await open(), definition };
+  } catch (error) {
+    if (!(error instanceof ChainError) || error.code !== "DATABASE_SCHEMA_EARLIER") throw error;
+    // Only its owner may upgrade it: a node of an earlier version that runs on it would go on without the new tables.
+    await (await openStore(directory)).close();
+    return { store: await open(), definition };
+  }
 }
 
 /** Throws `CHAIN_MISSING` when the node of a data directory never ran. */

@@ -4,15 +4,14 @@ import type { Value } from "../../codec/value.js";
 import { lengthOfCells } from "../cells-length.js";
 import type { Page, StateEntry, StateKind, StoreReader } from "../store.js";
 
-/** What cells held here before a block wrote them; undefined where the base's shows. */
-export type CellsBefore = ReadonlyMap<string, StateEntry | undefined>;
-
 /** The cells of one kind that were written over a base. */
 export class OverlayCells {
   readonly #base: StoreReader;
   readonly #kind: StateKind;
   /** By padded key; a null value hides the base's. */
   readonly #written = new Map<string, StateEntry>();
+  /** By block: what the cells it wrote held here before; undefined where the base's showed. */
+  readonly #before: ReadonlyMap<string, StateEntry | undefined>[] = [];
   /** What the base was asked for, by padded key: it does not change, so that it is asked once. */
   readonly #below = new Map<string, Value>();
 
@@ -22,8 +21,7 @@ export class OverlayCells {
   }
 
   async read(paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    const unknown = paddedKeys.filter((cell) => !this.#written.has(cell) && !this.#below.has(cell));
-    if (unknown.length > 0) await this.#ask(unknown);
+    await this.#ask(paddedKeys.filter((cell) => !this.#written.has(cell)));
     const values = new Map<string, Value>();
     for (const cell of paddedKeys) {
       const written = this.#written.get(cell);
@@ -42,8 +40,10 @@ export class OverlayCells {
   }
 
   async #ask(cells: readonly string[]): Promise<void> {
-    const values = await this.#base.readState(this.#kind, cells);
-    for (const cell of cells) this.#below.set(cell, values.get(cell) ?? null);
+    const unknown = cells.filter((cell) => !this.#below.has(cell));
+    if (unknown.length === 0) return;
+    const values = await this.#base.readState(this.#kind, unknown);
+    for (const cell of unknown) this.#below.set(cell, values.get(cell) ?? null);
   }
 
   async list(prefix: string, page?: Page): Promise<readonly StateEntry[]> {
@@ -67,8 +67,8 @@ export class OverlayCells {
     for (const [, entry] of own.slice(next)) yield* present(entry);
   }
 
-  /** Answers what the cells held here, for `restore`. */
-  write(entries: readonly StateEntry[]): CellsBefore {
+  /** Writes what one block writes. */
+  write(entries: readonly StateEntry[]): void {
     const before = new Map<string, StateEntry | undefined>();
     for (const entry of entries) {
       const cell = padStateKey(entry.key);
@@ -76,14 +76,28 @@ export class OverlayCells {
       // As on a disk: a whole float comes back as an integer (PROTOCOL 1).
       this.#written.set(cell, { key: entry.key, value: canonicalValue(entry.value) });
     }
-    return before;
+    this.#before.push(before);
   }
 
-  restore(before: CellsBefore): void {
-    for (const [cell, entry] of before) {
+  /** Takes back what the last block wrote. */
+  undo(): void {
+    for (const [cell, entry] of this.#before.pop() ?? []) {
       if (entry === undefined) this.#written.delete(cell);
       else this.#written.set(cell, entry);
     }
+  }
+
+  /** See `Store.valuesBefore`, of the blocks that were written here; the first of them has the number 0. */
+  async valuesBefore(fromBlock: number, cells: readonly string[]): Promise<Map<string, Value>> {
+    const first = new Map<string, StateEntry | undefined>();
+    for (const before of this.#before.slice(Math.max(0, fromBlock))) {
+      for (const cell of cells) if (before.has(cell) && !first.has(cell)) first.set(cell, before.get(cell));
+    }
+    const below = [...first].filter(([, entry]) => entry === undefined).map(([cell]) => cell);
+    await this.#ask(below);
+    const valueOf = (cell: string, entry: StateEntry | undefined): Value =>
+      entry === undefined ? (this.#below.get(cell) ?? null) : entry.value;
+    return new Map(Array.from(first, ([cell, entry]) => [cell, valueOf(cell, entry)]));
   }
 }
 

@@ -1,13 +1,9 @@
-import { padStateKey } from "../../codec/state-key.js";
-import { parseJson } from "../../codec/parse-json.js";
-import { entriesOf, isContainer, memberOf, type Value } from "../../codec/value.js";
 import { assertFollows, assertLast } from "../chain-order.js";
 import type {
   BlockTarget,
   MainBlockCommit,
   MainBlockSummary,
   NewTransaction,
-  StateKind,
   StoredMainBlock,
   StoredTransaction,
 } from "../store.js";
@@ -47,9 +43,12 @@ export class OverlayMainChain {
       this.#transactions.set(hash, { stored: { hash, record, height }, addresses });
   }
 
-  removeLast(height: number): void {
+  /** Answers its code keys. */
+  removeLast(height: number): readonly string[] {
     assertLast(height, this.#commits.at(-1)?.block ?? null);
-    for (const { hash } of this.#commits.pop()?.transactions ?? []) this.#transactions.delete(hash);
+    const removed = this.#commits.pop();
+    for (const { hash } of removed?.transactions ?? []) this.#transactions.delete(hash);
+    return removed?.codeKeys ?? [];
   }
 
   block(target: BlockTarget): StoredMainBlock | null {
@@ -87,20 +86,6 @@ export class OverlayMainChain {
   /** The keys of code writes, in their order. */
   codeKeys(): readonly string[] {
     return this.#commits.flatMap(({ codeKeys }) => codeKeys);
-  }
-
-  /** See `Store.valuesBefore`, of these blocks. */
-  valuesBefore(kind: StateKind, fromHeight: number, cells: ReadonlySet<string>): ReadonlyMap<string, Value> {
-    const values = new Map<string, Value>();
-    for (const { block } of this.#commits) {
-      if (block.height < fromHeight) continue;
-      const updates = parseJson(block[`${kind}_updates`]);
-      for (const [key, update] of isContainer(updates) ? entriesOf(updates) : []) {
-        const cell = padStateKey(key);
-        if (cells.has(cell) && !values.has(cell)) values.set(cell, memberOf(update, "old") ?? null);
-      }
-    }
-    return values;
   }
 
   #find(target: BlockTarget): MainBlockCommit | undefined {

@@ -8,7 +8,6 @@ import type {
   ListedTransaction,
   MainBlockCommit,
   MainBlockSummary,
-  MainBlockUndo,
   Page,
   StateEntry,
   StateKind,
@@ -18,7 +17,7 @@ import type {
   StoredTransaction,
   StoreReader,
 } from "../store.js";
-import { OverlayCells, type CellsBefore } from "./overlay-cells.js";
+import { OverlayCells } from "./overlay-cells.js";
 import { OverlayMainChain } from "./overlay-main-chain.js";
 import { OverlayResourceChain } from "./overlay-resource-chain.js";
 
@@ -32,8 +31,6 @@ export class OverlayStore implements Store {
   readonly #cells: Readonly<Record<StateKind, OverlayCells>>;
   readonly #main: OverlayMainChain;
   readonly #resource: OverlayResourceChain;
-  /** What each block wrote over, the last one's last. */
-  readonly #undo: Readonly<Record<StateKind, CellsBefore>>[] = [];
 
   private constructor(base: StoreReader, main: OverlayMainChain, resource: OverlayResourceChain) {
     this.#base = base;
@@ -85,13 +82,10 @@ export class OverlayStore implements Store {
     fromHeight: number,
     paddedKeys: readonly string[],
   ): Promise<Map<string, Value>> {
-    const isBelow = fromHeight <= this.#main.baseHeight;
-    const values = isBelow
-      ? await this.#base.valuesBefore(kind, fromHeight, paddedKeys)
-      : new Map<string, Value>();
-    const own = this.#main.valuesBefore(kind, fromHeight, new Set(paddedKeys));
-    for (const [cell, value] of own) if (!values.has(cell)) values.set(cell, value);
-    return values;
+    const { baseHeight } = this.#main;
+    const own = await this.#cells[kind].valuesBefore(fromHeight - baseHeight - 1, paddedKeys);
+    if (fromHeight > baseHeight) return own;
+    return new Map([...own, ...(await this.#base.valuesBefore(kind, fromHeight, paddedKeys))]);
   }
 
   listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]> {
@@ -115,17 +109,16 @@ export class OverlayStore implements Store {
 
   async commitMainBlock(commit: MainBlockCommit): Promise<void> {
     this.#main.append(commit);
-    const { universal, local } = this.#cells;
-    this.#undo.push({ universal: universal.write(commit.universal), local: local.write(commit.local) });
+    this.#cells.universal.write(commit.universal);
+    this.#cells.local.write(commit.local);
   }
 
   /** The base's blocks stay. */
-  async undoMainBlock({ height }: MainBlockUndo): Promise<void> {
-    this.#main.removeLast(height);
-    const before = this.#undo.pop();
-    if (before === undefined) return;
-    this.#cells.universal.restore(before.universal);
-    this.#cells.local.restore(before.local);
+  async undoMainBlock(height: number): Promise<boolean> {
+    const codeKeys = this.#main.removeLast(height);
+    this.#cells.universal.undo();
+    this.#cells.local.undo();
+    return codeKeys.length > 0;
   }
 
   async lastMainBlock(): Promise<MainBlockSummary | null> {

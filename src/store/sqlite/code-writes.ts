@@ -12,8 +12,10 @@ export async function appendCodeWrites(db: Statements, commits: readonly MainBlo
   await insertRows(db, "code_writes", ["height", "position", "key"], rows);
 }
 
-export async function removeCodeWrites(db: Statements, height: number): Promise<void> {
-  await db.run("DELETE FROM code_writes WHERE height = ?", height);
+/** Answers whether there were any. */
+export async function removeCodeWrites(db: Statements, height: number): Promise<boolean> {
+  const removed = await db.all("DELETE FROM code_writes WHERE height = ? RETURNING position", height);
+  return removed.length > 0;
 }
 
 /** Each cell once, at the place and in the spelling of its last write. */

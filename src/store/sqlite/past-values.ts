@@ -3,8 +3,12 @@ import { parseJson } from "../../codec/parse-json.js";
 import type { Value } from "../../codec/value.js";
 import type { StateKind } from "../store.js";
 import type { Statements } from "./connection.js";
+import { STATE_TABLES } from "./state.js";
 
-/** What cells held before blocks, out of the updates of the blocks (PROTOCOL 8). */
+/**
+ * What cells held before blocks (PROTOCOL 8): the `old` of the block's first entry for the cell, unless the block does
+ * not know it; then it stands in `replaced_cells`.
+ */
 
 const UPDATES: Readonly<Record<StateKind, string>> = {
   universal: "universal_updates",
@@ -32,16 +36,15 @@ export async function valuesBefore(
   const tip = await lastHeight(db);
   for (let from = fromHeight; from <= tip && open.size > 0; from += WINDOW) {
     const rows = await db.all<OldValueRow>(
-      // Of the rows of a cell, min() keeps the one of its first write: two spellings in one block may name it.
-      `SELECT cell, value -> 'old' AS old, min(place) FROM (
-         SELECT substr(written.key || ?1, 1, length(?1)) AS cell, written.value, (height << 32) + written.id AS place
-         FROM main_block_bodies, json_each(${UPDATES[kind]}) AS written
-         WHERE height BETWEEN ?2 AND ?3)
-       WHERE cell IN (SELECT value FROM json_each(?4)) GROUP BY cell`,
+      `WITH first AS (${firstWrites(kind)})
+       SELECT first.cell AS cell, coalesce(replaced.value, first.old) AS old
+       FROM first LEFT JOIN replaced_cells AS replaced
+         ON replaced.height = first.place >> 32 AND replaced.kind = ?5 AND replaced.cell = unhex(first.cell)`,
       ALL_ZEROS,
       from,
       from + WINDOW - 1,
       JSON.stringify([...open]),
+      kind,
     );
     for (const { cell, old } of rows) {
       values.set(cell, parseJson(old));
@@ -49,6 +52,46 @@ export async function valuesBefore(
     }
   }
   return values;
+}
+
+/** Puts the cells that the last block wrote back to what they held before it, with the spellings they had. */
+export async function restoreState(db: Statements, kind: StateKind, height: number): Promise<void> {
+  const table = STATE_TABLES[kind];
+  const said = `WITH first AS (${firstWrites(kind)})`;
+  const block = [ALL_ZEROS, height, height, null] as const;
+  await db.run(
+    `${said} DELETE FROM ${table} WHERE cell IN (SELECT unhex(cell) FROM first WHERE old = 'null')`,
+    ...block,
+  );
+  await db.run(
+    `${said} INSERT INTO ${table} (cell, written_length, value)
+     SELECT unhex(cell), written_length, old FROM first WHERE old IS NOT 'null'
+     ON CONFLICT (cell) DO UPDATE SET value = excluded.value`,
+    ...block,
+  );
+  await db.run(
+    `INSERT INTO ${table} (cell, written_length, value)
+     SELECT replaced.cell, replaced.written_length, coalesce(replaced.value, state.value)
+     FROM replaced_cells AS replaced LEFT JOIN ${table} AS state USING (cell)
+     WHERE replaced.height = ? AND replaced.kind = ?
+     ON CONFLICT (cell) DO UPDATE SET written_length = excluded.written_length, value = excluded.value`,
+    height,
+    kind,
+  );
+  await db.run("DELETE FROM replaced_cells WHERE height = ? AND kind = ?", height, kind);
+}
+
+/**
+ * The cells that blocks from ?2 up to ?3 wrote, or those of them that the JSON list ?4 names, each as its first entry has
+ * it: two spellings in one block may name it. Of the rows of a group, min() chooses the one whose columns are taken.
+ */
+function firstWrites(kind: StateKind): string {
+  return `SELECT cell, value -> 'old' AS old, written_length, min(place) AS place FROM (
+      SELECT substr(written.key || ?1, 1, length(?1)) AS cell, length(written.key) AS written_length, written.value,
+        (height << 32) + written.id AS place
+      FROM main_block_bodies, json_each(${UPDATES[kind]}) AS written
+      WHERE height BETWEEN ?2 AND ?3)
+    WHERE ?4 IS NULL OR cell IN (SELECT value FROM json_each(?4)) GROUP BY cell`;
 }
 
 async function lastHeight(db: Statements): Promise<number> {

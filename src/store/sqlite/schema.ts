@@ -1,8 +1,9 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Connection } from "./connection.js";
+import { upgradeSchema } from "./upgrade-schema.js";
 
 /** Raised by one with every change of the tables; a database says its own in `user_version`. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 /** "chnd": what tells our databases from other programs'. */
 const APPLICATION_ID = 0x63686e64;
 
@@ -29,12 +30,14 @@ CREATE TABLE local_state (
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The spellings that a block replaced or removed: an undo brings them back with the values.
-CREATE TABLE replaced_spellings (
+-- What a block replaced or removed and does not say itself: a spelling that is not the new one, and a value where the
+-- block's old is null. value is NULL where the block says it.
+CREATE TABLE replaced_cells (
   height INTEGER NOT NULL,
   kind TEXT NOT NULL,
   cell BLOB NOT NULL,
   written_length INTEGER NOT NULL,
+  value TEXT,
   PRIMARY KEY (height, kind, cell)
 ) STRICT, WITHOUT ROWID;
 
@@ -95,19 +98,27 @@ CREATE TABLE resource_blocks (
 CREATE INDEX resource_blocks_by_timestamp ON resource_blocks (timestamp);
 `;
 
-/** Makes the tables in an empty database. Refuses any other that is not of this schema; `file` is for the message. */
+/**
+ * Makes the tables in an empty database, and brings one of an earlier schema up to this one. Refuses any other; `file` is
+ * for the message.
+ */
 export async function prepareSchema(connection: Connection, file: string): Promise<void> {
   if (await isEmpty(connection)) {
     await connection.script(
       `BEGIN; ${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`,
     );
   }
+  await assertOurs(connection, file);
+  if ((await pragma(connection, "user_version")) === 1) await upgradeSchema(connection);
   await assertSchema(connection, file);
 }
 
-/** Throws `DATABASE_FOREIGN` or `DATABASE_SCHEMA` unless the database is chainnode's and of this schema. */
+/**
+ * Throws `DATABASE_FOREIGN` unless the database is chainnode's, `DATABASE_SCHEMA_EARLIER` when opening it for writing would
+ * bring it up to this schema, and `DATABASE_SCHEMA` for any other schema.
+ */
 export async function assertSchema(connection: Connection, file: string): Promise<void> {
-  if ((await pragma(connection, "application_id")) !== APPLICATION_ID) throw foreign(file);
+  await assertOurs(connection, file);
   const version = await pragma(connection, "user_version");
   if (version !== SCHEMA_VERSION) throw otherSchema(file, version);
 }
@@ -125,6 +136,10 @@ export async function assertReadableSchema(connection: Connection, file: string)
   if (version > SCHEMA_VERSION) throw otherSchema(file, version);
 }
 
+async function assertOurs(connection: Connection, file: string): Promise<void> {
+  if ((await pragma(connection, "application_id")) !== APPLICATION_ID) throw foreign(file);
+}
+
 function foreign(file: string): ChainError {
   return new ChainError("DATABASE_FOREIGN", `The database ${file} is not chainnode's. `, {
     kind: "local",
@@ -133,10 +148,16 @@ function foreign(file: string): ChainError {
 }
 
 function otherSchema(file: string, version: number): ChainError {
+  const isEarlier = version === 1;
   return new ChainError(
-    "DATABASE_SCHEMA",
-    `The database ${file} has schema ${version}; this chainnode knows schema ${SCHEMA_VERSION}. `,
-    { kind: "local", advice: "Use the chainnode version that made it, or another data directory. " },
+    isEarlier ? "DATABASE_SCHEMA_EARLIER" : "DATABASE_SCHEMA",
+    `The database ${file} has schema ${version}; this chainnode reads schema ${SCHEMA_VERSION}. `,
+    {
+      kind: "local",
+      advice: isEarlier
+        ? "Start its node with this chainnode, which upgrades it. "
+        : "Use the chainnode version that made it, or another data directory. ",
+    },
   );
 }
 

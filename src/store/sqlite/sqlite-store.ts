@@ -4,7 +4,6 @@ import type {
   BlockTarget,
   MainBlockCommit,
   MainBlockSummary,
-  MainBlockUndo,
   Page,
   StateKind,
   Store,
@@ -17,7 +16,7 @@ import type { Connection } from "./connection.js";
 import { mainBlockBody } from "./main-block-pieces.js";
 import * as mainBlocks from "./main-blocks.js";
 import * as meta from "./meta.js";
-import { valuesBefore } from "./past-values.js";
+import { restoreState, valuesBefore } from "./past-values.js";
 import * as resourceBlocks from "./resource-blocks.js";
 import * as state from "./state.js";
 import { StateReader } from "./state-reader.js";
@@ -80,15 +79,16 @@ export class SqliteStore implements Store {
     return this.commitRun({ main: [commit], resource: [] });
   }
 
-  async undoMainBlock({ height, universal, local }: MainBlockUndo) {
-    await this.#writable().transaction(async (db) => {
+  async undoMainBlock(height: number) {
+    return this.#writable().transaction(async (db) => {
       const last = await mainBlocks.lastMainBlock(db);
       assertLast(height, last);
-      await codeWrites.removeCodeWrites(db, height);
-      await state.restoreState(db, "local", height, local);
-      await state.restoreState(db, "universal", height, universal);
+      const hadCodes = await codeWrites.removeCodeWrites(db, height);
+      await restoreState(db, "local", height);
+      await restoreState(db, "universal", height);
       await transactions.removeTransactions(db, (await transactions.lastNumber(db)) - last.transaction_count);
       await mainBlocks.removeMainBlock(db, height);
+      return hadCodes;
     });
   }
 

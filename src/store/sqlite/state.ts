@@ -6,16 +6,20 @@ import { weightUpTo } from "../../codec/value-weight.js";
 import type { Page, StateEntry, StateKind } from "../store.js";
 import { HEAVY_ROW, inBatches } from "./batches.js";
 import type { Statements } from "./connection.js";
-import { foldWrites, type BlockWrites } from "./fold-writes.js";
+import { foldWrites, type BlockWrites, type FirstWrite, type ReplacedCell } from "./fold-writes.js";
 import { rowsBefore } from "./page.js";
 import { readValues } from "./read-values.js";
 
 /** State cells (PROTOCOL 2): the padded key names the cell, the key as it was last written comes back. */
 
-const TABLES: Readonly<Record<StateKind, string>> = { universal: "universal_state", local: "local_state" };
+/** The table of each kind. */
+export const STATE_TABLES: Readonly<Record<StateKind, string>> = {
+  universal: "universal_state",
+  local: "local_state",
+};
 const CELL_LENGTH = padStateKey("").length;
 const STREAM_BATCH = 1000;
-const NOTE_SPELLINGS = "INSERT INTO replaced_spellings (height, kind, cell, written_length)";
+const NOTE_REPLACED = "INSERT INTO replaced_cells (height, kind, cell, written_length, value)";
 
 interface CellRow {
   readonly cell: string;
@@ -31,7 +35,7 @@ export async function readState(
 ): Promise<Map<string, Value>> {
   const rows = await db.all<Pick<CellRow, "cell" | "value">>(
     `SELECT lower(hex(cell)) AS cell, state.value AS value
-     FROM json_each(?) AS asked CROSS JOIN ${TABLES[kind]} AS state ON cell = unhex(asked.value)`,
+     FROM json_each(?) AS asked CROSS JOIN ${STATE_TABLES[kind]} AS state ON cell = unhex(asked.value)`,
     JSON.stringify(paddedKeys),
   );
   const cells = new Map<string, Value>();
@@ -47,7 +51,7 @@ export async function stateLength(
 ): Promise<number> {
   const [row] = await db.all<{ readonly length: number }>(
     `SELECT coalesce(sum(octet_length(state.value)), 0) AS length
-     FROM json_each(?) AS asked CROSS JOIN ${TABLES[kind]} AS state ON cell = unhex(asked.value)`,
+     FROM json_each(?) AS asked CROSS JOIN ${STATE_TABLES[kind]} AS state ON cell = unhex(asked.value)`,
     JSON.stringify(paddedKeys),
   );
   return row?.length ?? 0;
@@ -60,8 +64,8 @@ export async function listState(
   page?: Page,
 ): Promise<readonly StateEntry[]> {
   const rows = await db.all<CellRow>(
-    `SELECT lower(hex(cell)) AS cell, written_length, value FROM ${TABLES[kind]}
-     WHERE cell BETWEEN unhex(?) AND unhex(?) ORDER BY ${TABLES[kind]}.cell LIMIT ? OFFSET ?`,
+    `SELECT lower(hex(cell)) AS cell, written_length, value FROM ${STATE_TABLES[kind]}
+     WHERE cell BETWEEN unhex(?) AND unhex(?) ORDER BY ${STATE_TABLES[kind]}.cell LIMIT ? OFFSET ?`,
     padStateKey(prefix),
     prefix.padEnd(CELL_LENGTH, "f"),
     page?.count ?? -1,
@@ -76,8 +80,8 @@ export async function listState(
 export async function* streamState(db: Statements, kind: StateKind): AsyncGenerator<StateEntry> {
   for (let after = ""; ;) {
     const rows = await db.all<CellRow>(
-      `SELECT lower(hex(cell)) AS cell, written_length, value FROM ${TABLES[kind]}
-       WHERE cell > unhex(?) ORDER BY ${TABLES[kind]}.cell LIMIT ?`,
+      `SELECT lower(hex(cell)) AS cell, written_length, value FROM ${STATE_TABLES[kind]}
+       WHERE cell > unhex(?) ORDER BY ${STATE_TABLES[kind]}.cell LIMIT ?`,
       after,
       STREAM_BATCH,
     );
@@ -89,8 +93,8 @@ export async function* streamState(db: Statements, kind: StateKind): AsyncGenera
 }
 
 /**
- * Writes the cells of blocks in their order, each cell once a block, a null value removing one; notes the spellings that
- * each block replaces or removes.
+ * Writes the cells of blocks in their order, each cell once a block, a null value removing one; notes what each block
+ * replaces or removes as far as the block does not say it.
  */
 export async function writeState(
   db: Statements,
@@ -98,62 +102,46 @@ export async function writeState(
   blocks: readonly BlockWrites[],
 ): Promise<void> {
   const { first, replaced, last } = foldWrites(blocks);
-  await inBatches(first, (batch) =>
-    db.run(
-      `${NOTE_SPELLINGS} SELECT entry.value ->> 0, ?, cell, written_length
-       FROM json_each(?) AS entry CROSS JOIN ${TABLES[kind]} AS state ON cell = unhex(entry.value ->> 1)
-       WHERE written_length <> entry.value ->> 2`,
-      kind,
-      JSON.stringify(batch),
-    ),
-  );
-  await inBatches(replaced, (batch) =>
-    db.run(
-      `${NOTE_SPELLINGS} SELECT value ->> 0, ?, unhex(value ->> 1), value ->> 2 FROM json_each(?)`,
-      kind,
-      JSON.stringify(batch),
-    ),
-  );
-  await putCells(db, kind, last, "SET written_length = excluded.written_length, value = excluded.value");
+  await inBatches(first, (batch) => noteStored(db, kind, batch));
+  await inBatches(replaced, (batch) => noteReplaced(db, kind, batch), weightOf);
+  await inBatches(last, (batch) => putCells(db, kind, batch), weightOf);
 }
 
-/** Puts back the values from before a block, with the spellings they had. */
-export async function restoreState(
-  db: Statements,
-  kind: StateKind,
-  height: number,
-  entries: readonly StateEntry[],
-): Promise<void> {
-  await putCells(db, kind, entries, "SET value = excluded.value");
+/** Notes what stands in the table. */
+async function noteStored(db: Statements, kind: StateKind, writes: readonly FirstWrite[]): Promise<void> {
   await db.run(
-    `UPDATE ${TABLES[kind]} AS state SET written_length = replaced.written_length
-     FROM replaced_spellings AS replaced
-     WHERE replaced.height = ? AND replaced.kind = ? AND replaced.cell = state.cell`,
-    height,
+    `${NOTE_REPLACED}
+     SELECT entry.value ->> 0, ?, cell, written_length, iif(entry.value ->> 3, NULL, state.value)
+     FROM json_each(?) AS entry CROSS JOIN ${STATE_TABLES[kind]} AS state ON cell = unhex(entry.value ->> 1)
+     WHERE written_length <> entry.value ->> 2 OR NOT entry.value ->> 3`,
     kind,
+    rowsJson(writes, ({ height, cell, length, isOldKnown }) => [height, cell, length, isOldKnown]),
   );
-  await db.run("DELETE FROM replaced_spellings WHERE height = ? AND kind = ?", height, kind);
 }
 
-/** Writes cells, a null value removing one; `update` is what is done to one that is there. */
-async function putCells(
-  db: Statements,
-  kind: StateKind,
-  entries: readonly StateEntry[],
-  update: `SET ${string}`,
-): Promise<void> {
-  await inBatches(
-    entries,
-    async (batch) => {
-      await removeCells(db, kind, batch);
-      await db.run(
-        `INSERT INTO ${TABLES[kind]} (cell, written_length, value)
-         SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
-         ON CONFLICT (cell) DO UPDATE ${update}`,
-        presentCells(batch),
-      );
-    },
-    weightOf,
+/** Notes what another block of the same run left. */
+async function noteReplaced(db: Statements, kind: StateKind, cells: readonly ReplacedCell[]): Promise<void> {
+  await db.run(
+    `${NOTE_REPLACED}
+     SELECT value ->> 0, ?, unhex(value ->> 1), value ->> 2, value ->> 3 FROM json_each(?)`,
+    kind,
+    rowsJson(cells, ({ height, cell, length, value }) => [
+      height,
+      cell,
+      length,
+      value === null ? null : canonicalJson(value),
+    ]),
+  );
+}
+
+/** Writes cells, a null value removing one. */
+async function putCells(db: Statements, kind: StateKind, entries: readonly StateEntry[]): Promise<void> {
+  await removeCells(db, kind, entries);
+  await db.run(
+    `INSERT INTO ${STATE_TABLES[kind]} (cell, written_length, value)
+     SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+     ON CONFLICT (cell) DO UPDATE SET written_length = excluded.written_length, value = excluded.value`,
+    presentCells(entries),
   );
 }
 
@@ -162,7 +150,7 @@ async function removeCells(db: Statements, kind: StateKind, entries: readonly St
   // Nearly always; a statement costs a small block more than all that is written.
   if (removed.length === 0) return;
   await db.run(
-    `DELETE FROM ${TABLES[kind]} WHERE cell IN (SELECT unhex(value) FROM json_each(?))`,
+    `DELETE FROM ${STATE_TABLES[kind]} WHERE cell IN (SELECT unhex(value) FROM json_each(?))`,
     rowsJson(removed, ({ key }) => padStateKey(key)),
   );
 }
@@ -173,11 +161,11 @@ function presentCells(entries: readonly StateEntry[]): string {
 }
 
 /** The rows of a statement as the one JSON text that `json_each` turns back into rows. */
-function rowsJson(entries: readonly StateEntry[], toRow: (entry: StateEntry) => unknown): string {
-  return JSON.stringify(entries.map(toRow));
+function rowsJson<T>(rows: readonly T[], toRow: (row: T) => unknown): string {
+  return JSON.stringify(rows.map(toRow));
 }
 
-function weightOf({ value }: StateEntry): number {
+function weightOf({ value }: { readonly value: Value }): number {
   return weightUpTo(value, HEAVY_ROW);
 }
 

@@ -69,7 +69,7 @@ describe("ListTransaction of transactions too long to be in memory together", ()
     const stream = temp.store.streamTransactions({ page: 1, count: 1000 });
     const reading = stream[Symbol.asyncIterator]();
     expect(await reading.next()).to.deep.include({ done: false });
-    await temp.store.undoMainBlock({ height: 1, universal: [], local: [] });
+    await temp.store.undoMainBlock(1);
     expect(await reading.next()).to.deep.include({ done: true });
   });
 });

@@ -3,10 +3,9 @@ import { hashOf } from "../../../src/codec/hash.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { padStateKey } from "../../../src/codec/state-key.js";
 import type { Value } from "../../../src/codec/value.js";
-import { printUpdates } from "../../../src/records/updates.js";
 import { OverlayStore } from "../../../src/store/overlay/overlay-store.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
-import type { MainBlockCommit, StateEntry, StateKind, Store } from "../../../src/store/store.js";
+import type { CellWrite, MainBlockCommit, StateKind, Store } from "../../../src/store/store.js";
 import { sampleAddress, sampleMainBlock, sampleResourceBlock } from "../../support/sample-blocks.js";
 import { createSeededRandom } from "../../support/seeded-random.js";
 
@@ -23,22 +22,17 @@ function randomChain(random: () => number): readonly MainBlockCommit[] {
   const state = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
   const chain: MainBlockCommit[] = [];
   for (let height = 1; height <= BLOCKS; height += 1) {
-    const write = (kind: StateKind): readonly StateEntry[] =>
-      Array.from(new Set(Array.from({ length: 1 + upTo(CELLS) }, () => upTo(CELLS))), (cell) => ({
-        key: `${PREFIX}0${cell}${"00".repeat(upTo(2))}`,
-        value: random() < 0.3 ? null : `${kind} ${height}`,
-      }));
-    const [universal, local] = [write("universal"), write("local")];
-    const updates = (kind: StateKind, entries: readonly StateEntry[]): string => {
-      const made = entries.map(({ key, value }) => {
-        const cell = padStateKey(key);
-        const update = { old: state[kind].get(cell) ?? null, new: value };
+    const write = (kind: StateKind): readonly CellWrite[] =>
+      Array.from(new Set(Array.from({ length: 1 + upTo(CELLS) }, () => upTo(CELLS))), (number) => {
+        const cell = `${PREFIX}0${number}`;
+        const value = random() < 0.3 ? null : `${kind} ${height}`;
+        // A block need not know what a cell held (PROTOCOL 7).
+        const old = random() < 0.4 ? null : (state[kind].get(cell) ?? null);
         state[kind].set(cell, value);
-        return [key, update] as const;
+        return { key: cell + "00".repeat(upTo(2)), value, old };
       });
-      return printUpdates(new Map(made)).text;
-    };
-    const sample = sampleMainBlock({
+    const [universal, local] = [write("universal"), write("local")];
+    const commit = sampleMainBlock({
       height,
       previous_blockhash: chain.at(-1)?.block.blockhash ?? "",
       transactions: Array.from({ length: 1 + upTo(3) }, () => [sampleAddress(upTo(ADDRESSES))]),
@@ -46,12 +40,7 @@ function randomChain(random: () => number): readonly MainBlockCommit[] {
       local,
       codeKeys: local.filter(({ value }) => value !== null).map(({ key }) => key),
     });
-    const block = {
-      ...sample.block,
-      universal_updates: updates("universal", universal),
-      local_updates: updates("local", local),
-    };
-    chain.push({ ...sample, block });
+    chain.push(commit);
   }
   return chain;
 }
@@ -147,7 +136,7 @@ describe(`A store over another one (SEED=${SEED})`, () => {
       const kept = Math.max(split, BLOCKS - 3);
       await commit(shorter, chain.slice(0, kept));
       for (let height = BLOCKS; height > kept; height -= 1) {
-        await overlay.undoMainBlock({ height, universal: [], local: [] });
+        await overlay.undoMainBlock(height);
         await overlay.undoResourceBlock(height);
       }
       expect(await everything(overlay)).to.deep.equal(await everything(shorter));
@@ -233,7 +222,7 @@ describe(`A store over another one (SEED=${SEED})`, () => {
     await commit(base, chain.slice(0, 2));
     const overlay = await OverlayStore.over(base);
     const failures = [
-      overlay.undoMainBlock({ height: 2, universal: [], local: [] }),
+      overlay.undoMainBlock(2),
       overlay.undoResourceBlock(2),
       overlay.commitMainBlock(chain[3] as MainBlockCommit),
     ].map((work) => work.catch((error: unknown) => error));

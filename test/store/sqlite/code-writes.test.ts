@@ -23,7 +23,7 @@ describe("the order of code writes in the SQLite store (PROTOCOL 7)", () => {
 
   async function undo(): Promise<void> {
     const last = await temp.store.lastMainBlock();
-    await temp.store.undoMainBlock({ height: last?.height ?? 0, universal: [], local: [] });
+    await temp.store.undoMainBlock(last?.height ?? 0);
   }
 
   it("is the order within a block, then of the blocks", async () => {

@@ -22,7 +22,11 @@ describe("a main block in pieces out of the SQLite store", () => {
     await temp.store.commitMainBlock(first);
     const transactions = Array.from({ length: count }, () => [sampleAddress(7)]);
     const second = sampleMainBlock({ height: 2, previous_blockhash: first.block.blockhash, transactions });
-    const universal_updates = JSON.stringify("u".repeat(updatesLength - 2));
+    const update = `":{"old":null,"new":null}}`;
+    const universal_updates =
+      updatesLength < update.length + 2
+        ? "[]"
+        : `{"${"u".repeat(updatesLength - update.length - 2)}${update}`;
     await temp.store.commitMainBlock({ ...second, block: { ...second.block, universal_updates } });
     return second.block;
   }
@@ -54,7 +58,7 @@ describe("a main block in pieces out of the SQLite store", () => {
     const { transactions, universal_updates } = temp.store.mainBlockBody(block);
     const reading = transactions[Symbol.asyncIterator]();
     await reading.next();
-    await temp.store.undoMainBlock({ height: 2, universal: [], local: [] });
+    await temp.store.undoMainBlock(2);
     await expectRejection(reading.next(), "BLOCK_GONE", "unavailable");
     const other = sampleMainBlock({
       height: 2,

@@ -83,7 +83,7 @@ describe("main blocks in the SQLite store", () => {
       taken.push(block.height);
       if (block.height === 1) {
         for (const { block: gone } of chain.slice(20).toReversed()) {
-          await temp.store.undoMainBlock({ height: gone.height, universal: [], local: [] });
+          await temp.store.undoMainBlock(gone.height);
         }
       }
     }
@@ -130,7 +130,7 @@ describe("main blocks in the SQLite store", () => {
 
   it("only the last block can be undone", async () => {
     await commitChain(3);
-    const undo = (height: number) => temp.store.undoMainBlock({ height, universal: [], local: [] });
+    const undo = (height: number) => temp.store.undoMainBlock(height);
     await expectRejection(undo(2), "BLOCK_ORDER", "local");
     await expectRejection(undo(4), "BLOCK_ORDER", "local");
     await undo(3);

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { hashOf } from "../../../src/codec/hash.js";
 import { padStateKey } from "../../../src/codec/state-key.js";
 import type { Value } from "../../../src/codec/value.js";
-import type { MainBlockCommit, StateEntry, StateKind } from "../../../src/store/store.js";
+import type { CellWrite, MainBlockCommit, StateEntry, StateKind } from "../../../src/store/store.js";
 import { dumpDatabase } from "../../support/database-dump.js";
 import { sampleAddress, sampleMainBlock } from "../../support/sample-blocks.js";
 import { createSeededRandom } from "../../support/seeded-random.js";
@@ -21,7 +21,7 @@ class Model {
     const cells = new Map<string, StateEntry>();
     for (const entry of this.chain.flatMap((commit) => commit[kind])) {
       if (entry.value === null) cells.delete(padStateKey(entry.key));
-      else cells.set(padStateKey(entry.key), entry);
+      else cells.set(padStateKey(entry.key), { key: entry.key, value: entry.value });
     }
     return new Map([...cells].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -32,17 +32,6 @@ class Model {
       .filter(({ addresses }) => address === undefined || addresses.includes(address))
       .map(({ hash }) => hash)
       .toReversed();
-  }
-
-  /** The last block's writes as they were before it; the key is the block's own, as a ledger would give it. */
-  undo(kind: StateKind): StateEntry[] {
-    const before = new Model();
-    before.chain.push(...this.chain.slice(0, -1));
-    const older = before.state(kind);
-    return (this.chain.at(-1)?.[kind] ?? []).map(({ key }) => ({
-      key,
-      value: older.get(padStateKey(key))?.value ?? null,
-    }));
   }
 }
 
@@ -62,13 +51,12 @@ describe("the SQLite store against a model, random commits and undos", () => {
         const last = model.chain.at(-1)?.block;
         if (last !== undefined && random() < 0.4) {
           const { height } = last;
-          const [universal, local] = [model.undo("universal"), model.undo("local")];
-          await temp.store.undoMainBlock({ height, universal, local });
+          await temp.store.undoMainBlock(height);
           model.chain.pop();
           dumps.pop();
           expect(await dumpDatabase(temp.file), `step ${step}`).to.equal(dumps.at(-1));
         } else {
-          const commit = randomBlock(random, step, (last?.height ?? 0) + 1, last?.blockhash ?? "");
+          const commit = randomBlock(random, step, model);
           await temp.store.commitMainBlock(commit);
           model.chain.push(commit);
           dumps.push(await dumpDatabase(temp.file));
@@ -102,31 +90,31 @@ async function expectAgreement({ store }: TempStore, model: Model, label: string
   expect((await store.lastMainBlock())?.blockhash, label).to.equal(model.chain.at(-1)?.block.blockhash);
 }
 
-function randomBlock(
-  random: () => number,
-  step: number,
-  height: number,
-  previous_blockhash: string,
-): MainBlockCommit {
+function randomBlock(random: () => number, step: number, model: Model): MainBlockCommit {
+  const last = model.chain.at(-1)?.block;
   const upTo = (limit: number) => Math.floor(random() * limit);
   const some = <T>(limit: number, make: (index: number) => T): T[] =>
     Array.from({ length: upTo(limit + 1) }, (_, index) => make(index));
-  const writes = (): StateEntry[] => {
+  const writes = (kind: StateKind): CellWrite[] => {
     const cells = new Set(some(CELLS, () => upTo(CELLS)));
-    return [...cells].map((cell) => ({
-      key: hashOf(`cell ${cell}`) + "01" + "00".repeat(upTo(3)),
-      value: random() < 0.3 ? null : randomValue(random, step),
-    }));
+    const state = model.state(kind);
+    return [...cells].map((cell) => {
+      const key = hashOf(`cell ${cell}`) + "01" + "00".repeat(upTo(3));
+      const value = random() < 0.3 ? null : randomValue(random, step);
+      // A block need not know what a cell held (PROTOCOL 7).
+      const old = random() < 0.4 ? null : (state.get(padStateKey(key))?.value ?? null);
+      return { key, value, old };
+    });
   };
-  const local = writes();
+  const local = writes("local");
   return sampleMainBlock({
-    height,
-    previous_blockhash,
+    height: (last?.height ?? 0) + 1,
+    previous_blockhash: last?.blockhash ?? "",
     branch: `${step}`,
     transactions: some(5, () => [
       ...new Set([sampleAddress(upTo(ADDRESSES)), sampleAddress(upTo(ADDRESSES))]),
     ]),
-    universal: writes(),
+    universal: writes("universal"),
     local,
     codeKeys: local
       .filter(({ value }) => value !== null)

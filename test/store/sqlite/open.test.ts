@@ -58,7 +58,7 @@ describe("opening the SQLite store", () => {
     await (await openSqliteStore({ file })).close();
     await change("PRAGMA user_version = 99");
     const error = await expectRejection(openSqliteStore({ file }), "DATABASE_SCHEMA", "local");
-    expect(error.message).to.match(/^The database .* has schema 99; this chainnode knows schema \d+\. $/);
+    expect(error.message).to.match(/^The database .* has schema 99; this chainnode reads schema \d+\. $/);
     await expectRejection(openSqliteStore({ file, readOnly: true }), "DATABASE_SCHEMA", "local");
   });
 
@@ -90,9 +90,8 @@ describe("opening the SQLite store", () => {
     await writer.close();
     const store = await openSqliteStore({ file, readOnly: true });
     expect(await store.lastMainBlock()).to.include({ height: 1 });
-    const undo = { height: 1, universal: [], local: [] };
     await expectRejection(store.commitMainBlock(block), "STORE_READ_ONLY", "local");
-    await expectRejection(store.undoMainBlock(undo), "STORE_READ_ONLY", "local");
+    await expectRejection(store.undoMainBlock(1), "STORE_READ_ONLY", "local");
     await expectRejection(store.writeMeta("note", "1"), "STORE_READ_ONLY", "local");
     await expectRejection(store.commitResourceBlock(sampleResourceBlock(1, "")), "STORE_READ_ONLY", "local");
     await expectRejection(store.undoResourceBlock(1), "STORE_READ_ONLY", "local");

@@ -83,7 +83,7 @@ describe("transactions in the SQLite store", () => {
 
   it("vanish from every list with an undone block, and others take their place", async () => {
     const { store } = temp;
-    await store.undoMainBlock({ height: 3, universal: [], local: [] });
+    await store.undoMainBlock(3);
     for (const address of [undefined, alice, bob, carol]) {
       expect(await listed(1, 100, address)).to.deep.equal(hashes(chain.slice(0, 2), address));
     }

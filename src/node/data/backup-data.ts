@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { storedHeights, type ChainHeights } from "../../ledger/import/stored-chain.js";
 import { copyDatabase } from "../../store/sqlite/copy.js";
 import { dataDirectory, readDefinition, type DataDirectory } from "../directory/data-directory.js";
-import { assertChain, openStoreToRead } from "../directory/open-store.js";
+import { assertChain, openHeldStoreToRead } from "../directory/open-store.js";
 import { isMissing } from "../directory/private-directory.js";
 import { makeDirectory, type NewDirectoryOptions } from "./new-directory.js";
 import { assertNew } from "./new-file.js";
@@ -65,9 +65,9 @@ function unlessMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Opens the copy as a command would. */
+/** Opens the copy as a command would; its directory is locked. */
 async function readBackup(copy: DataDirectory): Promise<Backup> {
-  const { store } = await openStoreToRead(copy);
+  const { store } = await openHeldStoreToRead(copy);
   try {
     return { heights: await storedHeights(store), bytes: (await stat(copy.databaseFile)).size };
   } finally {

@@ -3,7 +3,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { hashOf } from "../../codec/hash.js";
 import type { NetworkDefinition } from "../../records/network.js";
 import { lockDataDirectory, type DataDirectoryLock } from "../../store/lock.js";
-import { openSqliteStore } from "../../store/sqlite/open.js";
+import { openSqliteStore, type SqliteStoreOptions } from "../../store/sqlite/open.js";
 import type { Store } from "../../store/store.js";
 import { readDefinition, type DataDirectory } from "./data-directory.js";
 import { networkToToml } from "./network-file.js";
@@ -46,20 +46,31 @@ export async function openStore(directory: DataDirectory): Promise<OpenStore> {
 
 /**
  * The same for reading, beside a node that may be running. Throws `CHAIN_MISSING` too, when it never ran. A database of an
- * earlier schema is upgraded first, which needs the directory to be free.
+ * earlier schema is upgraded first, which needs the directory to be free: a node of an earlier version that runs on it
+ * would go on without the new tables.
  */
 export async function openStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
+  return openToRead(directory, async () => (await openStore(directory)).close());
+}
+
+/** The same for who holds the directory's lock. */
+export async function openHeldStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
+  return openToRead(directory, async (options) => (await openSqliteStore(options)).close());
+}
+
+async function openToRead(
+  directory: DataDirectory,
+  upgrade: (options: SqliteStoreOptions) => Promise<void>,
+): Promise<ReadableStore> {
   const definition = await readDefinition(directory);
-  const file = directory.databaseFile;
   assertChain(directory);
-  const open = (): Promise<Store> =>
-    openSqliteStore({ file, network: networkIdentity(definition), readOnly: true });
+  const options = { file: directory.databaseFile, network: networkIdentity(definition) };
+  const open = (): Promise<Store> => openSqliteStore({ ...options, readOnly: true });
   try {
     return { store: await open(), definition };
   } catch (error) {
     if (!(error instanceof ChainError) || error.code !== "DATABASE_SCHEMA_EARLIER") throw error;
-    // Only its owner may upgrade it: a node of an earlier version that runs on it would go on without the new tables.
-    await (await openStore(directory)).close();
+    await upgrade(options);
     return { store: await open(), definition };
   }
 }

@@ -33,5 +33,26 @@ export async function stateChanges(
       }
     }
   }
-  return [...changes.values()].filter((change) => canonicalJson(change.old) !== canonicalJson(change.new));
+  const known = await withTrueValues(source, fromHeight, [...changes.values()]);
+  return known.filter((change) => canonicalJson(change.old) !== canonicalJson(change.new));
+}
+
+/** A block says null also where it does not know what a cell held (PROTOCOL 8). */
+async function withTrueValues(
+  source: ChainSource,
+  height: number,
+  changes: readonly StateChange[],
+): Promise<readonly StateChange[]> {
+  const asked = (kind: StateKind): readonly string[] =>
+    changes
+      .filter((change) => change.kind === kind && change.old === null)
+      .map(({ stateKey }) => padStateKey(stateKey));
+  const before = await source.valuesBefore(height + 1, {
+    universal: asked("universal"),
+    local: asked("local"),
+  });
+  return changes.map((change) => ({
+    ...change,
+    old: before[change.kind].get(padStateKey(change.stateKey)) ?? change.old,
+  }));
 }

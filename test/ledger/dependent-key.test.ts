@@ -1,0 +1,162 @@
+import { expect } from "chai";
+import { padStateKey } from "../../src/codec/state-key.js";
+import { checkChain } from "../../src/ledger/check-chain.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import { rewindTo } from "../../src/ledger/rewind.js";
+import { PastState } from "../../src/node/trial/past-state.js";
+import { stateChanges } from "../../src/node/trial/state-changes.js";
+import { createStoreSource } from "../../src/node/trial/store-source.js";
+import { switchChains } from "../../src/peers/switch-chains.js";
+import type { MainBlock } from "../../src/records/main-block.js";
+import { OverlayStore } from "../../src/store/overlay/overlay-store.js";
+import { findTableDifference } from "../../src/store/sqlite/compare.js";
+import type { Store } from "../../src/store/store.js";
+import { dumpDatabase } from "../support/database-dump.js";
+import {
+  addBlock,
+  blocksOf,
+  openPointerChain,
+  pointedCell,
+  replayOn,
+  type PointerChain,
+} from "../support/dependent-keys.js";
+import { openTempStore, type TempStore } from "../support/temp-store.js";
+
+const CELL = pointedCell("aa");
+const SET = { type: "Set", p: "00", k: "aa" };
+const PUT_1 = { type: "Put", p: "00", x: "1" };
+const PUT_2 = { type: "Put", p: "00", x: "2" };
+const COPY = { type: "Copy", k: "aa", y: "bb" };
+
+async function valueIn(store: Store): Promise<unknown> {
+  return (await store.readState("universal", [padStateKey(CELL)])).get(padStateKey(CELL));
+}
+
+/** What must hold of the chain Set, Put 1, Put 2, whichever store it stands in. `putOne` is the height of Put 1. */
+function itKeepsTheTrueValues(
+  chainOf: () => { readonly chain: PointerChain; readonly putOne: number },
+): void {
+  it("lists null as the old value of the cell, which the block's hash covers", async () => {
+    const { chain, putOne } = chainOf();
+    const blocks = await blocksOf(chain.ledger);
+    expect(blocks[putOne - 1]?.universal_updates.get(CELL)).to.deep.equal({ old: null, new: "1" });
+    expect(blocks[putOne]?.universal_updates.get(CELL)).to.deep.equal({ old: null, new: "2" });
+  });
+
+  it("gives the cell's value at each height", async () => {
+    const { chain, putOne } = chainOf();
+    const open = () => createStoreSource(chain.ledger.store, chain.ledger.network);
+    const values = [putOne - 1, putOne, putOne + 1].map((height) =>
+      new PastState(open, height).state("universal", CELL),
+    );
+    expect(await Promise.all(values)).to.deep.equal([null, "1", "2"]);
+  });
+
+  it("names the earlier value as what the last block changed", async () => {
+    const { chain, putOne } = chainOf();
+    const source = await createStoreSource(chain.ledger.store, chain.ledger.network);
+    const changes = await stateChanges(source, putOne, putOne + 1);
+    const { kind, old, new: now } = changes.find(({ stateKey }) => stateKey === CELL) ?? {};
+    expect({ kind, old, now }).to.deep.equal({ kind: "universal", old: "1", now: "2" });
+  });
+
+  it("has the earlier value again when a block is rewound, and goes on as a chain that never had it", async () => {
+    const { chain, putOne } = chainOf();
+    await rewindTo(chain.ledger, putOne, { isForced: true });
+    expect(await valueIn(chain.ledger.store)).to.equal("1");
+    const copied = await addBlock(chain, [COPY]);
+    expect(copied.universal_updates.get(pointedCell("bb"))).to.deep.equal({ old: null, new: "1" });
+    expect(await differenceFromReplay(chain)).to.equal(null);
+  });
+
+  it("takes another branch in place of the block, which reads the earlier value", async () => {
+    const { chain, putOne } = chainOf();
+    const blocks = (await blocksOf(chain.ledger)).slice(0, putOne);
+    const other = await openTempStore();
+    const theirs = { ...chain, ledger: await replayOn(other.store, chain, blocks) };
+    const branch = [await addBlock(theirs, [COPY]), await addBlock(theirs, [PUT_2])];
+    await switchTo(chain, putOne, branch);
+    expect(chain.ledger.tip).to.deep.equal(theirs.ledger.tip);
+    expect(await differenceFromReplay(chain)).to.equal(null);
+    await other.remove();
+  });
+}
+
+async function switchTo({ ledger }: PointerChain, main: number, branch: readonly MainBlock[]): Promise<void> {
+  const theirs = { main: branch.map((block) => ({ block, peer: null })), resource: [] };
+  const nowUs = branch.at(-1)?.s_timestamp ?? 0;
+  const common = { main, resource: ledger.resourceChain.tip?.height ?? 0 };
+  await switchChains(ledger, common, theirs, { nowUs, verdict: async () => () => false });
+}
+
+/** Where a chain's state is not what its blocks make of it. */
+async function differenceFromReplay({ ledger }: PointerChain): Promise<unknown> {
+  const empty = await openTempStore();
+  const nowUs = ledger.tip.s_timestamp;
+  const derived = await Ledger.open(empty.store, ledger.network);
+  const difference = await checkChain(ledger.store, derived, { nowUs });
+  await empty.remove();
+  return difference;
+}
+
+describe("A cell whose key depends on a read (PROTOCOL 7, 8), in SQLite", () => {
+  let temp: TempStore;
+  let chain: PointerChain;
+  let putOne: number;
+  let dumps: string[];
+  beforeEach(async () => {
+    temp = await openTempStore();
+    chain = await openPointerChain(temp.store);
+    dumps = [];
+    for (const call of [SET, PUT_1, PUT_2]) {
+      await addBlock(chain, [call]);
+      dumps.push(await dumpDatabase(temp.file));
+    }
+    putOne = chain.ledger.tip.height - 1;
+  });
+  afterEach(() => temp.remove());
+
+  itKeepsTheTrueValues(() => ({ chain, putOne }));
+
+  it("leaves every row as it was before each block that is undone", async () => {
+    for (const dump of dumps.slice(0, -1).toReversed()) {
+      await chain.ledger.undo();
+      expect(await dumpDatabase(temp.file)).to.equal(dump);
+    }
+  });
+
+  it("is derived anew to the same rows, after an undo too", async () => {
+    for (const isUndone of [false, true]) {
+      if (isUndone) await chain.ledger.undo();
+      const other = await openTempStore();
+      await replayOn(other.store, chain, await blocksOf(chain.ledger));
+      expect(await findTableDifference(temp.file, other.file)).to.equal(null);
+      await other.remove();
+    }
+  });
+});
+
+describe("A cell whose key depends on a read (PROTOCOL 7, 8), in an overlay", () => {
+  for (const [title, inBase] of [
+    ["over a chain without it", 0],
+    ["over a chain that holds its first value", 2],
+  ] as const) {
+    describe(title, () => {
+      let temp: TempStore;
+      let chain: PointerChain;
+      let putOne: number;
+      beforeEach(async () => {
+        temp = await openTempStore();
+        const base = await openPointerChain(temp.store);
+        const calls = [SET, PUT_1, PUT_2];
+        for (const call of calls.slice(0, inBase)) await addBlock(base, [call]);
+        chain = { ...base, ledger: base.ledger.over(await OverlayStore.over(temp.store)) };
+        for (const call of calls.slice(inBase)) await addBlock(chain, [call]);
+        putOne = chain.ledger.tip.height - 1;
+      });
+      afterEach(() => temp.remove());
+
+      itKeepsTheTrueValues(() => ({ chain, putOne }));
+    });
+  }
+});

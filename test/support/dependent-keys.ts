@@ -1,0 +1,147 @@
+import { spaceIdOf } from "../../src/codec/hash.js";
+import { statePrefix } from "../../src/codec/state-key.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import type { Value } from "../../src/codec/value.js";
+import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
+import { includeAll, type TransactionMembers } from "../../src/node/network/preset.js";
+import { makeBlock } from "../../src/node/sandbox/make-block.js";
+import { createIdentity, type Identity, type KeyPair } from "../../src/node/keys/identity.js";
+import { TransactionPool } from "../../src/consensus/transaction-pool.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import { verifyMainBlock } from "../../src/ledger/verify-block.js";
+import { mainBlockToText } from "../../src/records/main-block-text.js";
+import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
+import { signTransaction } from "../../src/records/transaction.js";
+import type { Store } from "../../src/store/store.js";
+import { startDevNode } from "./dev-node.js";
+
+/**
+ * Contracts that name a cell by what they read in another one: the read pass does not collect it, and the block does not
+ * say what it held (PROTOCOL 7, 8).
+ */
+
+const [ALICE] = devAccounts() as [KeyPair];
+const SPACE = "pointers";
+const SECOND_US = 1_000_000;
+export const POINTER_CID = spaceIdOf(ALICE.address, SPACE);
+
+const param = (name: string): unknown => ({ $load_param: [name] });
+const pointed = { $read_universal: ["ptr", param("p"), "ff"] };
+
+/** By name: what each does with the parameters p, k, x and y. */
+const CONTRACTS: Readonly<Record<string, readonly unknown[]>> = {
+  Set: [{ $write_universal: ["ptr", param("p"), param("k")] }],
+  Put: [{ $write_universal: ["cell", pointed, param("x")] }],
+  PutLocal: [{ $write_local: ["cell", pointed, param("x")] }],
+  Write: [{ $write_universal: ["cell", param("k"), param("x")] }],
+  Copy: [{ $write_universal: ["cell", param("y"), { $read_universal: ["cell", param("k")] }] }],
+  WriteTwice: [
+    { $write_universal: ["cell", param("k"), param("x")] },
+    { $write_universal: ["cell", pointed, param("y")] },
+  ],
+  Append: [
+    {
+      $write_universal: [
+        "cell",
+        pointed,
+        { $concat: [{ $read_universal: ["cell", pointed, ""] }, param("x")] },
+      ],
+    },
+  ],
+};
+
+/** A cell of the contracts' own space. */
+export function pointedCell(key: string): string {
+  return statePrefix(ALICE.address, SPACE, "cell") + key;
+}
+
+function codeOf(name: string, executions: readonly unknown[]): string {
+  const parameter = (parameter: string): unknown => ({
+    name: parameter,
+    type: "any",
+    maxlength: 1000,
+    requirements: false,
+    default: null,
+    cases: null,
+  });
+  return JSON.stringify({
+    t: "contract",
+    m: "0.2.0",
+    n: name,
+    v: "1",
+    s: SPACE,
+    w: ALICE.address,
+    p: ["p", "k", "x", "y"].map(parameter),
+    e: executions,
+  });
+}
+
+export interface PointerChain {
+  readonly ledger: Ledger;
+  readonly identity: Identity;
+}
+
+/** A development chain in a store, with the contracts. Its clock stands still: blocks are made by `addBlock`. */
+export async function openPointerChain(store: Store): Promise<PointerChain> {
+  const identity = createIdentity();
+  const { node, run } = await startDevNode({ store, identity });
+  const codes = Object.entries(CONTRACTS).map(([name, executions]) => codeOf(name, executions));
+  await run(
+    includeAll(
+      node,
+      ALICE,
+      codes.map((code) => ({ type: "Publish", code })),
+    ),
+  );
+  const { ledger } = node;
+  return { ledger, identity };
+}
+
+/** Makes the next block of calls of these contracts. */
+export async function addBlock(
+  { ledger, identity }: PointerChain,
+  calls: readonly TransactionMembers[],
+): Promise<MainBlock> {
+  const pool = new TransactionPool();
+  const s_timestamp = ledger.tip.s_timestamp + SECOND_US;
+  for (const [index, { type, ...parameters }] of calls.entries()) {
+    const timestamp = BigInt(s_timestamp - calls.length + index);
+    const members = { type, cid: POINTER_CID, timestamp, from: ALICE.address, ...parameters };
+    const signed = signTransaction(new Map<string, Value>(Object.entries(members)), ALICE.privateKey);
+    pool.add(prepareTransaction(signed, ledger.registry));
+  }
+  for (const refusal of (await makeBlock({ ledger, pool, identity }, s_timestamp)).values()) throw refusal;
+  return readBlock(ledger.store, ledger.tip.height);
+}
+
+/** Another ledger of the same network in a store, with these blocks. */
+export async function replayOn(
+  store: Store,
+  { ledger: { network } }: PointerChain,
+  blocks: readonly MainBlock[],
+): Promise<Ledger> {
+  const ledger = await Ledger.open(store, network);
+  await commitAll(ledger, blocks);
+  return ledger;
+}
+
+/** Takes blocks as from somebody else. */
+export async function commitAll(ledger: Ledger, blocks: readonly MainBlock[]): Promise<void> {
+  for (const block of blocks) {
+    const executed = await verifyMainBlock(ledger, block, { nowUs: block.s_timestamp });
+    await ledger.commit(executed, block.seal);
+  }
+}
+
+export async function blocksOf({ store, tip }: Ledger): Promise<readonly MainBlock[]> {
+  const blocks: MainBlock[] = [];
+  for (let height = 1; height <= tip.height; height += 1) blocks.push(await readBlock(store, height));
+  return blocks;
+}
+
+async function readBlock(store: Store, height: number): Promise<MainBlock> {
+  const stored = await store.mainBlock({ height });
+  if (stored === null) throw new Error(`There is no block ${height}. `);
+  return readMainBlock(parseJson(mainBlockToText(stored)));
+}

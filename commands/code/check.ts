@@ -33,7 +33,15 @@ export const command: Command = {
       name: TEXT,
       size: HEIGHT,
       registration: either(objectOf({ contract: TEXT, weight: HEIGHT, fee: TEXT }), { type: "null" }),
-      findings: listOf(objectOf({ severity: TEXT, path: TEXT, sentence: TEXT })),
+      findings: listOf(
+        objectOf({
+          severity: TEXT,
+          path: TEXT,
+          sentence: TEXT,
+          code: either(TEXT, { type: "null" }),
+          advice: either(TEXT, { type: "null" }),
+        }),
+      ),
     }),
   ),
   async run(context, input) {

@@ -15,7 +15,10 @@ const LIGHT = 1024;
 export type Updates = ReadonlyMap<string, Update>;
 
 export interface Update {
-  /** The working value when this key was first written in the block, null when there was none. */
+  /**
+   * The working value when this key was first written in the block, null when there was none. It is also null for a cell
+   * that no read pass collected, whatever the cell held: only a store knows what a cell truly held (PROTOCOL 7, 8).
+   */
   readonly old: Value;
   /** The last value written. */
   readonly new: Value;

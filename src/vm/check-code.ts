@@ -14,13 +14,16 @@ export type { Finding } from "./finding.js";
 /** What a transaction cannot give, because the node computes it. */
 const IMPLIED: ReadonlySet<string> = new Set(["from", "hash", "size", "version"]);
 
+const NO_RULE = { code: null, advice: null };
+
 /**
  * What is wrong with a code before it is sent: what Register or Publish will refuse (PROTOCOL 6), and what the machine
  * will not do as it is written. In the order of the text.
  */
 export function checkCode(text: string): Finding[] {
   const findings: Finding[] = [];
-  const report: Report = (severity, path, sentence) => findings.push({ severity, path, sentence });
+  const report: Report = (severity, path, sentence, rule = NO_RULE) =>
+    findings.push({ severity, path, sentence, ...rule });
   const size = byteLength(text);
   if (size > MAX_STATE_VALUE_SIZE) {
     report("error", "$", `The code has ${size} bytes; it may have ${MAX_STATE_VALUE_SIZE}.`);

@@ -24,6 +24,11 @@ const NUMERIC = /^(?:add|sub|mul|div|precise_\w+)$/;
 /** Their single operand is given back as it is. */
 const KEEPS_ONE = /^(?:sub|mul|div)$/;
 const STATE = /^(?:read|write)_(?:universal|local)$/;
+const READ = /^\$read_(?:universal|local)$/;
+const DEPENDENT_KEY = {
+  code: "DEPENDENT_KEY",
+  advice: "Take the key as a parameter, and check in a condition that it is what the read gives.",
+};
 
 /** Reports what an expression does not do as it is written. Recurses as deep as JSON nests. */
 export function checkExpression(expression: Value, path: string, kind: CodeKind, report: Report): void {
@@ -104,10 +109,27 @@ function checkCell([attribute, key]: ValueList, name: string, path: string, repo
   // A map may be a call that gives text; a list stays a list.
   if (isList(attribute) || isList(key))
     report("error", path, "An attribute or key is a list: every call fails.");
+  if (hasRead(attribute) || hasRead(key)) {
+    const effect = name.startsWith("read")
+      ? "it reads as absent, whatever it holds"
+      : "what it holds is replaced unseen";
+    const sentence = `The key depends on a read, so the cell is not loaded (PROTOCOL 7): ${effect}.`;
+    report("error", path, sentence, DEPENDENT_KEY);
+  }
   if (key === undefined || isContainer(key)) return;
   if ((typeof key === "string" || typeof key === "bigint") && isStateKeyPart(key.toString())) return;
   const effect = name.startsWith("read") ? "the read gives null" : "the write is dropped";
   report("error", path, `The key is not lower-case hex of even length from 2 to 64: ${effect}.`);
+}
+
+/** Whether an expression reads state, at any depth: in the read pass it gives another value than later. */
+function hasRead(expression: Value | undefined): boolean {
+  if (!isContainer(expression)) return false;
+  for (const [key, member] of entriesOf(expression)) {
+    if (isMap(expression) && READ.test(key) && isContainer(member)) return true;
+    if (hasRead(member)) return true;
+  }
+  return false;
 }
 
 function checkOperand(operand: Value, path: string, report: Report): void {

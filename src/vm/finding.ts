@@ -5,9 +5,18 @@ export interface Finding {
   /** A JSON path: `$.conditions[0][0].$gte[1]`. */
   readonly path: string;
   readonly sentence: string;
+  /** Stays the same from one version to the next; null for what has none. */
+  readonly code: string | null;
+  /** What to write instead. */
+  readonly advice: string | null;
 }
 
-export type Report = (severity: Finding["severity"], path: string, sentence: string) => void;
+export type Report = (
+  severity: Finding["severity"],
+  path: string,
+  sentence: string,
+  rule?: Pick<Finding, "code" | "advice">,
+) => void;
 
 /** The path of a member: a name after a point, a list's index or any other key in brackets. */
 export function memberPath(path: string, key: string | number): string {

@@ -25,6 +25,8 @@ export interface TraceCall {
   readonly value: Value;
   /** Why it stopped the run; on the call that did and on all that contain it. */
   readonly failure: string | null;
+  /** What whoever reads the trace must know of the call, null where there is nothing. */
+  readonly note: string | null;
 }
 
 interface OpenCall {
@@ -69,6 +71,6 @@ export class TraceTree implements Tracer {
     if (call === undefined) return;
     const value = call.failure === null ? given : null;
     const siblings = this.#open.at(-1)?.calls ?? this.roots;
-    siblings.push({ ...call, part: this.#part, pass: this.#pass, arguments: args, value });
+    siblings.push({ ...call, part: this.#part, pass: this.#pass, arguments: args, value, note: null });
   }
 }

@@ -40,6 +40,11 @@ const CONTRACTS: Readonly<Record<string, readonly unknown[]>> = {
     { $write_universal: ["cell", param("k"), param("x")] },
     { $write_universal: ["cell", pointed, param("y")] },
   ],
+  /** Names the cell that its read depends on, too. */
+  Pay: [
+    { $write_universal: ["cell", param("k"), { $read_universal: ["cell", pointed, "none"] }] },
+    { $condition: [{ $ne: [{ $read_universal: ["cell", param("y"), "none"] }, "unlike"] }, ""] },
+  ],
   Append: [
     {
       $write_universal: [

@@ -51,6 +51,18 @@ const EXPRESSIONS: readonly (readonly [expression: string, finding: string])[] =
     `{"$read_local":["a",["00"]]}`,
     "error $.updates[0].$read_local: An attribute or key is a list: every call fails.",
   ],
+  [
+    `{"$write_universal":["c",{"$read_universal":["ptr","00","ff"]},1]}`,
+    "error $.updates[0].$write_universal: The key depends on a read, so the cell is not loaded (PROTOCOL 7): what it holds is replaced unseen.",
+  ],
+  [
+    `{"$read_local":["c",{"$hash":[{"$concat":["a",{"$if":[{"$eq":[{"$read_local":["a","00"]},1]},"b","c"]}]}]}]}`,
+    "error $.updates[0].$read_local: The key depends on a read, so the cell is not loaded (PROTOCOL 7): it reads as absent, whatever it holds.",
+  ],
+  [
+    `{"a":{"$read_universal":[{"$read_universal":["ptr","00"]},"00"]}}`,
+    "error $.updates[0].a.$read_universal: The key depends on a read, so the cell is not loaded (PROTOCOL 7): it reads as absent, whatever it holds.",
+  ],
   [`{"$eq":{"a":1,"b":2}}`, "error $.updates[0].$eq: $eq takes 2 arguments; 0 are given."],
   [`{"a":[{"$add":["1e3"]}]}`, "error $.updates[0].a[0].$add: '1e3' is not decimal text: every call fails."],
   [
@@ -106,6 +118,24 @@ describeMachine("Checking a code before it is sent", () => {
   for (const [expression, finding] of EXPRESSIONS) {
     it(`finds in ${expression.slice(0, 40)} that ${finding.slice(0, 60)}`, () => {
       expect(check(updating(expression))).to.include(finding);
+    });
+  }
+
+  it("names the rule of a key that depends on a read, and what to write instead", () => {
+    const [finding] = checkCode(
+      updating(`{"$write_local":["c",{"$read_local":["ptr",{"$load_param":["p"]}]},1]}`),
+    );
+    expect(finding).to.include({ severity: "error", code: "DEPENDENT_KEY" });
+    expect(finding?.advice).to.be.a("string");
+  });
+
+  for (const expression of [
+    `{"$write_universal":["c",{"$load_param":["k"]},{"$read_universal":["c",{"$load_param":["k"]},{"$read_universal":["d","00"]}]}]}`,
+    `{"$read_universal":["c",{"$hash":[{"$read_universal":"data"}]}]}`,
+  ]) {
+    it(`finds nothing in ${expression}: no key depends on a read`, () => {
+      const dependent = checkCode(updating(expression)).filter(({ code }) => code === "DEPENDENT_KEY");
+      expect(dependent).to.deep.equal([]);
     });
   }
 

@@ -22,13 +22,15 @@ export function hasErrors({ findings }: CheckedCode): boolean {
 
 /** One finding a line, as compilers write it. */
 export function findingLines({ file, name, findings }: CheckedCode): readonly string[] {
-  return findings.map(
-    ({ severity, path, sentence }) => `${file}: ${name}: ${path}: ${severity}: ${sentence}`,
+  return findings.map(({ severity, path, sentence, code, advice }) =>
+    [`${file}: ${name}: ${path}: ${severity}: ${sentence}`, advice, code && `(${code})`]
+      .filter((part) => part !== null)
+      .join(" "),
   );
 }
 
-export function findingToData({ severity, path, sentence }: Finding): Value {
-  return objectToValue({ severity, path, sentence });
+export function findingToData({ severity, path, sentence, code, advice }: Finding): Value {
+  return objectToValue({ severity, path, sentence, code, advice });
 }
 
 /** Says all that was found; throws `CODE_CHECK` when the chain or the machine would refuse some of it. */

@@ -13,6 +13,7 @@ export function traceToData(calls: readonly TraceCall[]): Value {
       value: call.value,
       failed: call.failure !== null,
       failure: call.failure,
+      note: call.note,
       calls: traceToData(call.calls),
     }),
   );
@@ -27,6 +28,7 @@ export const TRACE = listOf(
     value: ANY,
     failed: BOOLEAN,
     failure: either(TEXT, { type: "null" }),
+    note: either(TEXT, { type: "null" }),
     calls: listOf(ANY),
   }),
 );

@@ -2,7 +2,7 @@ import { ChainError } from "../../../src/codec/chain-error.js";
 import { objectToValue, type Value } from "../../../src/codec/value.js";
 import type { TrialCost } from "../../../src/node/trial/cost.js";
 import type { Trial } from "../../../src/node/trial/trial.js";
-import type { NamedCell } from "../../../src/node/trial/cell-uses.js";
+import type { CellRead, CellWrite } from "../../../src/node/trial/cell-uses.js";
 import {
   ADDRESS,
   ANY,
@@ -16,7 +16,7 @@ import {
 } from "../../../src/records/operations/json-schema.js";
 
 const NULL: JsonSchema = { type: "null" };
-const CELL = { kind: TEXT, attribute: TEXT, key: TEXT, state_key: TEXT };
+const CELL = { kind: TEXT, attribute: TEXT, key: TEXT, state_key: TEXT, loaded: BOOLEAN };
 const TRIAL = {
   ok: BOOLEAN,
   result: ANY,
@@ -66,10 +66,10 @@ export function trialToData(
 }
 
 function cellToData(
-  { kind, attribute, key, stateKey }: NamedCell,
+  { kind, attribute, key, stateKey, isLoaded }: CellRead | CellWrite,
   values: Readonly<Record<string, Value>>,
 ): Value {
-  return objectToValue({ kind, attribute, key, state_key: stateKey, ...values });
+  return objectToValue({ kind, attribute, key, state_key: stateKey, loaded: isLoaded, ...values });
 }
 
 /** A call that fails is the command's failure too, after it was shown. */

@@ -1,7 +1,8 @@
 import { padStateKey, stateKey } from "../../codec/state-key.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value } from "../../codec/value.js";
-import type { StateKind, StateView, Call, StateWrite, TraceCall } from "../../vm/machine.js";
+import type { StateKind, Call, StateWrite, TraceCall } from "../../vm/machine.js";
+import type { StateBefore } from "./loaded-cells.js";
 
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
@@ -14,33 +15,59 @@ export interface NamedCell {
   readonly stateKey: string;
 }
 
-export interface CellRead extends NamedCell {
+/** A cell as a run finds it. */
+interface UsedCell extends NamedCell {
+  /** False when no read pass collected it: it seems absent, whatever it holds (PROTOCOL 7). */
+  readonly isLoaded: boolean;
+}
+
+export interface CellRead extends UsedCell {
   /** Null when it is absent. */
   readonly value: Value;
 }
 
-export interface CellWrite extends NamedCell {
+export interface CellWrite extends UsedCell {
   readonly old: Value;
   readonly new: Value;
 }
 
+const UNLOADED = "not loaded: its key depends on a read";
+
+/** The calls of a run, with a note on each read of a cell that is not loaded. */
+export function noteUnloadedReads(calls: readonly TraceCall[], before: StateBefore): readonly TraceCall[] {
+  return calls.map((traced) => ({
+    ...traced,
+    note: isUnloadedRead(traced, before) ? UNLOADED : traced.note,
+    calls: noteUnloadedReads(traced.calls, before),
+  }));
+}
+
+function isUnloadedRead(traced: TraceCall, { call, isLoaded }: StateBefore): boolean {
+  const [cell] = namedCell(traced, call, "read");
+  if (cell === undefined || traced.failure !== null || isLoaded(cell.kind, cell.stateKey)) return false;
+  // A post-process sees what the transaction is about to write.
+  return traced.value === (traced.arguments?.[2] ?? null);
+}
+
 /** The cells that a run read, in the order of first reading. */
-export function cellsRead(calls: readonly TraceCall[], call: Call, state: StateView): readonly CellRead[] {
+export function cellsRead(
+  calls: readonly TraceCall[],
+  { call, state, isLoaded }: StateBefore,
+): readonly CellRead[] {
   const reads = new Map<string, CellRead>();
   for (const cell of namedCells(calls, call, "read")) {
     const value = state.read(cell.kind, padStateKey(cell.stateKey)) ?? null;
     const id = cellId(cell.kind, cell.stateKey);
-    if (!reads.has(id)) reads.set(id, { ...cell, value });
+    if (!reads.has(id)) reads.set(id, { ...cell, isLoaded: isLoaded(cell.kind, cell.stateKey), value });
   }
   return [...reads.values()];
 }
 
-/** What the writes of a run make of the cells, in the order of first writing. The state is the one before the run. */
+/** What the writes of a run make of the cells, in the order of first writing. */
 export function cellsWritten(
   calls: readonly TraceCall[],
-  call: Call,
   writes: readonly StateWrite[],
-  state: StateView,
+  { call, state, isLoaded }: StateBefore,
 ): readonly CellWrite[] {
   const names = new Map(
     namedCells(calls, call, "write").map((cell) => [cellId(cell.kind, cell.stateKey), cell]),
@@ -50,7 +77,8 @@ export function cellsWritten(
     const id = cellId(kind, key);
     const cell = names.get(id);
     if (cell === undefined) throw new TypeError(`No call of the run wrote ${key}. `);
-    written.set(id, { ...cell, old: state.read(kind, padStateKey(key)) ?? null, new: value });
+    const old = state.read(kind, padStateKey(key)) ?? null;
+    written.set(id, { ...cell, isLoaded: isLoaded(kind, key), old, new: value });
   }
   return [...written.values()];
 }

@@ -10,8 +10,8 @@ import { assertConstantsKnown } from "./definition-known.js";
 import { cellsBefore, restoreCodes } from "./state-before.js";
 
 /**
- * The chain as it was after a main block: the blocks above it are taken back by their old values, and nothing is
- * executed again (PROTOCOL 8). Height 0 is before the first block.
+ * The chain as it was after a main block: each cell holds what it held before the first later block that wrote it;
+ * nothing is executed again (PROTOCOL 8). Height 0 is before the first block.
  */
 export class PastState {
   readonly height: number;

@@ -4,8 +4,8 @@ import type { CellKeys, ChainSource } from "./chain-source.js";
 import { overlay } from "./overlay-cells.js";
 
 /**
- * Cells as they were before a main block: what the first block from there on that writes a cell found in it, else what
- * it holds now (PROTOCOL 8). What is now is read first: blocks that are made meanwhile have its old value.
+ * Cells as they were before a main block: what a cell held before the first block from there on that writes it, else what
+ * it holds now (PROTOCOL 8). What it holds now is read first: the earlier value is known of blocks that are made meanwhile.
  */
 export async function cellsBefore(
   source: ChainSource,

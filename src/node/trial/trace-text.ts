@@ -37,7 +37,7 @@ function callText(call: TraceCall, style: TraceStyle, indent: string): string {
 }
 
 function lineOf(
-  { operator, arguments: args, value, failure }: TraceCall,
+  { operator, arguments: args, value, failure, note }: TraceCall,
   style: TraceStyle,
   width: number,
 ): string {
@@ -48,6 +48,7 @@ function lineOf(
   }
   const answer = isCallItself(operator, value) ? "" : ` = ${valueToJson(value)}`;
   const line = cut(`${PASSED} $${operator}(${given})${answer}`, width);
+  if (note !== null) return style.yellow(`${line}  ${note}`);
   return value === false ? style.yellow(line) : line;
 }
 

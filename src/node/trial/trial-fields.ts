@@ -1,7 +1,7 @@
 import { escapeControls } from "../../codec/escape-controls.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import type { Value } from "../../codec/value.js";
-import type { NamedCell } from "./cell-uses.js";
+import type { CellRead, CellWrite, NamedCell } from "./cell-uses.js";
 import type { Trial } from "./trial.js";
 
 export type Field = readonly [name: string, value: string];
@@ -17,10 +17,10 @@ export function trialFields({
 }: Trial): readonly Field[] {
   return [
     [method.kind, escapeControls(`${method.name} ${method.version}, on the state after block ${height}`)],
-    ...reads.map((cell): Field => ["reads", `${cellText(cell)} = ${absentOr(cell.value)}`]),
+    ...reads.map((cell): Field => ["reads", `${cellText(cell)} = ${valueText(cell, cell.value)}`]),
     ...writes.map((cell): Field => [
       "writes",
-      `${cellText(cell)} = ${absentOr(cell.new)}, was ${absentOr(cell.old)}`,
+      `${cellText(cell)} = ${absentOr(cell.new)}, was ${valueText(cell, cell.old)}`,
     ]),
     ...(transaction === null
       ? []
@@ -38,6 +38,10 @@ export function resultText({ execution }: Pick<Trial, "execution">): string {
 
 function cellText({ kind, attribute, key }: NamedCell): string {
   return escapeControls(`${kind} ${attribute} ${key}`);
+}
+
+function valueText({ isLoaded }: CellRead | CellWrite, value: Value): string {
+  return isLoaded ? absentOr(value) : "not loaded";
 }
 
 function absentOr(value: Value): string {

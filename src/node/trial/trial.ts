@@ -2,6 +2,7 @@ import type { Value } from "../../codec/value.js";
 import type { Method } from "../../records/code.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import {
+  collectStateKeys,
   execute,
   TraceTree,
   type Call,
@@ -9,7 +10,8 @@ import {
   type StateView,
   type TraceCall,
 } from "../../vm/machine.js";
-import { cellsRead, cellsWritten, type CellRead, type CellWrite } from "./cell-uses.js";
+import { cellsRead, cellsWritten, noteUnloadedReads, type CellRead, type CellWrite } from "./cell-uses.js";
+import { stateBefore, type StateBefore } from "./loaded-cells.js";
 
 /** What a call did, or would do: nothing of it is stored. */
 export interface Trial {
@@ -32,22 +34,22 @@ export type TrialOutcome = Pick<Trial, "method" | "execution" | "calls" | "reads
 /** Executes a contract's call on a state and notes all that it did. */
 export function tryContract(call: Call, state: StateView): TrialOutcome {
   const tree = new TraceTree();
-  return describeRun(call, execute(call, state, { tracer: tree }), tree.roots, state);
+  const execution = execute(call, state, { tracer: tree });
+  return describeRun(execution, tree.roots, stateBefore(call, collectStateKeys(call), state));
 }
 
-/** What a run did, by its trace. The state is the one before it. */
+/** What a run did, by its trace. */
 export function describeRun(
-  call: Call,
   execution: Execution,
   calls: readonly TraceCall[],
-  state: StateView,
+  before: StateBefore,
 ): TrialOutcome {
   return {
-    method: call.program.method,
+    method: before.call.program.method,
     execution,
-    calls,
-    reads: cellsRead(calls, call, state),
-    writes: execution.ok ? cellsWritten(calls, call, execution.writes, state) : [],
+    calls: noteUnloadedReads(calls, before),
+    reads: cellsRead(calls, before),
+    writes: execution.ok ? cellsWritten(calls, execution.writes, before) : [],
   };
 }
 

@@ -8,6 +8,7 @@ import { addressParameters } from "../../vm/parameter-use.js";
 import { answerRequest, TraceTree, type Call } from "../../vm/machine.js";
 import type { ChainSource } from "./chain-source.js";
 import { emptyState, loadState } from "./load-state.js";
+import { stateBefore } from "./loaded-cells.js";
 import { describeRun, type Trial } from "./trial.js";
 import { assertParameters, tryTransaction } from "./try-transaction.js";
 
@@ -72,20 +73,20 @@ async function tryRequest(source: ChainSource, attempt: CallAttempt, code: Regis
   assertParameters(code.method, parameters, "request");
   const call: Call = { program: code.program, postProcess: null, parameters, implicit: null };
   const tree = new TraceTree();
-  let state = emptyState();
+  let before = stateBefore(call, { ok: true, universal: [], local: [], work: 0 }, emptyState());
   const execution = await answerRequest(
     call,
     {
       async loadState(keys) {
-        const loaded = await loadState(source, keys);
-        state = loaded.state;
-        return { view: state, length: loaded.length };
+        const { state, length } = await loadState(source, keys);
+        before = stateBefore(call, keys, state);
+        return { view: state, length };
       },
       answer: (query) => source.answer(query),
     },
     { tracer: tree },
   );
-  const outcome = describeRun(call, execution, tree.roots, state);
+  const outcome = describeRun(execution, tree.roots, before);
   return { ...outcome, transaction: null, from: null, height: source.height };
 }
 

@@ -43,7 +43,10 @@ const TRANSACTION_RECORD = recordOf({
   signature: SIGNATURE,
 });
 
-const UPDATE = described(recordOf({ old: ANY, new: ANY }), "A state value before and after the block.");
+const UPDATE = described(
+  recordOf({ old: ANY, new: ANY }),
+  "A state value before and after the block. The value before is null also where no read pass collected the cell.",
+);
 
 const MAIN_BLOCK_HEAD = {
   height: HEIGHT,

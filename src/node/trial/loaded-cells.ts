@@ -1,0 +1,27 @@
+import { padStateKey } from "../../codec/state-key.js";
+import type { Call, StateKeys, StateKind, StateView } from "../../vm/machine.js";
+
+/** The state that a call runs on. */
+export interface StateBefore {
+  readonly call: Call;
+  readonly state: StateView;
+  /**
+   * Whether a state key's cell is loaded. One that no read pass collected is not: it reads as absent, whatever it holds
+   * (PROTOCOL 7).
+   */
+  readonly isLoaded: (kind: StateKind, stateKey: string) => boolean;
+}
+
+/** A state with the cells that the call's read pass collected, and perhaps those of others in the same block. */
+export function stateBefore(call: Call, keys: StateKeys, state: StateView): StateBefore {
+  const collected = keys.ok ? { universal: new Set(keys.universal), local: new Set(keys.local) } : null;
+  return {
+    call,
+    state,
+    isLoaded(kind, stateKey) {
+      const paddedKey = padStateKey(stateKey);
+      const isThere = (state.read(kind, paddedKey) ?? null) !== null;
+      return isThere || collected === null || collected[kind].has(paddedKey);
+    },
+  };
+}

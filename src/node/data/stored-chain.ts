@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { NetworkDefinition } from "../../records/network.js";
 import { lockDataDirectory } from "../../store/lock.js";
-import { openSqliteStore } from "../../store/sqlite/open.js";
+import { unlessDamaged } from "../../store/damage.js";
+import { openSqliteStore, upgradeDatabase } from "../../store/sqlite/open.js";
 import { openSalvage, type Salvage } from "../../store/sqlite/salvage.js";
 import { readDefinition, type DataDirectory } from "../directory/data-directory.js";
 import { networkIdentity } from "../directory/open-store.js";
@@ -32,6 +33,8 @@ export async function openStoredChain(directory: DataDirectory): Promise<StoredC
   try {
     if (await isEmpty(file))
       await (await openSqliteStore({ file, network: networkIdentity(definition) })).close();
+    // What is damaged is read as it is.
+    await unlessDamaged(() => upgradeDatabase(file));
     const salvage = await openSalvage(file);
     let closing: Promise<void> | null = null;
     const closeDatabase = (): Promise<void> => (closing ??= salvage.close());

@@ -3,7 +3,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { hashOf } from "../../codec/hash.js";
 import type { NetworkDefinition } from "../../records/network.js";
 import { lockDataDirectory, type DataDirectoryLock } from "../../store/lock.js";
-import { openSqliteStore, type SqliteStoreOptions } from "../../store/sqlite/open.js";
+import { openSqliteStore, upgradeDatabase } from "../../store/sqlite/open.js";
 import type { Store } from "../../store/store.js";
 import { readDefinition, type DataDirectory } from "./data-directory.js";
 import { networkToToml } from "./network-file.js";
@@ -55,13 +55,10 @@ export async function openStoreToRead(directory: DataDirectory): Promise<Readabl
 
 /** The same for who holds the directory's lock. */
 export async function openHeldStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
-  return openToRead(directory, async (options) => (await openSqliteStore(options)).close());
+  return openToRead(directory, () => upgradeDatabase(directory.databaseFile));
 }
 
-async function openToRead(
-  directory: DataDirectory,
-  upgrade: (options: SqliteStoreOptions) => Promise<void>,
-): Promise<ReadableStore> {
+async function openToRead(directory: DataDirectory, upgrade: () => Promise<void>): Promise<ReadableStore> {
   const definition = await readDefinition(directory);
   assertChain(directory);
   const options = { file: directory.databaseFile, network: networkIdentity(definition) };
@@ -70,7 +67,7 @@ async function openToRead(
     return { store: await open(), definition };
   } catch (error) {
     if (!(error instanceof ChainError) || error.code !== "DATABASE_SCHEMA_EARLIER") throw error;
-    await upgrade(options);
+    await upgrade();
     return { store: await open(), definition };
   }
 }

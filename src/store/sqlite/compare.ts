@@ -26,6 +26,7 @@ export async function findTableDifference(file: string, otherFile: string): Prom
       NOTES,
     );
     for (const { name } of tables) {
+      if (!(await isThere(connection, name))) return { table: name, row: "any" };
       const row =
         (await firstAlone(connection, name, "main", "other")) ??
         (await firstAlone(connection, name, "other", "main"));
@@ -35,6 +36,15 @@ export async function findTableDifference(file: string, otherFile: string): Prom
   } finally {
     await connection.close();
   }
+}
+
+/** Whether the other database has a table, too: one of another schema, or a damaged one, may not. */
+async function isThere(connection: Connection, table: string): Promise<boolean> {
+  const found = await connection.all(
+    "SELECT 1 FROM other.sqlite_schema WHERE type = 'table' AND name = ?",
+    table,
+  );
+  return found.length > 0;
 }
 
 /** The key of the first row of a table that the other database does not have in the same way. */

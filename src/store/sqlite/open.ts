@@ -2,7 +2,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { Store } from "../store.js";
 import { openConnection, type Connection } from "./connection.js";
 import { readMeta, writeMeta } from "./meta.js";
-import { assertSchema, prepareSchema } from "./schema.js";
+import { assertSchema, prepareSchema, upgradeEarlier } from "./schema.js";
 import { SqliteStore } from "./sqlite-store.js";
 
 /** A file name that names no file: a store that lives as long as it is open, for simulations and tests. */
@@ -36,6 +36,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const writer = await openWriter(options);
   if (options.file === IN_MEMORY) return new SqliteStore(writer, writer);
   return orClose(writer, async () => new SqliteStore(await openReader(options), writer));
+}
+
+/** Brings the database of an earlier schema up to this one; leaves every other as it is, also one that is not ours. */
+export async function upgradeDatabase(file: string): Promise<void> {
+  const connection = await openConnection(file, "read-write");
+  try {
+    await connection.script(WAIT);
+    await upgradeEarlier(connection);
+  } finally {
+    await connection.close();
+  }
 }
 
 async function openWriter({ file, network, isDisposable }: SqliteStoreOptions): Promise<Connection> {

@@ -108,9 +108,18 @@ export async function prepareSchema(connection: Connection, file: string): Promi
       `BEGIN; ${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`,
     );
   }
-  await assertOurs(connection, file);
-  if ((await pragma(connection, "user_version")) === 1) await upgradeSchema(connection);
+  await upgradeEarlier(connection);
   await assertSchema(connection, file);
+}
+
+/** Brings the tables of an earlier schema up to this one; leaves every other database as it is. */
+export async function upgradeEarlier(connection: Connection): Promise<void> {
+  const isOurs = (await pragma(connection, "application_id")) === APPLICATION_ID;
+  if (isOurs && isEarlier(await pragma(connection, "user_version"))) await upgradeSchema(connection);
+}
+
+function isEarlier(version: number): boolean {
+  return version === 1;
 }
 
 /**
@@ -118,7 +127,7 @@ export async function prepareSchema(connection: Connection, file: string): Promi
  * bring it up to this schema, and `DATABASE_SCHEMA` for any other schema.
  */
 export async function assertSchema(connection: Connection, file: string): Promise<void> {
-  await assertOurs(connection, file);
+  if ((await pragma(connection, "application_id")) !== APPLICATION_ID) throw foreign(file);
   const version = await pragma(connection, "user_version");
   if (version !== SCHEMA_VERSION) throw otherSchema(file, version);
 }
@@ -136,10 +145,6 @@ export async function assertReadableSchema(connection: Connection, file: string)
   if (version > SCHEMA_VERSION) throw otherSchema(file, version);
 }
 
-async function assertOurs(connection: Connection, file: string): Promise<void> {
-  if ((await pragma(connection, "application_id")) !== APPLICATION_ID) throw foreign(file);
-}
-
 function foreign(file: string): ChainError {
   return new ChainError("DATABASE_FOREIGN", `The database ${file} is not chainnode's. `, {
     kind: "local",
@@ -148,13 +153,12 @@ function foreign(file: string): ChainError {
 }
 
 function otherSchema(file: string, version: number): ChainError {
-  const isEarlier = version === 1;
   return new ChainError(
-    isEarlier ? "DATABASE_SCHEMA_EARLIER" : "DATABASE_SCHEMA",
+    isEarlier(version) ? "DATABASE_SCHEMA_EARLIER" : "DATABASE_SCHEMA",
     `The database ${file} has schema ${version}; this chainnode reads schema ${SCHEMA_VERSION}. `,
     {
       kind: "local",
-      advice: isEarlier
+      advice: isEarlier(version)
         ? "Start its node with this chainnode, which upgrades it. "
         : "Use the chainnode version that made it, or another data directory. ",
     },

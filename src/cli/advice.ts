@@ -29,5 +29,6 @@ export const ADVICE: ReadonlyMap<string, string> = new Map([
     "TRANSACTION_EXPIRED",
     "It failed when its block was made, or came too late; a validator with --log-level info,consensus=debug logs which.\nSee what it would do now with chainnode code call, and sign it again.",
   ],
+  ["NODE_FAILED", "Something went wrong inside the node; try again, and look into its log if it stays so."],
   ["NODE_UNAVAILABLE", "The node is starting or stopping; try again later."],
 ]);

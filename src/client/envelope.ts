@@ -9,6 +9,10 @@ interface Refusal {
 }
 
 const OK = 200n;
+/** HTTP statuses from here on say that the node failed, up to the last. A 2.1 node refuses with 999. */
+const [FIRST_FAILED, LAST_FAILED] = [500, 599];
+/** The node itself went wrong, whatever it was asked: a 2.1 node that trips over its own files answers so. */
+const FAILED: Refusal = { code: "NODE_FAILED", kind: "unavailable" };
 
 /** What a refusal is, by HTTP status (PROTOCOL 13). Anything else, a 2.1 node's 999 among it, is the chain's. */
 const REFUSALS: ReadonlyMap<number, Refusal> = new Map([
@@ -40,8 +44,12 @@ export function readEnvelopeOf(httpStatus: number, answer: Value, url: string): 
   if (code === OK) return answer;
   const reason = answer.get("msg");
   const message = typeof reason === "string" ? reason : "The node gave no reason. ";
-  const refusal = REFUSALS.get(httpStatus) ?? refusalOf(message);
+  const refusal = REFUSALS.get(httpStatus) ?? (isFailed(httpStatus) ? FAILED : refusalOf(message));
   throw new ChainError(refusal.code, message, { kind: refusal.kind, details: { url } });
+}
+
+function isFailed(httpStatus: number): boolean {
+  return httpStatus >= FIRST_FAILED && httpStatus <= LAST_FAILED;
 }
 
 /** What the chain's own refusal is, by its words. */

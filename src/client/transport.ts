@@ -85,6 +85,7 @@ const PASSING_CODES: ReadonlySet<string> = new Set([
   "UNREACHABLE",
   "TIMEOUT",
   "NODE_BUSY",
+  "NODE_FAILED",
   "NODE_UNAVAILABLE",
 ]);
 

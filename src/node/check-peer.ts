@@ -42,7 +42,7 @@ export async function checkHosts(node: Node, hosts: readonly string[]): Promise<
   if (peers === null) return checks;
   for (let first = 0; first < hosts.length; first += MAX_CHECKS_AT_ONCE) {
     const batch = hosts.slice(first, first + MAX_CHECKS_AT_ONCE);
-    const clients = batch.map((host) => [host, peers.tracker.client({ host, address: "" })] as const);
+    const clients = batch.map((host) => [host, peers.tracker.plainClient(host)] as const);
     checks.push(...(await Promise.all(clients.map(([host, client]) => checkPeer(node, host, client)))));
   }
   return checks;

@@ -7,6 +7,15 @@ import type { ChainBlock } from "./interleave.js";
 import type { Peer } from "./peer-table.js";
 import type { IsVerified } from "./signatures-ahead.js";
 
+/** A block of a peer that breaks a rule. */
+export interface RefusedBlock {
+  readonly peer: Peer;
+  readonly chain: ChainBlock["chain"];
+  readonly height: number;
+  readonly blockhash: string;
+  readonly reason: ChainError;
+}
+
 export interface ApplyOptions {
   readonly nowUs: number;
   /** Which of a block's signatures were verified before. */
@@ -14,8 +23,8 @@ export interface ApplyOptions {
   /** Whether the signature of an entry of its seal was, once there is a verdict. */
   readonly isEntryVerified?: (entry: SealEntry) => boolean;
   readonly isTentative?: boolean;
-  /** Told who gave a block that is refused, and why. */
-  readonly onRefused?: (peer: Peer, reason: ChainError) => void;
+  /** Told of a block that is refused, who gave it, and why. */
+  readonly onRefused?: (refused: RefusedBlock) => void;
 }
 
 /** Checks a block of either chain on its tip and commits it (PROTOCOL 8, 10). Throws the first rule it breaks. */
@@ -25,7 +34,7 @@ export function applyBlock(ledger: Ledger, next: ChainBlock, options: ApplyOptio
 
 /** Does something about a block, and tells who gave it when it is refused. */
 export async function refusing(
-  { peer }: ChainBlock,
+  { peer, chain, block: { height, blockhash } }: ChainBlock,
   { onRefused }: Pick<ApplyOptions, "onRefused">,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -33,7 +42,8 @@ export async function refusing(
     await work();
   } catch (error) {
     // Nobody is told of what our own data brought about.
-    if (error instanceof ChainError && error.kind !== "local" && peer !== null) onRefused?.(peer, error);
+    if (error instanceof ChainError && error.kind !== "local" && peer !== null)
+      onRefused?.({ peer, chain, height, blockhash, reason: error });
     throw error;
   }
 }

@@ -25,7 +25,7 @@ const MAX_NAMED_HOSTS = 64;
 
 /**
  * Asks a host who it is, and to know this node's own host if there is one (PROTOCOL 12). Throws `PEER_STATEMENT`,
- * `PEER_SELF`, or why it could not be asked.
+ * `PEER_STATEMENT_MISSING`, `PEER_SELF`, or why it could not be asked.
  */
 export async function authenticate(
   host: string,
@@ -37,7 +37,8 @@ export async function authenticate(
     authentication: { height },
     ...(ownHost === undefined ? {} : { register: ownHost }),
   });
-  if (answer.node === undefined) throw new ChainError("PEER_STATEMENT", "The node does not say who it is. ");
+  if (answer.node === undefined)
+    throw new ChainError("PEER_STATEMENT_MISSING", "The node does not say who it is. ");
   const address = await assertMembership(ledger, answer.node, { nowUs: clock.nowUs(), height });
   if (address === key.address) throw new ChainError("PEER_SELF", "This is the node itself. ");
   return { peer: { host, address }, others: hostsIn(answer) };

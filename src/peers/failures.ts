@@ -1,5 +1,5 @@
-/** What a host is asked for: who it is, how far its chains go, what it holds for the round. */
-export type Topic = "statement" | "chains" | "round";
+/** What a host is asked for: who it is, how far its chains go, the blocks of a sync, what it holds for the round. */
+export type Topic = "statement" | "chains" | "blocks" | "round";
 
 /** A host that has not answered so often in a row is given up. */
 const MAX_FAILURES = 3;

@@ -12,23 +12,18 @@ export interface Peer {
 const PREFIX_LENGTH = 3;
 /** Strangers do not fill the table. */
 const MAX_PEERS = 512;
-const MAX_SET_ASIDE = 512;
 
 /**
- * One peer for each address prefix, and the hosts of the others (PROTOCOL 12). A host is in one of the two, or set aside
- * until a time.
+ * One peer for each address prefix, and the hosts of the others (PROTOCOL 12). A host is in one of the two at most.
  */
 export class PeerTable {
   readonly #peers = new Map<string, Peer>();
   readonly #knownHosts = new KnownHosts();
-  /** By host, until when, µs. */
-  readonly #setAside = new Map<string, number>();
-
   readonly #given: ReadonlySet<string>;
 
   /** @param given hosts that the operator named: no stranger keeps them out. */
-  constructor(given: readonly string[] = []) {
-    this.#given = new Set(given);
+  constructor(given: ReadonlySet<string> = new Set()) {
+    this.#given = given;
   }
 
   get peers(): ReadonlyMap<string, Peer> {
@@ -89,21 +84,6 @@ export class PeerTable {
     const prefix = this.#find(host);
     if (prefix !== undefined) this.#peers.delete(prefix);
     this.#knownHosts.remove(host);
-  }
-
-  /** Has nothing to do with a host until a time: it has broken the rules. */
-  setAside(host: string, untilUs: number): void {
-    this.remove(host);
-    const [oldest] = this.#setAside.keys();
-    if (this.#setAside.size >= MAX_SET_ASIDE && oldest !== undefined) this.#setAside.delete(oldest);
-    this.#setAside.set(host, untilUs);
-  }
-
-  isSetAside(host: string, nowUs: number): boolean {
-    const untilUs = this.#setAside.get(host) ?? 0;
-    if (untilUs > nowUs) return true;
-    this.#setAside.delete(host);
-    return false;
   }
 
   #find(host: string): string | undefined {

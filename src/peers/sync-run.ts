@@ -8,7 +8,7 @@ import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.
 import { BranchCheck } from "../ledger/branch-check.js";
 import type { MainBlock } from "../records/main-block.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import type { ApplyOptions } from "./apply-block.js";
+import type { ApplyOptions, RefusedBlock } from "./apply-block.js";
 import { applyRun, isRunFull } from "./apply-run.js";
 import type { Branch } from "./branch.js";
 import { checkNext } from "./check-next.js";
@@ -50,6 +50,8 @@ export interface SyncRunOptions {
   readonly clientOf: (peer: Peer) => Client;
   /** Told of a peer that failed, and how. */
   readonly onFailure: (peer: Peer, reason: ChainError) => void;
+  /** Told of a block that is refused, before the peer that gave it is asked no more. */
+  readonly onRefused: (refused: RefusedBlock) => void;
   readonly isStopped: () => boolean;
 }
 
@@ -207,7 +209,10 @@ export class SyncRun {
       nowUs: this.#options.clock.nowUs(),
       verdict: (block) => this.#signatures.verdict(block),
       isEntryVerified: (entry) => this.#signatures.isEntryVerified(entry),
-      onRefused: (peer, reason) => this.#crew.dismiss(peer, reason),
+      onRefused: (refused) => {
+        this.#options.onRefused(refused);
+        this.#crew.dismiss(refused.peer, refused.reason);
+      },
     };
   }
 

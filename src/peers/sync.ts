@@ -1,18 +1,26 @@
 import { ChainError } from "../codec/chain-error.js";
+import type { RefusedBlock } from "./apply-block.js";
+import { failureKind } from "./failure-kind.js";
 import { NeighbourPoll } from "./neighbour-poll.js";
 import type { Peer } from "./peer-table.js";
+import { RefusedBlocks, type Refusal } from "./refused-blocks.js";
 import { askStanding, hasMore, isLonger, ownStanding, type Standing } from "./standing.js";
 import { SyncRun, type SyncRunOptions } from "./sync-run.js";
 import type { SyncProgress } from "./sync-progress.js";
 import type { Tracker } from "./tracker.js";
 import { UnheardPeers } from "./unheard-peers.js";
 
-export interface SyncOptions extends Omit<SyncRunOptions, "clientOf" | "onFailure" | "isStopped"> {
+export interface SyncOptions extends Omit<
+  SyncRunOptions,
+  "clientOf" | "onFailure" | "onRefused" | "isStopped"
+> {
   readonly tracker: Tracker;
 }
 
 const POLLS_PER_INTERVAL = 4;
 const TOPIC = "chains";
+/** What is asked for in a run. A peer that says how far its chains go has given none of it yet. */
+const BLOCKS = "blocks";
 /** How it ends with a peer that kept us waiting for what it does not give. It may be a liar; its chain may have changed. */
 const IDLE_TALK: ReadonlySet<string> = new Set([
   "PEER_BLOCKS_MISSING",
@@ -28,11 +36,13 @@ export class Sync {
   /** Of neighbours, by host, as they said last. */
   readonly #standings = new Map<string, Standing>();
   readonly #unheard = new UnheardPeers();
+  readonly #refused: RefusedBlocks;
   #run: SyncRun | null = null;
 
   constructor(options: SyncOptions) {
     this.#options = options;
     const { clock, tracker, log, ledger } = options;
+    this.#refused = new RefusedBlocks(clock, log);
     const intervalUs = ledger.network.constants.main_chain_interval / POLLS_PER_INTERVAL;
     this.#poll = new NeighbourPoll({
       clock,
@@ -52,6 +62,11 @@ export class Sync {
   /** Null when there is nothing to catch up with. */
   progress(): SyncProgress | null {
     return this.#run?.progress() ?? null;
+  }
+
+  /** The last blocks of peers that were refused, the latest last. */
+  get refusedBlocks(): readonly Refusal[] {
+    return this.#refused.all;
   }
 
   start(): void {
@@ -112,6 +127,7 @@ export class Sync {
       ...this.#options,
       clientOf: (peer) => tracker.client(peer),
       onFailure: drop,
+      onRefused: (refused) => this.#refuse(refused),
       isStopped: () => !this.#poll.isRunning,
     });
     try {
@@ -124,7 +140,7 @@ export class Sync {
       await run.take(comparison);
       if (comparison.choice === "keep")
         this.#unheard.leave(lead.host, clock.nowUs() - startUs, clock.nowUs());
-      else this.#unheard.forgive(lead.host);
+      else this.#forgive(lead);
     } catch (error) {
       // Our own data failed, or something that nobody foresaw.
       if (!(error instanceof ChainError) || error.kind === "local") throw error;
@@ -139,8 +155,21 @@ export class Sync {
     if (!this.#poll.isRunning || reason.code === "PEER_BRANCH") return;
     this.#standings.delete(peer.host);
     const { tracker, clock } = this.#options;
-    if (!IDLE_TALK.has(reason.code)) return tracker.drop(peer, reason);
+    if (!IDLE_TALK.has(reason.code)) return tracker.blame(peer, reason, BLOCKS);
     this.#unheard.leave(peer.host, waitedUs, clock.nowUs());
-    tracker.blame(peer, reason, TOPIC);
+    tracker.note(peer, reason);
+  }
+
+  /** It has given what it said. */
+  #forgive(lead: Peer): void {
+    this.#unheard.forgive(lead.host);
+    this.#options.tracker.praise(lead, BLOCKS);
+  }
+
+  /** A block that is only dated ahead of our clock proves nothing. */
+  #refuse(refused: RefusedBlock): void {
+    if (failureKind(refused.reason) === "clock") return;
+    this.#refused.add(refused);
+    this.#options.tracker.convict(refused.peer, refused.reason);
   }
 }

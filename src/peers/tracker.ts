@@ -2,15 +2,18 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Client } from "../client/create-client.js";
 import { Lane } from "../consensus/lane.js";
 import { authenticate, type AuthenticateOptions } from "./authenticate.js";
-import { Failures, type Topic } from "./failures.js";
+import type { Connect } from "./connect.js";
+import type { Topic } from "./failures.js";
 import { normalizeHost } from "./host.js";
-import { LostPeers } from "./lost-peers.js";
+import type { HostRecord } from "./host-records.js";
 import { OfferedHosts } from "./offered-hosts.js";
 import type { PeerLog } from "./peer-log.js";
 import { PeerTable, type Peer } from "./peer-table.js";
 import type { KnownRecords } from "./read-answer.js";
 import { repeatAside } from "./repeat-aside.js";
+import { Reputation } from "./reputation.js";
 import { ringNeighbours } from "./ring.js";
+import { SteadyCalls } from "./steady-calls.js";
 
 export interface TrackerOptions extends AuthenticateOptions {
   /** Hosts to try first, and never to give up: the network definition's and the operator's. */
@@ -28,27 +31,38 @@ export interface TrackerOptions extends AuthenticateOptions {
 const CHECK_PEERS_US = 120_000_000;
 const CHECK_KNOWN_HOSTS_US = 60_000_000;
 const CHECK_QUEUE_US = 5_000_000;
-/** How long a host that broke the rules is left alone. */
-const SET_ASIDE_US = 600_000_000;
+/** Hosts that were given and are no peers now are tried as often as those who ask to be registered. */
+const CHECK_GIVEN_US = CHECK_QUEUE_US;
 const MAX_CHECKS_AT_ONCE = 8;
+/** Hosts that the operator may add while the node runs, with those of its start. */
+const MAX_GIVEN = 256;
 /** Known hosts that are tried at a time: whoever names many that never answer does not fill the hour with them. */
 const MAX_KNOWN_AT_A_TIME = 64;
 
 /** Codes of what passes by itself. */
-const PASSING: ReadonlySet<string> = new Set(["UNREACHABLE", "TIMEOUT", "NODE_BUSY", "NODE_UNAVAILABLE"]);
+const PASSING: ReadonlySet<string> = new Set([
+  "UNREACHABLE",
+  "TIMEOUT",
+  "NODE_BUSY",
+  "NODE_FAILED",
+  "NODE_UNAVAILABLE",
+]);
 
 /** Knows who belongs to the network: tries hosts, checks their statements, and looks after them again (PROTOCOL 12). */
 export class Tracker {
   readonly #options: TrackerOptions;
   readonly #table: PeerTable;
+  readonly #reputation: Reputation;
+  readonly #calls: SteadyCalls;
   readonly #queue = new OfferedHosts();
-  readonly #lost = new LostPeers();
   /** One for each list: hosts that never answer hold up those of their own list alone. */
   readonly #lanes = { queue: new Lane(), strangers: new Lane(), peers: new Lane() };
-  readonly #given: readonly string[];
+  readonly #given: Set<string>;
+  /** Those of them that are being tried: one that is silent keeps none of the others waiting. */
+  readonly #trying = new Map<string, Promise<void>>();
+  /** Those of them that have proved themselves, and whose place is another one's. */
+  readonly #standby = new Set<string>();
   readonly #publicHost: string | undefined;
-  /** Of peers and known hosts. */
-  readonly #failures = new Failures();
   /** Why a host that was given is no peer, as the log said last. */
   readonly #warned = new Map<string, string>();
   #ends: readonly (() => void)[] = [];
@@ -60,12 +74,12 @@ export class Tracker {
     const { publicHost } = options;
     this.#publicHost = publicHost === undefined ? undefined : normalizeHost(publicHost);
     // Every node of a network may have the same list, with itself in it.
-    this.#given = options.hosts.map(normalizeHost).filter((host) => host !== this.#publicHost);
+    this.#given = new Set(options.hosts.map(normalizeHost).filter((host) => host !== this.#publicHost));
+    const { clock, log } = options;
     this.#table = new PeerTable(this.#given);
-    for (const host of this.#given) {
-      this.offer(host);
-      this.#lost.add(host);
-    }
+    this.#reputation = new Reputation({ table: this.#table, given: this.#given, clock, log });
+    const onRetry = (host: string, reason: ChainError): void => this.#reputation.note(host, reason);
+    this.#calls = new SteadyCalls({ clock, onRetry });
     for (const host of options.remembered ?? []) {
       this.#learn(host);
       this.offer(host);
@@ -86,7 +100,12 @@ export class Tracker {
 
   /** The hosts that it was given, whatever became of them. */
   get given(): readonly string[] {
-    return this.#given;
+    return [...this.#given];
+  }
+
+  /** How hosts have failed lately, and which are set aside. */
+  get records(): ReadonlyMap<string, HostRecord> {
+    return this.#reputation.records();
   }
 
   /** The peers that this node collects from. */
@@ -102,19 +121,26 @@ export class Tracker {
     const { queue, strangers, peers } = this.#lanes;
     const every = (us: number, lane: Lane, hosts: () => readonly string[]): (() => void) =>
       repeatAside(clock, us, () => this.#checkAll(lane, hosts));
+    this.#calls.start();
     this.#ends = [
+      repeatAside(clock, CHECK_GIVEN_US, async () => this.#checkGiven()),
       every(CHECK_QUEUE_US, queue, () => this.#takeQueue()),
       every(CHECK_KNOWN_HOSTS_US, strangers, () => this.#strangers()),
       every(CHECK_PEERS_US, peers, () => [...this.peers.values()].map(({ host }) => host)),
     ];
     // Those known from the start are not kept waiting.
+    this.#checkGiven();
     void this.#checkAll(queue, () => this.#takeQueue());
   }
 
   async stop(): Promise<void> {
     for (const end of this.#ends) end();
     this.#ends = [];
-    await Promise.all(Object.values(this.#lanes).map((lane) => lane.settled()));
+    this.#calls.stop();
+    await Promise.all([
+      ...Object.values(this.#lanes).map((lane) => lane.settled()),
+      ...this.#trying.values(),
+    ]);
   }
 
   /**
@@ -125,82 +151,99 @@ export class Tracker {
   offer(host: string, caller?: string): boolean {
     const name = readHost(host);
     if (name === null || name === this.#publicHost) return false;
-    if (this.#table.isPeer(name) || this.#table.isSetAside(name, this.#options.clock.nowUs())) return false;
+    if (this.#table.isPeer(name) || this.#reputation.isSetAside(name)) return false;
     return this.#queue.add(name, caller);
   }
 
   /**
    * Asks a host who it is and enters it as a peer. Throws `PEER_STATEMENT`, `PEER_SELF`, or why it could not be asked;
-   * then it is no peer any more: one that did not answer is a known host, another one is left alone for a while.
+   * one of another network is set aside then.
    */
-  async check(host: string): Promise<Peer> {
+  check(host: string): Promise<Peer> {
+    return this.#check(normalizeHost(host), this.#options.connect);
+  }
+
+  /** The same for the operator, who wants it as a peer: it is never given up from then on. */
+  async add(host: string): Promise<Peer> {
     const name = normalizeHost(host);
+    this.#reputation.pardon(name);
+    const peer = await this.check(name);
+    if (this.#given.size < MAX_GIVEN) this.#given.add(name);
+    // A host that was given has a place before others.
+    this.#table.accept(peer);
+    this.#report();
+    return peer;
+  }
+
+  async #check(name: string, connect: Connect): Promise<Peer> {
     try {
       // It is asked to know us each time: it may have been restarted, or have given us up.
-      const { peer, others } = await authenticate(name, this.#publicHost, this.#options);
+      const { peer, others } = await authenticate(name, this.#publicHost, { ...this.#options, connect });
       this.#table.accept(peer);
-      this.#failures.clear(name, "statement");
-      this.#lost.remove(name);
+      this.#reputation.praise(name, "statement");
+      if (this.#given.has(name) && !this.#table.isPeer(name)) this.#standby.add(name);
+      else this.#standby.delete(name);
       for (const named of others) this.#learn(named, name);
       return peer;
     } catch (error) {
-      if (isUnreachable(error)) this.#lose(name);
-      else this.#leaveAlone(name);
+      this.#standby.delete(name);
+      if (error instanceof ChainError) this.#reputation.blame(name, error, "statement");
       throw error;
     } finally {
       this.#report();
     }
   }
 
-  /** @param known what answers need not be read again. */
-  client(peer: Peer, known?: KnownRecords): Client {
-    return this.#options.connect(peer.host, known);
+  /** Its calls survive a stray failure. @param known what answers need not be read again. */
+  client({ host }: Peer, known?: KnownRecords): Client {
+    return this.#calls.client(this.#options.connect(host, known));
+  }
+
+  /** Its calls are tried once, and nothing is held against the host. */
+  plainClient(host: string): Client {
+    return this.#options.connect(host);
   }
 
   /** Notes that a peer answered as it should. */
-  praise(peer: Peer, topic: Topic): void {
-    this.#failures.clear(peer.host, topic);
+  praise({ host }: Peer, topic: Topic): void {
+    this.#reputation.praise(host, topic);
   }
 
-  /** Notes that a peer did not. One that broke the rules is dropped at once, one that does not answer in the end. */
-  blame(peer: Peer, reason: ChainError, topic: Topic): void {
-    if (!isUnreachable(reason) || this.#failures.note(peer.host, topic)) this.drop(peer, reason);
+  /** Notes a failure that is not held against a peer. */
+  note({ host }: Peer, reason: ChainError): void {
+    this.#reputation.note(host, reason);
   }
 
-  /** Works with a peer no more: one that only did not answer is a known host again, another one is left alone. */
-  drop({ host }: Peer, reason: ChainError): void {
+  /** Notes that a peer did not answer as it should: it is dropped after some in a row, and at once for a proof. */
+  blame({ host }: Peer, reason: ChainError, topic: Topic): void {
     if (!this.#table.isPeer(host)) return;
-    this.#options.log("warn", "peer dropped", { host, code: reason.code, reason: reason.message });
-    if (isUnreachable(reason)) this.#demote(host);
-    else this.#leaveAlone(host);
+    this.#reputation.blame(host, reason, topic);
     this.#report();
   }
 
-  /** A peer that is lost may come back; a host that never was one may not exist. */
-  #lose(host: string): void {
-    if (this.#table.isPeer(host)) this.#demote(host);
-    else if (!this.#table.isKnown(host) || this.#lost.has(host)) return;
-    else if (this.#failures.note(host, "statement")) this.#table.remove(host);
+  /** Drops a peer that provably broke a rule. */
+  convict({ host }: Peer, reason: ChainError): void {
+    if (!this.#table.isPeer(host)) return;
+    this.#reputation.convict(host, reason);
+    this.#report();
   }
 
-  #demote(host: string): void {
-    this.#table.demote(host);
-    this.#lost.add(host);
-  }
-
-  #leaveAlone(host: string): void {
-    this.#failures.forget(host);
-    this.#lost.remove(host);
-    this.#table.setAside(host, this.#options.clock.nowUs() + SET_ASIDE_US);
-  }
-
-  /** Known hosts, and those that this node was given: they are never given up. */
+  /** Known hosts, and those given that have no place now: the others have their own turn. */
   #strangers(): readonly string[] {
-    const nowUs = this.#options.clock.nowUs();
-    const given = this.#given.filter(
-      (host) => !this.#table.isPeer(host) && !this.#table.isSetAside(host, nowUs),
-    );
-    return [...new Set([...this.#table.nextKnown(MAX_KNOWN_AT_A_TIME), ...given])];
+    const known = this.#table.nextKnown(MAX_KNOWN_AT_A_TIME).filter((host) => !this.#given.has(host));
+    return [...known, ...[...this.#standby].filter((host) => !this.#table.isPeer(host))];
+  }
+
+  /** Tries the hosts that were given and are no peers, each by itself. They are never given up. */
+  #checkGiven(): void {
+    for (const host of this.#given) {
+      const isPlaced = this.#table.isPeer(host) || this.#standby.has(host);
+      if (isPlaced || this.#reputation.isSetAside(host) || this.#trying.has(host)) continue;
+      this.#trying.set(
+        host,
+        this.#tryHost(host).finally(() => this.#trying.delete(host)),
+      );
+    }
   }
 
   /** Checks hosts, a few at a time. */
@@ -218,7 +261,7 @@ export class Tracker {
     const { log } = this.#options;
     const isNew = !this.#table.isPeer(host);
     try {
-      const { address } = await this.check(host);
+      const { address } = await this.#check(host, this.#connectTo(host));
       this.#warned.delete(host);
       if (isNew) log("info", "peer", { host, address });
     } catch (error) {
@@ -228,21 +271,30 @@ export class Tracker {
     }
   }
 
+  /** A peer that is looked after, and a host that the operator named, are worth another try at once. */
+  #connectTo(host: string): Connect {
+    const { connect } = this.#options;
+    const isSteady = this.#table.isPeer(host) || this.#given.has(host) || this.#reputation.lost.has(host);
+    return isSteady ? (name) => this.#calls.client(connect(name)) : connect;
+  }
+
   /** Whoever gave a host expects a peer there; one that does not answer may come later. One reason is told once. */
   #isToBeWarnedOf(host: string, { code }: ChainError): boolean {
-    if (!this.#given.includes(host) || PASSING.has(code) || this.#warned.get(host) === code) return false;
+    if (!this.#given.has(host) || PASSING.has(code) || this.#warned.get(host) === code) return false;
     this.#warned.set(host, code);
     return true;
   }
 
   #takeQueue(): readonly string[] {
-    return [...new Set([...this.#queue.take(), ...this.#lost.next()])];
+    return [...new Set([...this.#queue.take(), ...this.#reputation.lost.next()])].filter(
+      (host) => !this.#trying.has(host) && !this.#reputation.isSetAside(host),
+    );
   }
 
   #learn(host: string, teller = host): void {
     const name = readHost(host);
     if (name === null || name === this.#publicHost) return;
-    if (!this.#table.isSetAside(name, this.#options.clock.nowUs())) this.#table.learn(name, teller);
+    if (!this.#reputation.isSetAside(name)) this.#table.learn(name, teller);
   }
 
   #report(): void {
@@ -262,10 +314,4 @@ function readHost(host: string): string | null {
     if (error instanceof ChainError) return null;
     throw error;
   }
-}
-
-/** Whether a peer only did not answer: whatever else is wrong is its doing. */
-function isUnreachable(error: unknown): boolean {
-  if (error instanceof ChainError && error.code === "ANSWER_TOO_LARGE") return false;
-  return error instanceof ChainError && ["unreachable", "unavailable", "busy"].includes(error.kind);
 }

@@ -31,7 +31,7 @@ describe("blocks of a peer, applied in a run (PROTOCOL 8, 11)", () => {
     nowUs: AFTER_THE_RECORDING_US,
     verdict: async () => () => false,
     isStopped: () => false,
-    onRefused: (peer, { code }) => refused.push(`${peer.host} ${code}`),
+    onRefused: ({ peer, reason: { code } }) => refused.push(`${peer.host} ${code}`),
     onStored: ({ chain, block }) => {
       if (chain === "main") stored.push(block.height);
     },

@@ -31,7 +31,7 @@ describe("the table of peers (PROTOCOL 12)", () => {
   });
 
   it("has a place for the hosts that the operator named, whoever came before", () => {
-    const table = new PeerTable(["given:1", "given:2"]);
+    const table = new PeerTable(new Set(["given:1", "given:2"]));
     for (let index = 0; index < 600; index += 1)
       table.accept({ host: `peer${index}:1`, address: index.toString(36).padStart(3, "0") });
     table.accept({ host: "given:1", address: "zzz1" });
@@ -50,22 +50,12 @@ describe("the table of peers (PROTOCOL 12)", () => {
     expect([table.isKnown("true:1"), table.knownHosts.length]).to.deep.equal([true, 512]);
   });
 
-  it("sets a host aside until a time", () => {
-    const table = new PeerTable();
-    table.accept({ host: "a:1", address: "abc1" });
-    table.setAside("a:1", 1000);
-    expect([table.isPeer("a:1"), table.knownHosts]).to.deep.equal([false, []]);
-    expect([table.isSetAside("a:1", 999), table.isSetAside("a:1", 1000)]).to.deep.equal([true, false]);
-  });
-
   it("is bounded", () => {
     const table = new PeerTable();
     for (let index = 0; index < 600; index += 1) {
       table.learn(`known${index}:1`);
       table.accept({ host: `peer${index}:1`, address: index.toString(36).padStart(3, "0") });
-      table.setAside(`bad${index}:1`, 1);
     }
     expect([table.peers.size, table.knownHosts.length]).to.deep.equal([512, 512]);
-    expect([table.isSetAside("bad0:1", 0), table.isSetAside("bad599:1", 0)]).to.deep.equal([false, true]);
   });
 });

@@ -97,7 +97,7 @@ async function addPeer({ peers }: Node, body: Value | undefined): Promise<Value>
   const host = textMember(body, "host");
   if (host === undefined) throw new ChainError("PEER_HOST", "A host is missing. ", { kind: "usage" });
   if (peers === null) throw peersOff();
-  return objectToValue({ ...(await peers.tracker.check(host)) });
+  return objectToValue({ ...(await peers.tracker.add(host)) });
 }
 
 function textMember(body: Value | undefined, name: string): string | undefined {

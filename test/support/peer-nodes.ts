@@ -4,6 +4,7 @@ import { createIdentity, type Identity } from "../../src/node/keys/identity.js";
 import type { Log } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import type { Connect } from "../../src/peers/connect.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
@@ -22,6 +23,8 @@ export interface PeerNodeOptions {
   readonly log?: Log;
   /** How long a search for a nonce takes, µs of virtual time. Real threads search without it. */
   readonly searchUs?: number;
+  /** What its calls to the others go through. */
+  readonly through?: (connect: Connect) => Connect;
 }
 
 /** How nodes reach each other. */
@@ -46,6 +49,7 @@ export class PeerNodes {
   /** Opens a node that answers at a host; it is not started. */
   async open(host: string, options: PeerNodeOptions): Promise<Node> {
     const { hosts = [], remembered = [], publicHost, identity, store, log, network, searchUs } = options;
+    const { through = (connect: Connect) => connect } = options;
     const kept = store ?? (await openSqliteStore({ file: IN_MEMORY }));
     const node = await Node.open({
       store: this.#underWay.counted(() => kept),
@@ -56,7 +60,7 @@ export class PeerNodes {
       ...(log === undefined ? {} : { log }),
       ...(searchUs === undefined ? {} : { createSearch: virtualSearch(this.clock, () => searchUs) }),
       peers: {
-        connect: this.#doors?.connect ?? inProcessConnect(this.engines),
+        connect: through(this.#doors?.connect ?? inProcessConnect(this.engines)),
         hosts,
         remembered,
         ...(publicHost === undefined ? {} : { publicHost }),

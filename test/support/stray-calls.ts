@@ -1,0 +1,65 @@
+import { createClientOver } from "../../src/client/create-client.js";
+import { readEnvelope } from "../../src/client/envelope.js";
+import { timedOut, unreachable } from "../../src/client/failures.js";
+import type { Clock } from "../../src/consensus/clock.js";
+import type { ValueMap } from "../../src/codec/value.js";
+import type { Connect } from "../../src/peers/connect.js";
+
+/** How long a real call takes that is not answered, ms. */
+const TIMEOUT_MS = 10_000;
+
+/** What comes in place of an answer, by its name, as `http-connect` gives it. */
+export const STRAYS: Readonly<Record<string, (host: string, clock: Clock) => Promise<ValueMap>>> = {
+  "HTTP 500 with a JSON body": async (host) => answered(500, '{"code":500,"msg":"Internal error. "}', host),
+  "HTTP 500 without a body": async (host) => answered(500, "", host),
+  "HTTP 503": async (host) => answered(503, '{"code":503,"msg":"The node is starting. "}', host),
+  "a reset": async (host) => {
+    throw unreachable(host, new Error("read ECONNRESET"));
+  },
+  "no answer in time": (host, clock) =>
+    new Promise((_, reject) => {
+      clock.schedule(TIMEOUT_MS * 1000, () => reject(timedOut(host, TIMEOUT_MS)));
+    }),
+  "a body that is cut off": async (host) =>
+    answered(200, '{"code":200,"status":"success","data":{"blo', host),
+};
+
+/** The calls of one node to its peers, some of which come to nothing. */
+export class StrayCalls {
+  /** How many were made. */
+  count = 0;
+  /** How many of them came to nothing. */
+  strays = 0;
+  /** How many of those have not failed yet. */
+  open = 0;
+  readonly #clock: Clock;
+  readonly #stray: (typeof STRAYS)[string];
+  #isStray: (count: number) => boolean = () => false;
+
+  constructor(clock: Clock, stray: (typeof STRAYS)[string]) {
+    this.#clock = clock;
+    this.#stray = stray;
+  }
+
+  /** Counts anew: the first call is 1. */
+  plan(isStray: (count: number) => boolean): void {
+    [this.count, this.strays, this.#isStray] = [0, 0, isStray];
+  }
+
+  readonly through =
+    (connect: Connect): Connect =>
+    (host, known) => {
+      const client = connect(host, known);
+      return createClientOver(async ({ name }, parameters) => {
+        this.count += 1;
+        if (!this.#isStray(this.count)) return client.send(name, parameters);
+        this.strays += 1;
+        this.open += 1;
+        return this.#stray(host, this.#clock).finally(() => (this.open -= 1));
+      }, host);
+    };
+}
+
+async function answered(status: number, body: string, host: string): Promise<ValueMap> {
+  return readEnvelope(status, Buffer.from(body), host);
+}

@@ -1,6 +1,10 @@
 import { expect } from "chai";
 import { padStateKey } from "../../src/codec/state-key.js";
+import type { Client } from "../../src/client/create-client.js";
 import { rewindTo } from "../../src/ledger/rewind.js";
+import { createEngineClient } from "../../src/node/engine-client.js";
+import { RemoteStore } from "../../src/node/remote/remote-store.js";
+import { createClientSource } from "../../src/node/trial/client-source.js";
 import { PastState } from "../../src/node/trial/past-state.js";
 import { stateChanges } from "../../src/node/trial/state-changes.js";
 import { createStoreSource } from "../../src/node/trial/store-source.js";
@@ -138,6 +142,58 @@ describe("A cell whose key depends on a read (PROTOCOL 7, 8), in SQLite", () => 
       expect(await findTableDifference(temp.file, other.file)).to.equal(null);
       await other.remove();
     }
+  });
+});
+
+describe("A cell whose key depends on a read (PROTOCOL 7, 8), of a node elsewhere", () => {
+  let temp: TempStore;
+  let chain: PointerChain;
+  let client: Client;
+  /** The heights from which blocks were asked for. */
+  let asked: number[];
+  beforeEach(async () => {
+    temp = await openTempStore();
+    chain = await openPointerChain(temp.store);
+    for (const call of [SET, PUT_1, PUT_2]) await addBlock(chain, [call]);
+    asked = [];
+    const engine = createEngineClient(chain.node, "test");
+    client = {
+      ...engine,
+      getBlocks(from) {
+        asked.push(from);
+        return engine.getBlocks(from);
+      },
+    };
+  });
+  afterEach(() => temp.remove());
+
+  it("has its value at each height, and as what a block changed", async () => {
+    const open = () => createClientSource(client, chain.ledger.network);
+    const { height } = chain.ledger.tip;
+    const values = [height - 2, height - 1, height].map((at) =>
+      new PastState(open, at).state("universal", CELL),
+    );
+    expect(await Promise.all(values)).to.deep.equal([null, "1", "2"]);
+    const changes = await stateChanges(await open(), height - 1, height);
+    expect(changes.find(({ stateKey }) => stateKey === CELL)).to.include({ old: "1", new: "2" });
+  });
+
+  it("has in a fork the value from before what the node adds later", async () => {
+    const fork = await OverlayStore.over(await RemoteStore.open(client, chain.ledger.network));
+    await addBlock(chain, [{ type: "Put", p: "00", x: "3" }]);
+    expect(await valueIn(fork)).to.equal("2");
+    const { height } = chain.ledger.tip;
+    const before = await fork.valuesBefore("universal", height - 1, [padStateKey(CELL)]);
+    expect([...before.values()]).to.deep.equal(["1"]);
+  });
+
+  it("costs no look at the blocks below where the cell was truly absent", async () => {
+    const { blockhash } = await addBlock(chain, [{ type: "Write", k: "cc", x: "1" }]);
+    const { height } = chain.ledger.tip;
+    expect(chain.ledger.tip.blockhash).to.equal(blockhash);
+    const past = new PastState(() => createClientSource(client, chain.ledger.network), height - 1);
+    expect(await past.state("universal", pointedCell("cc"))).to.equal(null);
+    expect(Math.min(...asked)).to.equal(height);
   });
 });
 

@@ -2,7 +2,10 @@ import { expect } from "chai";
 import { padStateKey } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
 import { Draft } from "../../src/ledger/draft.js";
+import { createEngineClient } from "../../src/node/engine-client.js";
 import type { TransactionMembers } from "../../src/node/network/preset.js";
+import { createClientSource } from "../../src/node/trial/client-source.js";
+import { cellsBefore } from "../../src/node/trial/state-before.js";
 import type { MainBlock } from "../../src/records/main-block.js";
 import { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import type { StateEntry, StateKind, Store } from "../../src/store/store.js";
@@ -139,6 +142,21 @@ for (let run = 0; run < RUNS; run += 1) {
 
     it("say of every height what a replay up to it holds", async () => {
       expect(await pastStates(chain.ledger.store, states)).to.deep.equal(states.map(byCell));
+    });
+
+    it("say the same to who reads them over HTTP", async () => {
+      const source = await createClientSource(createEngineClient(chain.node, "test"), chain.ledger.network);
+      const every = (kind: StateKind) => [
+        ...new Set(states.flatMap((state) => state[kind].map(({ key }) => padStateKey(key)))),
+      ];
+      const keys = { universal: every("universal"), local: every("local") };
+      for (let height = first; height <= blocks.length; height += 1) {
+        const cells = await cellsBefore(source, height + 1, keys);
+        for (const kind of KINDS) {
+          const known = states[height]?.[kind].map(({ key, value }) => [padStateKey(key), value] as const);
+          expect(cells[kind], `${kind}, height ${height}`).to.deep.equal(new Map(known));
+        }
+      }
     });
 
     it("stored together leave the same rows", async () => {

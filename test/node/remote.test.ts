@@ -7,6 +7,8 @@ import type { Value } from "../../src/codec/value.js";
 import { firstHeight } from "../../src/node/remote/first-height.js";
 import { LaterBlocks } from "../../src/node/remote/later-blocks.js";
 import { readPinnedCells, type PinnedReading } from "../../src/node/trial/pinned-cells.js";
+import { TrueValues } from "../../src/node/remote/true-values.js";
+import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import type { MainBlock } from "../../src/records/main-block.js";
 
 const KEY = `${hashOf("cell")}01`;
@@ -47,6 +49,7 @@ describe("What later blocks of a node wrote over", () => {
       return block === undefined ? null : { ...block, transaction_count: 0 };
     },
   };
+  const trueValues = new TrueValues(client, createNetwork(PUBLIC_NETWORK), []);
   const keys = { universal: [CELL, OTHER], local: [] };
   const pinned = chainOf("a").at(0) as MainBlock;
   beforeEach(() => {
@@ -54,7 +57,7 @@ describe("What later blocks of a node wrote over", () => {
   });
 
   it("is the old value of the first of them, and each block is read once", async () => {
-    const later = new LaterBlocks(client, pinned);
+    const later = new LaterBlocks(client, pinned, trueValues);
     chain = chainOf("a");
     expect((await later.oldValues(keys)).universal.size).to.equal(0);
     chain = chainOf("aaaaa");
@@ -65,7 +68,7 @@ describe("What later blocks of a node wrote over", () => {
   });
 
   it("stays right when the node takes blocks back for others, shorter or longer", async () => {
-    const later = new LaterBlocks(client, pinned);
+    const later = new LaterBlocks(client, pinned, trueValues);
     chain = chainOf("abb");
     expect((await later.oldValues(keys)).universal.size).to.equal(0);
     chain = chainOf("aa");
@@ -75,7 +78,7 @@ describe("What later blocks of a node wrote over", () => {
   });
 
   it("is refused when the chain has left the pinned block", async () => {
-    const later = new LaterBlocks(client, pinned);
+    const later = new LaterBlocks(client, pinned, trueValues);
     for (const branches of ["b", "bb", ""]) {
       chain = chainOf(branches);
       for (const work of [later.oldValues(keys), later.assertPinned()])

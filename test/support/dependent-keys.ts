@@ -6,6 +6,7 @@ import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { includeAll, type TransactionMembers } from "../../src/node/network/preset.js";
 import { makeBlock } from "../../src/node/sandbox/make-block.js";
+import type { Node } from "../../src/node/node.js";
 import { createIdentity, type Identity, type KeyPair } from "../../src/node/keys/identity.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import { Ledger } from "../../src/ledger/ledger.js";
@@ -83,6 +84,7 @@ function codeOf(name: string, executions: readonly unknown[]): string {
 }
 
 export interface PointerChain {
+  readonly node: Node;
   readonly ledger: Ledger;
   readonly identity: Identity;
 }
@@ -99,8 +101,7 @@ export async function openPointerChain(store: Store): Promise<PointerChain> {
       codes.map((code) => ({ type: "Publish", code })),
     ),
   );
-  const { ledger } = node;
-  return { ledger, identity };
+  return { node, ledger: node.ledger, identity };
 }
 
 /** Makes the next block of calls of these contracts. */

@@ -1,12 +1,13 @@
 import type { SystemRequests } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { padStateKey } from "../../codec/state-key.js";
-import type { Value } from "../../codec/value.js";
 import { Lane } from "../../consensus/lane.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { MainBlockSummary, StateKind } from "../../store/store.js";
 import type { CellKeys, OldValues } from "../trial/chain-source.js";
+import type { FirstWrite } from "../trial/first-writes.js";
 import { readBlocks } from "./read-blocks.js";
+import type { TrueValues } from "./true-values.js";
 
 type Link = Pick<MainBlockSummary, "height" | "blockhash">;
 
@@ -17,12 +18,21 @@ type Link = Pick<MainBlockSummary, "height" | "blockhash">;
 export class LaterBlocks {
   readonly #client: Pick<SystemRequests, "getBlocks" | "getBlockSummary">;
   readonly #pinned: Link;
-  readonly #old: Readonly<Record<StateKind, Map<string, Value>>> = { universal: new Map(), local: new Map() };
+  readonly #trueValues: TrueValues;
+  readonly #first: Readonly<Record<StateKind, Map<string, FirstWrite>>> = {
+    universal: new Map(),
+    local: new Map(),
+  };
   readonly #lane = new Lane();
   #seen: Link;
 
-  constructor(client: Pick<SystemRequests, "getBlocks" | "getBlockSummary">, pinned: Link) {
+  constructor(
+    client: Pick<SystemRequests, "getBlocks" | "getBlockSummary">,
+    pinned: Link,
+    trueValues: TrueValues,
+  ) {
     this.#client = client;
+    this.#trueValues = trueValues;
     this.#pinned = pinned;
     this.#seen = pinned;
   }
@@ -30,15 +40,16 @@ export class LaterBlocks {
   /** Of these cells, those that a block wrote by now. Throws `FORK_GONE` when the node's chain has left the pinned block. */
   async oldValues(keys: CellKeys): Promise<OldValues> {
     await this.#lane.run(() => this.#catchUp());
-    const pick = (kind: StateKind): ReadonlyMap<string, Value> => {
-      const found = new Map<string, Value>();
+    const pick = (kind: StateKind): ReadonlyMap<string, FirstWrite> => {
+      const found = new Map<string, FirstWrite>();
       for (const cell of keys[kind]) {
-        const old = this.#old[kind].get(cell);
-        if (old !== undefined) found.set(cell, old);
+        const first = this.#first[kind].get(cell);
+        if (first !== undefined) found.set(cell, first);
       }
       return found;
     };
-    return { universal: pick("universal"), local: pick("local") };
+    const writes = { universal: pick("universal"), local: pick("local") };
+    return this.#trueValues.before(writes, this.#pinned.height + 1);
   }
 
   /** Throws `FORK_GONE` unless the node's chain still holds the pinned block. */
@@ -71,10 +82,11 @@ export class LaterBlocks {
   }
 
   #take(block: MainBlock): void {
+    const link = { height: block.height, blockhash: block.blockhash };
     for (const kind of ["universal", "local"] as const) {
       for (const [key, { old }] of block[`${kind}_updates`]) {
         const cell = padStateKey(key);
-        if (!this.#old[kind].has(cell)) this.#old[kind].set(cell, old);
+        if (!this.#first[kind].has(cell)) this.#first[kind].set(cell, { old, block: link });
       }
     }
   }

@@ -11,12 +11,13 @@ import type {
   StateKind,
   StoreReader,
 } from "../../store/store.js";
-import { oldValuesIn } from "../trial/old-values.js";
+import { firstWritesIn } from "../trial/first-writes.js";
 import { LaterBlocks } from "./later-blocks.js";
 import { RemoteCells, unlisted } from "./remote-cells.js";
 import { RemoteMainChain } from "./remote-main-chain.js";
 import { RemoteResourceChain } from "./remote-resource-chain.js";
 import type { SourceClient } from "./source-client.js";
+import { TrueValues } from "./true-values.js";
 
 interface RemoteParts {
   readonly pinned: MainBlockSummary;
@@ -24,6 +25,7 @@ interface RemoteParts {
   readonly main: RemoteMainChain;
   readonly resource: RemoteResourceChain;
   readonly codeKeys: readonly string[];
+  readonly trueValues: TrueValues;
 }
 
 /**
@@ -43,15 +45,18 @@ export class RemoteStore implements StoreReader {
     if (pinned === null) {
       throw new ChainError("CHAIN_EMPTY", "The node has no main block yet. ", { kind: "unavailable" });
     }
-    const codeKeys = (await listAllCodes(client)).map(({ kind, id }) => network.prefixes[kind] + id);
+    const listed = await listAllCodes(client);
+    const codeKeys = listed.map(({ kind, id }) => network.prefixes[kind] + id);
     const { height } = pinned;
-    const later = new LaterBlocks(client, pinned);
+    const trueValues = new TrueValues(client, network, listed);
+    const later = new LaterBlocks(client, pinned, trueValues);
     return new RemoteStore({
       pinned,
       cells: new RemoteCells({ client, network, height, later, codeKeys }),
       main: new RemoteMainChain(client, pinned),
       resource: new RemoteResourceChain(client, await lastResourceHeight(client, height)),
       codeKeys,
+      trueValues,
     });
   }
 
@@ -72,9 +77,10 @@ export class RemoteStore implements StoreReader {
     fromHeight: number,
     paddedKeys: readonly string[],
   ): Promise<Map<string, Value>> {
-    const { main, pinned } = this.#parts;
+    const { main, pinned, trueValues } = this.#parts;
     const keys = { universal: [], local: [], [kind]: paddedKeys };
-    return new Map((await oldValuesIn(main.blocks(fromHeight, pinned.height), keys))[kind]);
+    const writes = await firstWritesIn(main.blocks(fromHeight, pinned.height), keys);
+    return new Map((await trueValues.before(writes, fromHeight))[kind]);
   }
 
   listState(kind: StateKind, prefix: string, page?: Page) {

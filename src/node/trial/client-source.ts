@@ -10,8 +10,9 @@ import { unlisted } from "../remote/remote-cells.js";
 import { recognizeNetwork } from "../remote/recognize-network.js";
 import { RemoteResourceChain } from "../remote/remote-resource-chain.js";
 import type { SourceClient } from "../remote/source-client.js";
+import { TrueValues } from "../remote/true-values.js";
 import type { ChainSource } from "./chain-source.js";
-import { oldValuesIn } from "./old-values.js";
+import { firstWritesIn } from "./first-writes.js";
 import { readPinnedCells, type PinnedReading } from "./pinned-cells.js";
 import { restoreCodes } from "./state-before.js";
 import { TrialCodes } from "./trial-codes.js";
@@ -32,8 +33,9 @@ export async function createClientSource(
   const codes = new TrialCodes(network, []);
   codes.list(listed);
   const answers = createAnswers(client);
-  const valuesBefore: ChainSource["valuesBefore"] = (fromHeight, keys) =>
-    oldValuesIn(readBlocks(client, fromHeight), keys);
+  const trueValues = new TrueValues(client, network, listed);
+  const valuesBefore: ChainSource["valuesBefore"] = async (fromHeight, keys) =>
+    trueValues.before(await firstWritesIn(readBlocks(client, fromHeight), keys), fromHeight);
   const reading: PinnedReading = {
     height,
     inspect: (kind, key) => client.inspect(kind, key),

@@ -1,0 +1,131 @@
+import type { SystemRequests } from "../../client/index.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { padStateKey, stateKeyPrefix } from "../../codec/state-key.js";
+import type { Value } from "../../codec/value.js";
+import { prepareTransaction } from "../../ledger/prepared-transaction.js";
+import type { Network } from "../../records/network.js";
+import type { CodeCell } from "../../records/stored-code.js";
+import type { SignedTransaction } from "../../records/transaction.js";
+import type { StateKind } from "../../store/store.js";
+import type { CellKeys, OldValues } from "../trial/chain-source.js";
+import { firstWritesIn, type FirstWrite, type FirstWrites } from "../trial/first-writes.js";
+import { TrialCodes } from "../trial/trial-codes.js";
+import { readBlocks } from "./read-blocks.js";
+
+/** Blocks that are read together on the way down: as many as a node gives at once (SPEC, GetBlocks). */
+const WINDOW = 256;
+const KINDS: readonly StateKind[] = ["universal", "local"];
+
+/** A cell of one kind, by its padded key. */
+interface Cell {
+  readonly kind: StateKind;
+  readonly cell: string;
+}
+
+/**
+ * What cells held before blocks of a node elsewhere, which tells its blocks and no more. A block says null for a cell that
+ * was absent and for one that no read pass collected (PROTOCOL 7, 8). The read pass of its transactions, run again, tells
+ * the two apart; for the second kind the blocks below are read down to the last one that wrote the cell.
+ */
+export class TrueValues {
+  readonly #client: Pick<SystemRequests, "getBlocks">;
+  readonly #network: Network;
+  readonly #listed: readonly CodeCell[];
+
+  /** @param listed the codes that the node lists. */
+  constructor(client: Pick<SystemRequests, "getBlocks">, network: Network, listed: readonly CodeCell[]) {
+    this.#client = client;
+    this.#network = network;
+    this.#listed = listed;
+  }
+
+  /** The values before the first writes from a height on. */
+  async before(writes: FirstWrites, fromHeight: number): Promise<OldValues> {
+    const values = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
+    const doubtful = new Map<string, { readonly block: FirstWrite["block"]; readonly cells: Cell[] }>();
+    for (const kind of KINDS) {
+      for (const [cell, { old, block }] of writes[kind]) {
+        values[kind].set(cell, old);
+        if (old !== null || this.#isCode(kind, cell)) continue;
+        const known = doubtful.get(block.blockhash) ?? { block, cells: [] };
+        doubtful.set(block.blockhash, known);
+        known.cells.push({ kind, cell });
+      }
+    }
+    const open: Cell[] = [];
+    for (const { block, cells } of doubtful.values()) {
+      const collected = await this.#collectedBy(block);
+      open.push(...cells.filter(({ kind, cell }) => !collected[kind].has(cell)));
+    }
+    for (const [{ kind, cell }, value] of await this.#lastWrites(open, fromHeight))
+      values[kind].set(cell, value);
+    return values;
+  }
+
+  /** Register and Publish name a code's cell by what the transaction holds: it is always collected. */
+  #isCode(kind: StateKind, cell: string): boolean {
+    const { contract, request } = this.#network.prefixes;
+    return kind === "local" && [contract, request].includes(stateKeyPrefix(cell));
+  }
+
+  /** The cells that the read passes of a block's transactions collect; none when the node has another block there by now. */
+  async #collectedBy({
+    height,
+    blockhash,
+  }: FirstWrite["block"]): Promise<Readonly<Record<StateKind, ReadonlySet<string>>>> {
+    const collected = { universal: new Set<string>(), local: new Set<string>() };
+    const [block] = await this.#client.getBlocks(height);
+    if (block?.blockhash !== blockhash) return collected;
+    const codes = await this.#codesBefore(height);
+    for (const transaction of block.transactions) {
+      const cells = cellsOf(transaction, codes);
+      for (const kind of KINDS) for (const cell of cells[kind]) collected[kind].add(cell);
+    }
+    return collected;
+  }
+
+  async #codesBefore(height: number): Promise<TrialCodes> {
+    const codes = new TrialCodes(this.#network, []);
+    codes.list(this.#listed);
+    const later = await firstWritesIn(readBlocks(this.#client, height), {
+      universal: [],
+      local: codes.cells,
+    });
+    codes.apply(Array.from(later.local, ([key, { old }]) => ({ key, value: old })));
+    return codes;
+  }
+
+  /** What the last block below a height that wrote a cell left in it; a cell that none wrote is left out. */
+  async #lastWrites(
+    cells: readonly Cell[],
+    belowHeight: number,
+  ): Promise<readonly (readonly [Cell, Value])[]> {
+    const found: (readonly [Cell, Value])[] = [];
+    let open = cells;
+    for (let last = belowHeight - 1; last > 0 && open.length > 0; last -= WINDOW) {
+      const written = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
+      for await (const block of readBlocks(this.#client, Math.max(1, last - WINDOW + 1))) {
+        if (block.height > last) break;
+        for (const kind of KINDS)
+          for (const [key, update] of block[`${kind}_updates`])
+            written[kind].set(padStateKey(key), update.new);
+      }
+      for (const cell of open) {
+        const value = written[cell.kind].get(cell.cell);
+        if (value !== undefined) found.push([cell, value]);
+      }
+      open = open.filter(({ kind, cell }) => !written[kind].has(cell));
+    }
+    return found;
+  }
+}
+
+/** None for a transaction whose code is not among those that are known. */
+function cellsOf(transaction: SignedTransaction, { registry }: TrialCodes): CellKeys {
+  try {
+    return prepareTransaction(transaction, registry).cells;
+  } catch (error) {
+    if (error instanceof ChainError) return { universal: [], local: [] };
+    throw error;
+  }
+}

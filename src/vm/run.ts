@@ -138,10 +138,13 @@ export class Run {
       this.collected[kind].add(cell.paddedKey);
       return null;
     }
-    const length = this.measure(argument(args, 2));
-    const write: StateWrite = { kind, key: cell.key, value: toData(argument(args, 2)) };
+    const value = argument(args, 2);
+    const length = this.measure(value);
+    const write: StateWrite = { kind, key: cell.key, value: toData(value) };
     this.#weigh(write, length);
-    return new PendingCall(`$write_${kind}`, args, write);
+    // A write has three arguments: a missing one is null, and one too many is not part of it.
+    const three = args.length === 3 ? args : [argument(args, 0), argument(args, 1), value];
+    return new PendingCall(`$write_${kind}`, three, write);
   }
 
   /** The state prefix of an attribute in the running code's space. */

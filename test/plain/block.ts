@@ -4,7 +4,7 @@ import { writeJson } from "./json.js";
 import { Machine, type Method, type Outcome } from "./machine.js";
 import { checkParameters, effectiveParameters, PROTOCOL_VERSION } from "./parameters.js";
 import { WorkingState, type Cells, type Updates } from "./state.js";
-import { byteLength } from "./text.js";
+import { byteLength, text } from "./text.js";
 import { MachineFailure, type Dictionary, type Value } from "./value.js";
 
 /** A registered code: whose state it works on, the definitions of its parameters, and its executions. */
@@ -47,24 +47,53 @@ export interface BlockResult {
   readonly updates: Updates;
 }
 
-/**
- * Executes transactions on a state. All read passes come first, for all transactions; then each one runs in ascending
- * order of hash, on the state that the one before left. What fails changes nothing.
- */
-export function executeBlock(block: {
-  transactions: readonly { signed: SignedTransaction; code: Code }[];
-  postProcess?: Code | undefined;
-  before: Cells;
-}): BlockResult {
-  const state = new WorkingState(block.before);
-  const inOrder = block.transactions
-    .map(({ signed, code }) => ({ hash: transactionHash(signed.transaction), signed, code }))
-    .sort((a, b) => (a.hash < b.hash ? -1 : 1));
+/** A transaction and the code that it calls. */
+export interface Called {
+  readonly signed: SignedTransaction;
+  readonly code: Code;
+}
 
-  const machines = inOrder.map(({ hash, signed, code }): Result | { hash: string; machine: Machine } => {
+/** What a block is made from: its transactions, the registered Fee if there is one, and the state before. */
+export interface BlockInput {
+  readonly transactions: readonly Called[];
+  readonly postProcess?: Code | undefined;
+  readonly before: Cells;
+}
+
+/**
+ * Executes transactions as a block: those that fail are dropped from it. A dropped transaction is not in the block, so
+ * what its read pass named is not loaded either: the others are executed again without it, until none is dropped.
+ */
+export function executeBlock(input: BlockInput): BlockResult {
+  const dropped: Result[] = [];
+  let transactions = input.transactions;
+  for (;;) {
+    const { results, updates } = executeOnce({ ...input, transactions });
+    const failed = results.filter((result) => !isPassed(result));
+    dropped.push(...failed);
+    const hashes = new Set(failed.map(({ hash }) => hash));
+    if (hashes.size === 0) return { results: inOrder([...results, ...dropped]), updates };
+    transactions = transactions.filter(({ signed }) => !hashes.has(transactionHash(signed.transaction)));
+  }
+}
+
+export function isPassed(result: Result): boolean {
+  return result.kind === "executed" && result.outcome.ok;
+}
+
+/**
+ * All read passes come first, for all transactions; then each one runs in ascending order of hash, on the state that the
+ * one before left. What fails changes nothing.
+ */
+function executeOnce(input: BlockInput): BlockResult {
+  const state = new WorkingState(input.before);
+  const called = inOrder(
+    input.transactions.map((one) => ({ ...one, hash: transactionHash(one.signed.transaction) })),
+  );
+  const machines = called.map(({ hash, signed, code }): Result | { hash: string; machine: Machine } => {
     const message = refusal(signed, code);
     if (message !== undefined) return { hash, kind: "refused", message };
-    const machine = prepare({ hash, signed, code, postProcess: block.postProcess, state });
+    const machine = prepare({ hash, signed, code, postProcess: input.postProcess, state });
     return orFailed(hash, () => {
       machine.read();
       return { hash, machine };
@@ -76,6 +105,10 @@ export function executeBlock(block: {
     return orFailed(hash, (): Result => ({ hash, kind: "executed", outcome: machine.execute() }));
   });
   return { results, updates: state.updates };
+}
+
+function inOrder<T extends { readonly hash: string }>(items: readonly T[]): T[] {
+  return [...items].sort((a, b) => (a.hash < b.hash ? -1 : 1));
 }
 
 /** A request sees the state and changes nothing. Of the implicit parameters it has only the version. */
@@ -97,8 +130,10 @@ export function executeRequest(request: { given: Dictionary; code: Code; before:
 }
 
 /** The message that keeps a transaction from being executed, if any. */
-function refusal(signed: SignedTransaction, code: Code): string | undefined {
-  return checkParameters({ definitions: code.parameters, given: signed.transaction, kind: "transaction" });
+function refusal({ transaction, public_key }: SignedTransaction, code: Code): string | undefined {
+  const from = transaction.get("from") ?? null;
+  if (from !== null && from !== idHash(public_key)) return `Invalid from address: ${text(from)} `;
+  return checkParameters({ definitions: code.parameters, given: transaction, kind: "transaction" });
 }
 
 function prepare(from: {

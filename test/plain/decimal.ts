@@ -22,7 +22,7 @@ export function isNumeric(value: Value): boolean {
 
 /** Whether text is decimal: an optional sign, then digits with at most one point. */
 export function isDecimal(value: Value): boolean {
-  return isNumeric(value) && /^[+-]?[0-9.]+$/.test(text(value)) && !text(value).endsWith("\n");
+  return isNumeric(value) && /^[+-]?[0-9.]+$/.test(text(value));
 }
 
 export function isZero(number: Decimal): boolean {

@@ -60,13 +60,15 @@ export interface Owner {
 
 /**
  * `stateKey(writer, space, attr, key)`, or undefined when the key names no cell: it must be lower-case hex of even
- * length from 2 to 64. An attribute or key that is a list or map makes the transaction fail.
+ * length from 2 to 64, and an integer counts as its decimal text; no other value names one. An attribute or key that is
+ * a list or map makes the transaction fail.
  */
 export function stateKey(owner: Owner, attribute: Value, key: Value): string | undefined {
   if (isContainer(attribute) || isContainer(key)) throw new MachineFailure("a state key is made of text");
-  const suffix = text(key);
-  if (!/^(?:[0-9a-f]{2}){1,32}$/.test(suffix) || suffix.endsWith("\n")) return undefined;
-  return hash(owner.writer + owner.space + text(attribute)) + suffix;
+  if (typeof key !== "string" && typeof key !== "bigint") return undefined;
+  // In JavaScript `$` matches at the very end only: a key with a newline behind it is none.
+  if (!/^(?:[0-9a-f]{2}){1,32}$/.test(key.toString())) return undefined;
+  return hash(owner.writer + owner.space + text(attribute)) + key.toString();
 }
 
 /** The cell that a state key names: keys that differ only by trailing zeros name the same one. */

@@ -1,6 +1,6 @@
 /** JSON as the protocol reads and writes it (PROTOCOL 1). */
 import { shortestFloat } from "./text.js";
-import { container, entries, isList, type Value } from "./value.js";
+import { container, entries, isList, MachineFailure, type Value } from "./value.js";
 
 /** Text that is not valid JSON here. */
 export class NotJson extends Error {}
@@ -104,16 +104,20 @@ export function readJson(source: string): Value {
   return value;
 }
 
-/** Canonical JSON: what is hashed, measured, gossiped and stored. */
-export function writeJson(value: Value): string {
+/**
+ * Canonical JSON: what is hashed, measured, gossiped and stored. A value that is nested too deep has none, and what needs
+ * it fails.
+ */
+export function writeJson(value: Value, depth = 0): string {
   if (value === null) return "null";
   if (typeof value === "boolean" || typeof value === "bigint") return value.toString();
   if (typeof value === "number") return shortestFloat(value);
   if (typeof value === "string") return writeString(value);
-  if (isList(value)) return `[${value.map(writeJson).join(",")}]`;
+  if (depth === DEEPEST) throw new MachineFailure("nested too deep");
+  if (isList(value)) return `[${value.map((one) => writeJson(one, depth + 1)).join(",")}]`;
   if (value.size === 0) return "[]";
   return `{${entries(value)
-    .map(([key, one]) => `${writeString(key)}:${writeJson(one)}`)
+    .map(([key, one]) => `${writeString(key)}:${writeJson(one, depth + 1)}`)
     .join(",")}}`;
 }
 

@@ -5,7 +5,7 @@
  * and its recordings alone, so that the two can be compared; and it is meant to be read by someone who writes a third.
  * `operators.ts` has the operators that compute. Chain operators (`$get_block` and the like) are left out.
  */
-import { stateKey, type Owner } from "./hashes.js";
+import { cell, stateKey, type Owner } from "./hashes.js";
 import { writeJson } from "./json.js";
 import { OPERATORS, type Arguments } from "./operators.js";
 import type { Kind } from "./parameters.js";
@@ -78,7 +78,7 @@ export class Machine {
   /** The message of the failed condition that stops the run at the end of this top-level execution. */
   #stopped: string | undefined;
   #response: { value: Value } | undefined;
-  /** What the method's writes were given in the condition pass, for the reads of the post-process. */
+  /** By area and cell, the last value but null that the method's writes were given: the post-process reads it. */
   readonly #written = new Map<string, Value>();
 
   constructor(run: Run, state: WorkingState) {
@@ -175,15 +175,14 @@ export class Machine {
   }
 
   /**
-   * It holds for exactly true. A missing or null message is "". One that is no string keeps the message of an earlier
+   * It is checked in the condition pass only, where it holds for exactly true. A missing or null message is "". One that is no string keeps the message of an earlier
    * condition that failed, and is `Conditional Error` when there is none.
    */
   #condition(args: Arguments): Value {
-    const holds = member(args, "0") === true;
+    if (this.#pass === "read" || member(args, "0") === true) return true;
     const message = member(args, "1") ?? "";
-    if (!holds && this.#pass === "condition")
-      this.#stopped = typeof message === "string" ? message : (this.#stopped ?? "Conditional Error");
-    return holds;
+    this.#stopped = typeof message === "string" ? message : (this.#stopped ?? "Conditional Error");
+    return false;
   }
 
   /**
@@ -219,7 +218,7 @@ export class Machine {
       return null;
     }
     // The post-process sees what the transaction is about to write, and none of its own writes.
-    const written = this.#inPostProcess ? this.#written.get(area + key) : undefined;
+    const written = this.#inPostProcess ? this.#written.get(area + cell(key)) : undefined;
     return written ?? this.#state.read(area, key) ?? member(args, "2");
   }
 
@@ -235,7 +234,7 @@ export class Machine {
     const length = byteLength(text(value));
     if (!this.#inPostProcess) {
       this.#weight += BigInt(byteLength(key)) + BigInt(length) * (area === "local" ? LOCAL_FACTOR : 1n);
-      if (value !== null) this.#written.set(area + key, plainData(value));
+      if (value !== null) this.#written.set(area + cell(key), plainData(value));
     }
     if (length > STATE_VALUE_LIMIT)
       this.#stopped = `Too long status values. maximum size: ${STATE_VALUE_LIMIT}`;

@@ -175,9 +175,9 @@ function looseInteger(value: Value): bigint {
   return /^[+-]?[0-9]+$/.test(number) ? BigInt(number.replace(/^\+/, "")) : truncated(Number(number));
 }
 
-/** A float without its fraction, as an integer of 64 bits (a larger one wraps around). */
+/** A float without its fraction. What a text says may be too large for a float: that counts as 0. */
 function truncated(float: number): bigint {
-  return Number.isFinite(float) ? BigInt.asIntN(64, BigInt(Math.trunc(float))) : 0n;
+  return Number.isFinite(float) ? BigInt(Math.trunc(float)) : 0n;
 }
 
 function typeName(value: Value): string {

@@ -107,6 +107,12 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
       expect(execution.weight).to.equal(BigInt(SIZE + 2 * KEY_LENGTH + weighed));
     });
 
+    it("has three arguments in the condition pass, however many were given, in a list or in a map", () => {
+      const pending = (args: string): string => `{"$encode_json":[{"$write_universal":${args}}]}`;
+      for (const args of [`["a","00"]`, `["a","00",null,"more"]`, `{"0":"a","1":"00","k":"more"}`])
+        expectResponse(pending(args), JSON.stringify(`{"$write_universal":["a","00",null]}`));
+    });
+
     it("is weighed and not written in the branch that $if does not choose", () => {
       const execution = run(`[{"$if":[false,{"$write_universal":["a","01","x"]},null]}]`);
       expect(writtenBy(execution)).to.deep.equal([]);

@@ -271,6 +271,8 @@ class Programs {
           chance.several(0, 3, () => this.boolean(depth - 1)),
         ),
       () => call("in", [this.any(depth - 1), chance.several(0, 3, () => this.any(depth - 1))]),
+      () => call("in", [this.likeNumber(), chance.several(1, 4, () => this.likeNumber())]),
+      () => call(chance.pick(["gt", "gte", "lt", "lte"]), [this.numbers(), this.numbers()]),
       () =>
         call(
           chance.pick(TYPE_TESTS),
@@ -305,6 +307,20 @@ class Programs {
       () => (chance.happens(0.1) ? anyNumber(chance) : anyDecimal(chance)),
       () => (chance.happens(0.1) ? anyNumberText(chance) : anyDecimal(chance)),
     ])();
+  }
+
+  /** A number, or text that may look like one. */
+  likeNumber(): Value {
+    return this.#chance.happens(0.3) ? anyNumber(this.#chance) : anyNumberText(this.#chance);
+  }
+
+  /** A list or map of such numbers: its members compare loosely. */
+  numbers(): Value {
+    const chance = this.#chance;
+    const members = chance.several(1, 2, () => this.likeNumber());
+    return chance.happens(0.5)
+      ? members
+      : new Map(members.map((member, index) => [chance.pick(["x", "y", `z${index}`]), member]));
   }
 
   text(depth: number): Value {

@@ -9,7 +9,7 @@ import { executeTransactions, FULL_ALLOWANCE } from "../../src/ledger/execute-tr
 import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { INLINE_RUNNER, type Runner } from "../../src/ledger/runs/runner.js";
 import { WorkingState } from "../../src/ledger/working-state.js";
-import { parseCode } from "../../src/records/code.js";
+import { codeIdOf, parseCode } from "../../src/records/code.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { findParameterFailure } from "../../src/records/parameter.js";
 import { readSignedTransaction } from "../../src/records/transaction.js";
@@ -31,7 +31,9 @@ export async function reportProduct(scenario: Scenario): Promise<Report> {
   const store = storeOf(before);
   const registry = new CodeRegistry(NETWORK);
   const codes = scenario.fee === null ? scenario.codes : [...scenario.codes, scenario.fee];
-  registry.apply(codes.map((value, index) => ({ key: index.toString(16).padStart(128, "0"), value })));
+  registry.apply(
+    codes.map((value) => ({ key: NETWORK.prefixes.contract + codeIdOf(parseCode(value)), value })),
+  );
 
   const lines: string[] = [];
   const prepared: PreparedTransaction[] = [];

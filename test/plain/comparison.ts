@@ -91,9 +91,10 @@ function orderTexts(left: string, right: string): number {
   const a = readNumeric(left);
   const b = readNumeric(right);
   if (typeof a.value === "number" && typeof b.value === "number") {
-    // Integers too large for 64 bits that are the same float, and two infinities, compare as texts.
+    // Two integers too large for 64 bits that are the same float, and two infinities, compare as texts.
     const same = a.value === b.value;
-    if (same && (a.overflow || b.overflow || !Number.isFinite(a.value))) return orderBytes(left, right);
+    const tooLarge = (a.overflow && b.overflow) || !Number.isFinite(a.value);
+    if (same && tooLarge) return orderBytes(left, right);
   }
   // An integer is below every integer that is too large for 64 bits, even where both are the same float.
   if (typeof a.value === "bigint" && b.overflow) return Number(b.value) > 0 ? -1 : 1;

@@ -187,7 +187,8 @@ const GET_CODE: SystemRequest = {
 
 const LIST_CODE: SystemRequest = {
   type: "ListCode",
-  summary: "Registered contracts and requests in the order of their code ids.",
+  summary:
+    "Registered contracts and requests in the order of their code ids, also those that cannot be called.",
   parameters: [page, mandatoryCount(MAX_LIST_COUNT)],
   data: recordOf({ contracts: codeTexts, requests: codeTexts }),
 };

@@ -11,7 +11,7 @@ import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/si
 import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { floorToInterval } from "../records/round-time.js";
 import { notSigned, type SignedTransaction } from "../records/transaction.js";
-import { MAX_SUBMITTED_WORK } from "../vm/machine.js";
+import { WORK_LIMIT } from "../vm/machine.js";
 import type { ArrivalAges } from "./arrival-ages.js";
 import { Batches } from "./batches.js";
 import type { Clock } from "./clock.js";
@@ -190,7 +190,7 @@ export class Admission {
 
   #execute(ready: readonly Ready[]): Promise<void> {
     const { store, runners } = this.#options.ledger;
-    const options = { store, runner: runners.callers, maxWork: MAX_SUBMITTED_WORK };
+    const options = { store, runner: runners.callers, maxWork: WORK_LIMIT };
     return executeEachAlone(ready, options, (each, outcome) => {
       if (!(outcome instanceof Promise)) this.#take(each, outcome);
       else this.#goAlone(each.submission, async () => this.#take(each, await outcome));
@@ -237,7 +237,7 @@ export class Admission {
     return prepareEventually(transaction, {
       registry: ledger.registry,
       runner: ledger.runners.callers,
-      maxWork: MAX_SUBMITTED_WORK,
+      maxWork: WORK_LIMIT,
     });
   }
 

@@ -3,8 +3,8 @@ import type { Ledger } from "../ledger/ledger.js";
 import { refreshTransaction, type PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
-import { MAX_TRANSACTION_WORK } from "../vm/machine.js";
-import { addLoads, BLOCK_ROOM, fitsInto, loadOf, MAX_PROPOSED_WORK, NO_LOAD } from "./block-room.js";
+import { WORK_LIMIT } from "../vm/machine.js";
+import { addLoads, BLOCK_ROOM, fitsInto, loadOf, NO_LOAD } from "./block-room.js";
 import type { TransactionPool } from "./transaction-pool.js";
 
 export interface CandidateSource {
@@ -24,7 +24,7 @@ export async function proposalCandidates(
   latestUs: number,
 ): Promise<readonly PreparedTransaction[]> {
   const timely = source.pool.all().filter(({ transaction }) => transaction.timestamp <= latestUs);
-  const fresh = await refreshInPool(source, fillBlock(timely.toSorted(byHash)), MAX_PROPOSED_WORK);
+  const fresh = await refreshInPool(source, fillBlock(timely.toSorted(byHash)), WORK_LIMIT);
   return fillBlock(fresh);
 }
 
@@ -37,7 +37,7 @@ export async function refreshInPool(
   transactions: readonly PreparedTransaction[],
   maxWork = Number.POSITIVE_INFINITY,
 ): Promise<readonly PreparedTransaction[]> {
-  const preparing = { registry, runner: runners.blocks, maxWork: MAX_TRANSACTION_WORK };
+  const preparing = { registry, runner: runners.blocks, maxWork: WORK_LIMIT };
   const fresh: PreparedTransaction[] = [];
   let work = 0;
   await forEachSliced(transactions, async (known) => {

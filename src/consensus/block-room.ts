@@ -1,6 +1,6 @@
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
-import { MAX_TRANSACTION_WORK } from "../vm/machine.js";
+import { WORK_LIMIT } from "../vm/machine.js";
 
 /** What transactions take up in a block: their number, bytes, and the characters they work through. */
 export interface Load {
@@ -9,19 +9,13 @@ export interface Load {
   readonly work: number;
 }
 
-/**
- * How many characters the transactions that a validator proposes may work through together: five full blocks of
- * transfers. What others propose, and their blocks, are taken whole (docs/adr/0009-work.md).
- */
-export const MAX_PROPOSED_WORK = MAX_TRANSACTION_WORK;
-
 export const NO_LOAD: Load = { transactions: 0, bytes: 0, work: 0 };
 
-/** What one block of our own holds (PROTOCOL 4, 15.2). */
+/** What one block of our own holds (PROTOCOL 4, 15.2, 15.8). */
 export const BLOCK_ROOM: Load = {
   transactions: MAX_BLOCK_TRANSACTIONS,
   bytes: MAX_BLOCK_SIZE,
-  work: MAX_PROPOSED_WORK,
+  work: WORK_LIMIT,
 };
 
 export function addLoads(left: Load, right: Load, sign: 1 | -1 = 1): Load {

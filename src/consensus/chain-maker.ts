@@ -1,5 +1,6 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { BlockExecution, ExecutedBlock } from "../ledger/execute-block.js";
+import { WORK_LIMIT } from "../vm/machine.js";
 import { KNOWN_ALLOWANCE, type WorkAllowance } from "../ledger/execute-transactions.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
@@ -10,7 +11,6 @@ import { assertSeal, createSeal, type Seal } from "../records/seal.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { longestGrace, type ArrivalAges } from "./arrival-ages.js";
 import { fitBlock, proposalCandidates, refreshInPool, type CandidateSource } from "./block-candidates.js";
-import { MAX_PROPOSED_WORK } from "./block-room.js";
 import { chooseChunks, isFresh, type Chunks } from "./choose-chunks.js";
 import { chooseSeal } from "./choose-seal.js";
 import type { Clock } from "./clock.js";
@@ -171,7 +171,7 @@ export class ChainMaker {
         intervals.close(ledger.tip, roundTime);
         return { ...closing, slots: checked.slots };
       }
-      if (!isCurrent) await refreshInPool(this.#candidateSource(), transactions, MAX_PROPOSED_WORK);
+      if (!isCurrent) await refreshInPool(this.#candidateSource(), transactions, WORK_LIMIT);
       checked = { roundTime, slots: await slots.at(roundTime) };
       // What it can seal begins later: it was not the newest slot then.
       if (checked.slots.at(-1) !== signer.address)

@@ -1,6 +1,6 @@
 import type { Value } from "../codec/value.js";
 import type { Store } from "../store/store.js";
-import { JSON_WORK } from "../vm/machine.js";
+import { COSTS } from "../vm/machine.js";
 import {
   areFew,
   loadCells,
@@ -27,7 +27,7 @@ export interface AloneOptions {
 /** Characters of cells that are read for many transactions at once: some tens of milliseconds. */
 const MAX_LENGTH_TOGETHER = 1024 * 1024;
 /** The same for one of many, when all together have more. */
-const MAX_LENGTH_OF_ONE = LIGHT_WORK / JSON_WORK;
+const MAX_LENGTH_OF_ONE = LIGHT_WORK / COSTS.json;
 
 /** Executes a transaction alone on the tip's state. */
 export function executeAlone(prepared: PreparedTransaction, options: AloneOptions): Promise<Outcome> {
@@ -84,7 +84,7 @@ function countingReading(
   { length, maxWork }: { readonly length: number; readonly maxWork: number },
   run: (maxWork: number) => Eventually<Outcome>,
 ): Eventually<Outcome> {
-  const reading = length * JSON_WORK;
+  const reading = length * COSTS.json;
   if (reading <= maxWork)
     return andThen(run(maxWork - reading), (outcome) => ({ ...outcome, work: outcome.work + reading }));
   const message = "Too long processing. ";

@@ -1,6 +1,6 @@
 import type { ChainError } from "../codec/chain-error.js";
 import type { Store } from "../store/store.js";
-import { MAX_TRANSACTION_WORK, type StateView } from "../vm/machine.js";
+import { MAX_BLOCK_WORK, type StateView } from "../vm/machine.js";
 import { loadCells } from "./counted-cells.js";
 import { namedBy } from "./named-cells.js";
 import { executionFailed, type PreparedTransaction } from "./prepared-transaction.js";
@@ -17,11 +17,11 @@ export interface Execution {
   readonly state: WorkingState;
 }
 
-/** How many characters a transaction may work through here. */
-export type WorkAllowance = (prepared: PreparedTransaction) => number;
+/** How many characters a transaction may work through here, of those that are left for all together. */
+export type WorkAllowance = (prepared: PreparedTransaction, left: number) => number;
 
-/** As many as any: what others propose, and what is in blocks, is executed whole (PROTOCOL 8). */
-export const FULL_ALLOWANCE: WorkAllowance = () => MAX_TRANSACTION_WORK;
+/** All that is left: what others propose, and what is in blocks, is limited together (PROTOCOL 15.8). */
+export const FULL_ALLOWANCE: WorkAllowance = (_, left) => left;
 
 const ALLOWANCE_FACTOR = 2;
 const ALLOWANCE_BASE = 65_536;
@@ -30,14 +30,16 @@ const ALLOWANCE_BASE = 65_536;
  * About as many as it took before: on a state that has changed it may take more, but none may turn out to be another one
  * than it was when it was chosen.
  */
-export const KNOWN_ALLOWANCE: WorkAllowance = ({ work }) => work * ALLOWANCE_FACTOR + ALLOWANCE_BASE;
+export const KNOWN_ALLOWANCE: WorkAllowance = ({ work }, left) =>
+  Math.min(work * ALLOWANCE_FACTOR + ALLOWANCE_BASE, left);
 
 /** How often the rest is executed again because something was dropped, before cells are no longer shared. */
 const MAX_SHARED_PASSES = 3;
 
 /**
  * Executes transactions on the tip's state in ascending order of hash, each on what the previous one left; one that
- * fails is dropped (PROTOCOL 7). The input must be in that order.
+ * fails is dropped (PROTOCOL 7), and so is one that works through more than is left of a block's work. The input must be
+ * in that order.
  *
  * A key counts as loaded when any transaction of the block collected it, so a dropped transaction must not lend its
  * keys to the others: when something is dropped, the rest is executed again. Transactions could be made to fall one
@@ -55,13 +57,15 @@ export async function executeTransactions(
   for (let pass = 1; ; pass += 1) {
     const state = new WorkingState(await loadCells(store, namedBy(remaining)));
     const passed: PreparedTransaction[] = [];
+    let left = MAX_BLOCK_WORK;
     const isShared = pass <= MAX_SHARED_PASSES;
     await forEachSliced(remaining, (prepared) => {
-      const maxWork = Math.min(allowance(prepared), MAX_TRANSACTION_WORK);
+      const maxWork = allowance(prepared, left);
       const running = isShared
         ? runner.execute(prepared.call, state, maxWork)
         : executeOnOwnCells(runner, state, prepared, maxWork);
       return andThen(running, (outcome) => {
+        left = Math.max(0, left - outcome.work);
         if (outcome.ok) applyWrites(state, outcome);
         if (outcome.ok) passed.push(prepared);
         else refused.set(prepared.transaction.hash, executionFailed(outcome.message));

@@ -3,7 +3,7 @@ import { findParameterFailure } from "../records/parameter.js";
 import { assertSender } from "../records/transaction-rules.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { StateKind } from "../store/store.js";
-import { MAX_TRANSACTION_WORK, type Call, type StateKeys } from "../vm/machine.js";
+import { WORK_LIMIT, type Call, type StateKeys } from "../vm/machine.js";
 import type { CodeRegistry } from "./code-registry.js";
 import { andThen, INLINE_RUNNER, type Eventually, type Runner } from "./runs/runner.js";
 
@@ -34,7 +34,7 @@ export function prepareTransaction(
   transaction: SignedTransaction,
   registry: CodeRegistry,
 ): PreparedTransaction {
-  const preparing = { registry, runner: INLINE_RUNNER, maxWork: MAX_TRANSACTION_WORK };
+  const preparing = { registry, runner: INLINE_RUNNER, maxWork: WORK_LIMIT };
   return prepareEventually(transaction, preparing) as PreparedTransaction;
 }
 

@@ -7,7 +7,7 @@ import { assertSeal, isEntrySigned, type SealEntry } from "../records/seal.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned, type SignedTransaction } from "../records/transaction.js";
 import { printUpdatesInSteps, type Update } from "../records/updates.js";
-import { MAX_TRANSACTION_WORK } from "../vm/machine.js";
+import { MAX_BLOCK_WORK } from "../vm/machine.js";
 import type { ExecutedBlock } from "./execute-block.js";
 import type { Ledger } from "./ledger.js";
 import { prepareEventually, type PreparedTransaction } from "./prepared-transaction.js";
@@ -35,16 +35,17 @@ export async function verifyMainBlock(
   await assertSealedBlock(ledger, block, options);
   const { isVerified = () => false } = options;
   const { tip } = ledger;
-  const preparing = {
-    registry: ledger.registry,
-    runner: ledger.runners.blocks,
-    maxWork: MAX_TRANSACTION_WORK,
-  };
+  const { registry, runners } = ledger;
+  let left = MAX_BLOCK_WORK;
   const prepared: PreparedTransaction[] = [];
   await forEachSliced(block.transactions, (transaction) => {
     if (!isVerified(transaction)) assertSigned(transaction);
     assertTimely(transaction, tip.s_timestamp, block.s_timestamp);
-    return andThen(prepareEventually(transaction, preparing), (each) => void prepared.push(each));
+    const preparing = { registry, runner: runners.blocks, maxWork: left };
+    return andThen(prepareEventually(transaction, preparing), (each) => {
+      left -= each.work;
+      prepared.push(each);
+    });
   });
   const { block: executed, refused } = await ledger.execute(prepared, block.s_timestamp);
   if (executed === null || refused.size > 0) {

@@ -3,7 +3,7 @@ import { executeAlone } from "../ledger/execute-alone.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { prepareEventually } from "../ledger/prepared-transaction.js";
 import { finishSliced } from "../ledger/yield-to-loop.js";
-import { MAX_SUBMITTED_WORK } from "../vm/machine.js";
+import { WORK_LIMIT } from "../vm/machine.js";
 import type { SignedInput } from "./engine.js";
 
 /**
@@ -14,7 +14,7 @@ export async function weighTransaction(
   { store, registry, runners }: Ledger,
   input: SignedInput,
 ): Promise<bigint> {
-  const maxWork = MAX_SUBMITTED_WORK;
+  const maxWork = WORK_LIMIT;
   const preparing = { registry, runner: runners.callers, maxWork };
   const transaction = await finishSliced(readSubmissionInSteps(input));
   const prepared = await prepareEventually(transaction, preparing);

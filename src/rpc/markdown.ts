@@ -5,7 +5,7 @@ import type { Operation, OperationParameter, ParameterType } from "../records/op
 import { RECORD_SCHEMAS } from "../records/operations/record-schemas.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
-import { MAX_REQUEST_WORK, MAX_SUBMITTED_WORK } from "../vm/machine.js";
+import { MAX_REQUEST_WORK, WORK_LIMIT } from "../vm/machine.js";
 import { DEFAULT_SERVER_LIMITS } from "./limits.js";
 
 /** The interface as people read it, derived from the operations table. */
@@ -54,8 +54,8 @@ with another \`--rate-limit\`; of IPv6, a /64 network counts as one address, and
 transactions that can no longer change come with an ETag that names what is in them, the same on every node, and may be
 kept for ever.
 
-Registered request code may work through ${MAX_REQUEST_WORK} characters a call, a contract through ${MAX_SUBMITTED_WORK} when its
-transaction is submitted (docs/adr/0009-work.md): what would take longer fails.
+Registered request code may work through ${MAX_REQUEST_WORK} characters a call, a contract through ${WORK_LIMIT} when its
+transaction is submitted (docs/work-limit.md): what would take longer fails.
 `;
 
 function operationSection(operation: Operation): string {

@@ -6,7 +6,7 @@ import type { ChainQuery, ChainView } from "./chain-view.js";
 import { conditionPass, readPass, type Call, type Execution, type StateKeys } from "./passes.js";
 import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
-import { JSON_WORK, MAX_REQUEST_WORK, Work } from "./work.js";
+import { COSTS, MAX_REQUEST_WORK, Work } from "./work.js";
 
 /** Where a request's answers come from. */
 export interface RequestSource {
@@ -50,8 +50,8 @@ export async function answerRequest(
       const read = readPass(call, { chain: answers, work });
       if (await answers.load(read.missing)) continue;
       if (!read.keys.ok) return failed(read.keys.message, work);
-      const { view, length } = await source.loadState(read.keys, Math.floor(work.left / JSON_WORK));
-      work.charge(length * JSON_WORK);
+      const { view, length } = await source.loadState(read.keys, Math.floor(work.left / COSTS.json));
+      work.charge(length * COSTS.json);
       const condition = conditionPass(call, view, { chain: answers, tracer, work });
       if (!(await answers.load(condition.missing))) return condition.execution;
     }
@@ -87,7 +87,7 @@ class Answers implements ChainView {
       const name = nameOf(query);
       if (this.#answers.has(name) || this.#answers.size >= MAX_QUERIES) continue;
       const answer = await this.#source.answer(query);
-      this.#work.charge(answer.length * JSON_WORK);
+      this.#work.charge(answer.length * COSTS.json);
       this.#answers.set(name, readChainAnswer(query, answer));
     }
     return missing.length > 0;

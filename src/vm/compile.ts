@@ -2,6 +2,7 @@ import { messageOf } from "../codec/chain-error.js";
 import { isContainer, isList, sizeOf, type Value, type ValueList, type ValueMap } from "../codec/value.js";
 import { argumentsOf, type Operator } from "./operator.js";
 import type { Run } from "./run.js";
+import { COSTS } from "./work.js";
 
 /** An expression made ready to run: no JSON is walked any more. */
 export type Evaluate = (run: Run) => Value;
@@ -20,9 +21,6 @@ interface CompiledMember {
   /** The operator that the key names, if any. */
   readonly operator: Operator | undefined;
 }
-
-/** To copy an argument and look at it takes about as long as hashing this many characters. */
-const ARGUMENT_WORK = 16;
 
 /** Compiles an expression (PROTOCOL 7). Recurses as deep as JSON nests, 512 levels, and so do the closures it makes. */
 export function compileExpression(expression: Value, operators: OperatorTable): Evaluate {
@@ -118,7 +116,7 @@ function evaluateMap(members: readonly CompiledMember[], run: Run): Value {
  * late, so the calls in its arguments stand beside it.
  */
 function callOperator(operator: Operator, container: ValueList | ValueMap, run: Run): Value {
-  run.charge(sizeOf(container) * ARGUMENT_WORK);
+  run.charge(sizeOf(container) * COSTS.argument);
   return run.tracer === null
     ? operator.call(argumentsOf(operator, container), run, container)
     : traceCall(operator, run, () => container);

@@ -5,7 +5,7 @@ import type { ChainView } from "./chain-view.js";
 import { settle } from "./pending.js";
 import { compileMethod } from "./program.js";
 import { Run, type ImplicitValues, type Pass, type StateView } from "./run.js";
-import { MAX_TRANSACTION_WORK, Work } from "./work.js";
+import { WORK_LIMIT, Work } from "./work.js";
 
 /** Where a single expression is evaluated. */
 export interface EvaluationContext {
@@ -33,7 +33,7 @@ export function evaluateExpression(
   const method = { format: "method", kind, name: "", version: "", writer, space, parameters: [] } as const;
   const program = compileMethod({ ...method, executions: [expression] });
   const evaluateIn = (pass: Pass): Evaluation => {
-    const run = new Run(program, { ...context, pass, tracer: null, work: new Work(MAX_TRANSACTION_WORK) });
+    const run = new Run(program, { ...context, pass, tracer: null, work: new Work(WORK_LIMIT) });
     return evaluationOf(() => {
       const value = program.executions.map((evaluate) => evaluate(run))[0] ?? null;
       run.assertNotStopped();

@@ -1,7 +1,7 @@
 import { conditionPass, readPass, type Call, type Execution, type StateKeys } from "./passes.js";
 import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
-import { MAX_TRANSACTION_WORK, Work } from "./work.js";
+import { WORK_LIMIT, Work } from "./work.js";
 
 /**
  * The contract machine (PROTOCOL 7). `compileMethod` makes a program of a code, `collectStateKeys` is the read pass,
@@ -23,16 +23,16 @@ export type { Call, Execution, FailureReason, StateKeys } from "./passes.js";
 export type { StateWrite } from "./pending.js";
 export { compileMethod, type Program } from "./program.js";
 export type { ImplicitValues, StateKind, StateView } from "./run.js";
-export { MAX_REQUEST_WORK, MAX_SUBMITTED_WORK, MAX_TRANSACTION_WORK, JSON_WORK } from "./work.js";
+export { COSTS, MAX_BLOCK_WORK, MAX_REQUEST_WORK, WORK_LIMIT } from "./work.js";
 export { TraceTree, type TraceCall, type Tracer } from "./trace.js";
 
 export interface WorkLimit {
-  /** How many characters a pass may work through, as many as any transaction may unless it is given. */
+  /** How many characters a pass may work through, as many as that of one submitted unless it is given. */
   readonly maxWork?: number;
 }
 
 /** The read pass. What it gives depends on the call alone, so it can be kept with the transaction. */
-export function collectStateKeys(call: Call, { maxWork = MAX_TRANSACTION_WORK }: WorkLimit = {}): StateKeys {
+export function collectStateKeys(call: Call, { maxWork = WORK_LIMIT }: WorkLimit = {}): StateKeys {
   return readPass(call, { chain: null, work: new Work(maxWork) }).keys;
 }
 
@@ -44,7 +44,7 @@ export interface ExecuteOptions extends WorkLimit {
 export function execute(
   call: Call,
   state: StateView,
-  { tracer = null, maxWork = MAX_TRANSACTION_WORK }: ExecuteOptions = {},
+  { tracer = null, maxWork = WORK_LIMIT }: ExecuteOptions = {},
 ): Execution {
   const work = new Work(maxWork);
   return conditionPass(call, state, { chain: null, tracer, work }).execution;

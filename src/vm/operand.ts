@@ -4,6 +4,7 @@ import { valueToText } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
 import { executionFailure } from "./failure.js";
 import type { Run } from "./run.js";
+import { COSTS } from "./work.js";
 
 /** The decimal of an integer, a float or decimal text; null for everything else. */
 export function toDecimal(value: Value): Decimal | null {
@@ -30,16 +31,13 @@ export function compareOperands(left: Value, right: Value): -1 | 0 | 1 | null {
   return null;
 }
 
-/** A digit of a long number costs as much as this many characters of text. */
-export const DIGIT_WORK = 96;
-
 /** At least the digits of an operand: integers have at most 19, and so has the text of a float. */
 export function digitsOf(value: Value): number {
   return typeof value === "string" ? value.length : 19;
 }
 
 export function chargeDigits(run: Run, digits: number): void {
-  run.charge(digits * DIGIT_WORK);
+  run.charge(digits * COSTS.digit);
 }
 
 const SHOWN_LENGTH = 40;

@@ -6,7 +6,7 @@ import { settle, type Effects, type StateWrite } from "./pending.js";
 import type { Program } from "./program.js";
 import { Run, type ImplicitValues, type StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
-import { WALK_WORK, type Work } from "./work.js";
+import { COSTS, type Work } from "./work.js";
 
 /** A program called with a transaction's or request's parameters: the map that carries them, `type` included. */
 export interface Call {
@@ -110,7 +110,7 @@ function evaluateParts(call: Call, run: Run): Parts {
   if (run.pass !== "read") {
     // Fails when the evaluated executions are too long.
     const limit = program.method.kind === "contract" ? MAX_TRANSACTION_SIZE : MAX_BLOCK_SIZE;
-    run.measureJson(own, WALK_WORK, limit);
+    run.measureJson(own, COSTS.walk, limit);
   }
   if (postProcess === null) return { own, postProcess: [] };
   run.enterPostProcess(postProcess);

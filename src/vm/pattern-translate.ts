@@ -1,4 +1,5 @@
 import { PatternSize } from "./pattern-size.js";
+import { COSTS } from "./work.js";
 
 /** An expression for the linear engine, and how many steps it takes for a character. */
 export interface TranslatedPattern {
@@ -10,8 +11,6 @@ export interface TranslatedPattern {
 const SPACE = "\\t-\\r ";
 const NOT_SPACE = "\\x00-\\x08\\x0e-\\x1f!-\\x{10ffff}";
 const END = "(?:\\n?\\z)";
-/** Unicode's classes are hundreds of ranges: to look one up takes as long as this many comparisons. */
-const UNICODE_STEPS = 16;
 
 /** Escapes outside of classes that the engine has by another name, or not at all. */
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -123,7 +122,7 @@ class Translator {
     const mark = this.#rest.charAt(1);
     if (mark === "Q") return this.#quoted();
     const unicode = this.#has("u") ? UNICODE_ESCAPES.get(mark) : undefined;
-    this.#size.atom(unicode !== undefined || /[pP]/.test(mark) ? UNICODE_STEPS : 1);
+    this.#size.atom(unicode !== undefined || /[pP]/.test(mark) ? COSTS.unicodeSteps : 1);
     const written = unicode ?? ESCAPES.get(mark);
     if (written !== undefined) return this.#take(2, written);
     const known = KNOWN_ESCAPE.exec(this.#rest);
@@ -145,7 +144,7 @@ class Translator {
       const unicode = this.#has("u") ? UNICODE_CLASS_ESCAPES.get(mark) : undefined;
       return unicode ?? CLASS_ESCAPES.get(mark) ?? escape;
     });
-    this.#size.atom(/\\[pP]/.test(translated) ? UNICODE_STEPS : 1);
+    this.#size.atom(/\\[pP]/.test(translated) ? COSTS.unicodeSteps : 1);
     return this.#take(match[0].length, translated);
   }
 

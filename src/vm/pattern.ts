@@ -1,8 +1,8 @@
 import { RE2JS, RE2JSException } from "re2js";
-import { executionFailure } from "./failure.js";
 import { parseDelimited } from "./pattern-delimiters.js";
 import { translatePattern } from "./pattern-translate.js";
 import type { Run } from "./run.js";
+import { COSTS } from "./work.js";
 
 /** A pattern as it was compiled. */
 interface CompiledPattern {
@@ -14,18 +14,9 @@ interface CompiledPattern {
   readonly isUnicode: boolean;
 }
 
-/** A pattern that is longer, or that expands to more steps, is outside the class. */
-const MAX_PATTERN_LENGTH = 8192;
-const MAX_PATTERN_SIZE = 2048;
-/** To read a character of a pattern takes as long as to work through this many. */
-const READ_WORK = 512;
-/** To compile a step takes as long as to work through this many characters. It is charged for kept patterns too. */
-const COMPILE_WORK = 4096;
-/** The same of a step of a match: the first steps through a pattern make its automaton. */
-const STEP_WORK = 16;
-/** Characters times steps: what one match may take is counted, so that every node decides the same (PROTOCOL 7). */
-const MAX_MATCH_STEPS = 1_048_576;
-
+/** A pattern that is longer, or that expands to more steps, is outside the class (docs/work-limit.md). */
+export const MAX_PATTERN_LENGTH = 8192;
+export const MAX_PATTERN_SIZE = 2048;
 const MAX_KEPT_PATTERNS = 256;
 /** The newest are last. */
 const kept = new Map<string, CompiledPattern>();
@@ -34,15 +25,15 @@ const NEVER_MATCHES: CompiledPattern = { expression: null, size: 0, isUnicode: f
 
 /**
  * Whether a delimited pattern, `/…/flags`, matches somewhere in a text (PROTOCOL 7). False for a malformed pattern and for
- * one outside the linear class. Fails when pattern and text together are too long.
+ * one outside the linear class. What a match may take is counted.
  */
 export function matchesPattern(pattern: string, text: string, run: Run): boolean {
-  run.charge(Math.min(pattern.length, MAX_PATTERN_LENGTH) * READ_WORK);
-  const { expression, size, isUnicode } = recallPattern(pattern, (steps) => run.charge(steps * COMPILE_WORK));
+  run.charge(Math.min(pattern.length, MAX_PATTERN_LENGTH) * COSTS.patternCharacter);
+  const { expression, size, isUnicode } = recallPattern(pattern, (steps) =>
+    run.charge(steps * COSTS.patternStep),
+  );
   if (expression === null) return false;
-  const steps = text.length * size;
-  if (steps > MAX_MATCH_STEPS) throw executionFailure("The text is too long for its pattern. ");
-  run.charge(steps * STEP_WORK);
+  run.charge(text.length * size * COSTS.matchStep);
   return expression.test(isUnicode ? text : textToBytes(text));
 }
 

@@ -10,7 +10,7 @@ import { PendingCall, toData, type StateWrite } from "./pending.js";
 import type { Program } from "./program.js";
 import type { Cell } from "./scope.js";
 import type { Tracer } from "./trace.js";
-import { WALK_WORK, type Work } from "./work.js";
+import { COSTS, type Work } from "./work.js";
 
 export type StateKind = StateWrite["kind"];
 
@@ -161,7 +161,7 @@ export class Run {
   }
 
   /** The length of `text(value)`, which an operator works through: counted. */
-  measure(value: Value, cost = isContainer(value) ? WALK_WORK : 1): number {
+  measure(value: Value, cost = isContainer(value) ? COSTS.walk : 1): number {
     if (isContainer(value)) return this.measureJson(value, cost);
     const length = byteLength(valueToText(value));
     this.charge(length * cost);

@@ -33,7 +33,7 @@ async function publishSquare({ node, run }: TestNode): Promise<void> {
     n: "Square",
     s: "squares",
     w: alice.address,
-    p: { factor: { name: "factor", type: "string", maxlength: 200_000, requirements: true } },
+    p: { factor: { name: "factor", type: "string", maxlength: 400_000, requirements: true } },
     e: [{ $condition: [{ $ne: [{ $mul: [factor, factor] }, "5"] }, "No. "] }],
   };
   await run(includeAll(node, alice, [{ type: "Publish", code: JSON.stringify(code) }]));
@@ -105,8 +105,8 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
     await publishSquare(test);
     const square = (digits: number): SignedTransaction =>
       transfer({ type: "Square", cid: SQUARES, factor: "7".repeat(digits) });
-    await submit(square(80_000));
-    const refusal = await expectRejection(submit(square(150_000)), "EXECUTION_FAILED", "refused");
+    await submit(square(300_000));
+    const refusal = await expectRejection(submit(square(380_000)), "EXECUTION_FAILED", "refused");
     expect(refusal.message).to.equal("Too long processing. ");
   });
 
@@ -166,7 +166,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
 
     it("refuses what takes too long there, with the protocol's text", async () => {
       const refusal = await expectRejection(
-        threaded.node.submit(slow(0, 150_000)),
+        threaded.node.submit(slow(0, 380_000)),
         "EXECUTION_FAILED",
         "refused",
       );

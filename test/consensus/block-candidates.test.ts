@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { fitBlock, proposalCandidates, refreshInPool } from "../../src/consensus/block-candidates.js";
-import { MAX_PROPOSED_WORK } from "../../src/consensus/block-room.js";
+import { WORK_LIMIT } from "../../src/vm/machine.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
@@ -63,7 +63,7 @@ describe("What a validator proposes (PROTOCOL 4, 9)", () => {
   });
 
   it("is no more work than a block of our own may take: what is too much is passed over, the rest is taken", async () => {
-    const half = MAX_PROPOSED_WORK / 2;
+    const half = WORK_LIMIT / 2;
     const transactions = [
       await transfer(1, { work: half + 2 }),
       await transfer(2, { work: half }),
@@ -74,7 +74,7 @@ describe("What a validator proposes (PROTOCOL 4, 9)", () => {
   });
 
   it("takes what works as long as a transaction may, when nothing else waits", async () => {
-    expect(await proposed([await transfer(1, { work: MAX_PROPOSED_WORK })], 9)).to.deep.equal([1]);
+    expect(await proposed([await transfer(1, { work: WORK_LIMIT })], 9)).to.deep.equal([1]);
   });
 
   it("is prepared once when a code has changed, as much of it as may be worked through", async () => {

@@ -7,7 +7,7 @@ import { includeAll } from "../../src/node/network/preset.js";
 import type { KeyPair } from "../../src/node/keys/identity.js";
 import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
-import { JSON_WORK, MAX_SUBMITTED_WORK } from "../../src/vm/machine.js";
+import { COSTS, MAX_REQUEST_WORK, WORK_LIMIT } from "../../src/vm/machine.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 import { expectRejection } from "../support/expect-rejection.js";
 
@@ -15,8 +15,10 @@ const [alice] = devAccounts() as [KeyPair];
 const CID = spaceIdOf(alice.address, "cells");
 /** The longest value that a cell may have, and its quotes. */
 const LENGTH = 65_536;
-/** The first number of such cells whose reading is too much work. */
-const TOO_MANY = Math.floor(MAX_SUBMITTED_WORK / (JSON_WORK * (LENGTH + 2))) + 1;
+/** The first number of such cells whose reading is too much work, for a request and for a submission. */
+const firstAbove = (limit: number): number => Math.floor(limit / (COSTS.json * (LENGTH + 2))) + 1;
+const TOO_MANY_TO_LOOK = firstAbove(MAX_REQUEST_WORK);
+const TOO_MANY = firstAbove(WORK_LIMIT);
 
 const keyAt = (index: number): string => index.toString(16).padStart(2, "0");
 const readsOf = (count: number): readonly object[] =>
@@ -45,13 +47,16 @@ describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", 
     const { node, run } = test;
     const parameter = (name: string): object => ({ [name]: { name, type: "string", maxlength: LENGTH } });
     const fill = { $write_universal: ["cell", { $load_param: ["key"] }, { $load_param: ["value"] }] };
-    const looks = [TOO_MANY - 1, TOO_MANY].flatMap((count) => [
+    const looks = [TOO_MANY_TO_LOOK - 1, TOO_MANY_TO_LOOK].map((count) =>
       codeOf(`Look${count}`, "request", [{ $response: [{ $is_string: readsOf(count) }] }]),
+    );
+    const touches = [TOO_MANY - 1, TOO_MANY].map((count) =>
       codeOf(`Touch${count}`, "contract", [{ $condition: [{ $is_string: readsOf(count) }, "No. "] }]),
-    ]);
+    );
     const codes = [
       codeOf("Fill", "contract", [fill], { ...parameter("key"), ...parameter("value") }),
       ...looks,
+      ...touches,
     ];
     await run(
       includeAll(
@@ -84,8 +89,8 @@ describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", 
   }
 
   it("of a request, which is answered as long as it may read them, and not beyond", async () => {
-    expect(await look(TOO_MANY - 1)).to.deep.equal({ json: "true" });
-    const refusal = await expectRejection(look(TOO_MANY), "EXECUTION_FAILED", "refused");
+    expect(await look(TOO_MANY_TO_LOOK - 1)).to.deep.equal({ json: "true" });
+    const refusal = await expectRejection(look(TOO_MANY_TO_LOOK), "EXECUTION_FAILED", "refused");
     expect(refusal.message).to.equal("Too long processing. ");
   });
 
@@ -94,8 +99,8 @@ describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", 
     const [taken, refused] = [touch(TOO_MANY - 1), touch(TOO_MANY)];
     await node.submit(taken);
     expect(node.pool.get(taken.hash)?.work).to.be.within(
-      (TOO_MANY - 1) * (LENGTH + 2) * JSON_WORK,
-      MAX_SUBMITTED_WORK,
+      (TOO_MANY - 1) * (LENGTH + 2) * COSTS.json,
+      WORK_LIMIT,
     );
     const refusal = await expectRejection(node.submit(refused), "EXECUTION_FAILED", "refused");
     expect(refusal.message).to.equal("Too long processing. ");
@@ -112,7 +117,7 @@ describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", 
       return read(kind, cells);
     };
     try {
-      await expectRejection(look(TOO_MANY), "EXECUTION_FAILED", "refused");
+      await expectRejection(look(TOO_MANY_TO_LOOK), "EXECUTION_FAILED", "refused");
       await expectRejection(test.node.submit(touch(TOO_MANY)), "EXECUTION_FAILED", "refused");
     } finally {
       store.readState = read;

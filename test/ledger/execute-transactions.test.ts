@@ -1,13 +1,20 @@
 import { expect } from "chai";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
-import { executeTransactions, KNOWN_ALLOWANCE } from "../../src/ledger/execute-transactions.js";
+import { executeAlone } from "../../src/ledger/execute-alone.js";
+import {
+  executeTransactions,
+  FULL_ALLOWANCE,
+  KNOWN_ALLOWANCE,
+} from "../../src/ledger/execute-transactions.js";
 import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { KeyPair } from "../../src/node/keys/identity.js";
 import { includeAll } from "../../src/node/network/preset.js";
+import { INLINE_RUNNER, type Runner } from "../../src/ledger/runs/runner.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import type { Store } from "../../src/store/store.js";
+import { MAX_BLOCK_WORK, WORK_LIMIT } from "../../src/vm/machine.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 
 const CHAIN_LENGTH = 12;
@@ -139,5 +146,73 @@ describe("Transactions that lean on what others load (PROTOCOL 7)", () => {
       const alone = await executeTransactions(store, transactions.slice(1), KNOWN_ALLOWANCE);
       expect(alone.refused.size).to.equal(0);
     });
+  });
+});
+
+describe("The work of a block (PROTOCOL 15.8)", () => {
+  let test: TestNode;
+  let transactions: readonly PreparedTransaction[];
+  const [alice] = devAccounts() as [KeyPair];
+  const cid = spaceIdOf(alice.address, "hashes");
+  /** A hash of a million characters, so often that a pass works through nearly as much as may be submitted. */
+  const HASHES = 127;
+
+  before(async () => {
+    test = await startDevNode();
+    const hash = { $hash: [{ $load_param: ["text"] }] };
+    const code = JSON.stringify({
+      t: "contract",
+      m: "0.2.0",
+      v: "1",
+      n: "Hashes",
+      s: "hashes",
+      w: alice.address,
+      p: { text: { name: "text", type: "string", maxlength: 1_048_576, requirements: true } },
+      e: [{ $write_universal: ["hash", "00", { $count: [Array.from({ length: HASHES }, () => hash)] }] }],
+    });
+    await test.run(includeAll(test.node, alice, [{ type: "Publish", code }]));
+    transactions = Array.from({ length: 18 }, (_, index) => {
+      const timestamp = BigInt(test.clock.nowUs() + index);
+      const members = { type: "Hashes", timestamp, cid, text: "x".repeat(1_040_000) };
+      const signed = signTransaction(new Map<string, Value>(Object.entries(members)), alice.privateKey);
+      return prepareTransaction(signed, test.node.ledger.registry);
+    });
+  });
+  after(() => test.node.stop());
+
+  /** Passes every call, counting what it is told to: what is bounded is the number, not the time. */
+  const counting = (work: number): Runner => ({
+    ...INLINE_RUNNER,
+    execute: (_call, _state, maxWork) =>
+      work <= maxWork
+        ? { ok: true, weight: 0n, work, writes: [] }
+        : { ok: false, reason: "refusal", message: "Too long processing. ", weight: 0n, work: maxWork + 1 },
+  });
+  const passedWith = async (work: number): Promise<number> => {
+    const { store } = test.node.ledger;
+    const execution = await executeTransactions(store, transactions, FULL_ALLOWANCE, counting(work));
+    return execution.passed.length;
+  };
+
+  it("takes a transaction that works through as much as may be submitted", async () => {
+    const [heavy] = transactions as [PreparedTransaction];
+    const { ledger } = test.node;
+    expect(heavy.work).to.be.within(WORK_LIMIT * 0.9, WORK_LIMIT);
+    const alone = await executeAlone(heavy, {
+      store: ledger.store,
+      runner: ledger.runners.blocks,
+      maxWork: WORK_LIMIT,
+    });
+    expect(alone).to.deep.include({ ok: true });
+    expect(alone.work).to.be.within(WORK_LIMIT * 0.9, WORK_LIMIT);
+    const { block } = await ledger.execute([heavy], ledger.tip.s_timestamp + 1_000_000);
+    expect(block?.passed).to.have.length(1);
+  });
+
+  it("is 16 times as much for all together, whatever one of them takes of it", async () => {
+    expect(await passedWith(WORK_LIMIT)).to.equal(16);
+    expect(await passedWith(MAX_BLOCK_WORK)).to.equal(1);
+    expect(await passedWith(MAX_BLOCK_WORK + 1)).to.equal(0);
+    expect(await passedWith(Math.floor(MAX_BLOCK_WORK / 18))).to.equal(18);
   });
 });

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../src/codec/canonical-json.js";
 import type { Value } from "../../src/codec/value.js";
 import {
   answerRequest,
-  JSON_WORK,
+  COSTS,
   MAX_REQUEST_WORK,
   type ChainQuery,
   type Execution,
@@ -109,7 +109,7 @@ describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
     });
 
     it("stops what the chain answers at such length, whatever is done with it", async () => {
-      const long = "x".repeat(MAX_REQUEST_WORK / JSON_WORK / 4);
+      const long = "x".repeat(MAX_REQUEST_WORK / COSTS.json / 4);
       const { source, asked } = chainOf(() => long);
       expect((await answerTo(`{"$get_transaction":["a"]}`, source)).ok).to.equal(true);
       const four = ["a", "b", "c", "d"].map((hash) => `{"$get_transaction":["${hash}"]}`).join(",");

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describeMachine } from "../support/describe-machine.js";
 import { collectStateKeys, execute, type Execution } from "../../src/vm/machine.js";
-import { WALK_WORK } from "../../src/vm/work.js";
+import { COSTS } from "../../src/vm/work.js";
 import { callWith, NO_STATE } from "../support/machine-calls.js";
 
 const LONG = "7".repeat(1_000_000);
@@ -82,7 +82,7 @@ describeMachine("Work is counted (PROTOCOL 14, rule 3)", () => {
   it("stops where its caller says, and tells how far it came", () => {
     const call = callWith(`[{"$strlen":[{"$concat":["1234","5678"]}]}]`);
     // Eight characters put together, eight measured, and what comes of it, `[8]`, gone over.
-    const work = 8 + 8 + 3 * WALK_WORK;
+    const work = 8 + 8 + 3 * COSTS.walk;
     expect(execute(call, NO_STATE, { maxWork: work })).to.deep.include({ ok: true, work });
     expect(execute(call, NO_STATE, { maxWork: work - 1 })).to.deep.include({
       ok: false,

@@ -3,7 +3,7 @@ import { MAX_BLOCKS } from "../../records/operations/limits.js";
 import { resourceBlockToText } from "../../records/resource-block-text.js";
 import { BlockWindow } from "../../vm/block-window.js";
 import type { ChainQuery } from "../../vm/chain-view.js";
-import { JSON_WORK, MAX_REQUEST_WORK } from "../../vm/machine.js";
+import { COSTS, MAX_REQUEST_WORK } from "../../vm/machine.js";
 import { jsonMapPieces } from "../answer.js";
 import type { Answerer, RequestContext } from "./answerer.js";
 
@@ -14,7 +14,7 @@ interface FullBlock {
 }
 
 /** Texts are kept as far as a request may read them. */
-const MAX_KEPT_LENGTH = MAX_REQUEST_WORK / JSON_WORK;
+const MAX_KEPT_LENGTH = MAX_REQUEST_WORK / COSTS.json;
 
 /**
  * How full blocks are read for `$get_blocks` and `$get_resource_blocks`: no more than the answer holds (PROTOCOL 7). Null

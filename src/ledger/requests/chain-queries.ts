@@ -4,7 +4,7 @@ import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
 import { isTimeHash } from "../../records/fields.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
 import type { BlockName, ChainQuery } from "../../vm/chain-view.js";
-import { JSON_WORK, MAX_REQUEST_WORK } from "../../vm/machine.js";
+import { COSTS, MAX_REQUEST_WORK } from "../../vm/machine.js";
 import { answerToText } from "../answer.js";
 import { systemAnswererOf } from "./answer-system-request.js";
 import type { Answerer, RequestContext } from "./answerer.js";
@@ -20,7 +20,7 @@ export interface ChainAnswers {
 export type ListUniversal = Extract<ChainQuery, { operator: "list_universal" }>;
 
 /** What is longer would be more than a request may work through (docs/adr/0009-work.md). */
-const MAX_ANSWER_LENGTH = MAX_REQUEST_WORK / JSON_WORK;
+const MAX_ANSWER_LENGTH = MAX_REQUEST_WORK / COSTS.json;
 
 const NOTHING = "[]";
 const NO_CODES = canonicalJson(objectToValue({ contracts: [], requests: [] }));

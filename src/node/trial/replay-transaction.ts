@@ -3,7 +3,7 @@ import { prepareTransaction, type PreparedTransaction } from "../../ledger/prepa
 import { WorkingState } from "../../ledger/working-state.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { StateKind } from "../../store/store.js";
-import { execute } from "../../vm/machine.js";
+import { execute, MAX_BLOCK_WORK } from "../../vm/machine.js";
 import type { ChainSource } from "./chain-source.js";
 import { assertDefinitionKnown } from "./definition-known.js";
 import { cellsBefore, restoreCodes } from "./state-before.js";
@@ -37,7 +37,7 @@ export async function replayTransaction(source: ChainSource, hash: string): Prom
         height: block.height - 1,
       };
     }
-    const execution = execute(call, state);
+    const execution = execute(call, state, { maxWork: MAX_BLOCK_WORK });
     if (!execution.ok) throw notReplayed(transaction.hash, execution.message);
     for (const { kind, key, value } of execution.writes) state.write(kind, key, value);
   }

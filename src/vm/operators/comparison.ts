@@ -1,8 +1,9 @@
 import { compareLoosely } from "../../codec/loose-order.js";
 import { entriesOf, isContainer, isList, sizeOf, type Value, type ValueList } from "../../codec/value.js";
-import { chargeDigits, compareOperands, DIGIT_WORK, digitsOf } from "../operand.js";
+import { chargeDigits, compareOperands, digitsOf } from "../operand.js";
 import { argument, type Operator } from "../operator.js";
 import type { Run } from "../run.js";
+import { COSTS } from "../work.js";
 
 /**
  * `$name: [left, right]` gives a boolean. Two numbers compare as decimals, and fail when one is not decimal text
@@ -37,7 +38,7 @@ function order(args: ValueList, first: number, second: number, run: Run): number
 
 /** Text may be a number, and the text in containers too. */
 function chargeCompared(value: Value, run: Run): void {
-  if (isContainer(value)) run.measure(value, DIGIT_WORK);
+  if (isContainer(value)) run.measure(value, COSTS.digit);
   else chargeDigits(run, digitsOf(value));
 }
 

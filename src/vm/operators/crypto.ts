@@ -5,6 +5,7 @@ import type { Value, ValueList } from "../../codec/value.js";
 import { executionFailure } from "../failure.js";
 import { argument, type Operator } from "../operator.js";
 import type { Run } from "../run.js";
+import { COSTS } from "../work.js";
 
 /** Hashes and signatures (PROTOCOL 2, 3 and 7), all over `text(value)`. */
 export const CRYPTO: readonly Operator[] = [
@@ -18,8 +19,6 @@ export const CRYPTO: readonly Operator[] = [
 ];
 
 const SIGNATURE_LENGTH = 128;
-/** Checking a signature takes about as long as hashing this many characters. */
-const VERIFICATION_WORK = 65_536;
 
 function hashing(hash: (value: Value) => string): Operator["call"] {
   return (args, run) => {
@@ -39,6 +38,6 @@ function signVerify(args: ValueList, run: Run): Value {
   if (!isKey(publicKey) || byteLength(signature) !== SIGNATURE_LENGTH) return false;
   if (!isSignature(signature)) throw executionFailure("The signature is not hex. ");
   run.measure(value);
-  run.charge(VERIFICATION_WORK);
+  run.charge(COSTS.verification);
   return isSignatureValid(valueToText(value), publicKey, signature);
 }

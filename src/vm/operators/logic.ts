@@ -8,11 +8,11 @@ import {
   type ValueMap,
 } from "../../codec/value.js";
 import { isLooselyEqual } from "../../codec/loose-order.js";
-import { chargeDigits, DIGIT_WORK } from "../operand.js";
+import { chargeDigits } from "../operand.js";
 import { ANY, argument, type Operator } from "../operator.js";
 import { PendingCall } from "../pending.js";
 import type { Run } from "../run.js";
-import { WALK_WORK } from "../work.js";
+import { COSTS } from "../work.js";
 
 /** The operators that decide: conditions, answers, branches, membership (PROTOCOL 7). */
 export const LOGIC: readonly Operator[] = [
@@ -40,7 +40,7 @@ function condition(args: ValueList, run: Run): Value {
 
 /** `$response: [value]`. Stays as it is, its keys included, until the execution pass, which it ends with its value. */
 function response(_: ValueList, run: Run, given: ValueList | ValueMap): Value {
-  run.measure(given, WALK_WORK);
+  run.measure(given, COSTS.walk);
   return new PendingCall("$response", given, "response");
 }
 
@@ -77,8 +77,8 @@ function isIn(args: ValueList, run: Run): Value {
   const container = argument(args, 1);
   if (!isContainer(container)) return false;
   // Each comparison may read both as numbers.
-  const length = run.measure(value, DIGIT_WORK);
+  const length = run.measure(value, COSTS.digit);
   chargeDigits(run, length * sizeOf(container));
-  run.measure(container, DIGIT_WORK);
+  run.measure(container, COSTS.digit);
   return valuesOf(container).some((member) => isLooselyEqual(value, member));
 }

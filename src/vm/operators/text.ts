@@ -3,11 +3,11 @@ import { ChainError } from "../../codec/chain-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { byteLength } from "../../codec/text.js";
 import { EMPTY, isContainer, sizeOf, type Value, type ValueList } from "../../codec/value.js";
-import { executionFailure } from "../failure.js";
+import { executionFailure, limitFailure } from "../failure.js";
 import { ANY, argument, type Operator } from "../operator.js";
 import { matchesPattern } from "../pattern.js";
 import type { Run } from "../run.js";
-import { JSON_WORK } from "../work.js";
+import { COSTS } from "../work.js";
 
 /** Operators on text and containers (PROTOCOL 7). */
 export const TEXT: readonly Operator[] = [
@@ -19,12 +19,16 @@ export const TEXT: readonly Operator[] = [
   { name: "decode_json", arity: [1, 1], call: decodeJson },
 ];
 
+/** No text is longer: the engine's own limit is twice as much. */
+export const MAX_TEXT_LENGTH = 268_435_456;
+
 /** `$concat: [text, …]`. What is no string is skipped. */
 function concat(args: ValueList, run: Run): Value {
   let text = "";
   for (const part of args) {
     if (typeof part !== "string") continue;
     run.charge(part.length);
+    if (text.length + part.length > MAX_TEXT_LENGTH) throw limitFailure("Too long processing. ");
     text += part;
   }
   return text;
@@ -55,7 +59,7 @@ function regMatch(args: ValueList, run: Run): Value {
 /** `$encode_json: [value]`. Its canonical JSON; fails for what nests deeper than JSON may. */
 function encodeJson(args: ValueList, run: Run): Value {
   const value = argument(args, 0);
-  run.measureJson(value, JSON_WORK);
+  run.measureJson(value, COSTS.json);
   return canonicalJson(value);
 }
 
@@ -63,7 +67,7 @@ function encodeJson(args: ValueList, run: Run): Value {
 function decodeJson(args: ValueList, run: Run): Value {
   const text = argument(args, 0);
   if (typeof text !== "string") return EMPTY;
-  run.charge(text.length * JSON_WORK);
+  run.charge(text.length * COSTS.json);
   const value = parseLeniently(text);
   if (value === null) return EMPTY;
   if (!isContainer(value)) throw executionFailure("$decode_json gives a list or map; its text is neither. ");

@@ -10,7 +10,7 @@ import {
   collectStateKeys,
   execute,
   MAX_REQUEST_WORK,
-  MAX_TRANSACTION_WORK,
+  WORK_LIMIT,
   type Call,
   type RequestSource,
   type StateView,
@@ -41,14 +41,14 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
 
   it("are for what is not light: a light one is done when the call returns", () => {
     const light = callWith(`[{"$write_universal":["a","ab","1"]}]`);
-    expect(runner.collect(light, MAX_TRANSACTION_WORK)).to.deep.equal(collectStateKeys(light));
-    expect(runner.execute(light, NO_STATE, MAX_TRANSACTION_WORK)).to.deep.equal(execute(light, NO_STATE));
+    expect(runner.collect(light, WORK_LIMIT)).to.deep.equal(collectStateKeys(light));
+    expect(runner.execute(light, NO_STATE, WORK_LIMIT)).to.deep.equal(execute(light, NO_STATE));
   });
 
   it("come to what they would have come to here, in every pass", async () => {
     const heavy = callWith(`[{"$write_universal":["length","ab",${SQUARE}]}]`, PARAMETERS);
-    const keys = runner.collect(heavy, MAX_TRANSACTION_WORK);
-    const outcome = runner.execute(heavy, NO_STATE, MAX_TRANSACTION_WORK);
+    const keys = runner.collect(heavy, WORK_LIMIT);
+    const outcome = runner.execute(heavy, NO_STATE, WORK_LIMIT);
     expect(keys).to.be.a("promise");
     expect(outcome).to.be.a("promise");
     expect(await keys).to.deep.equal(collectStateKeys(heavy));
@@ -83,8 +83,8 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
           at,
         );
       } else {
-        expect(await threads.collect(call, MAX_TRANSACTION_WORK), at).to.deep.equal(collectStateKeys(call));
-        const outcome = await threads.execute(call, state, MAX_TRANSACTION_WORK);
+        expect(await threads.collect(call, WORK_LIMIT), at).to.deep.equal(collectStateKeys(call));
+        const outcome = await threads.execute(call, state, WORK_LIMIT);
         expect(outcome, at).to.deep.equal(withoutResult(execute(call, state)));
       }
     }
@@ -109,7 +109,7 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
     };
     const inner = `{"$read_universal":["a",{"$read_universal":["a","ab"]}]}`;
     const call = callWith(`[{"$write_local":["b","ef",[${inner},${inner}]]}]`);
-    const outcome = await threads.execute(call, state, MAX_TRANSACTION_WORK);
+    const outcome = await threads.execute(call, state, WORK_LIMIT);
     expect(asked).to.deep.equal(["ab", "cd"]);
     expect(outcome).to.deep.equal(withoutResult(execute(call, state)));
   });
@@ -135,8 +135,8 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
       },
     };
     const call = callWith(`[{"$read_universal":["a","ab"]}]`);
-    await expectRejection(threads.execute(call, broken, MAX_TRANSACTION_WORK), "BROKEN", "refused");
-    expect(await threads.execute(call, NO_STATE, MAX_TRANSACTION_WORK)).to.deep.include({ ok: true });
+    await expectRejection(threads.execute(call, broken, WORK_LIMIT), "BROKEN", "refused");
+    expect(await threads.execute(call, NO_STATE, WORK_LIMIT)).to.deep.include({ ok: true });
   });
 
   it("wait for a thread, and are refused when too many wait", async () => {
@@ -154,10 +154,10 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
     const { work } = execute(some, NO_STATE);
     expect(work).to.be.within(LIGHT_WORK / 4, LIGHT_WORK);
     const busy = [threads.collect(some, 1), threads.collect(some, 1)];
-    const refused = runner.execute(some, NO_STATE, MAX_TRANSACTION_WORK);
+    const refused = runner.execute(some, NO_STATE, WORK_LIMIT);
     await expectRejection(Promise.resolve(refused), "MACHINE_BUSY", "busy");
     await Promise.all(busy);
-    expect(runner.execute(some, NO_STATE, MAX_TRANSACTION_WORK)).to.deep.include({ ok: true, work });
+    expect(runner.execute(some, NO_STATE, WORK_LIMIT)).to.deep.include({ ok: true, work });
   });
 
   it("hear that it ended when the threads do, whether they run, wait or come later", async () => {

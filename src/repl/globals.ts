@@ -45,7 +45,8 @@ export function createGlobals(attached: Connection, host: Host): Globals {
   const tx = { ...createTxObject(connection, host, signers), trace: debug.trace };
   const chain = {
     ...createChainObject(connection, host),
-    validators: async (height?: number) => debug.at(height ?? (await client.blockCount())).validators(),
+    validators: async (height?: number | bigint) =>
+      debug.at(height ?? (await client.blockCount())).validators(),
   };
   return withUsage({
     chain: described("chain", chain),

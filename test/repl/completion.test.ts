@@ -84,6 +84,14 @@ describe("Completion at the prompt", () => {
     expect(await complete("tx.send('Send', { to: { am")).to.deep.equal([]);
   });
 
+  it("completes the options of the function that is called", async () => {
+    expect(await complete("tx.list({ co")).to.deep.equal(["tx.list({ count: "]);
+    expect(await complete("whatIf(tx, { ")).to.deep.equal(["whatIf(tx, { height: ", "whatIf(tx, { state: "]);
+    expect(await complete("tx.send('Send', {}, 'carol', { ")).to.deep.equal([
+      "tx.send('Send', {}, 'carol', { raw: ",
+    ]);
+  });
+
   it("completes keys where one signs, and addresses where one is named", async () => {
     expect(await complete("tx.send('Send', { to: 'x' }, 'ca")).to.deep.equal([
       "tx.send('Send', { to: 'x' }, 'carol",

@@ -8,15 +8,21 @@ import type { Outcome } from "../../../src/cli/output/outcome.js";
 import { tableText } from "../../../src/cli/output/table.js";
 import type { Client } from "../../../src/client/index.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
-import { objectToValue, type Value } from "../../../src/codec/value.js";
+import { objectToValue, type Value, type ValueMap } from "../../../src/codec/value.js";
 import type { UnlockedKey } from "../../../src/node/keys/keystore.js";
 import { layoutOf, type CodeFormat } from "../../../src/records/code.js";
-import { signTransaction, type SignedTransaction } from "../../../src/records/transaction.js";
+import {
+  signTransaction,
+  unsignedTransaction,
+  type SignedTransaction,
+} from "../../../src/records/transaction.js";
 import { assertSound, checkSource } from "./code-check.js";
 import { readCodeFile, type CodeSource } from "./code-files.js";
 import { planCode, planText, type CodePlan } from "./code-plan.js";
-import { KEY_OPTION, unlockSigner } from "../key/keys.js";
+import { registrationCost } from "./registration-cost.js";
+import { KEY_OPTION, openNamedKeys, unlockSigner } from "../key/keys.js";
 import { openClient, openRunningClient } from "../node/node.js";
+import { showTransactions, type Confirmed } from "../transaction/confirmation.js";
 import { sendTimely } from "../transaction/timely.js";
 import { nowUs } from "../transaction/transaction-input.js";
 import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "../transaction/waiting.js";
@@ -59,7 +65,9 @@ export async function registerFiles(context: Context, input: Input, registrar: R
   const open = plans.filter(({ change }) => change !== "none");
   const sent = new Map<CodePlan, string>();
   if (open.length > 0 && !input.flag("dry-run")) {
-    await askPerson(`Send ${open.length} transactions?`, context, input);
+    if (context.terminal.prompter !== null && !input.flag(YES_OPTION.name))
+      await showTransactions(context, client, await confirmedOf(context, input, { registrar, plans: open }));
+    await askPerson(open.length === 1 ? "Send it?" : `Send ${open.length} transactions?`, context, input);
     const key = await unlockSigner(context, input);
     for (const plan of open) {
       const hash = await submit(plan, registrar, key, client);
@@ -88,21 +96,40 @@ async function readSources(
   );
 }
 
+interface Registering {
+  readonly registrar: Registrar;
+  readonly plans: readonly CodePlan[];
+}
+
+/** The transactions before they are signed: the key is unlocked for what a person has agreed to. */
+async function confirmedOf(
+  context: Context,
+  input: Input,
+  { registrar, plans }: Registering,
+): Promise<readonly Confirmed[]> {
+  const { address } = await (await openNamedKeys(context)).find(input.option(KEY_OPTION.name));
+  return plans.map(({ text }) => {
+    const unsigned = unsignedTransaction(registration(text, registrar, address));
+    return { transaction: { ...unsigned, address }, weight: registrationCost(text)?.weight ?? 0n };
+  });
+}
+
+function registration(code: string, { contract }: Registrar, address: string): ValueMap {
+  return new Map<string, Value>([
+    ["type", contract],
+    ["code", code],
+    ["timestamp", nowUs()],
+    ["from", address],
+  ]);
+}
+
 async function submit(
   { text }: CodePlan,
-  { contract }: Registrar,
+  registrar: Registrar,
   { address, privateKey }: UnlockedKey,
   client: Client,
 ): Promise<string> {
-  const sign = (): SignedTransaction => {
-    const transaction = new Map<string, Value>([
-      ["type", contract],
-      ["code", text],
-      ["timestamp", nowUs()],
-      ["from", address],
-    ]);
-    return signTransaction(transaction, privateKey);
-  };
+  const sign = (): SignedTransaction => signTransaction(registration(text, registrar, address), privateKey);
   return (await sendTimely(sign, (transaction) => client.sendTransaction(transaction))).hash;
 }
 

@@ -1,12 +1,11 @@
 import type { OptionSpec } from "../../../src/cli/command.js";
 import type { Context } from "../../../src/cli/context.js";
-import { unitsToAmount } from "../../../src/cli/input/amount.js";
 import { askPerson, YES_OPTION } from "../../../src/cli/input/consent.js";
 import type { Input } from "../../../src/cli/input/input.js";
 import { Interrupted } from "../../../src/cli/terminal/interrupted.js";
 import { lineOutcome, type Outcome } from "../../../src/cli/output/outcome.js";
 import type { SignedTransaction } from "../../../src/records/transaction.js";
-import { computeFee } from "./fee.js";
+import { showTransactions } from "./confirmation.js";
 import { openClientAt, openRunningClient } from "../node/node.js";
 import { withSuggestion } from "../code/refusal.js";
 import { sendTimely } from "./timely.js";
@@ -26,8 +25,8 @@ export const SENDING_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /**
- * Signs a transaction, sends it and answers its hash. A person sees its weight and fee first and is asked the question; what is sent
- * is signed after the answer, for the chain goes on while people read. Throws the node's refusal; with several nodes,
+ * Signs a transaction, sends it and answers its hash. A person sees all that it does first and is asked the question; what
+ * is sent is signed after the answer, for the chain goes on while people read. Throws the node's refusal; with several nodes,
  * when none of them takes it.
  */
 export async function sendTransaction(
@@ -43,7 +42,8 @@ export async function sendTransaction(
   if (isPerson) await client.ping();
   const sign = await prepare();
   if (isPerson && !input.flag(YES_OPTION.name)) {
-    await showCost(context, sign());
+    const transaction = sign();
+    await showTransactions(context, client, [{ transaction, weight: await client.weight(transaction) }]);
     await askPerson(question, context, input);
   }
   const { hash } = await sendTimely(sign, (transaction) =>
@@ -63,15 +63,6 @@ async function waitForSent(context: Context, hash: string, timeoutS: number): Pr
     if (error instanceof Interrupted) context.note(`It is sent: chainnode tx wait ${hash}`);
     throw error;
   }
-}
-
-/** What the transaction weighs and pays. */
-async function showCost(context: Context, transaction: SignedTransaction): Promise<void> {
-  const client = await openRunningClient(context);
-  const weight = await client.weight(transaction);
-  const fee = await computeFee(context, transaction, weight);
-  const feeText = fee === null ? "fee by its own rule" : `fee ${unitsToAmount(fee.toString())}`;
-  context.note(`${transaction.type}: ${transaction.size} bytes, weight ${weight}, ${feeText}`);
 }
 
 async function sendToAll(

@@ -5,6 +5,7 @@ import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
 import type { NamedKeys } from "../../node/keys/named-keys.js";
 import type { Connection } from "../connection.js";
+import { CONSOLE_NAMES } from "../names/table.js";
 import { pooledHashes } from "../pooled-hashes.js";
 import type { OpenCall } from "./place.js";
 
@@ -16,7 +17,7 @@ export interface ValueSource {
   transactions(): Promise<readonly string[]>;
   /** Where a number may stand. */
   numbers(call: OpenCall): Promise<readonly string[]>;
-  /** Where a parameter is named. */
+  /** Where a parameter or an option is named. */
   members(call: OpenCall): Promise<readonly string[]>;
 }
 
@@ -61,6 +62,8 @@ const CALLS: ReadonlyMap<string, CodeKind | undefined> = new Map<string, CodeKin
   ["chain.request", "request"],
 ]);
 
+const OPTIONS = new Map(CONSOLE_NAMES.map(({ name, options }) => [name, options]));
+
 export function createValueSource(connection: Connection, keys: NamedKeys): ValueSource {
   const { client } = connection;
   const known = knownTexts(connection, keys);
@@ -72,7 +75,10 @@ export function createValueSource(connection: Connection, keys: NamedKeys): Valu
       if (name === "chain.resourceBlock") return [String(await client.resourceBlockCount())];
       return HEIGHTS.has(name) ? [String(await client.blockCount())] : [];
     },
-    members: ({ name, texts: [type = ""] }) => parameterNames(client, name, type),
+    members: async ({ name, index, texts: [type = ""] }) => {
+      const options = OPTIONS.get(name)?.get(index);
+      return options === undefined ? parameterNames(client, name, type) : [...options.keys()];
+    },
   };
 }
 

@@ -39,9 +39,9 @@ export const CHAIN_NAMES = defineNames("chain", {
     "tries a call on the state of now, of a code that need not be registered; nothing is sent",
   "code.eval(expression, parameters?)":
     "the value of an expression by itself, such as code.eval(op.add('1', '2'))",
-  "code.classic({ name, parameters, conditions, updates | response })":
+  "code.classic({ name, kind, version, space, writer, parameters, conditions, updates | response })":
     "a record of the classic format, for code.register",
-  "code.method({ name, parameters, conditions, updates | response })":
+  "code.method({ name, kind, version, space, writer, parameters, conditions, updates | response })":
     "the same of the method format, for code.publish",
   "code.check(record)": "what is wrong with a code before it is registered",
   "code.register(record, key?)":

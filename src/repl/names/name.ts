@@ -1,3 +1,5 @@
+import { optionsOf, type Options } from "./options.js";
+
 /** A name that the prompt knows beside JavaScript's own. Help, the man page and completion are printed from these. */
 export interface ConsoleName {
   /** As it is typed: `chain.block`, `.save`. */
@@ -7,6 +9,8 @@ export interface ConsoleName {
   readonly signature: string;
   /** One sentence without its full stop. */
   readonly summary: string;
+  /** The options among its arguments, by their place. */
+  readonly options: ReadonlyMap<number, Options>;
 }
 
 export type NameGroup = "general" | "session" | "chain" | "debug" | "sandbox";
@@ -21,5 +25,6 @@ export function defineNames(
     group,
     signature,
     summary,
+    options: optionsOf(signature),
   }));
 }

@@ -1,4 +1,6 @@
 import { ChainError } from "../../codec/chain-error.js";
+import type { ConsoleName } from "./name.js";
+import { assertOptions } from "./options.js";
 import { CONSOLE_NAMES } from "./table.js";
 
 type Call = (...args: readonly unknown[]) => unknown;
@@ -6,32 +8,36 @@ type Call = (...args: readonly unknown[]) => unknown;
 /** `chain.state(kind, key)` and `diff(from, to)`, but neither `tx.list({ count }?)` nor `node.info()`. */
 const FIRST_ARGUMENT = /^[\w.]+\((?:\{[^}]*\}|[^?,(){}])+[,)]/;
 
-/** Those that are called with nothing only by mistake: their first argument is not marked `?`. */
-const NEEDY = new Map(
-  CONSOLE_NAMES.filter(({ signature }) => FIRST_ARGUMENT.test(signature)).map(({ name, signature }) => [
-    name,
-    signature,
-  ]),
-);
+const NAMED: ReadonlyMap<string, ConsoleName> = new Map(CONSOLE_NAMES.map((entry) => [entry.name, entry]));
 
-/** The same functions; one that is given nothing, though it needs something, throws `CONSOLE_USAGE` with what it takes. */
-export function withUsage<T extends object>(functions: T, prefix = ""): T {
+/**
+ * The same functions, checked against their signatures in `names`: one that is given nothing, though it needs something,
+ * throws `CONSOLE_USAGE`, and one that is given an option it does not have `CONSOLE_OPTION`.
+ */
+export function withUsage<T extends object>(functions: T, prefix = "", names = NAMED): T {
   const members = Object.entries(functions).map(([name, member]: [string, unknown]) => {
-    const usage = NEEDY.get(prefix + name);
+    const entry = names.get(prefix + name);
     return [
       name,
-      usage !== undefined && typeof member === "function" ? needing(member as Call, usage) : member,
+      entry !== undefined && typeof member === "function" ? checked(member as Call, entry) : member,
     ];
   });
   return Object.fromEntries(members) as T;
 }
 
-function needing(call: Call, usage: string): Call {
+function checked(call: Call, { signature, options }: ConsoleName): Call {
+  const needsArgument = FIRST_ARGUMENT.test(signature);
+  if (!needsArgument && options.size === 0) return call;
   return (...args) => {
-    if (args.length > 0) return call(...args);
-    throw new ChainError("CONSOLE_USAGE", "Something is missing between the parentheses. ", {
-      kind: "usage",
-      advice: `It is: ${usage}`,
-    });
+    if (needsArgument && args.length === 0) throw missingArgument(signature);
+    for (const [place, known] of options) assertOptions(args[place], known, signature);
+    return call(...args);
   };
+}
+
+function missingArgument(signature: string): ChainError {
+  return new ChainError("CONSOLE_USAGE", "Something is missing between the parentheses. ", {
+    kind: "usage",
+    advice: `It is: ${signature}`,
+  });
 }

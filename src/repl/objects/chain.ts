@@ -1,5 +1,6 @@
 import { readBlockTarget } from "../../client/block-target.js";
 import type { Client, ListBlockOptions, ListPage, MainBlockSummary, Target } from "../../client/index.js";
+import { ChainError } from "../../codec/chain-error.js";
 import { memberOf, type Value } from "../../codec/value.js";
 import { createAddresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
@@ -39,7 +40,10 @@ export function createChainObject(connection: Connection, host: Pick<Host, "keys
     info: () => client.info(),
     height: () => client.blockCount(),
     block: async (target?: BlockTarget) => showBlock(await client.getBlock(readBlockTarget(await target))),
-    blocks: async (options?: ListBlockOptions) => showBlocks(await client.listBlock(options)),
+    blocks: async (options: ListBlockOptions = {}) => {
+      assertOrder(options.order);
+      return showBlocks(await client.listBlock(options));
+    },
     resourceHeight: () => client.resourceBlockCount(),
     resourceBlock: async (target?: BlockTarget) =>
       showResourceBlock(await client.getResourceBlock(readBlockTarget(await target))),
@@ -57,6 +61,12 @@ export function createChainObject(connection: Connection, host: Pick<Host, "keys
       return watchBlocks(client, host, listener);
     },
   };
+}
+
+/** Throws `BLOCK_ORDER`: any other word would be one of the two without saying so. */
+function assertOrder(order: unknown): void {
+  if (order === undefined || order === "ascending" || order === "descending") return;
+  throw new ChainError("BLOCK_ORDER", "The order is 'ascending' or 'descending'. ", { kind: "usage" });
 }
 
 /** In the smallest unit; null while the address has none. */

@@ -1,6 +1,7 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { mapToValue, type Value, type ValueMap } from "../../codec/value.js";
 import { layoutOf, type CodeKind } from "../../records/code.js";
+import { assertOptions, type Options } from "../names/options.js";
 import { toValue } from "../to-value.js";
 
 /** A code as it is written at the prompt; both record formats are made of it (PROTOCOL 6). */
@@ -23,6 +24,11 @@ export interface CodeParts {
   /** What a request answers. */
   readonly response?: unknown;
 }
+
+/** The members of a parameter's definition (PROTOCOL 5). */
+const DEFINITION: Options = new Map(
+  ["name", "type", "maxlength", "requirements", "default", "cases"].map((name) => [name, null]),
+);
 
 const DEFAULT_MAXLENGTH = 128n;
 
@@ -78,6 +84,11 @@ function executionsOf({ conditions = [], updates = [], response }: CodeParts): V
 
 function parametersOf({ parameters = {} }: CodeParts): Value {
   const definitions = Object.entries(parameters).map(([name, definition]): readonly [string, Value] => {
+    assertOptions(
+      definition,
+      DEFINITION,
+      `parameters: { ${name}: { ${[...DEFINITION.keys()].join(", ")} } }`,
+    );
     const given = toValue({ ...definition });
     const members = new Map<string, Value>([
       ["name", name],

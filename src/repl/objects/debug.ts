@@ -19,7 +19,7 @@ export function createDebugObjects(
   const read = createGivenReader(connection, addresses);
   return {
     trace: createTrace(connection, read, sent),
-    at: (height: number) => createPastObject(connection, addresses, height),
+    at: (height: number | bigint) => createPastObject(connection, addresses, height),
     whatIf: createWhatIf(connection, addresses, read),
     diff: createDiff(connection),
     why: createWhy(connection, read, sent),

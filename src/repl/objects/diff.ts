@@ -1,11 +1,13 @@
 import { CellNames } from "../../node/trial/cell-names.js";
 import { stateChanges } from "../../node/trial/state-changes.js";
 import type { Connection } from "../connection.js";
+import { readHeight } from "./height.js";
 import { showChanges } from "./views.js";
 
 /** `diff(from, to)`: the cells that two heights differ in, by the names that the codes give them. */
 export function createDiff({ openSource }: Connection) {
-  return async (fromHeight: number, toHeight: number) => {
+  return async (from: number | bigint, to: number | bigint) => {
+    const [fromHeight, toHeight] = [readHeight(from), readHeight(to)];
     const source = await openSource();
     const names = new CellNames(source.network, source.codes.readable);
     const changes = await stateChanges(source, fromHeight, toHeight);

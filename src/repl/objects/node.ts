@@ -1,6 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { objectToValue } from "../../codec/value.js";
 import type { AdminCall } from "../../node/admin/admin-client.js";
+import { readHeight } from "./height.js";
 import type { Connection } from "../connection.js";
 
 /** `node`: the node itself; what only its owner may ask goes over its admin socket. Throws `ADMIN_ELSEWHERE` where there is none at hand. */
@@ -10,8 +11,8 @@ export function createNodeObject({ client, admin }: Connection) {
     info: () => client.info(),
     ping: () => client.ping(),
     /** The open round of the main chain, or how it stood at a height. */
-    round: (height?: number) => client.round(height),
-    resourceRound: (height?: number) => client.resourceRound(height),
+    round: async (height?: number | bigint) => client.round(heightOf(height)),
+    resourceRound: async (height?: number | bigint) => client.resourceRound(heightOf(height)),
     /** What the node tells others of the open round. */
     broadcast: () => client.broadcast(),
     status: () => ask({ method: "GET", path: "/status" }),
@@ -31,6 +32,11 @@ export function createPeersObject({ client, admin }: Connection) {
     known: async () => (await client.peer()).known_hosts,
     add: (host: string) => ask({ method: "POST", path: "/peer/add", body: objectToValue({ host }) }),
   };
+}
+
+/** Undefined is the open round. */
+function heightOf(given: number | bigint | undefined): number | undefined {
+  return given === undefined ? undefined : readHeight(given);
 }
 
 function createAsker(admin: Connection["admin"]) {

@@ -1,11 +1,16 @@
 import type { Value } from "../../codec/value.js";
+import { assertKind } from "./code-kind.js";
+import { readHeight } from "./height.js";
 import { PastState } from "../../node/trial/past-state.js";
 import { cidOf, type CodeKind } from "../../records/code.js";
 import { isReadable, recordOf } from "../../records/stored-code.js";
 import type { StateKind } from "../../store/store.js";
 import type { Addresses } from "../addresses.js";
+import type { ConsoleName } from "../names/name.js";
 import type { Connection } from "../connection.js";
 import { listedCode } from "./listed-code.js";
+import { PAST_NAMES } from "../names/debug.js";
+import { withUsage } from "../names/with-usage.js";
 import { printable } from "../print/printable.js";
 
 /** Where a code stands that is no contract of the network's own space. */
@@ -14,8 +19,11 @@ export interface CodePlace {
   readonly cid?: string;
 }
 
+const NAMED: ReadonlyMap<string, ConsoleName> = new Map(PAST_NAMES.map((entry) => [entry.name, entry]));
+
 /** `at(height)`: what the chain said after that block. Every member answers a promise. */
-export function createPastObject({ openSource }: Connection, addresses: Addresses, height: number) {
+export function createPastObject({ openSource }: Connection, addresses: Addresses, given: number | bigint) {
+  const height = readHeight(given);
   const past = new PastState(openSource, height);
   const members = {
     height,
@@ -26,6 +34,7 @@ export function createPastObject({ openSource }: Connection, addresses: Addresse
     resource: async (address?: unknown) => past.resource(await addresses.resolve(address)),
     /** The record of the code that a call would have found, null when there was none. */
     async code(name: string, { kind = "contract", cid }: CodePlace = {}): Promise<Value> {
+      assertKind(kind);
       const { network } = await openSource();
       const place = cid ?? network.rootCid;
       const found = (await past.codes()).filter(isReadable).findLast(({ method }) => {
@@ -40,8 +49,9 @@ export function createPastObject({ openSource }: Connection, addresses: Addresse
     miners: () => past.miners(),
     fixedHeight: () => past.fixedHeight(),
   };
-  const calls = Object.keys(members)
-    .slice(1)
-    .map((name) => `${name}()`);
-  return printable(members, () => `the chain after main block ${height}: ${calls.join(", ")}`);
+  const calls = PAST_NAMES.map(({ signature }) => signature);
+  return printable(
+    withUsage(members, "", NAMED),
+    () => `the chain after main block ${height}: ${calls.join(", ")}`,
+  );
 }

@@ -6,6 +6,7 @@ import { signTransaction, type SignedTransaction } from "../../records/transacti
 import { createAddresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
 import type { Host } from "../host.js";
+import { assertOptions, type Options } from "../names/options.js";
 import { pause } from "../pause.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
@@ -13,6 +14,8 @@ import { DEFAULT_PAGE, type LiteralOptions } from "./chain.js";
 import { adviseSpace } from "./spaces.js";
 import { readHash } from "./transaction-hash.js";
 import { showSigned, showTransactions } from "./views.js";
+
+const LITERAL: Options = new Map([["raw", null]]);
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -65,6 +68,7 @@ export function createTxObject(connection: Connection, host: Host, signers: Sign
       if (typeof transaction === "string")
         return submit(await signCall(transaction, parameters, signer, options));
       const signed = await transaction;
+      assertOptions(parameters, LITERAL, "tx.send(signed, { raw }?)");
       const { raw = false } = (parameters ?? {}) as LiteralOptions;
       if (!raw) await addresses.assertSigned(signed);
       return submit(signed);
@@ -101,6 +105,7 @@ function createSign(signers: Signers) {
 /** Waits until a block holds a transaction. Throws what `findTransaction` throws, or `WAIT_TIMEOUT`. */
 function createWait({ client, sandbox }: Connection, { interruption }: Host) {
   return async (hash: Awaitable<string>, seconds = DEFAULT_WAIT_S): Promise<TransactionRecord> => {
+    assertSeconds(seconds);
     const wanted = readHash(await hash);
     // Its time goes on only when it is told to.
     await sandbox?.mine();
@@ -112,6 +117,13 @@ function createWait({ client, sandbox }: Connection, { interruption }: Host) {
       await pause(interruption());
     }
   };
+}
+
+function assertSeconds(seconds: unknown): void {
+  if (typeof seconds === "number" && seconds >= 0) return;
+  throw new ChainError("WAIT_SECONDS", "The time to wait is a number of seconds from 0 on. ", {
+    kind: "usage",
+  });
 }
 
 function waitedTooLong(hash: string, seconds: number): ChainError {

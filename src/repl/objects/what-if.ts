@@ -10,6 +10,7 @@ import type { Connection } from "../connection.js";
 import { printable } from "../print/printable.js";
 import type { Addresses } from "../addresses.js";
 import { toValue } from "../to-value.js";
+import { readHeight } from "./height.js";
 import { outcomeText } from "./trace.js";
 import type { GivenReader } from "./given-transaction.js";
 
@@ -17,7 +18,7 @@ export interface Supposition {
   /** Cells that are otherwise: `{ universal, local }` by state key or attribute and key, `{ balance, resource }` by address. */
   readonly state?: unknown;
   /** The state after this height in place of the tip's. */
-  readonly height?: number;
+  readonly height?: number | bigint;
 }
 
 /** `whatIf(tx, { state, height })`: executes a transaction on a state that is not the chain's; nothing is stored. */
@@ -62,7 +63,8 @@ async function resolveAmounts(state: Value, addresses: Addresses): Promise<Value
   return resolved;
 }
 
-async function sourceAt(source: ChainSource, height = source.height): Promise<ChainSource> {
+async function sourceAt(source: ChainSource, given: number | bigint = source.height): Promise<ChainSource> {
+  const height = readHeight(given);
   assertReached(height, source.height);
   return height === source.height ? source : sourceBefore(source, height + 1);
 }

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ZERO_ADDRESS } from "../../../src/codec/address.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
@@ -68,6 +69,23 @@ describe("chainnode code register and publish", () => {
       chain = textIn(memberOf(memberOf(parameters, "transaction"), "code"));
       return addTransaction(parameters);
     });
+  });
+
+  it("shows a person the network, the signer, the code and the fee before anything is signed", async () => {
+    const file = write("stock.json", JSON.stringify(classic("1")));
+    const never = (): never => {
+      throw new Error("Nothing is to be asked but whether to go on. ");
+    };
+    const prompter = { text: never, secret: never, choose: never, confirm: async () => false };
+    const ended = await chainnode(["code", "register", file], { isTerminal: true, prompter });
+    expect(ended).to.include({ code: 130, stdout: "" });
+    const seen = stripVTControlCharacters(ended.stderr);
+    expect(seen).to.match(/^network +.*, by the node at http:/m);
+    expect(seen).to.match(/^contract +Register$/m);
+    expect(seen).to.match(new RegExp(`^from +${ADDRESS} \\(manager\\)$`, "m"));
+    expect(seen).to.match(/^code +\{"type":"request","name":"Stock"/m);
+    expect(seen).to.match(/^fee +0 coins \(\d+ bytes, weight \d+\)$/m);
+    expect(sent()).to.deep.equal([]);
   });
 
   it("submits canonical JSON as the manager, and verifies it on the chain", async () => {

@@ -101,7 +101,7 @@ export const KEY_LINES: readonly Line[] = [
     ],
     stdout: HASH,
     terminal:
-      /The same in one line: chainnode send --wait bob 0\.25\n[^]*Send: \d+ bytes, weight \d+, fee 0\.\d+\n[^]*\n[0-9a-f]{78}\n$/,
+      /The same in one line: chainnode send --wait bob 0\.25\n[^]*network +CHAINNODE DEVELOPMENT NETWORK, by the node at http:[^]*contract +Send 3\nfrom +[0-9a-f]{44} \(alice\)\nto +[0-9a-f]{44} \(bob\)\namount +0\.25 coins \(250000000000000000 units\)\nfee +0\.\d+ coins \(\d+ bytes, weight \d+\)\n[^]*\n[0-9a-f]{78}\n$/,
   },
   {
     path: "refine",
@@ -113,7 +113,7 @@ export const KEY_LINES: readonly Line[] = [
     code: 1,
     stdout: /^$/,
     stderr: /^error: /,
-    terminal: /error: /,
+    terminal: /contract +Refine 2\nfrom +[0-9a-f]{44} \(alice\)\namount +1 coins [^]*\nfee +[^]*error: /,
   },
   {
     path: "tx sign",
@@ -132,7 +132,8 @@ export const KEY_LINES: readonly Line[] = [
       { after: "Send it?", type: "y" },
     ],
     stdout: HASH,
-    terminal: /The same in one line: chainnode tx send Send to=[0-9a-f]{44} amount=7\n[^]*\n[0-9a-f]{78}\n$/,
+    terminal:
+      /The same in one line: chainnode tx send Send to=[0-9a-f]{44} amount=7\n[^]*contract +Send 3\n[^]*amount +0\.000000000000000007 coins \(7 units\)\n[^]*\n[0-9a-f]{78}\n$/,
   },
   {
     path: "tx get",

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { isSignatureValid } from "../../../src/codec/ed25519.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { hexTime } from "../../../src/codec/time.js";
@@ -164,7 +165,8 @@ describe("chainnode tx", () => {
       node().answer("ListCode", () => listedCodes(...codes));
       return chainnode(["send", ADDRESS, "1", ...password()], { isTerminal: true, prompter });
     };
-    const cost = ({ stderr }: Ended): string => /Send: .*/.exec(stderr)?.[0] ?? "";
+    const cost = ({ stderr }: Ended): string =>
+      /^fee +(.*)$/m.exec(stripVTControlCharacters(stderr))?.[1] ?? "";
 
     it("sends nothing when the person says no, exit 130", async () => {
       expect(await offer(contractToText(SEND_3, SPACE))).to.include({ code: 130, stdout: "" });
@@ -187,7 +189,7 @@ describe("chainnode tx", () => {
     it("shows the fee of the classic codes, by the size", async () => {
       for (const send of [SEND_3, RECORDED_SEND_3]) {
         expect(cost(await offer(contractToText(send, SPACE)))).to.equal(
-          "Send: 420 bytes, weight 414, fee 0.00000000042",
+          "0.00000000042 coins (420 bytes, weight 414)",
         );
       }
     });
@@ -195,13 +197,35 @@ describe("chainnode tx", () => {
     it("shows the fee of the present-day codes, by the weight", async () => {
       for (const send of [SEND_5, RECORDED_SEND_5]) {
         const codes = [contractToText(send, SPACE), contractToText(FEE_2, SPACE)];
-        expect(cost(await offer(...codes))).to.equal("Send: 420 bytes, weight 414, fee 0.000000414");
+        expect(cost(await offer(...codes))).to.equal("0.000000414 coins (420 bytes, weight 414)");
       }
+    });
+
+    it("shows the network, the contract, the signer and all parameters, whatever they are", async () => {
+      keepKey();
+      const pay = { ...SEND_3, name: "Pay", version: "7" };
+      const codes = new Map([["code", contractToText(pay, SPACE)]]);
+      node().answer("ListCode", () => objectToValue({ contracts: codes, requests: [] }));
+      const words = ["tx", "send", "Pay", `to=${ADDRESS}`, "amount=1500000000000000000"];
+      const more = [`memo=a\u001b[2Jb`, "list:=[1,2]", `long=${"x".repeat(300)}`, ...password()];
+      const { stderr } = await chainnode([...words, ...more], { isTerminal: true, prompter });
+      const lines = stripVTControlCharacters(stderr).split("\n");
+      const shown = new Map(lines.map((line) => [line.split(/ {2,}/)[0], line.split(/ {2,}/)[1]]));
+      expect(shown.get("network")).to.include(`by the node at ${node().url}`);
+      expect(Object.fromEntries(shown)).to.include({
+        contract: "Pay 7",
+        from: `${ADDRESS} (genesis)`,
+        to: `${ADDRESS} (genesis)`,
+        amount: "1.5 coins (1500000000000000000 units)",
+        memo: "a\\u001b[2Jb",
+        list: "[1,2]",
+        long: `${"x".repeat(200)}… (300 bytes)`,
+      });
     });
 
     it("claims no fee of a code it does not know to the letter", async () => {
       const other = contractToText({ ...SEND_3, version: "4" }, SPACE);
-      expect(cost(await offer(other))).to.equal("Send: 420 bytes, weight 414, fee by its own rule");
+      expect(cost(await offer(other))).to.equal("by the contract's own rule (420 bytes, weight 414)");
     });
   });
 

@@ -1,0 +1,69 @@
+import { types } from "node:util";
+import { ChainError } from "../../codec/chain-error.js";
+import { nearestName } from "../../records/nearest-name.js";
+
+/** The members that an object of options may have; one that is itself an object of options names its own. */
+export type Options = ReadonlyMap<string, Options | null>;
+
+/** Takes a list apart at its outermost separators. */
+function partsOf(text: string, separators: RegExp): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let part = "";
+  for (const character of text) {
+    if (character === "{") depth += 1;
+    if (character === "}") depth -= 1;
+    if (depth === 0 && separators.test(character)) {
+      parts.push(part.trim());
+      part = "";
+    } else part += character;
+  }
+  return part.trim() === "" ? parts : [...parts, part.trim()];
+}
+
+/**
+ * The options that a signature describes, by the place of their argument: `chain.blocks({ height, count, order }?)` has
+ * some at place 0. What help shows is what is checked and completed.
+ */
+export function optionsOf(signature: string): ReadonlyMap<number, Options> {
+  const list = /^[^(]*\((.*)\)$/.exec(signature)?.[1] ?? "";
+  const places = new Map<number, Options>();
+  for (const [index, part] of partsOf(list, /,/).entries())
+    if (part.startsWith("{")) places.set(index, membersOf(part.replace(/\?$/, "")));
+  return places;
+}
+
+/** `{ state: { balance }, height }`. */
+function membersOf(braces: string): Options {
+  const members = partsOf(braces.slice(1, -1), /[,|]/).map((member): [string, Options | null] => {
+    const [name = "", ...inner] = member.split(":");
+    return [name.trim(), inner.length === 0 ? null : membersOf(inner.join(":").trim())];
+  });
+  return new Map(members);
+}
+
+/** Throws `CONSOLE_OPTION` for options that are no object, and for a member that none of them is. */
+export function assertOptions(given: unknown, options: Options, usage: string): void {
+  if (given === undefined) return;
+  const isOptions =
+    typeof given === "object" && given !== null && !Array.isArray(given) && !types.isMap(given);
+  if (!isOptions) throw refusal("Options are an object. ", `It is: ${usage}`);
+  for (const [name, member] of Object.entries(given)) {
+    const inner = options.get(name);
+    if (inner === undefined) throw refusal(`There is no option ${name}. `, adviceFor(name, options, usage));
+    // What is a value of the protocol may be a map.
+    if (inner !== null)
+      assertOptions(types.isMap(member) ? Object.fromEntries(member) : member, inner, usage);
+  }
+}
+
+function adviceFor(name: string, options: Options, usage: string): string {
+  for (const [outer, inner] of options)
+    if (inner?.has(name) === true) return `It is a member of ${outer}: { ${outer}: { ${name} } }`;
+  const nearest = nearestName(name, options.keys());
+  return nearest === undefined ? `It is: ${usage}` : `Did you mean ${nearest}?`;
+}
+
+function refusal(message: string, advice: string): ChainError {
+  return new ChainError("CONSOLE_OPTION", message, { kind: "usage", advice });
+}

@@ -10,6 +10,7 @@ import { readSource } from "../src/cli/input/source.js";
 import { usageError } from "../src/cli/input/usage-error.js";
 import { errorText } from "../src/cli/output/error-report.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
+import { createProgress } from "../src/cli/terminal/progress.js";
 import type { PromptStreams } from "../src/cli/terminal/prompter.js";
 import type { NamedKeys } from "../src/node/keys/named-keys.js";
 import { ANY } from "../src/records/operations/json-schema.js";
@@ -106,11 +107,12 @@ async function readBatchSource({ terminal }: Context, input: Input): Promise<Bat
 }
 
 async function talkToPerson(
-  { settings, style, note, terminal }: Context,
+  context: Context,
   connection: Connection,
   keys: NamedKeys,
   streams: PromptStreams,
 ): Promise<void> {
+  const { settings, style, note, terminal } = context;
   const [{ converse }, { openHistory }, { bannerText }] = await Promise.all([
     import("../src/repl/conversation.js"),
     import("../src/repl/history.js"),
@@ -121,6 +123,7 @@ async function talkToPerson(
   const dialogue = {
     ...streams,
     hasColour: style.level > 0,
+    openProgress: () => createProgress(context, () => performance.now()),
     errorText: (error: unknown) => errorText(error, style),
     helpText: (sections: readonly HelpSection[]) =>
       sectionsToText(

@@ -100,6 +100,7 @@ class Conversation {
         this.#evaluator.remember(value);
         this.#show(value);
       },
+      openProgress: () => this.#dialogue.openProgress(),
       interruption: () => this.#statement.signal,
     };
     const console = createScriptConsole((text) => this.#write(text), this.#dialogue.hasColour);

@@ -13,6 +13,7 @@ import { DecimalNumber } from "./objects/decimal.js";
 import { createKeysObject } from "./objects/keys.js";
 import { createNodeObject, createPeersObject } from "./objects/node.js";
 import { createOperators } from "./objects/operators.js";
+import { createSandboxObject } from "./objects/sandbox.js";
 import { createTxObject } from "./objects/tx.js";
 import { described } from "./names/described.js";
 import { withUsage } from "./names/with-usage.js";
@@ -68,6 +69,8 @@ export function createGlobals(attached: Connection, host: Host): Globals {
     /** A new pair, or the pair of a private key. */
     keyPair: createKeyPair,
     print: (value: unknown) => host.print(value),
-    ...(sandbox === null ? {} : { sandbox: described("sandbox", { ...sandbox }) }),
+    ...(sandbox === null
+      ? {}
+      : { sandbox: described("sandbox", createSandboxObject(connection, sandbox, host)) }),
   });
 }

@@ -2,6 +2,7 @@ import { prepareDevChain } from "../node/network/dev-chain.js";
 import { devAccounts, devNetwork } from "../node/network/dev-network.js";
 import { createEngineClient } from "../node/engine-client.js";
 import { createIdentity, type Identity, type KeyPair } from "../node/keys/identity.js";
+import type { Watched } from "../node/sandbox/long-work.js";
 import { SandboxChain } from "../node/sandbox/sandbox-chain.js";
 import { IN_MEMORY, openSqliteStore } from "../store/sqlite/open.js";
 import type { Value } from "../codec/value.js";
@@ -19,11 +20,11 @@ export interface Sandbox {
    * Lets so many rounds pass, or as many as it takes until nothing waits. What waits in one becomes its block: a round
    * with nothing to put into a block makes none. Answers the height.
    */
-  mine(rounds?: number): Promise<number>;
+  mine(rounds?: number, watched?: Watched): Promise<number>;
   /** Lets so many resource intervals pass, and mines a resource block after each. Answers the height of the last. */
-  mineResource(count?: number): Promise<number>;
+  mineResource(count?: number, watched?: Watched): Promise<number>;
   /** Lets so much time pass. */
-  warp(seconds: number): Promise<void>;
+  warp(seconds: number, watched?: Watched): Promise<void>;
   /** Remembers time, pool and both chains. Answers a number for `revert`. */
   snapshot(): Promise<number>;
   /** Goes back, also to a time before what is fixed; later snapshots are gone. */
@@ -37,6 +38,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** Who sends without a key. */
 export interface Impersonated {
   readonly address: string;
   /** Answers the hash. */
@@ -80,9 +82,9 @@ export function attachSandbox(
     nowUs: () => chain.nextTimeUs(),
     sandbox: {
       accounts,
-      mine: (rounds) => chain.mine(rounds),
-      mineResource: (count = 1) => chain.mineResource(count),
-      warp: (seconds) => chain.warp(seconds),
+      mine: (rounds, watched) => chain.mine(rounds, watched),
+      mineResource: (count = 1, watched) => chain.mineResource(count, watched),
+      warp: (seconds, watched) => chain.warp(seconds, watched),
       snapshot: () => chain.snapshot(),
       revert: (snapshot) => chain.revert(snapshot),
       impersonate: (address) => ({

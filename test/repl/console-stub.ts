@@ -15,6 +15,8 @@ export const CONTINUATION = Number.parseInt(process.versions.node, 10) < 24 ? ".
 
 const PLAIN = createStyle({ isTerminal: false, environment: {}, isForbidden: true });
 
+const NO_PROGRESS = { show: () => undefined, clear: () => undefined };
+
 /** The keys of a data directory. */
 export function openKeys(path: string): NamedKeys {
   const directory = dataDirectory(path);
@@ -27,6 +29,7 @@ export function createTestHost(keys: NamedKeys = openKeys("/nonexistent")): Host
     keys,
     askPassword: () => Promise.reject(new Error("Nobody is there. ")),
     print: () => undefined,
+    openProgress: () => NO_PROGRESS,
     interruption: () => new AbortController().signal,
   };
 }
@@ -51,6 +54,7 @@ export async function beginConversation(
     input,
     output,
     hasColour: false,
+    openProgress: () => NO_PROGRESS,
     errorText: (error: unknown) => errorText(error, PLAIN),
     helpText: (
       sections: readonly { readonly heading: string; readonly terms: readonly { readonly term: string }[] }[],

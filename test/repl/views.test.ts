@@ -68,7 +68,9 @@ describe("What a person sees of the console's objects", () => {
     expect(await run("op"))
       .to.include("read_universal  ")
       .and.not.to.include("[Function");
-    expect(await run("at(1)")).to.include("the chain after main block 1: state(), balance(),");
+    expect(await run("at(1)")).to.include(
+      "the chain after main block 1: state(kind, key), balance(address?),",
+    );
     expect(await run("sandbox")).to.include("sandbox.warp(seconds)");
   });
 

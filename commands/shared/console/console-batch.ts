@@ -4,6 +4,7 @@ import type { Context } from "../../../src/cli/context.js";
 import type { Outcome } from "../../../src/cli/output/outcome.js";
 import { printOutcome } from "../../../src/cli/output/print-outcome.js";
 import { Interrupted } from "../../../src/cli/terminal/interrupted.js";
+import { createProgress } from "../../../src/cli/terminal/progress.js";
 import type { Connection } from "../../../src/repl/connection.js";
 import type { Host } from "../../../src/repl/host.js";
 import { printResult } from "../../../src/repl/print/print-result.js";
@@ -30,6 +31,7 @@ export async function* runBatch(
     print: (value) => {
       for (const outcome of resultOutcomes(context, value)) void printOutcome(outcome, context);
     },
+    openProgress: () => createProgress(context, () => performance.now()),
     interruption: () => signal,
     log: context.note,
     stopped: () => new Interrupted(),

@@ -14,11 +14,14 @@ import { createStoreSource } from "../trial/store-source.js";
 import { createCurrentEngine } from "./current-engine.js";
 import { fundEntry, prepareFund } from "./fund.js";
 import { Impersonation } from "./impersonation.js";
+import { LongWork, type Watched } from "./long-work.js";
 import { makeBlock } from "./make-block.js";
 import { openMoment, type Moment, type SandboxOptions, type Snapshot } from "./moment.js";
 import { searchNonce } from "./search-nonce.js";
 
 const SECOND_US = 1_000_000;
+/** Before the last safe integer, with room for the times of transactions. */
+const LATEST_US = 9_000_000_000_000_000;
 
 /**
  * A chain whose time stands still until it is told to go, and whose blocks are made when it is told to: a node that takes
@@ -76,32 +79,50 @@ export class SandboxChain {
   }
 
   /** Lets so many rounds pass, or as many as it takes until nothing waits; what waits in one becomes its block. Answers the height. */
-  mine(rounds?: number): Promise<number> {
+  mine(rounds?: number, watched?: Watched): Promise<number> {
     return this.#lane.run(async () => {
-      const isOver = (passed: number): boolean =>
-        rounds === undefined ? this.#now.node.pool.size === 0 : passed >= rounds;
-      for (let passed = 0; !isOver(passed); passed += 1) await this.#passRound();
+      const work = new LongWork(watched);
+      const interval = this.#now.node.ledger.network.constants.main_chain_interval;
+      if (rounds !== undefined) this.#assertReachable(rounds * interval);
+      const most = rounds ?? Number.POSITIVE_INFINITY;
+      for (let passed = 0; passed < most; passed += 1) {
+        await work.step(passed);
+        if (this.#now.node.pool.size === 0) {
+          // Rounds with nothing to put into a block are time that passes.
+          if (rounds !== undefined) await this.#passEmptyRounds(rounds - passed);
+          break;
+        }
+        await this.#passRound();
+      }
       return this.height;
     });
   }
 
   /** Lets so many resource intervals pass, and mines a resource block after each. Answers the height of the last. */
-  mineResource(count: number): Promise<number> {
+  mineResource(count: number, watched?: Watched): Promise<number> {
     return this.#lane.run(async () => {
       const { ledger, mining } = this.#now.node;
+      const work = new LongWork(watched);
+      const interval = ledger.network.constants.resource_interval;
+      this.#assertReachable(count * interval);
       for (let mined = 0; mined < count; mined += 1) {
-        await this.#pass(ledger.network.constants.resource_interval);
+        await work.step(mined);
+        await this.#pass(interval, new LongWork(work));
         const job = await mining.job();
         if (job === null) throw nothingToMine();
-        await mining.submit(await searchNonce(job));
+        await mining.submit(await searchNonce(job, work.signal));
       }
       return ledger.resourceChain.tip?.height ?? 0;
     });
   }
 
   /** Lets so much time pass; what waits becomes blocks when their rounds come. */
-  warp(seconds: number): Promise<void> {
-    return this.#lane.run(() => this.#pass(Math.round(seconds * SECOND_US)));
+  warp(seconds: number, watched?: Watched): Promise<void> {
+    return this.#lane.run(async () => {
+      const us = Math.round(seconds * SECOND_US);
+      this.#assertReachable(us);
+      await this.#pass(us, new LongWork(watched));
+    });
   }
 
   /** Remembers this moment: time, pool and both chains. Answers its number. */
@@ -191,10 +212,32 @@ export class SandboxChain {
     if (missing !== undefined) throw this.#refusals.get(missing) ?? transactionDropped(missing);
   }
 
-  async #pass(us: number): Promise<void> {
+  /** Throws `SANDBOX_TIME` for a time that is not exact as a number of microseconds any more, or that is none. */
+  #assertReachable(us: number): void {
+    if (us >= 0 && this.#now.clock.nowUs() + us <= LATEST_US) return;
+    throw new ChainError("SANDBOX_TIME", "The sandbox's time cannot go that far. ", {
+      kind: "usage",
+      details: { seconds: us / SECOND_US },
+      advice: "Times are microseconds since 1970, up to the year 2255.",
+    });
+  }
+
+  /** As so many rounds would pass while nothing waits: none makes a block. */
+  async #passEmptyRounds(rounds: number): Promise<void> {
+    const { clock, node } = this.#now;
+    const { main_chain_interval } = node.ledger.network.constants;
+    const lastUs = this.#nextRoundUs() + (rounds - 1) * main_chain_interval;
+    await clock.advance(lastUs + 1 - clock.nowUs());
+    await node.settled();
+  }
+
+  async #pass(us: number, work: LongWork): Promise<void> {
     const { clock, node } = this.#now;
     const endUs = clock.nowUs() + us;
-    while (node.pool.size > 0 && this.#nextRoundUs() <= endUs) await this.#passRound();
+    for (let passed = 0; node.pool.size > 0 && this.#nextRoundUs() <= endUs; passed += 1) {
+      await work.step(passed);
+      await this.#passRound();
+    }
     await clock.advance(Math.max(0, endUs - clock.nowUs()));
   }
 

@@ -9,14 +9,21 @@ const MOST_TRIES = 64_000_000;
 /** A sandbox competes with nobody. */
 const SALT = "0".repeat(SALT_DIGITS);
 
-/** Finds a nonce in this thread, a few milliseconds at a time. Throws `SANDBOX_DIFFICULTY` when it takes too many tries. */
-export async function searchNonce({ prefix, limit, difficulty }: MiningJob): Promise<MiningResult> {
+/**
+ * Finds a nonce in this thread, a few milliseconds at a time. Throws `SANDBOX_DIFFICULTY` when it takes too many tries,
+ * and the signal's reason when it is aborted.
+ */
+export async function searchNonce(
+  { prefix, limit, difficulty }: MiningJob,
+  signal?: AbortSignal,
+): Promise<MiningResult> {
   const kernel = await createFastestKernel();
   for (let from = 0; from < MOST_TRIES;) {
     const { nonce, tried } = kernel.search({ prefix, limit, salt: SALT }, { from, count: COUNTERS_PER_SCAN });
     if (nonce !== null) return { prefix, nonce };
     from += tried;
     await setImmediate();
+    signal?.throwIfAborted();
   }
   throw new ChainError("SANDBOX_DIFFICULTY", "A resource block of this chain takes too much work. ", {
     details: { difficulty },

@@ -3,10 +3,11 @@ import { defineNames } from "./name.js";
 /** A chain of the console's own, whose time stands still until it is told to go. */
 export const SANDBOX_NAMES = defineNames("sandbox", {
   "sandbox.accounts":
-    "the accounts of a development network, whose keys everybody knows; with --dev the first signs when no key is named, and is the network manager",
+    "the accounts of a development network, whose keys everybody knows; with --dev the first signs when no key is named, and is a network manager",
   "sandbox.mine(rounds?)":
-    "lets rounds pass, or as many as it takes until nothing waits; what waits in a round becomes its block",
-  "sandbox.mineResource(count?)": "lets resource intervals pass, and mines a resource block after each",
+    "lets rounds pass, or as many as it takes until nothing waits; what waits in a round becomes its block. Ctrl-C ends it between two blocks",
+  "sandbox.mineResource(count?)":
+    "lets resource intervals pass, and mines a resource block after each. Ctrl-C ends it between two blocks",
   "sandbox.warp(seconds)": "lets so much time pass",
   "sandbox.snapshot()": "remembers time, pool and both chains, and answers a number",
   "sandbox.revert(number)": "goes back to a snapshot; it can be gone back to again",

@@ -108,7 +108,7 @@ function createWait({ client, sandbox }: Connection, { interruption }: Host) {
     assertSeconds(seconds);
     const wanted = readHash(await hash);
     // Its time goes on only when it is told to.
-    await sandbox?.mine();
+    await sandbox?.mine(undefined, { signal: interruption() });
     const deadlineMs = performance.now() + seconds * MS_PER_SECOND;
     for (;;) {
       const record = await findTransaction(client, wanted);

@@ -1,3 +1,4 @@
+import type { ProgressLine } from "../host.js";
 import type { Output } from "./direct-output.js";
 import type { TerminalInput } from "./keyboard.js";
 
@@ -6,6 +7,7 @@ export interface Dialogue {
   readonly input: TerminalInput;
   readonly output: Output;
   readonly hasColour: boolean;
+  readonly openProgress: () => ProgressLine;
   /** A failure in its three parts, with a newline. */
   readonly errorText: (error: unknown) => string;
   /** Terms and what they mean, under their heading. */

@@ -19,6 +19,15 @@ export const parametersTopic: Page = {
       ),
     ),
     ...section(
+      "Addresses",
+      textBlock(
+        "Where a contract or request takes an address, name=value also takes the name of a key, which stands for the key's address: to=bob. default is the default key, and node the key of the data directory's own node. A word that is neither a name nor an address with a valid checksum is refused, and so is the zero address in a transaction.",
+      ),
+      textBlock(
+        "A parameter is an address when the code's record defines it as required text of at most 44 bytes and uses it as the key of a cell. JSON is taken as it is: to:='\"bob\"' is the text bob. With --raw all parameters are.",
+      ),
+    ),
+    ...section(
       "Amounts",
       textBlock(
         "An amount is a decimal number of whole coins with up to 18 digits after the point: 1.5 is 1500000000000000000 units. With --raw it is a number of units. Nothing is ever rounded.",

@@ -1,0 +1,86 @@
+import { isAddress } from "../../codec/address.js";
+import { ChainError } from "../../codec/chain-error.js";
+import type { Watched } from "../../node/sandbox/long-work.js";
+import { createAddresses } from "../addresses.js";
+import type { Connection } from "../connection.js";
+import type { Host } from "../host.js";
+import type { Impersonated, Sandbox } from "../sandbox.js";
+import { readHash } from "./transaction-hash.js";
+
+/** Units that a cell may hold: the length of Fund's parameter. */
+const AMOUNT = /^[0-9]{1,40}$/;
+
+/**
+ * `sandbox`: the console's own chain. What is typed is checked, for time that is no number is none; Ctrl-C ends what takes
+ * long, and what was done until then stays done.
+ */
+export function createSandboxObject(
+  connection: Connection,
+  sandbox: Sandbox,
+  host: Pick<Host, "keys" | "interruption" | "openProgress">,
+) {
+  const addresses = createAddresses(connection, host);
+
+  /** Runs what takes long: `unit` is what it says it has done so many of. */
+  const watch = async <T>(unit: string, count: number | undefined, run: (watched: Watched) => Promise<T>) => {
+    const progress = host.openProgress();
+    const of = count === undefined ? "" : ` of ${count}`;
+    const onStep = (done: number): void => progress.show(`${done}${of} ${unit}…  Ctrl-C ends it`);
+    try {
+      return await run({ signal: host.interruption(), onStep });
+    } finally {
+      progress.clear();
+    }
+  };
+
+  return {
+    accounts: sandbox.accounts,
+    async mine(rounds?: number | bigint) {
+      const count = rounds === undefined ? undefined : readCount(rounds, "rounds");
+      return watch("rounds", count, (watched) => sandbox.mine(count, watched));
+    },
+    async mineResource(given: number | bigint = 1) {
+      const count = readCount(given, "count");
+      return watch("resource blocks", count, (watched) => sandbox.mineResource(count, watched));
+    },
+    async warp(seconds: number | bigint) {
+      const time = typeof seconds === "bigint" ? Number(seconds) : seconds;
+      if (typeof time !== "number" || !Number.isFinite(time) || time < 0) {
+        throw invalid("seconds", seconds, "a number from 0 on: time never goes back");
+      }
+      return watch("rounds", undefined, (watched) => sandbox.warp(time, watched));
+    },
+    snapshot: () => sandbox.snapshot(),
+    revert: async (snapshot: number | bigint) => sandbox.revert(readCount(snapshot, "snapshot")),
+    /** It answers at once, and therefore knows no names of keys. */
+    impersonate(given: string | { readonly address: string }): Impersonated {
+      const address = typeof given === "string" ? given : Reflect.get(Object(given), "address");
+      if (typeof address === "string" && isAddress(address)) return sandbox.impersonate(address);
+      throw invalid("address", given, "an address; that of a key: (await keys.show(name)).address");
+    },
+    async fund(address: unknown, amount: string | number | bigint) {
+      const isExact = typeof amount !== "number" || Number.isSafeInteger(amount);
+      const text = ["string", "number", "bigint"].includes(typeof amount) ? String(amount) : "";
+      if (!isExact || !AMOUNT.test(text)) {
+        throw invalid("amount", amount, "a whole number of units from 0 on, as text where it is large");
+      }
+      return sandbox.fund(await addresses.resolve(address, { refusesZero: true }), text);
+    },
+    refusalOf: (hash: string) => sandbox.refusalOf(readHash(hash)),
+  };
+}
+
+function readCount(given: unknown, name: string): number {
+  const count = typeof given === "bigint" ? Number(given) : given;
+  if (typeof count === "number" && Number.isSafeInteger(count) && count >= 0) return count;
+  throw invalid(name, given, "a whole number from 0 on");
+}
+
+/** Throws `SANDBOX_ARGUMENT`. */
+function invalid(name: string, given: unknown, expected: string): ChainError {
+  const isShown = typeof given === "string" || typeof given === "number" || typeof given === "bigint";
+  return new ChainError("SANDBOX_ARGUMENT", `The ${name} must be ${expected}. `, {
+    kind: "usage",
+    details: isShown ? { [name]: String(given) } : { type: given === null ? "null" : typeof given },
+  });
+}

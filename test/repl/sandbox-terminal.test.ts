@@ -1,0 +1,40 @@
+import { expect } from "chai";
+import { useTemporaryDirectory } from "../cli/binary.js";
+import { startInTerminal, type TerminalSession } from "./terminal-session.js";
+
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+const ENTER = "\r";
+
+describe("chainnode repl --dev at a terminal", () => {
+  const directory = useTemporaryDirectory();
+  let talk: TerminalSession;
+  beforeEach(async () => {
+    talk = startInTerminal(["repl", "--dev", "--data-dir", directory()]);
+    await talk.see("> ");
+  });
+  afterEach(async () => {
+    talk.type(CTRL_D);
+    expect(await talk.ended).to.equal(0);
+  });
+
+  it("ends with Ctrl-C what mines for long, which says how far it is, and goes on with the chain", async () => {
+    talk.type(`sandbox.mineResource(100000)${ENTER}`);
+    await talk.see("of 100000 resource blocks");
+    talk.type(CTRL_C);
+    await talk.see("interrupted");
+    await talk.see("> ");
+    talk.type(`await sandbox.mineResource() < 100000${ENTER}`);
+    await talk.see("true");
+    await talk.see("> ");
+  });
+
+  it("lets a hundred million rounds pass at once, and refuses what is no number of them", async () => {
+    talk.type(`sandbox.mine("x")${ENTER}`);
+    await talk.see("The rounds must be a whole number from 0 on.");
+    await talk.see("> ");
+    talk.type(`await sandbox.mine(100000000) === await chain.height()${ENTER}`);
+    await talk.see("true");
+    await talk.see("> ");
+  });
+});

@@ -17,6 +17,9 @@ import {
   objectOf,
   TEXT,
 } from "../src/records/operations/json-schema.js";
+import { nearestDirectory } from "./shared/node/find-node.js";
+import { openClient } from "./shared/node/node.js";
+import { REMOTE_STATUS, remoteStatus } from "./shared/node/remote-status.js";
 import { askAdmin } from "./shared/node/admin.js";
 import { textIn } from "./shared/answers.js";
 import { STANDING_STILL } from "./shared/node/mining.js";
@@ -60,17 +63,23 @@ const RUNNING = {
 };
 
 export const command: Command = {
-  summary: "show what the node of the data directory is doing",
+  summary: "show what a node is doing",
   description: [
-    "Asks the running node through the socket in its data directory; nobody else can. A node elsewhere tells less: chainnode info.",
-    "When none runs, it tells how far the chain came, and the exit code is 3.",
+    "Asks the node that runs on the data directory, through the socket there. When none runs, it shows how far the chain came, and the exit code is 3.",
+    "With --rpc it asks the node at that URL. Such a node tells less: the result names what only its owner can ask.",
   ],
-  examples: [{ line: "chainnode status" }, { line: "chainnode status --json" }],
+  examples: [
+    { line: "chainnode status" },
+    { line: "chainnode status --json" },
+    { line: "chainnode status --rpc https://node.example.org:9900", explanation: "a node elsewhere" },
+  ],
   result: either(
     objectOf({ running: { const: true }, ...CHAIN, ...RUNNING }),
     objectOf({ running: { const: false }, ...CHAIN }),
+    REMOTE_STATUS,
   ),
   async run(context) {
+    if (await namesNode(context)) return remoteStatus(context, await openClient(context));
     try {
       const status = await askAdmin(context, { method: "GET", path: "/status" });
       const members = [...(isMap(status) ? status : [])];
@@ -82,6 +91,11 @@ export const command: Command = {
     }
   },
 };
+
+/** Whether a node is named by its URL, and so not by the data directory. */
+async function namesNode(context: Context): Promise<boolean> {
+  return context.settings.originOf("rpc") !== "default" && (await nearestDirectory(context)) === null;
+}
 
 /** The chain as it was left, and that no node runs; that alone where there is no chain to read. */
 async function stopped(context: Context, failure: ChainError): Promise<Outcome> {

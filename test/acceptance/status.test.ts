@@ -32,6 +32,30 @@ describe("The commands on a node's data directory", () => {
       .and.to.match(/^catching up\tno$/m);
   });
 
+  it("status --rpc: shows what a node tells anybody, and names what it does not tell", async () => {
+    const ask = (...words: string[]): Promise<Ended> =>
+      runBinary(["status", "--rpc", fixture.node.url, ...words]);
+    const { code, stdout, stderr } = await ask("--json");
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" });
+    const own = JSON.parse((await chainnode("status")).stdout) as Record<string, unknown>;
+    const remote = JSON.parse(stdout) as Record<string, unknown>;
+    for (const name of ["network", "fixed_height", "peers", "known_hosts", "pool", "mining"])
+      expect(remote[name], name).to.equal(own[name]);
+    expect(remote).to.include({ running: true });
+    expect(remote["rpc"]).to.deep.equal([fixture.node.url]);
+    expect(remote["not_told"]).to.include.members(["pid", "uptime", "round"]);
+    expect(
+      Object.keys({ ...remote, ...Object.fromEntries((remote["not_told"] as string[]).map((n) => [n, 0])) }),
+    ).to.include.members(Object.keys(own));
+    expect((await ask()).stdout).to.match(/^not told over RPC\tpid, version, uptime, address/m);
+    expect(await runBinary(["status", "--rpc", "http://127.0.0.1:1"])).to.include({ code: 3, stdout: "" });
+    // The data directory that is named on the line is nearer than the environment.
+    const beside = await runBinary(["status", "--data-dir", fixture.directory, "--json"], {
+      environment: { CHAINNODE_RPC: "http://127.0.0.1:1" },
+    });
+    expect(JSON.parse(beside.stdout)).to.have.property("pid");
+  });
+
   it("genesis: is refused on a chain that has begun, exit code 1", async () => {
     const { code, stderr } = await chainnode("genesis", "--preset", "dev");
     expect(code).to.equal(1);

@@ -16,6 +16,8 @@ import { createNodeLog } from "./shared/node/node-log.js";
 import { miningSettings, peerSettings, poolLimits, tlsFiles } from "./shared/node/node-settings.js";
 import { ownDirectory } from "./shared/node/own-directory.js";
 
+const ACCEPT_LOSS = "accept-loss";
+
 /** That the node is told to stop. */
 const STOP = Symbol("stop");
 
@@ -23,9 +25,13 @@ export const command: Command = {
   summary: "run a node and its RPC server",
   description: [
     "Runs the node of the data directory until it is told to stop. At the first SIGINT or SIGTERM it seals or keeps the transactions it has accepted, then ends; the second ends it at once. SIGHUP makes it read its certificate again.",
+    "A database that was damaged, deleted or replaced may end before a block that the node had, as the file `tip` in the data directory notes. The node says so, answers what it is asked, signs and accepts nothing, and takes the blocks from its peers. With --accept-loss it goes on from the last block that is there. A copy that chainnode data backup has made, chainnode data rewind and chainnode data reset are no such loss.",
     "With --dev, and in a directory that chainnode init --dev has made, it is a private chain with one validator: blocks every 250 ms while there is something to put into them, the classic contracts, Faucet and Publish, and ten funded accounts whose keys everybody knows.",
   ],
-  options: [{ name: "dev", description: "a private chain for development, made when there is none yet" }],
+  options: [
+    { name: "dev", description: "a private chain for development, made when there is none yet" },
+    { name: ACCEPT_LOSS, description: "go on without blocks that the database has lost" },
+  ],
   hasNodeSettings: true,
   examples: [
     { line: "chainnode start --dev", explanation: "a chain of one's own, ready in a second" },
@@ -38,7 +44,7 @@ export const command: Command = {
   async run(context, input) {
     const log = await createNodeLog(context);
     const isDev = await prepareDirectory(context, input.flag("dev"));
-    const opened = await open(context, log, isDev);
+    const opened = await open(context, log, { isDev, mayLoseBlocks: input.flag(ACCEPT_LOSS) });
     return serve({ context, log, opened, isDev });
   },
 };
@@ -68,7 +74,11 @@ async function prepareDirectory(context: Context, isWanted: boolean): Promise<bo
 }
 
 /** The node of the data directory; a development chain's is alone. */
-async function open(context: Context, log: Log, isDev: boolean): Promise<OpenNode> {
+async function open(
+  context: Context,
+  log: Log,
+  { isDev, mayLoseBlocks }: { readonly isDev: boolean; readonly mayLoseBlocks: boolean },
+): Promise<OpenNode> {
   const [{ openNode }, { systemClock }, directory] = await Promise.all([
     import("../src/node/open-node.js"),
     import("../src/node/clock/system-clock.js"),
@@ -79,6 +89,7 @@ async function open(context: Context, log: Log, isDev: boolean): Promise<OpenNod
     directory,
     clock: systemClock,
     log,
+    mayLoseBlocks,
     poolLimits: poolLimits(settings),
     mining: miningSettings(settings),
     ...(isDev ? {} : { peers: peerSettings(settings) }),
@@ -142,17 +153,19 @@ async function once(signal: AbortSignal): Promise<typeof STOP> {
 
 /** Makes a chain where there is to be one; answers a development chain's accounts. It may wait for a block for long. */
 async function prepare({ context, opened, isDev }: Serving): Promise<readonly KeyPair[] | null> {
-  const accounts = isDev ? await prepareDevChain(opened) : null;
-  if (context.settings.flag("genesis")) await begin(context, opened);
+  // A chain that has lost blocks is not to begin again.
+  const isLost = opened.node.loss !== null;
+  const accounts = isDev ? await prepareDevChain(opened, isLost) : null;
+  if (context.settings.flag("genesis") && !isLost) await begin(context, opened);
   return accounts;
 }
 
-async function prepareDevChain({ node }: OpenNode): Promise<readonly KeyPair[]> {
+async function prepareDevChain({ node }: OpenNode, isLost: boolean): Promise<readonly KeyPair[]> {
   const [{ prepareDevChain: prepare }, { devAccounts }] = await Promise.all([
     import("../src/node/network/dev-chain.js"),
     import("../src/node/network/dev-network.js"),
   ]);
-  await prepare(node);
+  if (!isLost) await prepare(node);
   return devAccounts();
 }
 

@@ -26,7 +26,16 @@ import { STANDING_STILL } from "./shared/node/mining.js";
 import { ownDirectory } from "./shared/node/own-directory.js";
 
 /** What the chain itself tells, also while no node runs. */
-const CHAIN = { network: TEXT, height: HEIGHT, resource_height: HEIGHT, fixed_height: HEIGHT };
+const CHAIN = {
+  network: TEXT,
+  height: HEIGHT,
+  resource_height: HEIGHT,
+  fixed_height: HEIGHT,
+  fault: described(
+    either(TEXT, { type: "null" }),
+    "Why no block can be made or kept, such as blocks that are lost; null when all is well.",
+  ),
+};
 
 /** What a running node knows. */
 const RUNNING = {
@@ -56,10 +65,6 @@ const RUNNING = {
   pool: INTEGER,
   mining: BOOLEAN,
   standing_still: BOOLEAN,
-  fault: described(
-    either(TEXT, { type: "null" }),
-    "Why no block can be made or kept; null when all is well.",
-  ),
 };
 
 export const command: Command = {
@@ -103,7 +108,7 @@ async function stopped(context: Context, failure: ChainError): Promise<Outcome> 
   const status = await readStoppedStatus(await ownDirectory(context));
   if (status === null) throw failure;
   const data = objectToValue({ running: false, ...status });
-  const fields = [["process", "none"] as const, ...chainFields(data)];
+  const fields = [["process", "none"] as const, ...chainFields(data), ...faultFields(data)];
   return { data, text: (view) => fieldsText(view, fields), failure };
 }
 
@@ -123,8 +128,12 @@ function statusFields(status: Value): readonly Field[] {
     ["mining", memberOf(status, "mining") === true ? "on" : "off"],
   ];
   if (memberOf(status, "standing_still") === true) fields.push(["standing still", STANDING_STILL]);
-  if (text("fault") !== "") fields.push(["fault", text("fault").trim()]);
-  return fields;
+  return [...fields, ...faultFields(status)];
+}
+
+function faultFields(status: Value): readonly Field[] {
+  const fault = textIn(status, "fault").trim();
+  return fault === "" ? [] : [["fault", fault]];
 }
 
 function chainFields(status: Value): readonly Field[] {

@@ -16,7 +16,7 @@ export const command: Command = {
   description: [
     "Undoes the main blocks above the height, and the resource blocks that name one of them, in the data directory, whose node must not be running. State, codes and indexes are as they were. A node that has peers fetches the blocks again when it starts; what nobody else has is lost: see chainnode data backup.",
     "Blocks up to the fixed height are never undone by any node. With --force-below-fixed they are, and the fixed height goes down with them: this node then stands apart from every network that keeps these blocks. It is for a network whose nodes all agree to go back, and for one of a single node.",
-    "An interrupt leaves the chain at some height on the way: type the line again.",
+    "An interrupt leaves the chain at some height on the way: type the line again. The note of the last block, the file `tip`, goes down with the chain, so that a start does not miss the blocks.",
   ],
   arguments: [{ name: "height", description: "the main height that is to be the last", isRequired: true }],
   options: [{ name: FORCE, description: "undo blocks that are fixed, too" }, YES_OPTION],
@@ -28,7 +28,16 @@ export const command: Command = {
   async run(context, input) {
     const height = readHeight(input.argument("height"));
     await askForConsent(`Take back all main blocks above ${height}?`, context, input);
-    return heightsOutcome(await withLedger(context, (ledger) => rewind(context, input, ledger, height)));
+    return heightsOutcome(
+      await withLedger(context, async (ledger, opened) => {
+        const heights = await rewind(context, input, ledger, height);
+        await opened.acceptEnds();
+        context.note(
+          "The file tip notes the new last block: the next start takes none of the others for lost.",
+        );
+        return heights;
+      }),
+    );
   },
 };
 

@@ -38,6 +38,8 @@ import type {
   SignedInput,
 } from "./engine.js";
 import { CarriedPool, type PoolMemory } from "./carried-pool.js";
+import { lossError, lossText, type ChainLoss } from "./directory/chain-loss.js";
+import type { LossWatch } from "./directory/loss-watch.js";
 import type { Identity } from "./keys/identity.js";
 import { Inclusion } from "./inclusion.js";
 import { inspectState } from "./views/inspect-state.js";
@@ -69,8 +71,13 @@ export interface NodeOptions {
   readonly runners?: Runners;
   /** None for a node that is alone. */
   readonly peers?: PeerSettings;
+  /** Whether blocks of the chain are lost; without it none are. */
+  readonly losses?: Losses;
   readonly log?: Log;
 }
+
+/** What a node asks of who knows whether blocks of its chain are lost. */
+export type Losses = Pick<LossWatch, "loss" | "onceSound">;
 
 /** One running node: the ledger, the pool, the round, and every operation of SPEC.md over them. */
 export class Node implements Engine {
@@ -92,6 +99,7 @@ export class Node implements Engine {
   readonly #receipts = new ReceiptBook();
   /** Where blocks are committed. */
   readonly #lane = new Lane();
+  readonly #losses: Losses | undefined;
   readonly #log: Log;
   readonly #blocks = new Listeners<MainBlockSummary>();
 
@@ -102,6 +110,7 @@ export class Node implements Engine {
     this.identity = identity;
     this.clock = clock;
     this.#store = store;
+    this.#losses = options.losses;
     this.#log = options.log ?? silentLog;
     const slots = new SlotsAt(ledger);
     const interval = ledger.network.constants.main_chain_interval;
@@ -139,7 +148,7 @@ export class Node implements Engine {
       clock,
       receipts: this.#receipts,
       lane: this.#lane,
-      isFollowing: () => this.#isFollowing,
+      isFollowing: () => this.#isFollowing || this.loss !== null,
       validator: identity.node.address,
       miner: identity.owner,
     });
@@ -150,19 +159,31 @@ export class Node implements Engine {
     const ledger = await Ledger.open(options.store, createNetwork(options.network), options.runners);
     const node = new Node(options, ledger);
     // Before the first round, which would close over them.
-    await node.#carried.restore();
+    if (node.loss === null) await node.#carried.restore();
     return node;
   }
 
-  /** Why the last turn of the rounds failed, null when it did not. */
+  /** Why no block can be made: blocks are lost, or the last turn of the rounds failed; null when all is well. */
   get fault(): string | null {
-    return this.#rounds.fault;
+    const { loss } = this;
+    return loss === null ? this.#rounds.fault : lossText(loss);
   }
 
-  /** Takes part in rounds from now on. */
+  /** What the database lacks of the chain that this node had; nothing is signed or accepted meanwhile. */
+  get loss(): ChainLoss | null {
+    return this.#losses?.loss ?? null;
+  }
+
+  /** Takes part in rounds from now on, or as soon as no block is lost any more. */
   start(): void {
-    this.#rounds.start();
+    if (this.loss === null) this.#rounds.start();
+    else this.#losses?.onceSound(() => this.#goOn());
     this.peers?.start();
+  }
+
+  #goOn(): void {
+    this.#log({ level: "info", module: "node", message: "the chain is as high as it was: signing goes on" });
+    this.#rounds.start();
   }
 
   #createRounds(
@@ -249,12 +270,14 @@ export class Node implements Engine {
    * @param graceUs µs by the node's clock, which must go on meanwhile.
    */
   async stop(graceUs = 0): Promise<void> {
+    this.#losses?.onceSound(null);
     await this.peers?.stop();
     await this.#admission.settled();
     await this.#rounds.finish(graceUs);
     await this.mining.stop();
     await this.settled();
-    await this.#carried.save();
+    // What could not be restored stays in its file.
+    if (this.loss === null) await this.#carried.save();
     await this.#store.close();
   }
 
@@ -277,18 +300,21 @@ export class Node implements Engine {
 
   /** Why any submission would be refused now, whatever is in it; null while they are taken. */
   get overload(): ChainError | null {
-    return this.#admission.overload;
+    const { loss } = this;
+    return loss === null ? this.#admission.overload : lossError(loss);
   }
 
   async sendTransaction(input: SignedInput): Promise<string> {
     const transaction = await finishSliced(readSubmissionInSteps(input));
-    await this.#admission.submit(transaction);
+    await this.submit(transaction);
     return transaction.hash;
   }
 
   /** The same for a transaction that has been read. */
-  submit(transaction: SignedTransaction): Promise<void> {
-    return this.#admission.submit(transaction);
+  async submit(transaction: SignedTransaction): Promise<void> {
+    const { loss } = this;
+    if (loss !== null) throw lossError(loss);
+    await this.#admission.submit(transaction);
   }
 
   weight(input: SignedInput): Promise<bigint> {

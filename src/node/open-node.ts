@@ -6,6 +6,7 @@ import type { NetworkDefinition } from "../records/network.js";
 import { createHttpConnect } from "../peers/http-connect.js";
 import type { PeerSettings } from "../peers/peer-network.js";
 import type { DataDirectory } from "./directory/data-directory.js";
+import { lossText } from "./directory/chain-loss.js";
 import { lastForgottenSecond } from "./directory/forgotten-signatures.js";
 import { readIdentity } from "./keys/identity.js";
 import type { Log } from "./log.js";
@@ -27,6 +28,8 @@ export interface OpenNodeOptions {
   readonly mining?: MiningSettings;
   /** None for a node that is to be alone. */
   readonly peers?: OpenPeers;
+  /** Goes on without the blocks that are lost. */
+  readonly mayLoseBlocks?: boolean;
 }
 
 export interface OpenPeers {
@@ -51,8 +54,15 @@ export interface OpenNode {
  * Opens the node of a data directory, which is this process's until it is closed. Throws what is wrong with the directory
  * in one sentence, kind "local": missing, in use, of another network, damaged.
  */
-export async function openNode({ directory, peers, ...options }: OpenNodeOptions): Promise<OpenNode> {
-  const { store, definition, lock } = await openStore(directory);
+export async function openNode({
+  directory,
+  peers,
+  mayLoseBlocks = false,
+  ...options
+}: OpenNodeOptions): Promise<OpenNode> {
+  const warn = (message: string): void => options.log({ level: "warn", module: "node", message });
+  const onNoteFailure = (reason: string): void => warn(`the last block cannot be noted: ${reason}`);
+  const { store, definition, lock, losses } = await openStore(directory, onNoteFailure);
   const peersFile = new PeersFile(directory.peersFile, options.log);
   const ending = new AbortController();
   const verifier = new SignatureThreads();
@@ -65,6 +75,13 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
     onChange: (hosts) => peersFile.write(hosts),
   });
   try {
+    if (losses.loss !== null) {
+      options.log({ level: "error", module: "node", message: lossText(losses.loss) });
+      if (mayLoseBlocks) {
+        await losses.accept();
+        warn("the loss is accepted: the chain goes on from its last block");
+      }
+    }
     const settings = peers === undefined ? null : await peerSettings(peers);
     const identity = await readIdentity(directory.identityFile);
     const signedBefore = await lastForgottenSecond(store, definition, identity, options.clock.nowUs());
@@ -72,6 +89,7 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
     const node = await Node.open({
       ...options,
       store,
+      losses,
       network: definition,
       identity,
       signingMemory,
@@ -91,11 +109,13 @@ export async function openNode({ directory, peers, ...options }: OpenNodeOptions
         await verifier.close();
         await machine.close();
         await peersFile.settled();
+        await losses.close();
         await lock.release();
       },
     };
   } catch (error) {
     await store.close();
+    await losses.close();
     await lock.release();
     throw error;
   }

@@ -103,6 +103,31 @@ export type StoreReader = Omit<
   | "commitRun"
 >;
 
+/** The last block of a chain; height 0 and no blockhash before the first. */
+export interface ChainEnd {
+  readonly height: number;
+  readonly blockhash: string;
+}
+
+/** Where both chains of a store end. */
+export interface ChainEnds {
+  readonly main: ChainEnd;
+  readonly resource: ChainEnd;
+}
+
+const NO_BLOCK: ChainEnd = { height: 0, blockhash: "" };
+
+/** The ends of empty chains. */
+export const NO_BLOCKS: ChainEnds = { main: NO_BLOCK, resource: NO_BLOCK };
+
+/** Hears where the chains of a store end: after a commit is durable, and before an undo is. */
+export interface EndListener {
+  /** Never fails: the blocks are committed. */
+  onCommit(ends: Partial<ChainEnds>): Promise<void>;
+  /** The undo fails when this does. */
+  onUndo(ends: Partial<ChainEnds>): Promise<void>;
+}
+
 export type StateKind = "universal" | "local";
 
 export interface StateEntry {

@@ -86,6 +86,7 @@ describe("The commands on a node's data directory", () => {
       height,
       resource_height: 0,
       fixed_height: 0,
+      fault: null,
     });
     expect((await runBinary(["status", "--data-dir", `${fixture.directory}/none`])).stdout).to.equal("");
   });

@@ -1,6 +1,9 @@
 import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { findLoss } from "../../src/node/directory/chain-loss.js";
+import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { readTipNote } from "../../src/node/directory/tip-note.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import { startChild } from "../support/child.js";
@@ -33,8 +36,12 @@ describe("a writer killed at any moment", () => {
       // A reader alone must find the same as a writer that takes over.
       const reopened = await openSqliteStore({ file, readOnly: round % 2 === 1 });
       const height = (await reopened.lastMainBlock())?.height ?? 0;
-      await reopened.close();
       const label = `round ${round} of seed ${seed}`;
+      // What is noted beside the database is never ahead of it, and knows what was reported.
+      const noted = await readTipNote(dataDirectory(directory).tipFile);
+      expect(noted?.main.height, label).to.be.at.least(reported).and.at.most(height);
+      expect(await findLoss(dataDirectory(directory), reopened), label).to.equal(null);
+      await reopened.close();
       expect(height, label).to.be.at.least(reported);
       expect(isInsideRun(height), `${label}, height ${height}`).to.equal(false);
       await replayTo(replayed.store, height);

@@ -3,18 +3,22 @@ import type { Outcome } from "../../../src/cli/output/outcome.js";
 import { objectToValue } from "../../../src/codec/value.js";
 import type { ChainHeights } from "../../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../../src/ledger/ledger.js";
+import type { OpenLedger } from "../../../src/node/data/open-ledger.js";
 import { HEIGHT, objectOf } from "../../../src/records/operations/json-schema.js";
 import { ownDirectory } from "../node/own-directory.js";
 
 /** Works on the ledger of the data directory, whose node must not be running. Throws `DATA_DIRECTORY_IN_USE`. */
-export async function withLedger<T>(context: Context, work: (ledger: Ledger) => Promise<T>): Promise<T> {
+export async function withLedger<T>(
+  context: Context,
+  work: (ledger: Ledger, opened: OpenLedger) => Promise<T>,
+): Promise<T> {
   const [{ openLedger }, directory] = await Promise.all([
     import("../../../src/node/data/open-ledger.js"),
     ownDirectory(context),
   ]);
   const opened = await openLedger(directory);
   try {
-    return await work(opened.ledger);
+    return await work(opened.ledger, opened);
   } finally {
     await opened.close();
   }

@@ -2,6 +2,8 @@ import { chmod, copyFile, cp, readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { storedHeights, type ChainHeights } from "../../ledger/import/stored-chain.js";
 import { copyDatabase } from "../../store/sqlite/copy.js";
+import { openSqliteStore } from "../../store/sqlite/open.js";
+import { COPY_NOTE } from "../directory/chain-loss.js";
 import { dataDirectory, readDefinition, type DataDirectory } from "../directory/data-directory.js";
 import { assertChain, openHeldStoreToRead } from "../directory/open-store.js";
 import { isMissing } from "../directory/private-directory.js";
@@ -42,11 +44,22 @@ export async function backupData(
     const copy = dataDirectory(partial);
     onCopy?.(copy.databaseFile);
     await copyDatabase(directory.databaseFile, copy.databaseFile, options.signal);
+    await markCopy(copy.databaseFile);
     await copyFile(directory.networkFile, copy.networkFile);
     for (const name of ["settingsFile", "peersFile"] as const) await copyIfThere(directory[name], copy[name]);
     if (hasKeys) await copyKeys(directory, copy);
     return readBackup(copy);
   });
+}
+
+/** Whoever puts it in place of a database that has more blocks has lost none. */
+async function markCopy(file: string): Promise<void> {
+  const store = await openSqliteStore({ file });
+  try {
+    await store.writeMeta(COPY_NOTE, "1");
+  } finally {
+    await store.close();
+  }
 }
 
 async function copyKeys(directory: DataDirectory, copy: DataDirectory): Promise<void> {

@@ -10,6 +10,9 @@ import { createNetwork } from "../../records/network.js";
 import { findTableDifference } from "../../store/sqlite/compare.js";
 import { findDamage } from "../../store/sqlite/integrity.js";
 import { openSqliteStore, otherNetwork } from "../../store/sqlite/open.js";
+import type { ChainEnds, Store } from "../../store/store.js";
+import { COPY_NOTE, findLoss, isRestored, lossText, type ChainLoss } from "../directory/chain-loss.js";
+import { endsOf } from "../directory/loss-watch.js";
 import { networkIdentity } from "../directory/open-store.js";
 import type { DataFault, DataFindings } from "./data-fault.js";
 import { findLost } from "./lost-blocks.js";
@@ -20,7 +23,7 @@ export interface DerivedChain {
   /** A database file, closed; gone when the work on it has ended. */
   readonly file: string;
   /** Its last blocks. */
-  readonly heights: ChainHeights;
+  readonly ends: ChainEnds;
   /** In what the stored chain is not what its blocks make of it, null when it is that. */
   readonly findings: DataFindings | null;
 }
@@ -82,18 +85,37 @@ async function derive(
     // No block of another network is right here; one that is shows that only the note is wrong.
     if (derivation.refused !== null && ledger.tip.height === 0 && note?.place["row"] === NETWORK_ROW)
       throw otherNetwork(stored.file);
-    const derived = { main: ledger.tip.height, resource: ledger.resourceChain.tip?.height ?? 0 };
+    const ends = await endsOf(store);
+    const derived = { main: ends.main.height, resource: ends.resource.height };
+    const loss = await lossOf(stored, store);
     const fault =
       blockFault(derivation) ??
+      (loss === null ? null : lossFault(loss)) ??
       (damage === null ? null : { reason: damage.reason, place: { file: stored.file } }) ??
       note ??
       (await tableFault(stored.file, file, derived.main));
-    const lost = await findLost(stored, { heights, derived, transactions: derivation.transactions });
-    return { file, heights: derived, findings: fault === null ? null : { fault, lost } };
+    const known = loss === null ? heights : heightsWith(loss, heights);
+    const lost = await findLost(stored, { heights: known, derived, transactions: derivation.transactions });
+    return { file, ends, findings: fault === null ? null : { fault, lost } };
   } finally {
     await store.close();
     await verifier.close();
   }
+}
+
+/** What the notes beside the database tell of blocks that the derived chain lacks. */
+async function lossOf({ directory, salvage }: ReadableChain, store: Store): Promise<ChainLoss | null> {
+  if (directory === undefined || (await isRestored(salvage))) return null;
+  return findLoss(directory, store);
+}
+
+function lossFault(loss: ChainLoss): DataFault {
+  return { reason: lossText(loss), place: { chain: loss.chain, height: loss.found + 1 } };
+}
+
+/** The last heights there were, the lost block's included. */
+function heightsWith({ chain, height, found }: ChainLoss, heights: ChainHeights): ChainHeights {
+  return { ...heights, [chain]: Math.max(heights[chain], height ?? found + 1) };
 }
 
 /** A block that is wrong, before one that could be mended: the other follows from the blocks before it. */
@@ -130,6 +152,7 @@ async function keepNotes(
   if (!/^[0-9]{1,15}$/.test(noted) || Number(noted) > (resourceChain.tip?.height ?? 0))
     return noteFault(`name ${FIXED_HEIGHT_NOTE}`);
   if (Number(noted) > resourceChain.fixedHeight) await store.writeMeta(FIXED_HEIGHT_NOTE, noted);
+  if (await isRestored(salvage)) await store.writeMeta(COPY_NOTE, "1");
   const network = await salvage.readMeta("network");
   return network === networkIdentity(definition) ? null : noteFault(NETWORK_ROW);
 }

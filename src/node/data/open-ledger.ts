@@ -5,6 +5,8 @@ import { openStore } from "../directory/open-store.js";
 
 export interface OpenLedger {
   readonly ledger: Ledger;
+  /** Notes that the chains end where they end now, on purpose. */
+  acceptEnds(): Promise<void>;
   /** Closes the store and lets the data directory go. */
   close(): Promise<void>;
 }
@@ -14,7 +16,7 @@ export async function openLedger(directory: DataDirectory): Promise<OpenLedger> 
   const opened = await openStore(directory);
   try {
     const ledger = await Ledger.open(opened.store, createNetwork(opened.definition));
-    return { ledger, close: () => opened.close() };
+    return { ledger, acceptEnds: () => opened.losses.accept(), close: () => opened.close() };
   } catch (error) {
     await opened.close();
     throw error;

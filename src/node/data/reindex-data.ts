@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { link } from "node:fs/promises";
 import { ChainError } from "../../codec/chain-error.js";
-import { storedHeights, type ChainHeights } from "../../ledger/import/stored-chain.js";
+import type { ChainEnds } from "../../store/store.js";
 import { findDamage } from "../../store/sqlite/integrity.js";
 import { openSqliteStore } from "../../store/sqlite/open.js";
 import type { DataDirectory } from "../directory/data-directory.js";
+import { endsOf } from "../directory/loss-watch.js";
+import { writeTipNote } from "../directory/tip-note.js";
 import { moveDurably } from "../directory/durable.js";
 import { faultError, type DataFindings } from "./data-fault.js";
 import { withDerivedChain, type DerivedChain, type DeriveOptions } from "./derived-chain.js";
@@ -41,6 +43,8 @@ export async function reindexData(
       await stored.closeDatabase();
       assertUnread(stored.file);
       const kept = isLossy ? await keepFile(stored.file) : null;
+      // Before they are dropped, which is no loss then.
+      if (isLossy) await writeTipNote(directory.tipFile, derived.ends);
       await moveDurably(derived.file, stored.file);
       return { findings, kept };
     });
@@ -50,11 +54,11 @@ export async function reindexData(
 }
 
 /** It has taken the place of the old one only when it can be read from end to end and holds what was derived. */
-async function assertWhole({ file, heights }: DerivedChain): Promise<void> {
+async function assertWhole({ file, ends }: DerivedChain): Promise<void> {
   const damage = await findDamage(file);
   const store = await openSqliteStore({ file, readOnly: true });
   try {
-    if (damage === null && isSame(await storedHeights(store), heights)) return;
+    if (damage === null && isSame(await endsOf(store), ends)) return;
   } finally {
     await store.close();
   }
@@ -66,8 +70,8 @@ async function assertWhole({ file, heights }: DerivedChain): Promise<void> {
   });
 }
 
-function isSame(left: ChainHeights, right: ChainHeights): boolean {
-  return left.main === right.main && left.resource === right.resource;
+function isSame(left: ChainEnds, right: ChainEnds): boolean {
+  return left.main.blockhash === right.main.blockhash && left.resource.blockhash === right.resource.blockhash;
 }
 
 /** Gives the database a second name, beside the first, that is not taken. */

@@ -1,5 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { lockDataDirectory } from "../../store/lock.js";
+import { NO_BLOCKS } from "../../store/store.js";
+import { writeTipNote } from "../directory/tip-note.js";
 import { isMissing } from "../directory/private-directory.js";
 import { readDefinition, type DataDirectory } from "../directory/data-directory.js";
 
@@ -14,6 +16,8 @@ export async function resetData(directory: DataDirectory): Promise<void> {
   await readDefinition(directory);
   const lock = await lockDataDirectory(directory.path);
   try {
+    // First: what is removed on purpose is not lost, however this ends.
+    await writeTipNote(directory.tipFile, NO_BLOCKS);
     const removed = `${directory.databaseFile}.removed`;
     // In one step, whenever the process dies: there is the whole chain, or none.
     await rename(directory.databaseFile, removed).catch(ignoreMissing);

@@ -13,6 +13,8 @@ export interface ReadableChain {
   readonly salvage: Salvage;
   readonly file: string;
   readonly definition: NetworkDefinition;
+  /** Whose notes tell of blocks that the database does not hold; none for a database by itself. */
+  readonly directory?: DataDirectory;
 }
 
 export interface StoredChain extends ReadableChain {
@@ -42,6 +44,7 @@ export async function openStoredChain(directory: DataDirectory): Promise<StoredC
       salvage,
       file,
       definition,
+      directory,
       closeDatabase,
       async close() {
         await closeDatabase();

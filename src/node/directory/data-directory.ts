@@ -16,6 +16,8 @@ export interface DataDirectory {
   readonly databaseFile: string;
   /** What the validator has signed: apart from the database, whose backups must not take it back. */
   readonly signaturesFile: string;
+  /** Where the chains end, apart from the database: one that is cut off looks like a shorter chain. */
+  readonly tipFile: string;
   /** Encrypted keys, a file each. */
   readonly keystore: string;
   readonly adminSocket: string;
@@ -35,6 +37,7 @@ export function dataDirectory(path: string): DataDirectory {
     settingsFile: join(path, "chainnode.toml"),
     databaseFile: join(path, "chain.sqlite"),
     signaturesFile: join(path, "signatures"),
+    tipFile: join(path, "tip"),
     keystore: join(path, "keystore"),
     adminSocket: join(path, "admin.sock"),
     peersFile: join(path, "peers.json"),

@@ -6,6 +6,7 @@ import { lockDataDirectory, type DataDirectoryLock } from "../../store/lock.js";
 import { openSqliteStore, upgradeDatabase } from "../../store/sqlite/open.js";
 import type { Store } from "../../store/store.js";
 import { readDefinition, type DataDirectory } from "./data-directory.js";
+import { LossWatch } from "./loss-watch.js";
 import { networkToToml } from "./network-file.js";
 
 export interface ReadableStore {
@@ -15,6 +16,8 @@ export interface ReadableStore {
 
 export interface OpenStore extends ReadableStore {
   readonly lock: DataDirectoryLock;
+  /** Knows whether the database ends before a block that this node had. */
+  readonly losses: LossWatch;
   /** Closes the store and lets the data directory go. */
   close(): Promise<void>;
 }
@@ -22,24 +25,48 @@ export interface OpenStore extends ReadableStore {
 /**
  * Opens the chain of a data directory, which is this process's until it is closed. Throws what is wrong with the
  * directory in one sentence, kind "local": missing, in use, of another network, damaged.
+ *
+ * @param onNoteFailure told when the note of the last blocks cannot be written; commits go on.
  */
-export async function openStore(directory: DataDirectory): Promise<OpenStore> {
+export async function openStore(
+  directory: DataDirectory,
+  onNoteFailure?: (reason: string) => void,
+): Promise<OpenStore> {
   const definition = await readDefinition(directory);
   const lock = await lockDataDirectory(directory.path);
+  const losses = await LossWatch.open(directory, onNoteFailure);
   try {
-    const file = directory.databaseFile;
-    const store = await openSqliteStore({ file, network: networkIdentity(definition) });
+    const store = await openWatched(directory, definition, losses);
     return {
       store,
       definition,
       lock,
+      losses,
       async close() {
         await store.close();
+        await losses.close();
         await lock.release();
       },
     };
   } catch (error) {
+    await losses.close();
     await lock.release();
+    throw error;
+  }
+}
+
+async function openWatched(
+  directory: DataDirectory,
+  definition: NetworkDefinition,
+  losses: LossWatch,
+): Promise<Store> {
+  const file = directory.databaseFile;
+  const store = await openSqliteStore({ file, network: networkIdentity(definition), ends: losses });
+  try {
+    await losses.watch(directory, store);
+    return store;
+  } catch (error) {
+    await store.close();
     throw error;
   }
 }

@@ -67,6 +67,12 @@ export class SigningMemoryFile implements SigningMemory {
   }
 }
 
+/** What a file notes, unless it is damaged: whoever signs hears of that. */
+export async function readSignings(file: string): Promise<readonly Signing[]> {
+  const lines = (await readText(file)).split("\n").slice(0, -1);
+  return lines.map(readNote).filter((note) => note !== null);
+}
+
 async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");

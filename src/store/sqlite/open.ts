@@ -1,5 +1,5 @@
 import { ChainError } from "../../codec/chain-error.js";
-import type { Store } from "../store.js";
+import type { EndListener, Store } from "../store.js";
 import { openConnection, type Connection } from "./connection.js";
 import { readMeta, writeMeta } from "./meta.js";
 import { assertSchema, prepareSchema, upgradeEarlier } from "./schema.js";
@@ -15,6 +15,8 @@ export interface SqliteStoreOptions {
   readonly network?: string;
   /** Reads beside a running node; the database must exist. */
   readonly readOnly?: boolean;
+  /** Hears where the chains end. */
+  readonly ends?: EndListener;
   /** For a database that is thrown away in any case: no commit waits for the disk. */
   readonly isDisposable?: boolean;
 }
@@ -34,8 +36,8 @@ const READING = "PRAGMA cache_size = -16384;";
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   if (options.readOnly === true) return new SqliteStore(await openReader(options), null);
   const writer = await openWriter(options);
-  if (options.file === IN_MEMORY) return new SqliteStore(writer, writer);
-  return orClose(writer, async () => new SqliteStore(await openReader(options), writer));
+  if (options.file === IN_MEMORY) return new SqliteStore(writer, writer, options.ends);
+  return orClose(writer, async () => new SqliteStore(await openReader(options), writer, options.ends));
 }
 
 /** Brings the database of an earlier schema up to this one; leaves every other as it is, also one that is not ours. */

@@ -2,6 +2,9 @@ import { ChainError } from "../../codec/chain-error.js";
 import type {
   BlockRun,
   BlockTarget,
+  ChainEnd,
+  ChainEnds,
+  EndListener,
   MainBlockCommit,
   MainBlockSummary,
   Page,
@@ -33,10 +36,13 @@ export class SqliteStore implements Store {
   readonly #writer: Connection | null;
   readonly #states: Readonly<Record<StateKind, StateReader>>;
 
+  readonly #ends: EndListener | undefined;
+
   /** Without a writer the store is read-only. */
-  constructor(reader: Connection, writer: Connection | null) {
+  constructor(reader: Connection, writer: Connection | null, ends?: EndListener) {
     this.#reader = reader;
     this.#writer = writer;
+    this.#ends = ends;
     this.#states = {
       universal: new StateReader(reader, "universal"),
       local: new StateReader(reader, "local"),
@@ -88,6 +94,7 @@ export class SqliteStore implements Store {
       await restoreState(db, "universal", height);
       await transactions.removeTransactions(db, (await transactions.lastNumber(db)) - last.transaction_count);
       await mainBlocks.removeMainBlock(db, height);
+      await this.#ends?.onUndo({ main: endBefore(last) });
       return hadCodes;
     });
   }
@@ -145,12 +152,15 @@ export class SqliteStore implements Store {
 
   async commitRun(run: BlockRun) {
     await this.#writable().transaction((db) => writeRun(db, run));
+    await this.#ends?.onCommit(endsOf(run));
   }
 
   async undoResourceBlock(height: number) {
     await this.#writable().transaction(async (db) => {
-      assertLast(height, await resourceBlocks.lastResourceBlock(db));
+      const last = await resourceBlocks.lastResourceBlock(db);
+      assertLast(height, last);
       await resourceBlocks.removeResourceBlock(db, height);
+      await this.#ends?.onUndo({ resource: endBefore(last) });
     });
   }
 
@@ -186,4 +196,26 @@ export class SqliteStore implements Store {
       kind: "local",
     });
   }
+}
+
+/** Where a run of blocks lets chains end. */
+function endsOf({ main, resource }: BlockRun): Partial<ChainEnds> {
+  const [mainBlock, resourceBlock] = [main.at(-1)?.block, resource.at(-1)];
+  return {
+    ...(mainBlock === undefined ? {} : { main: endOf(mainBlock) }),
+    ...(resourceBlock === undefined ? {} : { resource: endOf(resourceBlock) }),
+  };
+}
+
+/** A block is long; only this of it is kept. */
+function endOf({ height, blockhash }: ChainEnd): ChainEnd {
+  return { height, blockhash };
+}
+
+/** Where a chain ends without its last block. */
+function endBefore({
+  height,
+  previous_blockhash,
+}: ChainEnd & { readonly previous_blockhash: string }): ChainEnd {
+  return { height: height - 1, blockhash: previous_blockhash };
 }

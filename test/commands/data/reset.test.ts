@@ -3,6 +3,8 @@ import { copyFileSync, existsSync, readdirSync, renameSync, statSync } from "nod
 import { join } from "node:path";
 import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
 import { openStore } from "../../../src/node/directory/open-store.js";
+import { writeTipNote } from "../../../src/node/directory/tip-note.js";
+import { NO_BLOCKS } from "../../../src/store/store.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { useRecordedData } from "./recorded-data.js";
@@ -51,7 +53,8 @@ describe("chainnode data reset", () => {
   ] as const) {
     it(`leaves no chain and not half of one when it dies after ${moment}, and is run again`, async () => {
       const directory = await killedChain();
-      const { databaseFile } = directory;
+      const { databaseFile, tipFile } = directory;
+      await writeTipNote(tipFile, NO_BLOCKS);
       renameSync(databaseFile, `${databaseFile}.removed`);
       for (const companion of gone) renameSync(databaseFile + companion, join(out(), `gone${companion}`));
 

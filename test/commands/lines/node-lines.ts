@@ -82,6 +82,7 @@ export const NODE_LINES: readonly Line[] = [
     words: (world, form) => ["2", ...atCopy(world, form)],
     answers: [{ after: "Take back all main blocks above 2?", type: "y" }],
     stdout: /^The chain has main block 2 and resource block 0 now\.$/,
+    stderr: /^The file tip notes the new last block: /,
     terminal: /The chain has main block 2 and resource block 0 now\./,
   },
   {

@@ -1,9 +1,16 @@
-/** Extends the chain of crash-chain in the database named until killed, and prints each height that it has reached. */
+/** Extends the chain of crash-chain in the database named, with a note of its last blocks, until killed, and prints each height that it has reached. */
+import { dirname } from "node:path";
+import { dataDirectory } from "../../../src/node/directory/data-directory.js";
+import { LossWatch } from "../../../src/node/directory/loss-watch.js";
 import { openSqliteStore } from "../../../src/store/sqlite/open.js";
 import { crashRun } from "../crash-chain.js";
 
 const [file = ""] = process.argv.slice(2);
-const store = await openSqliteStore({ file });
+const directory = dataDirectory(dirname(file));
+const ends = await LossWatch.open(directory);
+const store = await openSqliteStore({ file, ends });
+await ends.watch(directory, store);
+if (ends.loss !== null) throw new Error("Nothing was lost. ");
 for (;;) {
   const last = await store.lastMainBlock();
   const run = crashRun((last?.height ?? 0) + 1, last?.blockhash ?? "");

@@ -1,0 +1,193 @@
+import { open, readFile, type FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+import { hashOf } from "../../codec/hash.js";
+import { messageOf } from "../../codec/chain-error.js";
+import { Lane } from "../../consensus/lane.js";
+import { NO_BLOCKS, type ChainEnds, type EndListener } from "../../store/store.js";
+import { syncDirectory } from "./durable.js";
+import { isMissing } from "./private-directory.js";
+
+const PRIVATE_FILE = 0o600;
+/** A sector, which a disk writes whole or not at all. */
+const SLOT_BYTES = 512;
+/** How long a note may wait for the disk after a commit. */
+const SYNC_MS = 1000;
+const CHECKSUM_LENGTH = 16;
+const LINE =
+  /^([0-9]{1,15}) main ([0-9]{1,15}) ([0-9a-f]*) resource ([0-9]{1,15}) ([0-9a-f]*) ([0-9a-f]{16})$/;
+
+/**
+ * Where both chains of a data directory end, in a file beside the database: a database that was damaged, deleted or
+ * replaced looks like a shorter chain, and only this file knows of the longer one.
+ *
+ * It is written after a commit and before an undo, so that it is never ahead of the database, whenever the process dies.
+ * A commit waits until the system has it, and within a second it is on the disk: a process that is killed leaves it right,
+ * and a machine that loses its power may leave it some blocks behind, which is harmless. Two slots are written in turn, so that one of them is always whole.
+ */
+export class TipNote implements EndListener {
+  readonly #file: string;
+  readonly #onFailure: (reason: string) => void;
+  readonly #lane = new Lane();
+  #handle: FileHandle | null = null;
+  #number: number;
+  #ends: ChainEnds | null;
+  /** Whether what is noted is not in the database; then it stays noted until the blocks are back. */
+  #isHeld = false;
+  #timer: NodeJS.Timeout | null = null;
+  #syncing: Promise<void> | null = null;
+
+  private constructor(file: string, read: Slot | null, onFailure: (reason: string) => void) {
+    this.#file = file;
+    this.#onFailure = onFailure;
+    this.#number = read?.number ?? 0;
+    this.#ends = read?.ends ?? null;
+  }
+
+  /** @param onFailure told when the note cannot be written; commits go on. */
+  static async open(file: string, onFailure: (reason: string) => void = () => undefined): Promise<TipNote> {
+    return new TipNote(file, await readSlot(file), onFailure);
+  }
+
+  /** What is noted, null when nothing is. */
+  get ends(): ChainEnds | null {
+    return this.#ends;
+  }
+
+  /** Keeps what is noted, whatever is committed and undone, until `follow`. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Notes where the chains end now, on the disk when it resolves, and follows them from now on. */
+  async follow(ends: ChainEnds): Promise<void> {
+    this.#isHeld = false;
+    if (this.#ends !== null && isSame(this.#ends, ends)) return;
+    await this.#write(ends);
+    await this.#sync();
+  }
+
+  async onCommit(ends: Partial<ChainEnds>): Promise<void> {
+    if (this.#isHeld) return;
+    try {
+      await this.#write(ends);
+      this.#syncSoon();
+    } catch (error) {
+      // The block is committed. A note that is behind is harmless.
+      this.#onFailure(messageOf(error));
+    }
+  }
+
+  async onUndo(ends: Partial<ChainEnds>): Promise<void> {
+    if (this.#isHeld) return;
+    await this.#write(ends);
+    await this.#sync();
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#syncing;
+    await this.#handle?.datasync();
+    await this.#handle?.close();
+    this.#handle = null;
+  }
+
+  /** Notes the ends that are given, the other one as it was. */
+  #write(changed: Partial<ChainEnds>): Promise<void> {
+    return this.#lane.run(async () => {
+      const ends = { ...(this.#ends ?? NO_BLOCKS), ...changed };
+      const handle = await this.#opened();
+      const number = this.#number + 1;
+      await handle.write(printSlot({ number, ends }), 0, SLOT_BYTES, (number % 2) * SLOT_BYTES);
+      this.#number = number;
+      this.#ends = ends;
+    });
+  }
+
+  /** At most one a second: a sync holds up those of the database's own commits. */
+  #syncSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#syncing = this.#sync().catch((error: unknown) => this.#onFailure(messageOf(error)));
+    }, SYNC_MS).unref();
+  }
+
+  async #sync(): Promise<void> {
+    await (await this.#opened()).datasync();
+  }
+
+  async #opened(): Promise<FileHandle> {
+    if (this.#handle !== null) return this.#handle;
+    this.#handle = await openOrCreate(this.#file);
+    return this.#handle;
+  }
+}
+
+/** Reads what is noted, null when nothing is: the file is missing, or neither slot is whole. */
+export async function readTipNote(file: string): Promise<ChainEnds | null> {
+  return (await readSlot(file))?.ends ?? null;
+}
+
+/** Notes where the chains end, on the disk when it resolves, while no store is open. */
+export async function writeTipNote(file: string, ends: ChainEnds): Promise<void> {
+  const note = await TipNote.open(file);
+  await note.follow(ends);
+  await note.close();
+}
+
+async function openOrCreate(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, "r+");
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  const handle = await open(file, "w+", PRIVATE_FILE);
+  await syncDirectory(dirname(file));
+  return handle;
+}
+
+interface Slot {
+  /** Raised by one with every note: the greater one is the younger. */
+  readonly number: number;
+  readonly ends: ChainEnds;
+}
+
+function printSlot({ number, ends: { main, resource } }: Slot): Buffer {
+  const line = `${number} main ${main.height} ${main.blockhash} resource ${resource.height} ${resource.blockhash}`;
+  return Buffer.from(`${line} ${checksum(line)}`.padEnd(SLOT_BYTES - 1) + "\n");
+}
+
+async function readSlot(file: string): Promise<Slot | null> {
+  try {
+    const text = await readFile(file, "latin1");
+    const slots = [parseSlot(text.slice(0, SLOT_BYTES)), parseSlot(text.slice(SLOT_BYTES))];
+    return slots.reduce((a, b) => (a === null || (b !== null && b.number > a.number) ? b : a));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function parseSlot(text: string): Slot | null {
+  const line = text.trimEnd();
+  const [, number, mainHeight, main, resourceHeight, resource, sum] = LINE.exec(line) ?? [];
+  if (main === undefined || resource === undefined || sum === undefined) return null;
+  if (checksum(line.slice(0, -sum.length - 1)) !== sum) return null;
+  return {
+    number: Number(number),
+    ends: {
+      main: { height: Number(mainHeight), blockhash: main },
+      resource: { height: Number(resourceHeight), blockhash: resource },
+    },
+  };
+}
+
+function checksum(line: string): string {
+  return hashOf(line).slice(0, CHECKSUM_LENGTH);
+}
+
+function isSame(left: ChainEnds, right: ChainEnds): boolean {
+  return (["main", "resource"] as const).every(
+    (chain) => left[chain].height === right[chain].height && left[chain].blockhash === right[chain].blockhash,
+  );
+}

@@ -1,0 +1,139 @@
+import { expect } from "chai";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createClient } from "../../src/client/create-client.js";
+import { dataDirectory, type DataDirectory } from "../../src/node/directory/data-directory.js";
+import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";
+import { commitTransfer, copyEarlierData } from "../support/earlier-data.js";
+import { startNodeProcess, type NodeProcess } from "../support/node-process.js";
+
+const RELEASED_BLOCKS = 12;
+
+describe("A database that ends before a block that its node had", () => {
+  const temporary = useTemporaryDirectory();
+  let directory: DataDirectory;
+
+  beforeEach(() => {
+    directory = dataDirectory(copyEarlierData("schema-1/dev", join(temporary(), "node")));
+  });
+
+  const chainnode = (...words: readonly string[]): Promise<Ended> =>
+    runBinary([...words, "--json", "--data-dir", directory.path]);
+  const count = async (): Promise<number> => Number((await chainnode("block", "count")).stdout);
+
+  /** Runs a node for as long as the work takes; stopped in the end, or killed. */
+  async function whileRunning<T>(work: (node: NodeProcess) => Promise<T>, ...flags: string[]): Promise<T> {
+    const node = await startNodeProcess(directory.path, flags);
+    try {
+      const answer = await work(node);
+      expect(await node.stop()).to.equal(0);
+      return answer;
+    } finally {
+      await node.kill();
+    }
+  }
+
+  const grow = (node: NodeProcess): Promise<string> => commitTransfer(createClient({ url: node.url }));
+
+  function removeDatabase(): void {
+    for (const companion of ["", "-wal", "-shm"]) rmSync(directory.databaseFile + companion, { force: true });
+  }
+
+  /** The node serves reads, and neither signs nor accepts anything; the commands tell of it too. */
+  async function assertLost(height: number): Promise<void> {
+    const status = await chainnode("status");
+    expect(status.code).to.equal(3);
+    expect(JSON.parse(status.stdout)).to.have.property("fault").that.includes("--accept-loss");
+    const checked = await chainnode("data", "check");
+    expect(checked.code, checked.stderr).to.equal(5);
+    expect(JSON.parse(checked.stdout)).to.include({ ok: false, chain: "main", lost_main_from: height + 1 });
+
+    await whileRunning(async (node) => {
+      expect(node.log()).to.include("--accept-loss");
+      const client = createClient({ url: node.url, retries: 0 });
+      expect((await client.round()).sync_limit).to.equal(height);
+      const refusal = await grow(node).then(
+        () => "accepted",
+        (error: { readonly message: string }) => error.message,
+      );
+      expect(refusal).to.include("ends before a block");
+      const running = JSON.parse((await chainnode("status")).stdout) as Record<string, unknown>;
+      expect(running["fault"]).to.be.a("string").that.includes("--accept-loss");
+      expect((await client.info()).chain_maker_policy, "rounds").to.equal(false);
+    });
+    expect(await count(), "nothing was made meanwhile").to.equal(height);
+  }
+
+  /** It goes on when it is told to, and says nothing of it any more. */
+  async function assertAccepted(): Promise<void> {
+    await whileRunning(grow, "--accept-loss");
+    await whileRunning(grow);
+    expect(await chainnode("data", "check")).to.include({ code: 0 });
+  }
+
+  it("one flipped byte in the log of the database: says so, and signs nothing until it may", async () => {
+    const node = await startNodeProcess(directory.path);
+    for (let sent = 0; sent < 6; sent += 1) await grow(node);
+    await node.kill();
+    const log = `${directory.databaseFile}-wal`;
+    const bytes = readFileSync(log);
+    const at = Math.floor(bytes.length / 2);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(log, bytes);
+    const height = await count();
+    expect(height, "the log ends at the flipped byte").to.be.lessThan(RELEASED_BLOCKS + 6);
+    await assertLost(height);
+    await assertAccepted();
+  });
+
+  it("a deleted database: does not begin anew until it may", async () => {
+    await whileRunning(grow);
+    removeDatabase();
+    await assertLost(0);
+    await assertAccepted();
+  });
+
+  it("a deleted database of the release before, which had no note but what was signed", async () => {
+    removeDatabase();
+    expect(JSON.parse((await chainnode("status")).stdout))
+      .to.have.property("fault")
+      .that.is.a("string");
+    await assertLost(0);
+  });
+
+  it("blocks that are imported again are no longer lost", async () => {
+    await whileRunning(grow);
+    const main = join(temporary(), "main.ndjson");
+    expect(await chainnode("data", "export", "--main", main)).to.include({ code: 0 });
+    removeDatabase();
+    expect(await chainnode("data", "import", "--main", main)).to.include({ code: 0 });
+    await whileRunning(grow);
+    expect(await chainnode("data", "check")).to.include({ code: 0 });
+  });
+
+  it("is no false alarm after a restored backup, a rewind, a reset, or a kill", async () => {
+    const copy = join(temporary(), "copy");
+    expect(await chainnode("data", "backup", copy)).to.include({ code: 0 });
+    await whileRunning(grow);
+
+    removeDatabase();
+    copyFileSync(join(copy, "chain.sqlite"), directory.databaseFile);
+    expect(JSON.parse((await chainnode("status")).stdout)).to.include({
+      height: RELEASED_BLOCKS,
+      fault: null,
+    });
+    expect(await chainnode("data", "check")).to.include({ code: 0 });
+    await whileRunning(grow);
+
+    const rewound = await chainnode("data", "rewind", "7", "--yes");
+    expect(rewound.code).to.equal(0);
+    expect(rewound.stderr).to.include("tip");
+    await whileRunning(grow);
+
+    expect(await chainnode("data", "reset", "--yes")).to.include({ code: 0 });
+    const node = await startNodeProcess(directory.path);
+    await node.kill();
+    await whileRunning(grow);
+    expect(await chainnode("data", "check")).to.include({ code: 0 });
+  });
+});

@@ -2,6 +2,7 @@ import type { Command } from "../src/cli/command.js";
 import type { Context } from "../src/cli/context.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { fieldsText, type Field } from "../src/cli/output/table.js";
+import type { View } from "../src/cli/output/view.js";
 import { durationText } from "../src/cli/terminal/progress-text.js";
 import { valueToText } from "../src/codec/text.js";
 import { ChainError } from "../src/codec/chain-error.js";
@@ -22,6 +23,7 @@ import { openClient } from "./shared/node/node.js";
 import { REMOTE_STATUS, remoteStatus } from "./shared/node/remote-status.js";
 import { askAdmin } from "./shared/node/admin.js";
 import { textIn } from "./shared/answers.js";
+import { HOST_SET_ASIDE, REFUSED_BLOCK, refusedBlockText, setAsideText } from "./shared/hosts.js";
 import { STANDING_STILL } from "./shared/node/mining.js";
 import { ownDirectory } from "./shared/node/own-directory.js";
 
@@ -52,6 +54,11 @@ const RUNNING = {
   ),
   peers: INTEGER,
   known_hosts: INTEGER,
+  set_aside: described(listOf(HOST_SET_ASIDE), "Hosts that the node leaves alone for now, at most 16."),
+  refused_blocks: described(
+    listOf(REFUSED_BLOCK),
+    "The last blocks of peers that break a rule of this node, at most 8.",
+  ),
   round: objectOf({
     height: HEIGHT,
     validators: described(listOf(ADDRESS), "In the order of their slots, the newest last."),
@@ -89,7 +96,7 @@ export const command: Command = {
       const status = await askAdmin(context, { method: "GET", path: "/status" });
       const members = [...(isMap(status) ? status : [])];
       const data = new Map<string, Value>([["running", true], ...members]);
-      return { data, text: (view) => fieldsText(view, statusFields(status)) };
+      return { data, text: (view) => fieldsText(view, statusFields(view, status)) };
     } catch (error) {
       if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return stopped(context, error);
       throw error;
@@ -112,7 +119,7 @@ async function stopped(context: Context, failure: ChainError): Promise<Outcome> 
   return { data, text: (view) => fieldsText(view, fields), failure };
 }
 
-function statusFields(status: Value): readonly Field[] {
+function statusFields(view: View, status: Value): readonly Field[] {
   const text = (name: string): string => textIn(status, name);
   const rpc = memberOf(status, "rpc");
   const fields: Field[] = [
@@ -127,6 +134,10 @@ function statusFields(status: Value): readonly Field[] {
     ["pool", `${text("pool")} transactions`],
     ["mining", memberOf(status, "mining") === true ? "on" : "off"],
   ];
+  for (const host of valuesOf(status, "set_aside"))
+    fields.push(["peer problem", `${textIn(host, "host")} ${setAsideText(view, host)}`]);
+  for (const refused of valuesOf(status, "refused_blocks"))
+    fields.push(["refused", refusedBlockText(view, refused)]);
   if (memberOf(status, "standing_still") === true) fields.push(["standing still", STANDING_STILL]);
   return [...fields, ...faultFields(status)];
 }
@@ -134,6 +145,11 @@ function statusFields(status: Value): readonly Field[] {
 function faultFields(status: Value): readonly Field[] {
   const fault = textIn(status, "fault").trim();
   return fault === "" ? [] : [["fault", fault]];
+}
+
+function valuesOf(status: Value, name: string): readonly Value[] {
+  const values = memberOf(status, name);
+  return isList(values) ? values : [];
 }
 
 function chainFields(status: Value): readonly Field[] {

@@ -17,6 +17,7 @@ import {
 } from "../../src/records/operations/json-schema.js";
 import { askAdmin } from "../shared/node/admin.js";
 import { textIn } from "../shared/answers.js";
+import { orNull, SET_ASIDE, setAsideText } from "../shared/hosts.js";
 
 const UNKNOWN = { type: "null" } as const;
 
@@ -33,7 +34,7 @@ const COLUMNS: readonly Column[] = [
 export const command: Command = {
   summary: "check whether hosts answer and belong to the network",
   description: [
-    "Lets the node of the data directory ask a host, or every host that it works with, knows or was given, as it asks its peers: whether it answers, proves that it belongs to the network, how far its chains go, how far its clock is ahead, and how long an answer takes. Nothing changes by it. One host that is no peer makes the exit code 1.",
+    "Lets the node of the data directory ask a host, or every host that it works with, knows or was given, as it asks its peers: whether it answers, proves that it belongs to the network, how far its chains go, how far its clock is ahead, and how long an answer takes. It also tells when the node has set the host aside, until when and why: `chainnode peer add` ends that. Nothing changes by it. One host that is no peer makes the exit code 1.",
   ],
   arguments: [
     { name: "host", description: "the host, as name:port, or https://name:port; all when left out" },
@@ -49,6 +50,7 @@ export const command: Command = {
       clock_offset_ms: either(INTEGER, UNKNOWN),
       latency_ms: either(INTEGER, UNKNOWN),
       reason: either(TEXT, UNKNOWN),
+      set_aside: orNull(SET_ASIDE),
     }),
   ),
   async run(context, input) {
@@ -89,6 +91,11 @@ function toRow(view: View, check: Value): readonly string[] {
     textIn(check, "resource_height"),
     withUnit("clock_offset_ms"),
     withUnit("latency_ms"),
-    memberOf(check, "ok") === true ? "ok" : textIn(check, "reason"),
+    [
+      memberOf(check, "ok") === true ? "ok" : textIn(check, "reason"),
+      setAsideText(view, memberOf(check, "set_aside")),
+    ]
+      .filter((part) => part !== "")
+      .join("; "),
   ];
 }

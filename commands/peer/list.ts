@@ -1,32 +1,95 @@
 import type { Command } from "../../src/cli/command.js";
+import type { Context } from "../../src/cli/context.js";
 import { tableText } from "../../src/cli/output/table.js";
-import { objectToValue } from "../../src/codec/value.js";
-import { ADDRESS, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import type { View } from "../../src/cli/output/view.js";
+import { isList, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
+import { valueToText } from "../../src/codec/text.js";
+import {
+  ADDRESS,
+  described,
+  either,
+  INTEGER,
+  listOf,
+  objectOf,
+  TEXT,
+} from "../../src/records/operations/json-schema.js";
+import { textIn } from "../shared/answers.js";
+import { FAILURE, orNull, SET_ASIDE, setAsideText } from "../shared/hosts.js";
+import { askAdmin } from "../shared/node/admin.js";
+import { findNode } from "../shared/node/find-node.js";
 import { openClient } from "../shared/node/node.js";
 
-const COLUMNS = [{ title: "host" }, { title: "address" }];
+const COLUMNS = [{ title: "host" }, { title: "address" }, { title: "state" }];
+
+/** What every node tells. */
+const PUBLIC = { peers: listOf(objectOf({ host: TEXT, address: ADDRESS })), known_hosts: listOf(TEXT) };
+/** What only the operator's own node tells. */
+const HOSTS = listOf(
+  objectOf({
+    host: TEXT,
+    state: { enum: ["peer", "set aside", "known", "given", "unknown"] },
+    failures: described(INTEGER, "In the last ten minutes, counted up to 64."),
+    last_failure: orNull(FAILURE),
+    set_aside: orNull(SET_ASIDE),
+    passed_over_until: described(
+      either(INTEGER, { type: "null" }),
+      "Until when its blocks are not asked for, µs: it did not give those that it said it has.",
+    ),
+  }),
+);
 
 export const command: Command = {
   summary: "list the peers a node works with, and the hosts it only knows",
-  description: ["Of a node that is stopped it lists the hosts of the peers that it had last."],
+  description: [
+    "Of the running node of the data directory it also lists the hosts that were given and the hosts that failed: how often in the last ten minutes, why, and until when the node has set a host aside. A node elsewhere does not tell that.",
+    "Of a node that is stopped it lists the hosts of the peers that it had last.",
+  ],
   examples: [
     { line: "chainnode peer list" },
     { line: "chainnode peer list --rpc https://node.example.org:9900" },
   ],
-  result: objectOf({ peers: listOf(objectOf({ host: TEXT, address: ADDRESS })), known_hosts: listOf(TEXT) }),
+  result: either(objectOf({ ...PUBLIC, hosts: HOSTS }), objectOf(PUBLIC)),
   async run(context) {
-    const client = await openClient(context);
-    const { peers, known_hosts } = await client.peer();
-    return {
-      data: objectToValue({
-        peers: [...peers.values()].map(({ host, address }) => objectToValue({ host, address })),
-        known_hosts,
-      }),
-      text: (view) =>
-        tableText(view, COLUMNS, [
-          ...[...peers.values()].map(({ host, address }) => [host, address]),
-          ...known_hosts.map((host) => [host, ""]),
-        ]),
-    };
+    const list = await readList(context);
+    return { data: list, text: (view) => tableText(view, COLUMNS, rowsOf(view, list)) };
   },
 };
+
+async function readList(context: Context): Promise<Value> {
+  const place = await findNode(context);
+  if ("url" in place && place.directory !== undefined)
+    return askAdmin(context, { method: "GET", path: "/peers" });
+  const { peers, known_hosts } = await (await openClient(context)).peer();
+  return objectToValue({
+    peers: [...peers.values()].map(({ host, address }) => objectToValue({ host, address })),
+    known_hosts,
+  });
+}
+
+function rowsOf(view: View, list: Value): readonly (readonly string[])[] {
+  const hosts = new Map(listIn(list, "hosts").map((host) => [textIn(host, "host"), host]));
+  const toRow = (host: string, address: string): readonly string[] => {
+    const told = hosts.get(host);
+    hosts.delete(host);
+    return told === undefined ? [host, address] : [host, address, stateText(view, told)];
+  };
+  return [
+    ...listIn(list, "peers").map((peer) => toRow(textIn(peer, "host"), textIn(peer, "address"))),
+    ...listIn(list, "known_hosts").map((host) => toRow(valueToText(host), "")),
+    ...[...hosts.keys()].map((host) => toRow(host, "")),
+  ];
+}
+
+function stateText(view: View, host: Value): string {
+  const [state, failures] = [textIn(host, "state"), textIn(host, "failures")];
+  const aside = setAsideText(view, memberOf(host, "set_aside"));
+  if (aside !== "") return aside;
+  if (failures === "0") return state;
+  const reason = textIn(memberOf(host, "last_failure") ?? null, "reason");
+  return `${state}; failures in ten minutes: ${failures}; the last: ${reason}`;
+}
+
+function listIn(value: Value, name: string): readonly Value[] {
+  const list = memberOf(value, name);
+  return isList(list) ? list : [];
+}

@@ -5,6 +5,7 @@ import type { Client } from "../client/create-client.js";
 import { normalizeHost } from "../peers/host.js";
 import { assertMembership } from "../peers/membership.js";
 import type { Node } from "./node.js";
+import { setAsideToValue } from "./views/peer-list.js";
 
 const MAX_CHECKS_AT_ONCE = 8;
 
@@ -22,6 +23,8 @@ export interface PeerCheck {
   latency_ms: bigint | null;
   /** Why it is no peer. */
   reason: string | null;
+  /** Until when this node has set it aside, µs, and why; null when it has not. What it answers now does not end that. */
+  readonly set_aside: Value;
 }
 
 /** Checks a host, or all that a node works with, knows or was given; nothing changes by it. Throws `PEERS_OFF` or `PEER_HOST`. */
@@ -49,7 +52,7 @@ export async function checkHosts(node: Node, hosts: readonly string[]): Promise<
 }
 
 async function checkPeer(node: Node, host: string, client: Client): Promise<PeerCheck> {
-  const found = unknown(host);
+  const found = unknown(host, setAsideToValue(node.peers?.tracker.records.get(host)));
   try {
     await askPeer(node, client, found);
     found.ok = true;
@@ -81,9 +84,9 @@ async function askPeer({ ledger, clock, identity }: Node, client: Client, found:
   }
 }
 
-function unknown(host: string): PeerCheck {
+function unknown(host: string, set_aside: Value): PeerCheck {
   const nothing = { address: null, main_height: null, resource_height: null, clock_offset_ms: null };
-  return { host, ok: false, ...nothing, latency_ms: null, reason: null };
+  return { host, ok: false, ...nothing, latency_ms: null, reason: null, set_aside };
 }
 
 export function peersOff(): ChainError {

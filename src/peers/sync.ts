@@ -64,6 +64,11 @@ export class Sync {
     return this.#run?.progress() ?? null;
   }
 
+  /** Until when a peer's word is not gone by, µs: it did not give what it said that it has. Null when it is. */
+  passedOverUntil(host: string): number | null {
+    return this.#unheard.until(host, this.#options.clock.nowUs());
+  }
+
   /** The last blocks of peers that were refused, the latest last. */
   get refusedBlocks(): readonly Refusal[] {
     return this.#refused.all;

@@ -26,7 +26,13 @@ export class UnheardPeers {
   }
 
   has(host: string, nowUs: number): boolean {
-    return (this.#silences.get(host)?.untilUs ?? 0) > nowUs;
+    return this.until(host, nowUs) !== null;
+  }
+
+  /** Until when it is left unheard, µs; null when it is heard. */
+  until(host: string, nowUs: number): number | null {
+    const untilUs = this.#silences.get(host)?.untilUs ?? 0;
+    return untilUs > nowUs ? untilUs : null;
   }
 
   /** It has given what it said. */

@@ -4,6 +4,7 @@ import { miningJobToValue, readMiningResult } from "../../consensus/miner/mining
 import { beginNetwork, readPreset } from "../network/begin-network.js";
 import { checkPeers, peersOff } from "../check-peer.js";
 import { nodeStatus, type NodeProcess } from "../views/node-status.js";
+import { peerList } from "../views/peer-list.js";
 import type { Node } from "../node.js";
 
 /** Answers one route of the admin socket. `body` is the JSON that came with it, undefined when none did. */
@@ -48,6 +49,7 @@ export function createAdminRoutes({
       },
     ],
     ["POST /genesis", (body) => begin(node, body)],
+    ["GET /peers", async () => peerList(node.peers)],
     ["POST /peer/add", (body) => addPeer(node, body)],
     ["POST /peer/check", (body) => checkPeers(node, textMember(body, "host"))],
     [

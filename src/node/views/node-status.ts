@@ -1,6 +1,10 @@
 import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
 import type { SyncProgress } from "../../peers/sync-progress.js";
 import type { Node } from "../node.js";
+import { hostsSetAside, refusedBlocks } from "./peer-list.js";
+
+/** Hosts set aside that a status tells of; `peer list` tells of all. */
+const MAX_SET_ASIDE = 16;
 
 /** What a running node knows of its process. */
 export interface NodeProcess {
@@ -27,6 +31,8 @@ export async function nodeStatus(node: Node, { rpc, version }: NodeProcess): Pro
     syncing: progress === null ? null : progressToValue(progress),
     peers: BigInt(peers?.tracker.peers.size ?? 0),
     known_hosts: BigInt(peers?.tracker.knownHosts.length ?? 0),
+    set_aside: hostsSetAside(peers, MAX_SET_ASIDE),
+    refused_blocks: refusedBlocks(peers),
     round: await roundStatus(node),
     pool: BigInt(pool.size),
     mining: mining.isOn,

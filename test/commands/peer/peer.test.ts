@@ -3,11 +3,14 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createAdminRoutes } from "../../../src/node/admin/admin-routes.js";
 import { openAdminServer, type AdminServer } from "../../../src/node/admin/admin-server.js";
+import { dataDirectory } from "../../../src/node/directory/data-directory.js";
+import { writeNetworkFile } from "../../../src/node/directory/network-file.js";
 import { devNetwork } from "../../../src/node/network/dev-network.js";
 import { createIdentity } from "../../../src/node/keys/identity.js";
 import type { Node } from "../../../src/node/node.js";
 import { createRpcServer, type RpcServer } from "../../../src/rpc/server.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
+import { expectRejection } from "../../support/expect-rejection.js";
 import { PeerNodes } from "../../support/peer-nodes.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 
@@ -26,10 +29,6 @@ describe("chainnode peer", () => {
     node = await nodes.open("a:1", { network });
     other = await nodes.open("b:1", { network });
     directory = await makeTempDirectory();
-    admin = await openAdminServer(
-      join(directory, "admin.sock"),
-      createAdminRoutes({ node, rpc: [], version: "1.2.3", stop: () => undefined }),
-    );
     rpc = createRpcServer({
       engine: node,
       host: "127.0.0.1",
@@ -37,6 +36,10 @@ describe("chainnode peer", () => {
       onError: (error) => errors.push(error),
     });
     [url = ""] = await rpc.listen();
+    admin = await openAdminServer(
+      join(directory, "admin.sock"),
+      createAdminRoutes({ node, rpc: [url], version: "1.2.3", stop: () => undefined }),
+    );
   });
   after(async () => {
     await admin.close();
@@ -107,6 +110,25 @@ describe("chainnode peer", () => {
       peers: [{ host: "b:1", address: other.identity.peer.address }],
       known_hosts: [],
     });
+  });
+
+  it("list, check and status: tell until when and why a host is set aside, and only the operator", async () => {
+    // Commands find the node by its data directory when there is a network in it.
+    const { networkFile } = dataDirectory(directory);
+    await writeNetworkFile(networkFile, devNetwork(createIdentity()));
+    await expectRejection(node.peers?.tracker.check("d:1") ?? Promise.resolve(), "PEER_STATEMENT", "refused");
+    const own = ["--data-dir", directory];
+    const list = JSON.parse((await runInProcess(["peer", "list", ...own, "--json"])).stdout) as {
+      readonly hosts: readonly Readonly<Record<string, unknown>>[];
+    };
+    const told = list.hosts.find(({ host }) => host === "d:1");
+    expect(told).to.include({ state: "set aside", passed_over_until: null });
+    expect(told?.["set_aside"]).to.include({ kind: "rule", code: "PEER_STATEMENT" });
+    const line = /^d:1\t.*set aside until [-0-9T:.]+Z: .*It belongs to another network\.$/m;
+    expect((await runInProcess(["peer", "list", ...own])).stdout).to.match(line);
+    expect((await runInProcess(["peer", "check", "d:1", ...own])).stdout).to.match(line);
+    expect((await runInProcess(["status", ...own])).stdout).to.match(/^peer problem\td:1 set aside until /m);
+    expect((await runInProcess(["peer", "list", "--rpc", url])).stdout).not.to.include("d:1");
   });
 
   it("check: refuses what is no host, exit 2", async () => {

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * A proxy on loopback before a real node, which answers every so many requests itself: in turn with HTTP 500 and a JSON
+ * body, with HTTP 503, with a reset, and with a body that is cut off.
+ */
+export class StrayProxy {
+  /** Requests that it has answered itself. */
+  strays = 0;
+  readonly #server: Server;
+  readonly #url: string;
+  readonly #every: number;
+  #count = 0;
+
+  private constructor(url: string, every: number) {
+    this.#url = url;
+    this.#every = every;
+    this.#server = createServer((incoming, outgoing) => this.#answer(incoming, outgoing));
+  }
+
+  static async open(url: string, every: number): Promise<StrayProxy> {
+    const proxy = new StrayProxy(url, every);
+    proxy.#server.listen(0, "127.0.0.1");
+    await once(proxy.#server, "listening");
+    return proxy;
+  }
+
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  #answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    this.#count += 1;
+    if (this.#count % this.#every !== 0) return this.#pass(incoming, outgoing);
+    const stray = STRAYS[this.strays % STRAYS.length];
+    this.strays += 1;
+    incoming.resume();
+    stray?.(outgoing);
+  }
+
+  #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method, url = "", headers } = incoming;
+    const onward = request(new URL(url, this.#url), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(outgoing);
+    });
+    // What breaks on one side breaks on the other.
+    onward.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => onward.destroy());
+    incoming.pipe(onward);
+  }
+}
+
+const STRAYS: readonly ((response: ServerResponse) => void)[] = [
+  (response) => response.writeHead(500).end('{"code":500,"msg":"Internal error. "}'),
+  (response) => response.writeHead(503).end('{"code":503,"msg":"The node is starting. "}'),
+  (response) => response.destroy(),
+  (response) => response.writeHead(200).end('{"code":200,"status":"success","data":{"blo'),
+];

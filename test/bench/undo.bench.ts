@@ -1,9 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "../../src/codec/parse-json.js";
+import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
+import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
+import { makeBlock } from "../../src/node/sandbox/make-block.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import { mainBlockToText } from "../../src/records/main-block-text.js";
 import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
@@ -21,6 +24,7 @@ interface Row {
 }
 
 const BLOCKS = 8;
+const SECOND_US = 1_000_000;
 const SIGNERS = devAccounts().map((account) => new FastSigner(account));
 
 /** Full blocks of transfers, each to as many accounts: undone, and committed again. Every second block opens the accounts. */
@@ -39,9 +43,11 @@ export async function bench(): Promise<Row[]> {
   while (ledger.tip.height >= first) undoMs += await milliseconds(() => ledger.undo());
   let commitMs = 0;
   for (const block of blocks) {
-    const executed = await verifyMainBlock(ledger, block, { nowUs: test.clock.nowUs() });
+    const executed = await verifyMainBlock(ledger, block, { nowUs: block.s_timestamp });
     commitMs += await milliseconds(() => ledger.commit(executed, block.seal));
   }
+  if (blocks.some(({ transactions }) => transactions.length < MAX_BLOCK_TRANSACTIONS))
+    throw new Error("The blocks are not full. ");
   await test.node.stop();
   await rm(directory, { recursive: true });
   return [
@@ -58,19 +64,22 @@ export async function bench(): Promise<Row[]> {
   ];
 }
 
-async function sealBlock({ node, clock, run }: TestNode, batch: number): Promise<void> {
-  const now = clock.nowUs();
-  const transfers = Array.from({ length: MAX_BLOCK_TRANSACTIONS }, (_, index) => {
+/** Makes a block as the node does, of more than it would take in at once. */
+async function sealBlock({ node: { ledger, identity } }: TestNode, batch: number): Promise<void> {
+  const s_timestamp = ledger.tip.s_timestamp + SECOND_US;
+  const pool = new TransactionPool();
+  for (let index = 0; index < MAX_BLOCK_TRANSACTIONS; index += 1) {
     const recipient = sampleAddress(batch * MAX_BLOCK_TRANSACTIONS + index);
-    const signed = SIGNERS[index % SIGNERS.length]?.transfer(recipient, now + 1 + index);
-    return readSignedTransaction({
+    const time = s_timestamp - MAX_BLOCK_TRANSACTIONS + index;
+    const signed = SIGNERS[index % SIGNERS.length]?.transfer(recipient, time);
+    const transfer = readSignedTransaction({
       transaction: parseJson(signed?.transaction ?? ""),
       public_key: signed?.public_key,
       signature: signed?.signature,
     });
-  });
-  await Promise.all(transfers.map((transfer) => node.submit(transfer)));
-  await run(node.whenIncluded(transfers.map(({ hash }) => hash)));
+    pool.add(prepareTransaction(transfer, ledger.registry));
+  }
+  for (const refusal of (await makeBlock({ ledger, pool, identity }, s_timestamp)).values()) throw refusal;
 }
 
 async function readBlock({ store }: Ledger, height: number): Promise<MainBlock> {

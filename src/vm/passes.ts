@@ -119,11 +119,12 @@ function evaluateParts(call: Call, run: Run): Parts {
 }
 
 function evaluateEach({ executions }: Program, run: Run): ValueList {
-  return executions.map((evaluate) => {
-    const value = evaluate(run);
+  const values: Value[] = [];
+  for (const evaluate of executions) {
+    values.push(evaluate(run));
     run.assertNotStopped();
-    return value;
-  });
+  }
+  return values;
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   isContainer,
+  isList,
   memberOf,
   valuesOf,
   type Value,
@@ -57,17 +58,23 @@ export function settle(evaluated: Value, effects: Effects): Value {
 }
 
 function settleCall(call: PendingCall, effects: Effects): Value {
-  const args = settle(call.args, effects);
+  // Most arguments hold no calls, and stay what they are.
+  const args = holdsContainers(call.args) ? settle(call.args, effects) : call.args;
   if (!isContainer(args)) return toData(replaceMembers(call, () => args, effects));
   const { effect } = call;
   if (effect === "response") {
     effects.respond(memberOf(args, RESPONSE_VALUE) ?? null);
     return null;
   }
-  // Most arguments hold no calls and are what they were.
   if (args === call.args) effects.write(effect);
   else effects.write({ ...effect, value: valuesOf(args)[WRITTEN_VALUE] ?? null });
   return true;
+}
+
+function holdsContainers(args: ValueList | ValueMap): boolean {
+  if (!isList(args)) return true;
+  for (let index = 0; index < args.length; index += 1) if (isContainer(args[index])) return true;
+  return false;
 }
 
 /** The value as data: pending calls in it are the plain maps they look like. */

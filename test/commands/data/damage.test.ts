@@ -12,7 +12,7 @@ import { useRecordedData } from "./recorded-data.js";
 const DERIVED = [
   "universal_state",
   "local_state",
-  "replaced_spellings",
+  "replaced_cells",
   "code_writes",
   "address_transactions",
   "meta",
@@ -90,6 +90,11 @@ describe("chainnode data, on a database with damaged pages", () => {
     expect(await dumpDatabase(directory.databaseFile)).to.equal(whole);
     expect(await data("check")).to.include({ code: 0 });
   }
+
+  it("is tried on every table and every index", async () => {
+    const found = await query<{ name: string }>("SELECT name FROM sqlite_schema WHERE rootpage > 0");
+    expect(found.map(({ name }) => name)).to.have.members([...DERIVED, ...BLOCKS]);
+  });
 
   for (const name of DERIVED) {
     for (const kind of Object.keys(DAMAGE)) {

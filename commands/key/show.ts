@@ -1,16 +1,18 @@
 import type { Command } from "../../src/cli/command.js";
 import { keyOutcome } from "../shared/key/key-outcome.js";
-import { KEY_ARGUMENT, openKeystore } from "../shared/key/keys.js";
+import { completeNames, KEY_ARGUMENT, openNamedKeys } from "../shared/key/keys.js";
 import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {
   summary: "show a key's address and public key",
-  description: ["Without a name: the default key. The private key is never shown; see chainnode key export."],
-  arguments: [KEY_ARGUMENT],
-  examples: [{ line: "chainnode key show alice" }],
+  description: [
+    "Without a name it shows the default key; node is the key of the data directory's own node. The private key is never shown; see chainnode key export.",
+  ],
+  arguments: [{ ...KEY_ARGUMENT, complete: completeNames }],
+  examples: [{ line: "chainnode key show alice" }, { line: "chainnode key show node" }],
   result: KEY,
   async run(context, input) {
-    const keystore = await openKeystore(context);
-    return keyOutcome(await keystore.find(input.optionalArgument("key")));
+    const keys = await openNamedKeys(context);
+    return keyOutcome(await keys.find(input.optionalArgument("key")));
   },
 };

@@ -6,13 +6,15 @@ import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import { stateKey } from "../../src/codec/state-key.js";
 import { createKeyPair } from "../../src/node/keys/identity.js";
+import { createKeystore } from "../../src/node/keys/keystore.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";
 import { useDevProcess } from "../support/dev-process.js";
-import { useKeptKey } from "./kept-key.js";
+import { PASSWORD, useKeptKey } from "./kept-key.js";
 
 const [alice] = devAccounts();
 const ALICE = alice?.address ?? "";
+const BOB = createKeyPair("ef".repeat(32));
 const OTHER = createKeyPair("cd".repeat(32)).address;
 /** One wrong character. */
 const SLIP = `${OTHER.slice(0, -1)}${OTHER.endsWith("0") ? "1" : "0"}`;
@@ -39,10 +41,14 @@ describe("names of keys where a command takes an address", () => {
     });
   const paid = async (hash: string): Promise<unknown> =>
     (await client.getTransaction(hash.trim()))?.transaction.get("to");
+  const keepBob = (): Promise<unknown> =>
+    createKeystore(join(directory(), "keystore")).add("bob", BOB.privateKey, PASSWORD);
+
   it("tx send pays the key that is named", async () => {
-    const words = ["to=alice", "amount=1000", "--yes", "--wait", ...password];
+    await keepBob();
+    const words = ["to=bob", "amount=1000", "--yes", "--wait", ...password];
     const { stdout } = await chainnode(["tx", "send", "Send", ...words]);
-    expect(await paid(stdout)).to.equal(ALICE);
+    expect(await paid(stdout)).to.equal(BOB.address);
   });
 
   it("--key node signs as the node, whose address is node, without a password", async () => {
@@ -52,6 +58,7 @@ describe("names of keys where a command takes an address", () => {
     expect(funded).to.include({ code: 1, stdout: "" });
     const address = (await chainnode(["balance", "node", "--json", ...own])).stdout;
     const { address: node } = JSON.parse(address) as { readonly address: string };
+    expect((await chainnode(["key", "show", "node", ...own])).stdout).to.include(`address\t${node}\n`);
     expect(await chainnode(["send", node, "10", "--yes", "--wait", ...password])).to.include({ code: 0 });
     const { stdout } = await chainnode(["send", ALICE, "1", "--yes", "--wait", "--key", "node", ...own]);
     const record = await client.getTransaction(stdout.trim());
@@ -116,18 +123,10 @@ describe("names of keys where a command takes an address", () => {
       const meant = await chainnode(["request", type, "address=alcie", "--raw"]);
       expect(meant.stderr).not.to.include("neither");
     }
-    const tried = await chainnode([
-      "code",
-      "call",
-      "Send",
-      "to=alice",
-      "amount=1",
-      "--from",
-      ALICE,
-      "--json",
-    ]);
+    await keepBob();
+    const tried = await chainnode(["code", "call", "Send", "to=bob", "amount=1", "--from", ALICE, "--json"]);
     const writes = (JSON.parse(tried.stdout) as { writes: readonly { key: string }[] }).writes;
-    expect(writes.map(({ key }) => key)).to.include(ALICE);
+    expect(writes.map(({ key }) => key)).to.include(BOB.address);
     expect(await chainnode(["code", "call", "Send", "to=alcie", "amount=1", "--from", ALICE])).to.include({
       code: 4,
     });

@@ -23,7 +23,13 @@ import { openClient } from "./shared/node/node.js";
 import { REMOTE_STATUS, remoteStatus } from "./shared/node/remote-status.js";
 import { askAdmin } from "./shared/node/admin.js";
 import { textIn } from "./shared/answers.js";
-import { HOST_SET_ASIDE, REFUSED_BLOCK, refusedBlockText, setAsideText } from "./shared/hosts.js";
+import {
+  HOST_ABSENT,
+  HOST_SET_ASIDE,
+  REFUSED_BLOCK,
+  refusedBlockText,
+  setAsideText,
+} from "./shared/hosts.js";
 import { STANDING_STILL } from "./shared/node/mining.js";
 import { ownDirectory } from "./shared/node/own-directory.js";
 
@@ -54,6 +60,10 @@ const RUNNING = {
   ),
   peers: INTEGER,
   known_hosts: INTEGER,
+  absent_peers: described(
+    listOf(HOST_ABSENT),
+    "Hosts that the operator named and that do not answer as peers now, at most 16.",
+  ),
   set_aside: described(listOf(HOST_SET_ASIDE), "Hosts that the node leaves alone for now, at most 16."),
   refused_blocks: described(
     listOf(REFUSED_BLOCK),
@@ -134,6 +144,11 @@ function statusFields(view: View, status: Value): readonly Field[] {
     ["pool", `${text("pool")} transactions`],
     ["mining", memberOf(status, "mining") === true ? "on" : "off"],
   ];
+  for (const host of valuesOf(status, "absent_peers"))
+    fields.push([
+      "peer problem",
+      `${textIn(host, "host")} ${textIn(memberOf(host, "last_failure"), "reason")}`,
+    ]);
   for (const host of valuesOf(status, "set_aside"))
     fields.push(["peer problem", `${textIn(host, "host")} ${setAsideText(view, host)}`]);
   for (const refused of valuesOf(status, "refused_blocks"))

@@ -21,6 +21,7 @@ const WHY = { kind: KIND, code: TEXT, reason: TEXT };
 
 export const FAILURE = objectOf({ time: TIME, ...WHY });
 export const SET_ASIDE = objectOf({ until: TIME, ...WHY });
+export const HOST_ABSENT = objectOf({ host: TEXT, failures: INTEGER, last_failure: FAILURE });
 export const HOST_SET_ASIDE = objectOf({ host: TEXT, until: TIME, ...WHY });
 export const REFUSED_BLOCK = objectOf({
   time: TIME,

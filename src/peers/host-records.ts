@@ -93,6 +93,11 @@ export class HostRecords {
     return untilUs;
   }
 
+  /** How often in a row it was given up, the last time within an hour. */
+  strikes(host: string): number {
+    return this.#entries.get(host)?.strikes ?? 0;
+  }
+
   /** Until when it is left alone, µs; null when it is not. */
   setAsideUntil(host: string, nowUs: number): number | null {
     const untilUs = this.#entries.get(host)?.setAside?.untilUs ?? 0;

@@ -104,7 +104,9 @@ export class Reputation {
       this.lost.remove(host);
     }
     const aside = untilUs === null ? {} : { set_aside_s: Math.ceil((untilUs - this.#nowUs) / 1_000_000) };
-    if (isPeer) log("warn", "peer dropped", { ...fields, ...aside });
+    // One that was given comes and goes every few seconds: once is enough, and status goes on to tell of it.
+    const isTold = untilUs === null && this.#records.strikes(host) > 1;
+    if (isPeer) log(isTold ? "debug" : "warn", "peer dropped", { ...fields, ...aside });
     else log("debug", "host set aside", { ...fields, ...aside });
   }
 }

@@ -43,6 +43,12 @@ describe("a host that was given (PROTOCOL 12)", () => {
     node.start();
     await nodes.until(() => false, 400 * SECOND_US);
     expect(memberOf(toldOf(node, "b:1"), "state")).to.equal("given");
+    const status = await nodeStatus(node, { rpc: [], version: "1.2.3" });
+    const [absent] = memberOf(status, "absent_peers") as readonly Value[];
+    expect([memberOf(absent, "host"), memberOf(memberOf(absent, "last_failure"), "code")]).to.deep.equal([
+      "b:1",
+      "UNREACHABLE",
+    ]);
     nodes.engines.set("b:1", other);
     expect(await nodes.until(() => isPeer(node, "b:1"), 6 * SECOND_US)).to.equal(true);
   });

@@ -28,6 +28,9 @@ const NOT_TOLD = [
   "address",
   "syncing",
   "round",
+  "absent_peers",
+  "set_aside",
+  "refused_blocks",
   "standing_still",
   "fault",
 ] as const;

@@ -1,10 +1,10 @@
 import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
 import type { SyncProgress } from "../../peers/sync-progress.js";
 import type { Node } from "../node.js";
-import { hostsSetAside, refusedBlocks } from "./peer-list.js";
+import { hostsAbsent, hostsSetAside, refusedBlocks } from "./peer-list.js";
 
-/** Hosts set aside that a status tells of; `peer list` tells of all. */
-const MAX_SET_ASIDE = 16;
+/** Hosts of a kind that a status tells of; `peer list` tells of all. */
+const MAX_HOSTS = 16;
 
 /** What a running node knows of its process. */
 export interface NodeProcess {
@@ -31,7 +31,8 @@ export async function nodeStatus(node: Node, { rpc, version }: NodeProcess): Pro
     syncing: progress === null ? null : progressToValue(progress),
     peers: BigInt(peers?.tracker.peers.size ?? 0),
     known_hosts: BigInt(peers?.tracker.knownHosts.length ?? 0),
-    set_aside: hostsSetAside(peers, MAX_SET_ASIDE),
+    absent_peers: hostsAbsent(peers, MAX_HOSTS),
+    set_aside: hostsSetAside(peers, MAX_HOSTS),
     refused_blocks: refusedBlocks(peers),
     round: await roundStatus(node),
     pool: BigInt(pool.size),

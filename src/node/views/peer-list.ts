@@ -58,6 +58,23 @@ export function hostsSetAside(peers: PeerNetwork | null, most: number): Value {
     .map(([host, record]) => new Map<string, Value>([["host", host], ...membersOf(setAsideToValue(record))]));
 }
 
+/** Hosts that the operator named and that are neither peers now nor set aside, at most so many, with what failed last. */
+export function hostsAbsent(peers: PeerNetwork | null, most: number): Value {
+  if (peers === null) return [];
+  const { tracker } = peers;
+  const records = tracker.records;
+  const present = new Set([...tracker.peers.values()].map(({ host }) => host));
+  return tracker.given
+    .flatMap((host) => {
+      const record = records.get(host);
+      return present.has(host) || record === undefined || record.setAside !== null ? [] : [{ host, record }];
+    })
+    .slice(0, most)
+    .map(({ host, record: { lately, last } }) =>
+      objectToValue({ host, failures: BigInt(lately), last_failure: failureToValue(last) }),
+    );
+}
+
 /** The last blocks of peers that were refused (PROTOCOL 14). */
 export function refusedBlocks(peers: PeerNetwork | null): Value {
   return (peers?.sync.refusedBlocks ?? []).map(refusalToValue);

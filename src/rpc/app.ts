@@ -16,7 +16,7 @@ import { sendAnswer, sendText } from "./send-answer.js";
 
 export interface AppOptions {
   readonly engine: Engine;
-  /** Whether the node has begun and is not ending (PROTOCOL 13, 503). */
+  /** Whether the node has begun and is not ending (PROTOCOL 13.4). */
   readonly isReady: () => boolean;
   readonly limits: ServerLimits;
   readonly limitRate: RateLimiter;

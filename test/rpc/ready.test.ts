@@ -3,7 +3,7 @@ import { OPERATIONS, operationPath } from "../../src/records/operations/operatio
 import { ask } from "./support/http.js";
 import { startRpc, type RpcHarness } from "./support/rpc-harness.js";
 
-describe("a node that is not ready (PROTOCOL 13, 503)", () => {
+describe("a node that is not ready (PROTOCOL 13.4)", () => {
   let isReady = false;
   let rpc: RpcHarness;
   before(async () => {

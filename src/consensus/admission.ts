@@ -17,6 +17,7 @@ import { Batches } from "./batches.js";
 import type { Clock } from "./clock.js";
 import { intervalEnd, type Giving, type Place } from "./interval.js";
 import type { Intervals } from "./intervals.js";
+import { WaitingTime } from "./waiting-time.js";
 import { assertSubmittable } from "./submission-rules.js";
 import { poolFull, type TransactionPool } from "./transaction-pool.js";
 
@@ -34,7 +35,6 @@ export interface AdmissionOptions {
 
 interface Submission {
   readonly transaction: SignedTransaction;
-  readonly sinceUs: number;
   readonly isDeciding: boolean;
   place: Place;
   readonly accept: () => void;
@@ -49,12 +49,6 @@ interface Ready {
 /** So many signatures are verified before the first of them go on: the others are verified meanwhile. */
 const VERIFIED_TOGETHER = 32;
 /**
- * When the oldest submission has waited this long, new ones are refused: more waiting would make them too late for their
- * block, and all work on them useless.
- */
-const MAX_WAIT_US = 100_000;
-
-/**
  * The way into the pool (PROTOCOL 5): signature, time, contract, parameters, and one execution alone against the tip.
  * Submissions that arrive together are taken together: one read of the state serves them all. While some are executed
  * the signatures of the next ones are verified. One that takes long goes on by itself, in a thread, and the others pass it.
@@ -64,8 +58,8 @@ export class Admission {
   readonly #verifier: SignatureVerifier;
   readonly #arrived = new Batches<Submission>((batch) => this.#verify(batch));
   readonly #signed = new Batches<Submission>((batch) => this.#admit(batch));
-  /** In the order they came, without those that take long. */
-  readonly #waiting = new Set<Submission>();
+  /** Without those that run in a thread: the others pass them. */
+  readonly #queue: WaitingTime<Submission>;
   /** Those that take long. */
   readonly #alone = new Set<Promise<void>>();
   /** What is on its way: as much as the pool may hold, and no more. */
@@ -74,16 +68,12 @@ export class Admission {
   constructor(options: AdmissionOptions) {
     this.#options = options;
     this.#verifier = options.verifier ?? INLINE_VERIFIER;
+    this.#queue = new WaitingTime(options.ledger.network.constants.main_chain_interval);
   }
 
-  /**
-   * `NODE_BUSY` while a submission would have to wait too long for its answer, else null. Those that run in a thread do
-   * not count: the others pass them.
-   */
+  /** `NODE_BUSY` while a submission would have to wait too long for its answer, else null. */
   get overload(): ChainError | null {
-    const [oldest] = this.#waiting;
-    const isBusy = oldest !== undefined && this.#options.clock.nowUs() - oldest.sinceUs > MAX_WAIT_US;
-    return isBusy ? nodeBusy() : null;
+    return this.#queue.isTooLong(this.#options.clock.nowUs()) ? nodeBusy() : null;
   }
 
   /**
@@ -126,12 +116,12 @@ export class Admission {
     transaction: SignedTransaction,
     { place, isDeciding }: Pick<Submission, "place" | "isDeciding">,
   ): Promise<void> {
-    const sinceUs = this.#options.clock.nowUs();
+    const { clock } = this.#options;
     let submission: Submission | undefined;
     try {
       await new Promise<void>((accept, refuse) => {
-        submission = { transaction, place, isDeciding, sinceUs, accept, refuse };
-        this.#waiting.add(submission);
+        submission = { transaction, place, isDeciding, accept, refuse };
+        this.#queue.begin(submission, clock.nowUs());
         this.#arrived.add(submission);
       });
     } catch (error) {
@@ -139,7 +129,7 @@ export class Admission {
       given.interval.giveBack(given);
       throw error;
     } finally {
-      if (submission !== undefined) this.#waiting.delete(submission);
+      if (submission !== undefined) this.#queue.end(submission, clock.nowUs());
     }
   }
 
@@ -199,7 +189,7 @@ export class Admission {
 
   /** Goes on with one that takes long; whoever waits until nothing waits to be admitted waits for it too. */
   #goAlone(submission: Submission, work: () => Promise<void>): void {
-    this.#waiting.delete(submission);
+    this.#queue.leave(submission);
     const going = refusingAll([submission], work);
     this.#alone.add(going);
     void going.then(() => this.#alone.delete(going));

@@ -273,8 +273,8 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     const chain = await prepareValidatorChain([1, 0]);
     const memory = new VolatileSigningMemory();
     const { node } = chain.identities[0] as (typeof chain.identities)[number];
-    const before = await Validator.open(chain, node, clock, memory);
-    const after = await Validator.open(chain, node, clock, memory);
+    const before = await Validator.open(chain, node, clock, { memory });
+    const after = await Validator.open(chain, node, clock, { memory });
     opened.push(before, after);
     const [one, other] = [transfer(alice), transfer(carol)];
     await before.submit(one);

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { answerToValue } from "../../src/ledger/answer.js";
+import { ChainError } from "../../src/codec/chain-error.js";
 import { isMap, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import { createIdentity } from "../../src/node/keys/identity.js";
@@ -64,6 +65,19 @@ for (const wire of WIRES)
       expect(other.ledger.tip.height).to.equal(2);
       expect(other.ledger.tip).to.deep.equal(validator.ledger.tip);
       expect([other.pool.size, validator.pool.size]).to.deep.equal([0, 0]);
+    });
+
+    it("offer again what found no room", async () => {
+      const submit = validator.submit.bind(validator);
+      let refusals = 0;
+      validator.submit = async (transaction) => {
+        refusals += 1;
+        if (refusals < 3) throw new ChainError("INTERVAL_FULL", "Too many transactions. ", { kind: "busy" });
+        await submit(transaction);
+      };
+      await other.submit(sign("Oracle", { code: "{}" }));
+      expect(await nodes.until(() => other.ledger.tip.height === 2)).to.equal(true);
+      expect(refusals).to.equal(3);
     });
 
     it("take what was sealed while one of them was away", async () => {
@@ -244,7 +258,9 @@ for (const wire of WIRES)
         ["public_key", public_key],
         ["signature", signature],
       ]);
-      const quoting = sign("Oracle", { code: "{}", transactions: new Map([[hash, record]]) });
+      // Stamped ahead, so that the block with the first one does not leave it behind on its way.
+      const timestamp = BigInt(nodes.clock.nowUs() + NETWORK.constants.main_chain_interval);
+      const quoting = sign("Oracle", { timestamp, code: "{}", transactions: new Map([[hash, record]]) });
       await other.submit(quoting);
       let isIncluded = false;
       const included = other.whenIncluded([quoting.hash]).then(() => {

@@ -7,24 +7,40 @@ import { RoundSigner } from "../../src/consensus/round-signer.js";
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
 import { SlotsAt } from "../../src/consensus/slots-at.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
+import type { ChainError } from "../../src/codec/chain-error.js";
+import { INLINE_VERIFIER, type SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import type { KeyPair } from "../../src/node/keys/identity.js";
 import type { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { createNetwork } from "../../src/records/network.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
-import type { MainBlockSummary } from "../../src/store/store.js";
+import type { MainBlockSummary, Store } from "../../src/store/store.js";
 import { openValidatorStore, type ValidatorChain } from "./validator-chain.js";
+
+export interface ValidatorParts {
+  readonly clock: VirtualClock;
+  readonly memory?: SigningMemory;
+  readonly verifier?: SignatureVerifier;
+  /** Stands around the store. */
+  readonly around?: (store: Store) => Store;
+}
 
 /** One validator's round without a node around it: a test takes its turns and carries its words. */
 export class Validator {
   readonly key: KeyPair;
   readonly ledger: Ledger;
   readonly pool = new TransactionPool();
+  /** Why accepted transactions left the pool without a block, by hash. */
+  readonly dropped = new Map<string, string>();
   readonly book: RoundBook;
   readonly #admission: Admission;
   readonly #maker: ChainMaker;
 
-  private constructor(ledger: Ledger, key: KeyPair, clock: VirtualClock, memory: SigningMemory) {
+  private constructor(
+    ledger: Ledger,
+    key: KeyPair,
+    { clock, memory = new VolatileSigningMemory(), verifier = INLINE_VERIFIER }: ValidatorParts,
+  ) {
     const { pool } = this;
     this.key = key;
     this.ledger = ledger;
@@ -33,19 +49,33 @@ export class Validator {
     const interval = ledger.network.constants.main_chain_interval;
     const closing = { intervals: new Intervals(interval, pool.limits), ages: new ArrivalAges(interval) };
     const isDeciding = (timeUs: number): Promise<boolean> => slots.isNewest(key.address, timeUs);
-    this.#admission = new Admission({ ...closing, ledger, pool, clock, isDeciding });
+    this.#admission = new Admission({ ...closing, ledger, pool, clock, isDeciding, verifier });
     const signer = new RoundSigner(key, memory);
-    this.#maker = new ChainMaker({ ...closing, ledger, pool, clock, book: this.book, slots, signer });
+    this.#maker = new ChainMaker({
+      ...closing,
+      ledger,
+      pool,
+      clock,
+      book: this.book,
+      slots,
+      signer,
+      onDropped: (hash, reason) => this.dropped.set(hash, reason),
+    });
   }
 
   static async open(
     chain: ValidatorChain,
     key: KeyPair,
     clock: VirtualClock,
-    memory: SigningMemory = new VolatileSigningMemory(),
+    parts: Omit<ValidatorParts, "clock"> = {},
   ): Promise<Validator> {
-    const ledger = await Ledger.open(await openValidatorStore(chain), createNetwork(chain.network));
-    return new Validator(ledger, key, clock, memory);
+    const { around = (store) => store } = parts;
+    const ledger = await Ledger.open(around(await openValidatorStore(chain)), createNetwork(chain.network));
+    return new Validator(ledger, key, { ...parts, clock });
+  }
+
+  get overload(): ChainError | null {
+    return this.#admission.overload;
   }
 
   submit(transaction: SignedTransaction): Promise<void> {

@@ -139,7 +139,7 @@ export const SETTINGS: readonly Setting[] = [
     group: "node",
     kind: "integer",
     placeholder: "count",
-    default: 4096n,
+    default: 16_384n,
     description: "transactions that may wait for a block",
   },
   {
@@ -147,7 +147,7 @@ export const SETTINGS: readonly Setting[] = [
     group: "node",
     kind: "integer",
     placeholder: "bytes",
-    default: 33_554_432n,
+    default: 67_108_864n,
     description: "bytes that they may have together",
   },
   {

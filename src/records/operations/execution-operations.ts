@@ -72,7 +72,7 @@ export const RAW_REQUEST: Operation = {
 export const SEND_TRANSACTION: Operation = {
   name: "SendTransaction",
   summary:
-    "Runs the contract, and makes the transaction known to the network when it passes. Whether it passes in its block too, after others, shows GetTransaction; once the chain is past its time it never comes.",
+    "Runs the contract, and makes the transaction known to the network when it passes. A node that decides on the next block (the only validator, or the one with the newest slot) takes every transaction it accepts into a block, unless another one changes the state so that it fails. On other nodes acceptance does not guarantee inclusion: check with GetTransaction. Status 429 means that nothing was accepted: send it again after Retry-After.",
   parameters: [
     transaction("JSON text of an object with `type`, `timestamp` and the contract's parameters."),
     publicKey(true),

@@ -1,0 +1,156 @@
+import { rm } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { createClient } from "../../src/client/create-client.js";
+import { dataDirectory, initDataDirectory } from "../../src/node/directory/data-directory.js";
+import { devNetwork } from "../../src/node/network/dev-network.js";
+import { startDevProcess, type DevProcess } from "../support/dev-process.js";
+import { fundSigners, missingFrom, sendLoad, type LoadReport } from "../support/load/send-load.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+import { percentile } from "./paced.js";
+
+interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+}
+
+interface Measured extends LoadReport {
+  readonly committed: number;
+  readonly seconds: number;
+}
+
+/** How long each load lasts, in seconds, and how often a node is stopped under load; a short sample sets less. */
+const SECONDS = Number(process.env["CHAINNODE_LOAD_SECONDS"] ?? 60);
+const STOPS = Number(process.env["CHAINNODE_LOAD_STOPS"] ?? 20);
+/** The peak is looked for among these, on a development chain. */
+const PEAK_RATES = [3000, 4000, 5000, 6000];
+/** More than the sender can send. */
+const FLOOD_RATE = 20_000;
+const FLOOD_SECONDS = Math.min(SECONDS, 15);
+const STOP_RATE = 1000;
+const STOP_SECONDS = 4;
+const DRAIN_MS = 500;
+/** What is listed of transactions that are in no block. */
+const LISTED = 20;
+
+/**
+ * What is accepted is committed (PROTOCOL 15.2): signed beforehand, sent on schedule over HTTP from a process of its own.
+ * Durations are read from CHAINNODE_LOAD_SECONDS and CHAINNODE_LOAD_STOPS.
+ */
+export async function bench(): Promise<Row[]> {
+  const rows: Row[] = [];
+  await onNode(1_000_000, async (node) => {
+    for (const rate of [1000, 2000])
+      rows.push(...rowsOf(`${rate}/s, 1 s rounds`, await measure(node, rate, SECONDS)));
+  });
+  await onNode(250_000, async (node) => {
+    rows.push(...rowsOf("4000/s, 250 ms rounds", await measure(node, 4000, SECONDS)));
+    rows.push(...(await measureOverload(node)));
+  });
+  rows.push(...(await measureStops()));
+  return rows;
+}
+
+/** Beyond the peak a node commits what it commits at its peak. */
+async function measureOverload(node: DevProcess): Promise<Row[]> {
+  const rows: Row[] = [];
+  let peak = { rate: 0, committed: 0 };
+  for (const rate of PEAK_RATES) {
+    const { committed, seconds } = await measure(node, rate, Math.ceil(SECONDS / 4));
+    if (committed / seconds > peak.committed) peak = { rate, committed: committed / seconds };
+  }
+  rows.push({ name: `peak, offered ${peak.rate}/s: committed`, value: peak.committed, unit: "tx/s" });
+  const loads = [
+    ["twice the peak", 2 * peak.committed, SECONDS],
+    ["as much as can be sent", FLOOD_RATE, FLOOD_SECONDS],
+  ] as const;
+  for (const [name, rate, seconds] of loads) {
+    const measured = await measure(node, rate, seconds);
+    rows.push(...rowsOf(name, measured));
+    const ratio = measured.committed / measured.seconds / peak.committed;
+    rows.push({ name: `${name}: committed/s to the peak's`, value: ratio, unit: "×" });
+  }
+  return rows;
+}
+
+async function measure({ url }: DevProcess, rate: number, seconds: number): Promise<Measured> {
+  const client = createClient({ url });
+  const before = await client.transactionCount();
+  const report = await sendLoad(url, { rate, seconds });
+  let committed = (await client.transactionCount()) - before;
+  for (let last = -1; committed !== last; committed = (await client.transactionCount()) - before) {
+    last = committed;
+    await setTimeout(DRAIN_MS * 4);
+  }
+  process.stderr.write(
+    `  ${Math.round(rate)}/s: accepted ${report.accepted.length}, committed ${committed}\n`,
+  );
+  if (committed < report.accepted.length) await listMissing(url, report.accepted);
+  return { ...report, committed, seconds };
+}
+
+async function listMissing(url: string, accepted: readonly string[]): Promise<void> {
+  const missing = await missingFrom(url, accepted);
+  for (const [hash, answer] of [...missing].slice(0, LISTED))
+    process.stderr.write(`  not in a block: ${hash} ${answer}\n`);
+}
+
+function rowsOf(name: string, measured: Measured): Row[] {
+  const { offered, accepted, refused, lost, acceptedMs, refusedMs, committed, seconds } = measured;
+  const row = (what: string, value: number, unit: string): Row => ({ name: `${name}: ${what}`, value, unit });
+  return [
+    row("offered", offered / seconds, "tx/s"),
+    row("committed", committed / seconds, "tx/s"),
+    row("accepted − committed", accepted.length - committed, "tx"),
+    row("accepted, p99", percentileOf(acceptedMs, 0.99), "ms"),
+    ...Object.entries(refused).map(([reason, count]) => row(`refused, ${reason}`, count / seconds, "tx/s")),
+    ...(refusedMs.length === 0 ? [] : [row("refused, p99", percentileOf(refusedMs, 0.99), "ms")]),
+    ...(lost === 0 ? [] : [row("without an answer", lost, "tx")]),
+  ];
+}
+
+function percentileOf(values: readonly number[], share: number): number {
+  return percentile(
+    values.toSorted((left, right) => left - right),
+    share,
+  );
+}
+
+/** Stops a node under load, starts it again, and looks for what it had accepted. */
+async function measureStops(): Promise<Row[]> {
+  let [accepted, missing] = [0, 0];
+  const directory = await makeTempDirectory();
+  let node = await startDevProcess(directory);
+  await fundSigners(node.url);
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    const load = sendLoad(node.url, { rate: STOP_RATE, seconds: STOP_SECONDS });
+    const before = await createClient({ url: node.url }).transactionCount();
+    while ((await createClient({ url: node.url }).transactionCount()) === before) await setTimeout(10);
+    await setTimeout(1000 + ((stop * 37) % 250));
+    await node.stop();
+    const report = await load;
+    node = await startDevProcess(directory);
+    await setTimeout(2 * DRAIN_MS);
+    accepted += report.accepted.length;
+    missing += (await missingFrom(node.url, report.accepted)).size;
+  }
+  await node.stop();
+  await rm(directory, { recursive: true });
+  return [
+    { name: `${STOPS} stops under load: accepted`, value: accepted, unit: "tx" },
+    { name: `${STOPS} stops under load: accepted, in no block`, value: missing, unit: "tx" },
+  ];
+}
+
+async function onNode(intervalUs: number, work: (node: DevProcess) => Promise<void>): Promise<void> {
+  const directory = await makeTempDirectory();
+  await initDataDirectory(dataDirectory(directory), (identity) => {
+    const network = devNetwork(identity);
+    return { ...network, constants: { ...network.constants, main_chain_interval: intervalUs } };
+  });
+  const node = await startDevProcess(directory);
+  await fundSigners(node.url);
+  await work(node);
+  await node.stop();
+  await rm(directory, { recursive: true });
+}

@@ -1,0 +1,39 @@
+import { expect } from "chai";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { ask } from "./support/http.js";
+import { RawSocket } from "./support/raw-socket.js";
+import { useRpc } from "./support/rpc-harness.js";
+
+describe("A server whose node is overloaded (PROTOCOL 15.2)", () => {
+  let reason: ChainError | null = null;
+  const rpc = useRpc({ overload: () => reason });
+
+  beforeEach(() => {
+    reason = new ChainError("NODE_BUSY", "Too many at once. ", { kind: "busy" });
+  });
+
+  it("refuses submissions with 429 and Retry-After, whatever is in them, and lets any origin read it", async () => {
+    for (const path of ["/sendtransaction", "/SendRawTransaction?a=b"]) {
+      const answer = await ask(rpc().url, path, { body: '{"transaction":' });
+      expect([answer.status, answer.text]).to.deep.equal([
+        429,
+        '{"code":429,"status":"fail","msg":"Too many at once. "}',
+      ]);
+      expect(answer.headers).to.include({ "retry-after": "1", "access-control-allow-origin": "*" });
+    }
+  });
+
+  it("does so before a byte of the body has come", async () => {
+    const socket = await RawSocket.open(rpc().url);
+    socket.write("POST /sendtransaction HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
+    await socket.until("Too many at once. ");
+    socket.destroy();
+  });
+
+  it("answers everything else as ever, and submissions again afterwards", async () => {
+    expect((await ask(rpc().url, "/ping")).status).to.equal(200);
+    expect((await ask(rpc().url, "/sendtransaction", { method: "OPTIONS" })).status).to.equal(204);
+    reason = null;
+    expect((await ask(rpc().url, "/sendtransaction", { body: "{}" })).status).not.to.equal(429);
+  });
+});

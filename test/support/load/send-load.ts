@@ -1,0 +1,120 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createClient } from "../../../src/client/create-client.js";
+import { hashOf } from "../../../src/codec/hash.js";
+import type { Value } from "../../../src/codec/value.js";
+import { devAccounts } from "../../../src/node/network/dev-network.js";
+import { createKeyPair, type KeyPair } from "../../../src/node/keys/identity.js";
+import { formRequest, KeptConnection } from "./kept-connection.js";
+
+/** What a sender is told. */
+export interface LoadOrder {
+  readonly url: string;
+  /** Transactions a second, and for how long. */
+  readonly rate: number;
+  readonly seconds: number;
+  /** So many accounts sign in turn: beyond half of an interval's places one has 64. */
+  readonly signers: number;
+  readonly recipient: string;
+  readonly connections: number;
+  /** Where the random ages begin. */
+  readonly random: number;
+}
+
+/** What became of a load. */
+export interface LoadReport {
+  /** Sent in time. */
+  offered: number;
+  /** The hashes of those that were answered with 200. */
+  readonly accepted: string[];
+  /** How many were refused, by status and message. */
+  readonly refused: Record<string, number>;
+  /** Without an answer. */
+  lost: number;
+  readonly acceptedMs: number[];
+  readonly refusedMs: number[];
+}
+
+const SENDER = fileURLToPath(new URL("sender.js", import.meta.url));
+const SIGNERS = 128;
+const FUNDS = `1${"0".repeat(18)}`;
+const MANY_CONNECTIONS = 480;
+const SEED = 1;
+const ASKED_TOGETHER = 32;
+
+export function loadSigner(index: number): KeyPair {
+  return createKeyPair(hashOf(`load ${index}`));
+}
+
+/** Gives the accounts that sign the load what they spend, and waits until they have it. */
+export async function fundSigners(url: string): Promise<void> {
+  const client = createClient({ url });
+  const [account] = devAccounts();
+  if (account === undefined) throw new Error("There are no accounts. ");
+  const hashes: string[] = [];
+  for (let index = 0; index < SIGNERS; index += 1) {
+    const transaction = new Map<string, Value>([
+      ["type", "Send"],
+      ["timestamp", BigInt(Date.now() * 1000 + index)],
+      ["to", loadSigner(index).address],
+      ["amount", FUNDS],
+    ]);
+    hashes.push(await client.signAndSend(transaction, account.privateKey));
+  }
+  await untilCommitted(url, hashes);
+}
+
+/** Signs and sends a load from a process of its own. */
+export async function sendLoad(
+  url: string,
+  { rate, seconds, connections = MANY_CONNECTIONS }: { rate: number; seconds: number; connections?: number },
+): Promise<LoadReport> {
+  const child = fork(SENDER, { serialization: "advanced" });
+  const order: LoadOrder = {
+    url,
+    rate,
+    seconds,
+    connections,
+    signers: SIGNERS,
+    recipient: devAccounts()[1]?.address ?? "",
+    random: SEED,
+  };
+  child.send(order);
+  const [report] = (await Promise.race([
+    once(child, "message"),
+    once(child, "exit").then(() => {
+      throw new Error("The sender ended without a report. ");
+    }),
+  ])) as [LoadReport];
+  return report;
+}
+
+/** Which of these are in no block, with the reason that the node gives. */
+export async function missingFrom(
+  url: string,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const missing = new Map<string, string>();
+  const target = new URL(url);
+  const ask = async (part: number): Promise<void> => {
+    const connection = new KeptConnection(target, "127.0.0.1");
+    for (let index = part; index < hashes.length; index += ASKED_TOGETHER) {
+      const hash = hashes[index] ?? "";
+      const request = new URLSearchParams({
+        request: JSON.stringify({ type: "GetTransaction", target: hash }),
+      });
+      const answer = await connection.exchange(formRequest(target, "/request", request.toString()));
+      if (answer === null) throw new Error("The node ended. ");
+      if (!answer.body.includes('"data":{')) missing.set(hash, answer.body);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: ASKED_TOGETHER }, (_, part) => ask(part)));
+  return missing;
+}
+
+/** Waits until all of these are in blocks. */
+export async function untilCommitted(url: string, hashes: readonly string[]): Promise<void> {
+  while ((await missingFrom(url, hashes)).size > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+}

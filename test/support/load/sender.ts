@@ -1,0 +1,116 @@
+/** A process that signs transfers beforehand and sends them on schedule. Its parent tells it what, once (LoadOrder). */
+import { setTimeout } from "node:timers/promises";
+import { FastSigner } from "../fast-signer.js";
+import { formRequest, KeptConnection } from "./kept-connection.js";
+import { loadSigner, type LoadOrder, type LoadReport } from "./send-load.js";
+
+/** A transaction that is sent later than this after its time is not counted as offered, and not sent. */
+const MAX_LATE_MS = 100;
+/** From stamp to sending: a random time, as a network takes. */
+const MAX_AGE_MS = 20;
+const CONNECTIONS_AN_ADDRESS = 60;
+const TICK_MS = 2;
+/** Signatures to measure how long all of them will take. */
+const SAMPLE = 500;
+
+interface Due {
+  readonly atUs: number;
+  readonly request: string;
+  readonly sendAtMs: number;
+}
+
+process.once("message", (order: LoadOrder) => void run(order));
+
+async function run(order: LoadOrder): Promise<void> {
+  const connections = openConnections(order);
+  const dues = await signAhead(order);
+  const report = await send(dues, connections);
+  for (const connection of connections) connection.close();
+  process.send?.(report, () => process.disconnect());
+}
+
+function openConnections({ url, connections }: LoadOrder): KeptConnection[] {
+  const target = new URL(url);
+  return Array.from({ length: connections }, (_, index) => {
+    const address = `127.0.0.${2 + Math.floor(index / CONNECTIONS_AN_ADDRESS)}`;
+    return new KeptConnection(target, address);
+  });
+}
+
+/** Signs all of them, stamped with the times at which they are to be sent: from soon after the last signature. */
+async function signAhead({
+  url,
+  rate,
+  seconds,
+  signers,
+  recipient,
+  random,
+}: LoadOrder): Promise<readonly Due[]> {
+  const target = new URL(url);
+  const fast = Array.from({ length: signers }, (_, index) => new FastSigner(loadSigner(index)));
+  const count = Math.floor(rate * seconds);
+  const signOne = (index: number, atUs: number): string => {
+    const form = (fast[index % fast.length] as FastSigner).transfer(recipient, atUs);
+    return formRequest(target, "/sendtransaction", new URLSearchParams(form).toString());
+  };
+  const begin = performance.now();
+  for (let index = 0; index < SAMPLE; index += 1) signOne(index, index);
+  const eachMs = (performance.now() - begin) / SAMPLE;
+  const startUs = (Date.now() + Math.ceil(count * eachMs * 2) + 1000) * 1000;
+  let state = random;
+  const dues: Due[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const atUs = startUs + Math.floor((index * 1_000_000) / rate);
+    // A linear congruence: the same load in every run.
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    const ageMs = (state / 2_147_483_648) * MAX_AGE_MS;
+    dues.push({ atUs, request: signOne(index, atUs), sendAtMs: atUs / 1000 + ageMs });
+  }
+  if (Date.now() * 1000 > startUs) throw new Error("The signatures took longer than expected. ");
+  return dues.toSorted((left, right) => left.sendAtMs - right.sendAtMs);
+}
+
+async function send(dues: readonly Due[], connections: readonly KeptConnection[]): Promise<LoadReport> {
+  const free = [...connections];
+  const report: LoadReport = {
+    offered: 0,
+    accepted: [],
+    refused: {},
+    lost: 0,
+    acceptedMs: [],
+    refusedMs: [],
+  };
+  let underWay = 0;
+  const exchange = async (due: Due, connection: KeptConnection): Promise<void> => {
+    underWay += 1;
+    report.offered += 1;
+    const begin = performance.now();
+    const answer = await connection.exchange(due.request);
+    const tookMs = performance.now() - begin;
+    underWay -= 1;
+    if (connection.isOpen) free.push(connection);
+    if (answer === null) report.lost += 1;
+    else if (answer.status === 200) {
+      report.accepted.push(/[0-9a-f]{78}/.exec(answer.body)?.[0] ?? "");
+      report.acceptedMs.push(tookMs);
+    } else {
+      const reason = `${answer.status} ${(/"msg":"([^"]*)"/.exec(answer.body)?.[1] ?? "").replaceAll(/[0-9]+/g, "…").trim()}`;
+      report.refused[reason] = (report.refused[reason] ?? 0) + 1;
+      report.refusedMs.push(tookMs);
+    }
+  };
+  let next = 0;
+  while (next < dues.length && connections.some(({ isOpen }) => isOpen)) {
+    const nowMs = Date.now();
+    for (let due = dues[next]; due !== undefined && due.sendAtMs <= nowMs; due = dues[next]) {
+      const isLate = nowMs - due.sendAtMs > MAX_LATE_MS;
+      const connection = isLate ? undefined : free.pop();
+      if (!isLate && connection === undefined) break;
+      next += 1;
+      if (connection !== undefined) void exchange(due, connection);
+    }
+    await setTimeout(TICK_MS);
+  }
+  while (underWay > 0) await setTimeout(TICK_MS);
+  return report;
+}

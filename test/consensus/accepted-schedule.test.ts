@@ -22,10 +22,10 @@ const TICK_US = SECOND_US / 10;
 /** Accepted alone each of two such passes; in one block only the first. */
 const MOST = `15000${"0".repeat(18)}`;
 /** Why a transaction that was accepted may come into no block: another one changed the state or its code. */
-const CONFLICTS = [
+const CONFLICTS = new Set([
   "You can't send more than what you have. ",
   "Only new versions of code can be registered.",
-];
+]);
 
 const accounts = devAccounts();
 const signers = accounts.map((account) => new FastSigner(account));
@@ -45,7 +45,7 @@ describe(`Whatever is accepted is committed, in any order of events (PROTOCOL 15
       expect(refused.size, "kinds of refusals").to.be.above(0);
       const lost = accepted.filter((hash) => !committed.has(hash) && !dropped.has(hash));
       expect(lost).to.deep.equal([]);
-      expect([...dropped.values()].filter((reason) => !CONFLICTS.includes(reason))).to.deep.equal([]);
+      expect([...dropped.values()].filter((reason) => !CONFLICTS.has(reason))).to.deep.equal([]);
       expect(accepted.filter((hash) => committed.has(hash) && dropped.has(hash))).to.deep.equal([]);
     });
 
@@ -70,9 +70,9 @@ describe(`Whatever is accepted is committed, in any order of events (PROTOCOL 15
     };
     const accepted: string[] = [];
     const refused = new Set<string>();
-    let unanswered = 0;
+    const unanswered = new Set<string>();
     const submit = async (transaction: SignedTransaction): Promise<void> => {
-      unanswered += 1;
+      unanswered.add(transaction.hash);
       try {
         await node.submit(transaction);
         accepted.push(transaction.hash);
@@ -80,7 +80,7 @@ describe(`Whatever is accepted is committed, in any order of events (PROTOCOL 15
         if (!(error instanceof ChainError)) throw error;
         refused.add(error.code);
       } finally {
-        unanswered -= 1;
+        unanswered.delete(transaction.hash);
       }
     };
     let step: Promise<unknown> = Promise.resolve();
@@ -93,7 +93,7 @@ describe(`Whatever is accepted is committed, in any order of events (PROTOCOL 15
       await settled();
       await clock.advance(TICK_US);
     }
-    while (unanswered > 0 || node.pool.size > 0) {
+    while (unanswered.size > 0 || node.pool.size > 0) {
       await clock.advance(TICK_US);
       await settled();
       step = step.then(() => node.step());

@@ -80,14 +80,14 @@ async function send(dues: readonly Due[], connections: readonly KeptConnection[]
     acceptedMs: [],
     refusedMs: [],
   };
-  let underWay = 0;
+  const underWay = new Set<Due>();
   const exchange = async (due: Due, connection: KeptConnection): Promise<void> => {
-    underWay += 1;
+    underWay.add(due);
     report.offered += 1;
     const begin = performance.now();
     const answer = await connection.exchange(due.request);
     const tookMs = performance.now() - begin;
-    underWay -= 1;
+    underWay.delete(due);
     if (connection.isOpen) free.push(connection);
     if (answer === null) report.lost += 1;
     else if (answer.status === 200) {
@@ -111,6 +111,6 @@ async function send(dues: readonly Due[], connections: readonly KeptConnection[]
     }
     await setTimeout(TICK_MS);
   }
-  while (underWay > 0) await setTimeout(TICK_MS);
+  while (underWay.size > 0) await setTimeout(TICK_MS);
   return report;
 }

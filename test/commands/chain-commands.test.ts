@@ -57,7 +57,7 @@ describe("commands that ask a node", () => {
   it("balance: says what is wrong with an address before a node is asked", async () => {
     const wrong = await ask("balance", `${ADDRESS.slice(0, -1)}0`);
     expect(wrong).to.include({ code: 2, stdout: "" });
-    expect(wrong.stderr).to.include("checksum does not fit");
+    expect(wrong.stderr).to.include("checksum is not valid");
     expect((await ask("balance", ADDRESS.toUpperCase())).stderr).to.include("in small letters");
     expect((await ask("balance", ADDRESS.slice(0, -1))).stderr).to.include("An address has 44 characters.");
     expect((await ask("balance", "nobody")).code).to.equal(4);

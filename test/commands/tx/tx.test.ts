@@ -204,8 +204,7 @@ describe("chainnode tx", () => {
     it("shows the network, the contract, the signer and all parameters, whatever they are", async () => {
       keepKey();
       const pay = { ...SEND_3, name: "Pay", version: "7" };
-      const codes = new Map([["code", contractToText(pay, SPACE)]]);
-      node().answer("ListCode", () => objectToValue({ contracts: codes, requests: [] }));
+      node().answer("ListCode", () => listedCodes(contractToText(pay, SPACE)));
       const words = ["tx", "send", "Pay", `to=${ADDRESS}`, "amount=1500000000000000000"];
       const more = [`memo=a\u001b[2Jb`, "list:=[1,2]", `long=${"x".repeat(300)}`, ...password()];
       const { stderr } = await chainnode([...words, ...more], { isTerminal: true, prompter });

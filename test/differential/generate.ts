@@ -7,6 +7,7 @@ import type { Scenario, StoredCell } from "./scenario.js";
 import {
   anyDecimal,
   anyJsonText,
+  anyLargeText,
   anyKey,
   anyNumber,
   anyNumberText,
@@ -30,6 +31,8 @@ const OTHER = idHash(OTHER_PUBLIC_KEY);
 const OWN: Place = { writer: SENDER, space: "space" };
 const MAX_DEPTH = 4;
 const MAX_CALLS = 4;
+/** How many scenarios have a parameter of about the length of a limit. */
+const LONG_SHARE = 0.02;
 const FIRST_TIMESTAMP = 1_700_000_000_000_000n;
 
 /** Program `index` of a seed. `root` is the network's root space. */
@@ -40,12 +43,13 @@ export function generate(of: { seed: number; index: number; root: Place }): Scen
   const place = kind === "transaction" && chance.happens(0.25) ? of.root : OWN;
   const count = kind === "request" || chance.happens(0.6) ? 1 : 1 + chance.below(MAX_CALLS);
   const each = Array.from({ length: count }, (_, index) => index);
-  const program = new Programs(chance, kind);
+  const isLong = chance.happens(LONG_SHARE);
+  const program = new Programs({ chance, kind, isLong });
   return {
     kind,
     codes: each.map((index) => program.code({ place, name: `Code${index}` })),
     fee: kind === "transaction" && chance.happens(0.7) ? program.code({ place: of.root, name: "Fee" }) : null,
-    calls: each.map((index) => writeJson(anyCall(chance, { index, place }))),
+    calls: each.map((index) => writeJson(anyCall(chance, { index, place, isLong }))),
     signers: each.map(() => chance.pick([PUBLIC_KEY, PUBLIC_KEY, OTHER_PUBLIC_KEY])),
     cells: [place, of.root].flatMap((owner) => chance.several(0, 8, () => anyCell(chance, owner))),
   };
@@ -56,7 +60,7 @@ function anyCell(chance: Chance, place: Place): StoredCell {
     area: chance.pick(["universal", "local"]),
     writer: place.writer,
     space: place.space,
-    attribute: chance.pick(["a", "a", "b", "balance", ""]),
+    attribute: chance.pick(["a", "a", "a", "b", ""]),
     key: chance.pick(["00", "00", "01", "ab", "ab00", "12", "0000", SENDER, OTHER]),
     value: writeJson(
       chance.pick([
@@ -82,7 +86,7 @@ function anyInjection(chance: Chance): Value {
 }
 
 /** The parameters of a call: ordinary ones, odd ones, and names that are the node's to fill (PROTOCOL 14.1). */
-function anyCall(chance: Chance, of: { index: number; place: Place }): Value {
+function anyCall(chance: Chance, of: { index: number; place: Place; isLong: boolean }): Value {
   const pairs: [string, Value][] = [
     ["type", `Code${of.index}`],
     ["timestamp", FIRST_TIMESTAMP + BigInt(of.index)],
@@ -111,17 +115,19 @@ function anyCall(chance: Chance, of: { index: number; place: Place }): Value {
   maybe(0.1, "size", () => -1n);
   maybe(0.1, "hash", () => "x");
   maybe(0.1, "version", () => "9");
-  maybe(0.005, "long", () => "x".repeat(65_530 + chance.below(10)));
+  if (of.isLong) pairs.push(["long", "x".repeat(65_530 + chance.below(10))]);
   return new Map(pairs);
 }
 
 class Programs {
   readonly #chance: Chance;
   readonly #kind: Scenario["kind"];
+  readonly #isLong: boolean;
 
-  constructor(chance: Chance, kind: Scenario["kind"]) {
-    this.#chance = chance;
-    this.#kind = kind;
+  constructor(of: { chance: Chance; kind: Scenario["kind"]; isLong: boolean }) {
+    this.#chance = of.chance;
+    this.#kind = of.kind;
+    this.#isLong = of.isLong;
   }
 
   /** A registered code as JSON text, in one of the two formats. */
@@ -171,13 +177,17 @@ class Programs {
       maybe(0.05, "cases", () => chance.pick<Value>([null, ["ab", 1n, null], [], ["1", "", "0"]]));
       return new Map(pairs);
     };
-    const names = ["opt", "req", "nul", "p", "amount"].filter(() => chance.happens(0.15));
+    const names = ["opt", "req", "nul", "p", "amount"].filter((name) =>
+      chance.happens(name === "opt" ? 0.5 : 0.15),
+    );
     return chance.happens(0.5) ? names.map(one) : canonical(new Map(names.map((name) => [name, one(name)])));
   }
 
   /** A top-level execution: what has an effect, more often than not. */
   execution(): Value {
     const chance = this.#chance;
+    if (this.#isLong && chance.happens(0.3)) return this.atALimit();
+    if (chance.happens(0.1)) return this.writeAndClear();
     return chance.pick([
       () => this.write(MAX_DEPTH),
       () => this.write(MAX_DEPTH),
@@ -187,6 +197,21 @@ class Programs {
       () => this.any(MAX_DEPTH),
       () => [this.effect(2), this.effect(2)],
     ])();
+  }
+
+  /** A value of about the longest that state takes, or executions of about the longest text. */
+  atALimit(): Value {
+    const long = call("load_param", ["long"]);
+    if (this.#chance.happens(0.6)) return call("write_universal", ["a", this.key(0), long]);
+    return this.#chance.several(15, 16, () => long);
+  }
+
+  /** Two writes of a cell, the later one of null, and what reads it: only the post-process sees either. */
+  writeAndClear(): Value {
+    const key = this.key(0);
+    const read = call("write_universal", ["b", "01", call("read_universal", ["a", key, "absent"])]);
+    const write = (value: Value): Value => call("write_universal", ["a", key, value]);
+    return this.#chance.happens(0.4) ? read : [write(this.any(1)), write(null)];
   }
 
   effect(depth: number): Value {
@@ -211,7 +236,8 @@ class Programs {
 
   write(depth: number): Value {
     const operator = this.#chance.pick(["write_universal", "write_universal", "write_local"]);
-    return call(operator, [this.attribute(depth - 1), this.key(depth - 1), this.any(depth - 1)]);
+    const value = this.#chance.happens(0.15) ? null : this.any(depth - 1);
+    return call(operator, [this.attribute(depth - 1), this.key(depth - 1), value]);
   }
 
   read(depth: number): Value {
@@ -221,7 +247,7 @@ class Programs {
   }
 
   attribute(depth: number): Value {
-    if (this.#chance.happens(0.85)) return this.#chance.pick(["a", "a", "a", "b", "balance"]);
+    if (this.#chance.happens(0.85)) return this.#chance.pick(["a", "a", "a", "a", "b"]);
     return this.#chance.pick<() => Value>([
       () => this.#chance.pick(["", "é", null, 1n, 1.5, true]),
       () => (this.#chance.happens(0.1) ? this.any(depth) : this.text(depth)),
@@ -230,7 +256,7 @@ class Programs {
 
   key(depth: number): Value {
     if (depth <= 0 || this.#chance.happens(0.7))
-      return this.#chance.pick(["00", "00", "01", "ab", "ab00", "ab", 12n, "12", SENDER, "0000"]);
+      return this.#chance.pick(["00", "00", "00", "0000", "ab", "ab00", "01", 12n, "12", SENDER]);
     return this.#chance.pick<() => Value>([
       () =>
         this.#chance.pick([
@@ -311,6 +337,7 @@ class Programs {
 
   /** A number, or text that may look like one. */
   likeNumber(): Value {
+    if (this.#chance.happens(0.4)) return anyLargeText(this.#chance);
     return this.#chance.happens(0.3) ? anyNumber(this.#chance) : anyNumberText(this.#chance);
   }
 
@@ -360,7 +387,7 @@ class Programs {
       "nope",
     ];
     const chance = this.#chance;
-    if (chance.happens(0.01)) return chance.several(15, 17, () => call("load_param", ["long"]));
+    if (chance.happens(0.15)) return call("load_param", ["opt"]);
     const inner = (): Value => chance.pick<Value>(["x", "y", "list", "0", "1", "2", "$add", 1n, null]);
     return call("load_param", [chance.pick([...names, "long"]), ...chance.several(0, 2, inner)]);
   }

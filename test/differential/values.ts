@@ -178,6 +178,17 @@ const NUMBERS = [
   "1.7976931348623157e+308",
 ];
 
+/** Texts of the same two floats: integers at and beyond 64 bits, and with a point or an exponent. */
+const LARGE_TEXTS = [
+  ..."9223372036854775807 9223372036854775808 9223372036854775809 9223372036854775808.0 9.223372036854775808e18".split(
+    " ",
+  ),
+  ..."18446744073709551616 18446744073709551617 +18446744073709551616 18446744073709551616.0".split(" "),
+  ..."-9223372036854775808 -9223372036854775809 1e400 2e400".split(" "),
+];
+
+export const anyLargeText = (chance: Chance): string => chance.pick(LARGE_TEXTS);
+
 export function anyNumber(chance: Chance): Value {
   if (chance.happens(0.1))
     return BigInt.asIntN(64, BigInt(chance.below(2 ** 32)) << BigInt(chance.below(40)));

@@ -2,6 +2,8 @@ import { longestGrace } from "./arrival-ages.js";
 
 /** The wait may take up this part of the longest grace: the rest is for the way here, and for what was estimated wrong. */
 const WAIT_DIVISOR = 4;
+/** A queue this short is never too long: on a machine that is busy otherwise, each answer takes its time. */
+const SHORT = 32;
 /** How much the last one counts in the average. */
 const LAST_SHARE = 1 / 32;
 
@@ -47,7 +49,7 @@ export class WaitingTime<T> {
   /** Whether one more would wait too long, by the rate of the last answers or by the age of the oldest. */
   isTooLong(nowUs: number): boolean {
     const { size } = this.#waiting;
-    if (size === 0) return false;
+    if (size < SHORT) return false;
     const [oldest] = this.#waiting.values();
     const ageUs = nowUs - (oldest?.sinceUs ?? nowUs);
     return ageUs > this.#maxUs || size * this.#eachUs > this.#maxUs;

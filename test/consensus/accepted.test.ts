@@ -199,19 +199,35 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     expect(await isCommitted(late)).to.equal(true);
   });
 
-  it("refuses new submissions while the oldest has waited too long, before it verifies them", async () => {
+  /** Has so many submissions wait for their signatures. */
+  async function holdUp(count: number): Promise<readonly Promise<void>[]> {
     verifier.hold();
     const first = node.submit(at(beginUs + 1));
     while (verifier.asked === 0) await setImmediate();
+    const others = Array.from({ length: count - 1 }, (_, index) => node.submit(at(beginUs + 2 + index)));
+    await setImmediate();
+    return [first, ...others];
+  }
+
+  it("refuses new submissions while the oldest has waited too long, before it verifies them", async () => {
+    const waiting = await holdUp(32);
     expect(node.overload).to.equal(null);
     await clock.advance(600_000);
     expect(node.overload).to.include({ code: "NODE_BUSY", kind: "busy" });
-    await expectRejection(node.submit(at(beginUs + 2)), "NODE_BUSY", "busy");
+    await expectRejection(node.submit(at(beginUs + 50)), "NODE_BUSY", "busy");
     expect(verifier.asked).to.equal(1);
     verifier.release();
-    await first;
+    await Promise.all(waiting);
     expect(node.overload).to.equal(null);
-    await node.submit(at(beginUs + 2));
+    await node.submit(at(beginUs + 50));
+  });
+
+  it("refuses nothing while few wait, however long that takes on a busy machine", async () => {
+    const waiting = await holdUp(31);
+    await clock.advance(600_000);
+    expect(node.overload).to.equal(null);
+    verifier.release();
+    await Promise.all(waiting);
   });
 
   it("drops with its reason what another one's transfer has made impossible, and nothing else", async () => {

@@ -4,17 +4,27 @@ import { WaitingTime } from "../../src/consensus/waiting-time.js";
 const I_US = 250_000;
 /** A quarter of the longest grace, a second. */
 const MAX_US = 250_000;
+/** Fewer are never too many. */
+const SHORT = 32;
 
 describe("The queue of submissions (PROTOCOL 15.2)", () => {
   it("is too long once the oldest has waited for a quarter of the longest grace", () => {
-    const queue = new WaitingTime<string>(I_US);
+    const queue = new WaitingTime<number>(I_US);
     expect(queue.isTooLong(0)).to.equal(false);
-    queue.begin("first", 0);
-    queue.begin("second", MAX_US);
+    queue.begin(0, 0);
+    for (let number = 1; number <= SHORT; number += 1) queue.begin(number, MAX_US);
     expect(queue.isTooLong(MAX_US)).to.equal(false);
     expect(queue.isTooLong(MAX_US + 1)).to.equal(true);
-    queue.end("first", MAX_US + 1);
+    queue.end(0, MAX_US + 1);
     expect(queue.isTooLong(MAX_US + 1)).to.equal(false);
+  });
+
+  it("is not too long while fewer than 32 wait, however long", () => {
+    const queue = new WaitingTime<number>(I_US);
+    for (let number = 1; number < SHORT; number += 1) queue.begin(number, 0);
+    expect(queue.isTooLong(100 * MAX_US)).to.equal(false);
+    queue.begin(SHORT, 0);
+    expect(queue.isTooLong(100 * MAX_US)).to.equal(true);
   });
 
   it("is too long when the last answers came so slowly that one more would wait longer", () => {

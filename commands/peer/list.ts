@@ -63,6 +63,8 @@ async function readList(context: Context): Promise<Value> {
   return objectToValue({
     peers: [...peers.values()].map(({ host, address }) => objectToValue({ host, address })),
     known_hosts,
+    // A node that is stopped has had no failures lately.
+    ...("stopped" in place ? { hosts: [] } : {}),
   });
 }
 

@@ -15,7 +15,7 @@ describe("The queue of submissions (PROTOCOL 15.2)", () => {
     for (let number = 1; number <= SHORT; number += 1) queue.begin(number, MAX_US);
     expect(queue.isTooLong(MAX_US)).to.equal(false);
     expect(queue.isTooLong(MAX_US + 1)).to.equal(true);
-    queue.end(0, MAX_US + 1);
+    queue.leave(0);
     expect(queue.isTooLong(MAX_US + 1)).to.equal(false);
   });
 

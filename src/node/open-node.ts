@@ -98,6 +98,7 @@ export async function openNode({
       runners: machine.runners,
       ...(settings === null ? {} : { peers: settings }),
     });
+    verifier.warmUp();
     return {
       node,
       definition,

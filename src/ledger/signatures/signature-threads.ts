@@ -27,6 +27,14 @@ export class SignatureThreads implements SignatureVerifier {
   readonly #waiting: Batch[] = [];
   #isClosed = false;
 
+  /**
+   * Starts the first thread ahead of the first question. On a busy machine the start takes seconds, and what waits for it
+   * would be too late for its round.
+   */
+  warmUp(): void {
+    if (this.#threads.size === 0 && !this.#isClosed) this.#start();
+  }
+
   async verify(signed: readonly SignedHash[]): Promise<readonly boolean[]> {
     if (signed.length <= MAX_INLINE) return INLINE_VERIFIER.verify(signed);
     const batches: Promise<readonly boolean[]>[] = [];

@@ -10,6 +10,7 @@ const MAX_LATE_MS = 100;
 const MAX_AGE_MS = 20;
 const CONNECTIONS_AN_ADDRESS = 60;
 const TICK_MS = 2;
+const CONNECT_MS = 500;
 /** Signatures to measure how long all of them will take. */
 const SAMPLE = 500;
 
@@ -22,8 +23,10 @@ interface Due {
 process.once("message", (order: LoadOrder) => void run(order));
 
 async function run(order: LoadOrder): Promise<void> {
+  const dues = signAhead(order);
+  // Not before: a server closes connections that stay idle.
+  await setTimeout(Math.max(0, (dues[0]?.sendAtMs ?? 0) - Date.now() - CONNECT_MS));
   const connections = openConnections(order);
-  const dues = await signAhead(order);
   const report = await send(dues, connections);
   for (const connection of connections) connection.close();
   process.send?.(report, () => process.disconnect());
@@ -38,14 +41,7 @@ function openConnections({ url, connections }: LoadOrder): KeptConnection[] {
 }
 
 /** Signs all of them, stamped with the times at which they are to be sent: from soon after the last signature. */
-async function signAhead({
-  url,
-  rate,
-  seconds,
-  signers,
-  recipient,
-  random,
-}: LoadOrder): Promise<readonly Due[]> {
+function signAhead({ url, rate, seconds, signers, recipient, random }: LoadOrder): readonly Due[] {
   const target = new URL(url);
   const fast = Array.from({ length: signers }, (_, index) => new FastSigner(loadSigner(index)));
   const count = Math.floor(rate * seconds);

@@ -47,7 +47,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const limitRate = createRateLimiter(limits.rateLimit, nowMs);
   const callback = createApp({ engine, isReady, limits, limitRate, onError }).callback();
   // The application tells its failures itself: its promise is never rejected.
-  const answer = refuseOverload(overload, (request, response) => void callback(request, response));
+  const answer = refuseOverload(overload, nowMs, (request, response) => void callback(request, response));
   const gate = new ConnectionGate(limits);
   const servers: Server[] = [];
   let secure: SecureServer | undefined;

@@ -30,6 +30,12 @@ describe("A server whose node is overloaded (PROTOCOL 15.2)", () => {
     socket.destroy();
   });
 
+  it("holds refusals back when they are many, and answers each of them", async () => {
+    const many = Array.from({ length: 300 }, () => ask(rpc().url, "/sendtransaction", { body: "{}" }));
+    const statuses = (await Promise.all(many)).map(({ status }) => status);
+    expect(new Set(statuses)).to.deep.equal(new Set([429]));
+  });
+
   it("answers everything else as ever, and submissions again afterwards", async () => {
     expect((await ask(rpc().url, "/ping")).status).to.equal(200);
     expect((await ask(rpc().url, "/sendtransaction", { method: "OPTIONS" })).status).to.equal(204);

@@ -103,6 +103,34 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     expect(node.pool.size).to.equal(0);
   });
 
+  it("refuses what is being executed when they are chosen", async () => {
+    await node.submit(at(beginUs + 1));
+    await clock.advance(SECOND_US + GRACE_US);
+    const { store } = node.ledger;
+    const read = store.readState.bind(store);
+    const commit = store.commitMainBlock.bind(store);
+    let release = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      store.readState = async (...cells) => {
+        store.readState = read;
+        resolve();
+        await new Promise<void>((done) => {
+          release = done;
+        });
+        return read(...cells);
+      };
+    });
+    const answer = node.submit(at(beginUs + 2));
+    await begun;
+    store.commitMainBlock = async (block) => {
+      release();
+      await expectRejection(answer, "TRANSACTION_TIMESTAMP", "refused");
+      await commit(block);
+    };
+    expect((await node.step())?.transaction_count).to.equal(1);
+    expect(node.pool.size).to.equal(0);
+  });
+
   it("catches up interval by interval when more waits than a block holds", async () => {
     for (const interval of [0, 1, 2, 3]) {
       await submitAll(beginUs + interval * SECOND_US + 1, HALF, [alice, bob, carol, alice][interval]);

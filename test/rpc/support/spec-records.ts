@@ -52,12 +52,13 @@ export const MAIN_BLOCK_SUMMARY = fields({
   transaction_count: "an integer",
 });
 
-const RECEIPT = fields({
+/** Receipts stay as they were received, with any further members (PROTOCOL 10.1). */
+const RECEIPT = atLeast({
   previous_blockhash: "a string",
   receipt_hash: "a string",
   beneficiary: "a string",
-  signed_query: fields({
-    query: fields({ previous_blockhash: "a string", address: "a string" }),
+  signed_query: atLeast({
+    query: atLeast({ previous_blockhash: "a string", address: "a string" }),
     public_key: "a string",
     signature: "a string",
   }),

@@ -4,11 +4,11 @@ import { parseJson } from "../codec/parse-json.js";
 import type { Value } from "../codec/value.js";
 
 /**
- * The `data` of an answer: a value, or canonical JSON text that is there already and goes out in pieces as the store
+ * The `data` of an answer: a value, or canonical JSON text that already exists and is sent in pieces as the store
  * yields them.
  */
 export type Answer = AnswerData & {
-  /** System requests say `status` "success"; registered request code does not (SPEC, Response envelope). */
+  /** System requests answer with `status` "success"; registered request code does not (PROTOCOL 13.3). */
   readonly isSystemRequest?: boolean;
   /** Members of the envelope beside `data`. */
   readonly siblings?: Readonly<Record<string, Value>>;
@@ -19,18 +19,18 @@ type AnswerData =
   | {
       readonly json: AsyncIterable<string> | string;
       /**
-       * Set when the answer can never change again (at or below the fixed height), so that it may be kept for ever: names
-       * what is in it and in which form, the same on every node.
+       * Set when the answer can never change again (at or below the fixed height), so that it may be cached for ever.
+       * The name identifies the content and its form, and is the same on every node.
        */
       readonly finalName?: string;
     };
 
-/** Canonical JSON of a map, from keys and members that are JSON already; the empty one is `[]` (PROTOCOL 1). */
+/** Canonical JSON of a map whose keys and members are already JSON. The empty map is `[]` (PROTOCOL 1.5, 13.5). */
 export function jsonMapText(members: readonly (readonly [string, string])[]): string {
   return members.length === 0 ? "[]" : `{${members.map(([key, json]) => `"${key}":${json}`).join(",")}}`;
 }
 
-/** The same in pieces, as the members come. */
+/** The same in pieces, as the members arrive. */
 export async function* jsonMapPieces(
   members: AsyncIterable<readonly [string, string | AsyncIterable<string>]>,
 ): AsyncGenerator<string> {
@@ -45,7 +45,8 @@ export async function* jsonMapPieces(
 }
 
 /**
- * The answer's data as one JSON text. Throws `ANSWER_TOO_LONG` as soon as it is longer than may be taken into memory.
+ * Returns the answer's data as one JSON text. Throws `ANSWER_TOO_LONG` as soon as it exceeds what may be held in
+ * memory.
  */
 export async function answerToText(answer: Answer, maxLength = Number.POSITIVE_INFINITY): Promise<string> {
   if ("value" in answer) return canonicalJson(answer.value);
@@ -58,7 +59,7 @@ export async function answerToText(answer: Answer, maxLength = Number.POSITIVE_I
   return text;
 }
 
-/** The answer's data as a value, its text read again where it is text. */
+/** Returns the answer's data as a value; JSON text is parsed. */
 export async function answerToValue(answer: Answer): Promise<Value> {
   return "value" in answer ? answer.value : parseJson(await answerToText(answer));
 }

@@ -12,15 +12,16 @@ type Base = Pick<
   "readMeta" | "mainBlockSummary" | "resourceBlock" | "resourceBlockBefore" | "resourceBlocks"
 >;
 
-/** The last blocks that a branch has in common with the chains of a store; null where it begins at the first. */
+/** The last blocks that a branch shares with the chains of a store; null where the branch begins at the first block. */
 export interface BranchRoot {
   readonly main: MainBlockSummary | null;
   readonly resource: StoredResourceBlock | null;
 }
 
 /**
- * Both chains as they would be with a branch in place of what a store holds above its root: as much of them as tells who
- * may seal, and what a resource block must be. The branch is in memory, the store is only read.
+ * Both chains as they would be with a branch in place of the store's blocks above the branch's root: as much of them as
+ * decides which nodes may seal (PROTOCOL 9.13) and what a resource block must be (PROTOCOL 10). The branch is in
+ * memory; the store is only read.
  */
 export class BranchBlocks implements ResourceChainStore {
   readonly #base: Base;
@@ -45,7 +46,7 @@ export class BranchBlocks implements ResourceChainStore {
     return this.#base.readMeta(name);
   }
 
-  /** Tentative blocks fix nothing. */
+  /** Tentative blocks do not move the fixed height. */
   readonly writeMeta: Store["writeMeta"] = notHere;
 
   async mainBlockSummary(target: BlockTarget): Promise<MainBlockSummary | null> {
@@ -72,7 +73,7 @@ export class BranchBlocks implements ResourceChainStore {
     const own = this.#resource.findLast(({ timestamp }) => timestamp < timestampUs);
     if (own !== undefined) return own;
     const older = await this.#base.resourceBlockBefore(timestampUs);
-    // Timestamps grow with the height (PROTOCOL 10): the one above the root hides the root.
+    // Timestamps grow with the height (PROTOCOL 10.4), so the block above the root hides the root.
     return older === null ? null : (below(older, this.#root.resource) ?? this.#root.resource);
   }
 
@@ -94,7 +95,7 @@ function isAt(target: BlockTarget): (block: Placed) => boolean {
     "height" in target ? block.height === target.height : block.blockhash === target.blockhash;
 }
 
-/** Null for a block above the root. */
+/** Returns null for a block above the root. */
 function below<B extends Placed>(block: B | null, root: Placed | null): B | null {
   return block !== null && block.height <= (root?.height ?? 0) ? block : null;
 }

@@ -12,16 +12,16 @@ import { confirmedHeight, selectValidators } from "./validators.js";
 import { assertSealedBlock, type BlockPlace, type VerifyOptions } from "./verify-block.js";
 import { finishSliced, forEachSliced } from "./yield-to-loop.js";
 
-/** The heights that a branch follows. */
+/** The heights that a branch builds on. */
 export interface BranchHeights {
   readonly main: number;
   readonly resource: number;
 }
 
 /**
- * Checks the blocks of a branch, in the order in which they would be applied, without the state that they would be
- * executed on: place, times, work, seals, signatures and hashes (PROTOCOL 8, 10). What is left is whether the
- * transactions make what the block lists; only validators can get that far.
+ * Checks the blocks of a branch, in the order in which they would be applied, without the state to execute them on:
+ * place, times, work, seals, signatures and hashes (PROTOCOL 8.10, 10.4). It does not check whether the transactions
+ * produce the updates that a block lists; only validators can make a block that gets that far.
  */
 export class BranchCheck implements BlockPlace {
   readonly network: Network;
@@ -52,7 +52,7 @@ export class BranchCheck implements BlockPlace {
     return selectValidators(this.#blocks, this.network, confirmed);
   }
 
-  /** Throws the first rule that the next main block breaks. */
+  /** Throws for the first rule that the next main block breaks. */
   async takeMain(block: MainBlock, options: VerifyOptions): Promise<void> {
     await assertSealedBlock(this, block, options);
     const { isVerified = () => false } = options;
@@ -72,7 +72,7 @@ export class BranchCheck implements BlockPlace {
     this.#blocks.appendMain({ height, s_timestamp, previous_blockhash, blockhash, transaction_count });
   }
 
-  /** The same of the next resource block. */
+  /** Throws for the first rule that the next resource block breaks. */
   takeResource(block: ResourceBlock, nowUs: number): Promise<void> {
     return this.#resourceChain.commit(block, nowUs, { isTentative: true });
   }

@@ -9,13 +9,13 @@ import { createSystemContracts } from "../system/contracts.js";
 import { compileMethod, type Program } from "../vm/machine.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
-/** The root-space contract that is not called but runs after every other one (PROTOCOL 6). */
+/** The root-space contract that cannot be called and runs after every other one (PROTOCOL 6.7). */
 const POST_PROCESS_NAME = "Fee";
 
-/** Codes that are in memory as text at a time while all are read. */
+/** How many codes are held in memory as text at a time while all are read. */
 const LOADED_TOGETHER = 64;
 
-/** One code in force: its method, and its program from the first time it is used. */
+/** One code in force: its method, and its program once it has been used. */
 export class RegisteredCode {
   readonly method: Method;
   #program: Program | undefined;
@@ -29,20 +29,20 @@ export class RegisteredCode {
   }
 }
 
-/** What a transaction runs: its contract, and the post-process unless the contract is one of the system's. */
+/** What a transaction runs: its contract, and the post-process unless it is a system contract. */
 export interface CalledContract {
   readonly code: RegisteredCode;
   readonly postProcess: RegisteredCode | null;
 }
 
 /**
- * The codes of the tip by cid and name. Each is compiled once, when first used; a block that registers one, and the
- * undo of such a block, changes what is found here and nothing else (PROTOCOL 6).
+ * The codes of the tip by cid and name (PROTOCOL 6.5, 6.6). Each is compiled once, when first used. Only a block that
+ * registers a code, and the undo of such a block, changes what is found here.
  */
 export class CodeRegistry {
   readonly #network: Network;
   readonly #system: ReadonlyMap<string, RegisteredCode>;
-  /** The kinds of all cells that hold something, also where no code can be read from it. */
+  /** The kinds of all non-empty code cells, including those from which no code can be read. */
   #kinds = new Map<string, CodeKind>();
   /** Registered codes by cell, in the order of the writes. */
   #codes = new Map<string, RegisteredCode>();
@@ -55,7 +55,7 @@ export class CodeRegistry {
     this.#system = system;
   }
 
-  /** Another one with the same codes: what either takes over, the other does not. */
+  /** Returns a copy with the same codes. Later changes to either do not affect the other. */
   copy(): CodeRegistry {
     const copy = new CodeRegistry(this.#network, this.#system);
     for (const [cell, kind] of this.#kinds) copy.#kinds.set(cell, kind);
@@ -65,18 +65,21 @@ export class CodeRegistry {
     return copy;
   }
 
-  /** Grows with every change; what was prepared under another generation must be prepared again. */
+  /** Grows with every change. A transaction prepared under another generation must be prepared again. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** How many codes of each kind ListCode lists, also those that cannot be called (SPEC, CodeCount). */
+  /** How many codes of each kind ListCode lists, including those that cannot be called (CodeCount in docs/rpc.md). */
   counts(): { readonly contracts: number; readonly requests: number } {
     const requests = [...this.#kinds.values()].filter((kind) => kind === "request").length;
     return { contracts: this.#kinds.size - requests, requests };
   }
 
-  /** The contract a transaction calls. Throws `CONTRACT_MISSING`. A null cid is the root space's. */
+  /**
+   * Returns the contract that a transaction calls. Throws `CONTRACT_MISSING`. A null cid means the root space
+   * (PROTOCOL 5.1).
+   */
   contract(cid: string | null, name: string): CalledContract {
     const space = cid ?? this.#network.rootCid;
     const isRoot = space === this.#network.rootCid;
@@ -87,7 +90,7 @@ export class CodeRegistry {
     return { code, postProcess: this.#find("contract", this.#network.rootCid, POST_PROCESS_NAME) ?? null };
   }
 
-  /** Registered request code. Throws `REQUEST_MISSING`. */
+  /** Returns registered request code. Throws `REQUEST_MISSING`. */
   request(cid: string | null, name: string): RegisteredCode {
     const code = this.#find("request", cid ?? this.#network.rootCid, name);
     if (code === undefined) throw requestMissing(name);
@@ -99,13 +102,16 @@ export class CodeRegistry {
     return this.#find(method.kind, cidOf(method), method.name) !== undefined;
   }
 
-  /** Whether a local state key holds registered code. */
+  /** Whether a local state key holds registered code (PROTOCOL 6.4). */
   isCodeKey(key: string): boolean {
     const prefix = stateKeyPrefix(key);
     return prefix === this.#network.prefixes.contract || prefix === this.#network.prefixes.request;
   }
 
-  /** Reads everything anew from the store, at start and after an undo; what is here is in force until all is read. */
+  /**
+   * Reads all codes again from the store, at start and after an undo. The present codes stay in force until all are
+   * read.
+   */
   async load(store: Store): Promise<void> {
     const keys = await store.listCodeWrites();
     const fresh = new CodeRegistry(this.#network, this.#system);
@@ -120,13 +126,15 @@ export class CodeRegistry {
     this.#generation += 1;
   }
 
-  /** Takes over the code keys among a block's local writes, in their order. */
+  /** Adds the codes among a block's local writes, in their order. */
   apply(writes: readonly StateEntry[]): void {
     for (const { key, value } of writes) this.#put(padStateKey(key), value);
     if (writes.length > 0) this.#generation += 1;
   }
 
-  /** What no code can be read from is not callable: a call of it fails as if there were none. */
+  /**
+   * A cell from which no code can be read is not callable: a call fails as if the code did not exist (PROTOCOL 14.7).
+   */
   #put(cell: string, value: Value): void {
     const old = this.#codes.get(cell);
     if (old !== undefined) {

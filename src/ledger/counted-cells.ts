@@ -4,16 +4,16 @@ import type { StateKind, Store } from "../store/store.js";
 import type { LoadedState } from "../vm/machine.js";
 import { WorkingState } from "./working-state.js";
 
-/** Cells by padded key, as the store has them. */
+/** Cells by padded key, as the store returns them. */
 export type Cells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
 
-/** The cells that calls name, padded. */
+/** The padded keys of the cells that calls name. */
 export type NamedCells = Readonly<Record<StateKind, readonly string[]>>;
 
-/** So few are read without asking how long they are: most calls name no more. */
+/** Up to this many cells are read without asking for their length first: most calls name no more. */
 const FEW_CELLS = 8;
 
-/** Reads the cells that are there. */
+/** Reads the cells that exist. */
 export async function loadCells(store: Store, named: NamedCells): Promise<Cells> {
   const [universal, local] = await Promise.all([
     store.readState("universal", named.universal),
@@ -22,7 +22,9 @@ export async function loadCells(store: Store, named: NamedCells): Promise<Cells>
   return { universal, local };
 }
 
-/** Reads the cells that a request names, or none of them when together they are longer than they may be. */
+/**
+ * Reads the cells that a request names, or none of them when together they exceed the limit (docs/adr/0009-work.md).
+ */
 export async function loadCellsUpTo(
   store: Store,
   named: NamedCells,
@@ -41,7 +43,7 @@ export function loadedLength({ universal, local }: Cells): number {
   return lengthOfCells(universal.values()) + lengthOfCells(local.values());
 }
 
-/** The same of cells in the store, none of which is read. */
+/** Bytes of canonical JSON of cells in the store, without reading them. */
 export async function storedLength(store: Store, named: NamedCells): Promise<number> {
   const [universal, local] = await Promise.all([
     store.stateLength("universal", named.universal),

@@ -5,21 +5,22 @@ import { OverlayStore } from "../store/overlay/overlay-store.js";
 import type { StateKind } from "../store/store.js";
 import type { Ledger } from "./ledger.js";
 
-/** Cells of one kind that are read ahead. */
+/** The cells of one kind that are read ahead. */
 const MAX_CELLS = 4096;
-/** Characters of updates that a draft holds in memory, beyond those of its last block. */
+/** How many characters of updates a draft holds in memory, beyond those of its last block. */
 const MAX_LENGTH = 2 * 1024 * 1024;
 
 /**
- * Blocks that are checked and executed one after the other in memory, and stored together. A block of few transactions
- * takes the database a fraction of the time that the way there and back takes, a dozen times a block: a draft reads a
- * cell once, and writes once.
+ * Blocks that are checked and executed one after the other in memory and stored together. A block of few transactions
+ * costs the database far less than the dozen round trips that it takes alone: a draft reads each cell once and writes
+ * it once.
  *
- * Nobody sees a block before it is stored: the ledger's tip and its store go on together, when all is on the disk. Until
- * then the ledger must not change otherwise, and it stands as it was when the process dies or the draft is let go.
+ * No reader sees a block before it is stored: the ledger's tip and its store advance together, when everything is on
+ * disk. Until then the ledger must not change in any other way. It is unchanged when the process dies or the draft is
+ * dropped.
  */
 export class Draft {
-  /** Goes on from the tip: blocks are checked, executed and committed here, resource blocks tentatively. */
+  /** Continues from the tip: blocks are checked, executed and committed here, resource blocks tentatively. */
   readonly ledger: Ledger;
   readonly #target: Ledger;
   readonly #maxLength: number;
@@ -34,8 +35,9 @@ export class Draft {
   }
 
   /**
-   * Reads the cells that blocks say they change, in one go; what else their execution asks for is read when it does.
-   * Nothing that they say is believed, and nobody has sealed them yet: it is no more than a full block changes.
+   * Reads the cells that blocks claim to change, in one batch; other cells are read when the execution asks for them.
+   * The claims are not trusted, and the seals are not yet checked: the number of cells is limited to what a full block
+   * changes.
    */
   async readAhead(blocks: readonly MainBlock[]): Promise<void> {
     const read = async (kind: StateKind): Promise<void> => {
@@ -46,7 +48,7 @@ export class Draft {
     await Promise.all([read("universal"), read("local")]);
   }
 
-  /** Whether it holds so much that it should be stored before it is gone on with. */
+  /** Whether it holds so much that it should be stored before it continues. */
   get isLong(): boolean {
     let length = 0;
     for (const { block } of this.#store.run.main)
@@ -54,7 +56,7 @@ export class Draft {
     return length > this.#maxLength;
   }
 
-  /** Stores its blocks, all or none; then it is done with. */
+  /** Stores its blocks, all or none. The draft cannot be used afterwards. */
   async store(nowUs: number): Promise<void> {
     const { run } = this.#store;
     if (run.main.length + run.resource.length === 0) return;

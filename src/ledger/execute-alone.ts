@@ -16,20 +16,20 @@ import { LIGHT_WORK } from "./runs/threaded-runner.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
-/** How a transaction is executed before it is anywhere. */
+/** How a transaction is executed at admission. */
 export interface AloneOptions {
   readonly store: Store;
   readonly runner: Runner;
-  /** How many characters its execution may work through, and the reading of the cells that it names. */
+  /** How much work its execution may do, in characters, including the reading of the cells that it names. */
   readonly maxWork: number;
 }
 
 /** Characters of cells that are read for many transactions at once: some tens of milliseconds. */
 const MAX_LENGTH_TOGETHER = 1024 * 1024;
-/** The same for one of many, when all together have more. */
+/** The limit for one transaction of many, when all together exceed theirs. */
 const MAX_LENGTH_OF_ONE = LIGHT_WORK / COSTS.json;
 
-/** Executes a transaction alone on the tip's state. */
+/** Executes a transaction alone on the tip's state (PROTOCOL 5.6). */
 export function executeAlone(prepared: PreparedTransaction, options: AloneOptions): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     executeEachAlone([{ prepared }], options, (_, outcome) => resolve(outcome)).catch(reject);
@@ -37,9 +37,9 @@ export function executeAlone(prepared: PreparedTransaction, options: AloneOption
 }
 
 /**
- * Begins to execute each transaction alone on the tip's state: none sees what another collected or wrote, and none waits
- * for another. The cells of most are read together; of one that names long ones they are read once there is a thread
- * for it, and not at all when their reading alone is too much work.
+ * Begins to execute each transaction alone on the tip's state (PROTOCOL 5.6): none sees what another collected or
+ * wrote, and none waits for another. The cells of most are read together. The cells of a transaction that names long
+ * ones are read once a thread is free for it, and not at all when reading them is already too much work.
  */
 export async function executeEachAlone<T extends { readonly prepared: PreparedTransaction }>(
   transactions: readonly T[],
@@ -61,7 +61,7 @@ export async function executeEachAlone<T extends { readonly prepared: PreparedTr
   });
 }
 
-/** Finds those whose cells are too long to be read together with all others', and answers the others. */
+/** Finds the transactions whose cells are too long to read together with all others, and reports the rest. */
 async function forEachLong<T extends { readonly prepared: PreparedTransaction }>(
   store: Store,
   transactions: readonly T[],

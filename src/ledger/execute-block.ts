@@ -7,23 +7,23 @@ import type { Runner } from "./runs/runner.js";
 import { settleBlock } from "./settle-block.js";
 import { finishSliced } from "./yield-to-loop.js";
 
-/** What came of transactions that were executed as a block. */
+/** The result of executing transactions as a block. */
 export interface BlockExecution {
-  /** Why some failed, by hash. */
+  /** Why transactions failed, by hash. */
   readonly refused: Execution["refused"];
-  /** The block of those that passed, null when none did. */
+  /** The block of those that passed; null when none did. */
   readonly block: ExecutedBlock | null;
 }
 
-/** A block that has everything but its seal. */
+/** A block with everything but its seal. */
 export interface ExecutedBlock extends Execution {
   readonly content: MainBlockContent;
   readonly hash: MainBlockHash;
 }
 
 /**
- * Executes transactions, in ascending order of hash, as the block after the tip (PROTOCOL 8). Those that fail are left
- * out. Nothing is stored.
+ * Executes transactions, in ascending order of hash, as the block after the tip (PROTOCOL 8.1, 8.2). Those that fail
+ * are left out. Nothing is stored.
  */
 export async function executeBlock(
   store: Store,

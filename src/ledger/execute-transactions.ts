@@ -8,7 +8,7 @@ import { andThen, INLINE_RUNNER, type Eventually, type Outcome, type Runner } fr
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
-/** Transactions that were executed one after the other on one state. */
+/** The result of executing transactions one after the other on one state. */
 export interface Execution {
   /** Those that passed, in ascending order of hash. */
   readonly passed: readonly PreparedTransaction[];
@@ -17,7 +17,7 @@ export interface Execution {
   readonly state: WorkingState;
 }
 
-/** How many characters a transaction may work through here, of those that are left for all together. */
+/** How many characters a transaction may work through, given how many are left for all together. */
 export type WorkAllowance = (prepared: PreparedTransaction, left: number) => number;
 
 /** All that is left: what others propose, and what is in blocks, is limited together (PROTOCOL 15.8). */
@@ -27,24 +27,24 @@ const ALLOWANCE_FACTOR = 2;
 const ALLOWANCE_BASE = 65_536;
 
 /**
- * About as many as it took before: on a state that has changed it may take more, but none may turn out to be another one
- * than it was when it was chosen.
+ * About as many as it took before. On a changed state it may take more, but a transaction must not turn out far more
+ * expensive than when it was chosen.
  */
 export const KNOWN_ALLOWANCE: WorkAllowance = ({ work }, left) =>
   Math.min(work * ALLOWANCE_FACTOR + ALLOWANCE_BASE, left);
 
-/** How often the rest is executed again because something was dropped, before cells are no longer shared. */
+/** How often the rest is executed again because a transaction was dropped, before cells are no longer shared. */
 const MAX_SHARED_PASSES = 3;
 
 /**
- * Executes transactions on the tip's state in ascending order of hash, each on what the previous one left; one that
- * fails is dropped (PROTOCOL 7), and so is one that works through more than is left of a block's work. The input must be
- * in that order.
+ * Executes transactions on the tip's state in ascending order of hash, each on the state that the previous one left
+ * (PROTOCOL 8.2). A transaction that fails is dropped (PROTOCOL 7.12), and so is one that works through more than is
+ * left of a block's work. The input must be in that order.
  *
- * A key counts as loaded when any transaction of the block collected it, so a dropped transaction must not lend its
- * keys to the others: when something is dropped, the rest is executed again. Transactions could be made to fall one
- * after the other for ever, so after a few passes whoever reads what it did not collect itself is dropped too: what
- * remains depends on nobody who goes, and one pass settles it.
+ * A key counts as loaded when any transaction of the block collected it (PROTOCOL 7.5), so a dropped transaction must
+ * not lend its keys to the others: after a drop, the rest is executed again. Transactions could be made to fail one
+ * pass after the other without end, so after a few passes a transaction that reads a cell that it did not collect
+ * itself is dropped too. What remains then depends on no dropped transaction, and one pass settles it.
  */
 export async function executeTransactions(
   store: Store,
@@ -76,7 +76,7 @@ export async function executeTransactions(
   }
 }
 
-/** One that reads a cell which only another transaction had loaded fails. */
+/** Fails a transaction that reads a cell which only another transaction had loaded. */
 function executeOnOwnCells(
   runner: Runner,
   state: WorkingState,

@@ -2,15 +2,15 @@ import type { Network } from "../records/network.js";
 import type { Store } from "../store/store.js";
 import { confirmedHeight, type SlotHistory } from "./validators.js";
 
-/** The note of a database that holds it. */
+/** The name of the note in the database that holds it. */
 export const FIXED_HEIGHT_NOTE = "fixed_height";
 
-/** What it needs of a store. */
+/** The part of a store that it needs. */
 export type FixedHeightStore = Pick<Store, keyof SlotHistory | "readMeta" | "writeMeta" | "resourceBlock">;
 
 /**
- * The resource height up to which nothing is undone (PROTOCOL 10): min(confirmed height now, max(last − C, 1)). It is
- * noted beside the chain, because it never decreases: not when blocks above it are undone, not after a restart.
+ * The resource height up to which nothing is undone (PROTOCOL 10.10): min(confirmed height now, max(last − C, 1)). It
+ * is noted beside the chain because it never decreases: not when blocks above it are undone, not after a restart.
  */
 export class FixedHeight {
   readonly #store: FixedHeightStore;
@@ -34,12 +34,12 @@ export class FixedHeight {
     return this.#height;
   }
 
-  /** The main height that the resource block at the fixed height names; 0 while there is none. */
+  /** The main height that the resource block at the fixed height names; 0 while there is no such block. */
   get mainHeight(): number {
     return this.#mainHeight;
   }
 
-  /** Moves up, never down, to what it is with this last resource height at this time. */
+  /** Raises it, never lowers it, to the value for this last resource height at this time. */
   async advance(lastHeight: number, nowUs: number): Promise<void> {
     const confirmed = await confirmedHeight(this.#store, this.#network, nowUs);
     const settled = Math.max(lastHeight - this.#network.constants.resource_confirm_count, 1);
@@ -47,7 +47,7 @@ export class FixedHeight {
     if (height > this.#height) await this.#move(height);
   }
 
-  /** Moves down to a height, against PROTOCOL 10: for an operator who takes a chain back by hand. */
+  /** Lowers it to a height, against PROTOCOL 10.10, for an operator who rewinds a chain by hand. */
   async retreat(height: number): Promise<void> {
     if (height < this.#height) await this.#move(height);
   }

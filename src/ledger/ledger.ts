@@ -11,7 +11,7 @@ import { ResourceChain } from "./resource-chain.js";
 import { INLINE_RUNNERS, type Runners } from "./runs/runner.js";
 import { confirmedHeight, selectValidators } from "./validators.js";
 
-/** What stands before the first block. */
+/** The block before the first. */
 export const NO_MAIN_BLOCK: MainBlockSummary = {
   height: 0,
   s_timestamp: 0,
@@ -21,8 +21,8 @@ export const NO_MAIN_BLOCK: MainBlockSummary = {
 };
 
 /**
- * The one place where chain state changes (DESIGN, rule 3): it executes blocks on the tip, commits them and undoes them.
- * Whoever calls `commit` and `undo` does so one at a time.
+ * The one place where chain state changes: it executes blocks on the tip, commits them and undoes them. Calls of
+ * `commit` and `undo` must not overlap.
  */
 export class Ledger {
   readonly store: Store;
@@ -43,7 +43,7 @@ export class Ledger {
     this.#tip = parts.tip;
   }
 
-  /** A ledger over a store as it was left. It runs the machine where it is called unless it is told where else. */
+  /** Opens a ledger over a store. The machine runs in the caller's thread unless a runner is given. */
   static async open(store: Store, network: Network, runners: Runners = INLINE_RUNNERS): Promise<Ledger> {
     const registry = new CodeRegistry(network);
     await registry.load(store);
@@ -52,7 +52,10 @@ export class Ledger {
     return new Ledger({ store, network, registry, resourceChain, runners, tip });
   }
 
-  /** The same ledger over a store that goes on from its last blocks: this one hears nothing of what is done there. */
+  /**
+   * Returns the same ledger over a store that continues from its last blocks. This ledger is not informed of changes
+   * there.
+   */
   over(store: Store): Ledger {
     const { network, runners, tip } = this;
     const registry = this.registry.copy();
@@ -65,7 +68,10 @@ export class Ledger {
     return this.#tip;
   }
 
-  /** The validator slots at a time, the ninth slot last; empty when the resource chain stands still (PROTOCOL 9). */
+  /**
+   * The validator slots at a time, the newest slot last; empty when the resource chain stands still
+   * (PROTOCOL 9.13, 9.14).
+   */
   async validatorsAt(timeUs: number): Promise<readonly string[]> {
     return selectValidators(
       this.store,
@@ -125,8 +131,8 @@ export class Ledger {
   }
 
   /**
-   * Takes the last main block back: every cell it changed holds what it held before (PROTOCOL 8, 11). Throws `BLOCK_FIXED`
-   * for one that the fixed resource block names, or older.
+   * Undoes the last main block: every cell that it changed holds its earlier value again (PROTOCOL 8.5). Throws
+   * `BLOCK_FIXED` for a block at or below the main height that the fixed resource block names (PROTOCOL 10.10).
    */
   async undo(): Promise<MainBlockSummary> {
     const height = this.#tip.height;
@@ -135,13 +141,13 @@ export class Ledger {
     }
     const hadCodes = await this.store.undoMainBlock(height);
     this.#tip = (await this.store.lastMainBlock()) ?? NO_MAIN_BLOCK;
-    // Codes are many and blocks that register one few.
+    // Codes are many, and blocks that register one are few.
     if (hadCodes) await this.registry.load(this.store);
     return this.#tip;
   }
 }
 
-/** A transaction is listed under its sender and, when it names one, its recipient (PROTOCOL 13, ListTransaction). */
+/** A transaction is listed under its sender and, when it names one, its recipient (PROTOCOL 13.13). */
 function toNewTransaction(transaction: SignedTransaction): NewTransaction {
   const to = transaction.transaction.get("to");
   const addresses = new Set([transaction.address]);

@@ -1,7 +1,7 @@
 import type { NamedCells } from "./counted-cells.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 
-/** The cells that transactions name together, each once. */
+/** Returns the cells that transactions name together, each once. */
 export function namedBy(transactions: readonly Pick<PreparedTransaction, "cells">[]): NamedCells {
   const [universal, local] = [new Set<string>(), new Set<string>()];
   for (const { cells } of transactions) {

@@ -1,7 +1,7 @@
 import type { Receipt } from "../records/receipt.js";
 import type { Store } from "../store/store.js";
 
-/** Whether the main block that a resource block names is here (PROTOCOL 10). */
+/** Whether the main block that a resource block names is in this chain under that hash (PROTOCOL 10.4). */
 export async function isMainBlockHere(
   store: Pick<Store, "mainBlockSummary">,
   named: { readonly main_height: number; readonly main_blockhash: string },
@@ -10,7 +10,7 @@ export async function isMainBlockHere(
   return block?.blockhash === named.main_blockhash;
 }
 
-/** Whether the round a receipt was given in began with a main block that is here, at most this high. */
+/** Whether a receipt's round began with a main block of this chain, at most this high (PROTOCOL 10.8). */
 export async function isReceiptRoundHere(
   store: Pick<Store, "mainBlockSummary">,
   receipt: Receipt,

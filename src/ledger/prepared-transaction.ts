@@ -8,28 +8,29 @@ import type { CodeRegistry } from "./code-registry.js";
 import { andThen, INLINE_RUNNER, type Eventually, type Runner } from "./runs/runner.js";
 
 /**
- * A transaction with its contract found, its sender and parameters checked and its state keys collected: all that is
- * known of it without reading state. It is made once, at admission, and serves until a code changes.
+ * A transaction with its contract found, its sender and parameters checked (PROTOCOL 5.5) and its state keys collected
+ * (PROTOCOL 7.5): all that is known of it without reading state. It is made once, at admission, and is valid until a
+ * code changes.
  */
 export interface PreparedTransaction {
   readonly transaction: SignedTransaction;
   readonly call: Call;
   /** The cells it reads or writes, padded. */
   readonly cells: Readonly<Record<StateKind, readonly string[]>>;
-  /** How many characters a pass of it works through: as many as the one pass that has been made, or the longer of two. */
+  /** The work of one of its passes, in characters: that of the pass made so far, or the larger of two. */
   readonly work: number;
-  /** The registry's generation it was prepared under. */
+  /** The registry's generation that it was prepared under. */
   readonly generation: number;
 }
 
-/** How a transaction is prepared: where the machine runs, and how many characters the pass may work through. */
+/** How a transaction is prepared: where the machine runs, and the work that the pass may do, in characters. */
 export interface Preparing {
   readonly registry: CodeRegistry;
   readonly runner: Runner;
   readonly maxWork: number;
 }
 
-/** Prepares where it is called. Throws like `prepareEventually`. */
+/** Prepares in the caller's thread. Throws like `prepareEventually`. */
 export function prepareTransaction(
   transaction: SignedTransaction,
   registry: CodeRegistry,
@@ -38,7 +39,9 @@ export function prepareTransaction(
   return prepareEventually(transaction, preparing) as PreparedTransaction;
 }
 
-/** Throws with the protocol's text when the contract, the sender or a parameter is not right (PROTOCOL 5). */
+/**
+ * Throws with the protocol's text when the contract, the sender or a parameter is invalid (PROTOCOL 5.5, 5.10, 5.11).
+ */
 export function prepareEventually(
   transaction: SignedTransaction,
   { registry, runner, maxWork }: Preparing,
@@ -61,12 +64,12 @@ export function prepareEventually(
   });
 }
 
-/** The error of a transaction that its contract fails: the message is the condition's (SPEC, Errors). */
+/** The error of a transaction that its contract fails: the message is the condition's (PROTOCOL 7.10). */
 export function executionFailed(message: string): ChainError {
   return new ChainError("EXECUTION_FAILED", message);
 }
 
-/** The same transaction under the codes that are in force now. */
+/** Prepares the same transaction again if the codes in force have changed. */
 export function refreshTransaction(
   prepared: PreparedTransaction,
   preparing: Preparing,

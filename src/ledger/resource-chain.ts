@@ -13,15 +13,15 @@ import { FixedHeight, type FixedHeightStore } from "./fixed-height.js";
 import { finishSliced } from "./yield-to-loop.js";
 import { isMainBlockHere, isReceiptRoundHere } from "./named-main-block.js";
 
-/** What it needs of a store. */
+/** The part of a store that it needs. */
 export type ResourceChainStore = Pick<
   Store,
   keyof FixedHeightStore | "mainBlockSummary" | "commitResourceBlock" | "undoResourceBlock"
 >;
 
 /**
- * The resource chain of a ledger (PROTOCOL 10): what its next block must be, and its blocks stored and taken back.
- * Whoever calls `commit` and `undo` does so one at a time.
+ * The resource chain of a ledger (PROTOCOL 10): the rules for its next block, and its blocks stored and undone. Calls
+ * of `commit` and `undo` must not overlap.
  */
 export class ResourceChain {
   readonly #store: ResourceChainStore;
@@ -41,13 +41,15 @@ export class ResourceChain {
     this.#tip = tip;
   }
 
-  /** The resource chain of a store as it was left. */
+  /** Opens the resource chain of a store. */
   static async open(store: ResourceChainStore, network: Network): Promise<ResourceChain> {
     const fixed = await FixedHeight.open(store, network);
     return new ResourceChain(store, network, fixed, await store.lastResourceBlock());
   }
 
-  /** The same chain in a store that goes on from its last block; there it must be committed to tentatively. */
+  /**
+   * Returns the same chain in a store that continues from its last block; blocks must be committed there tentatively.
+   */
   over(store: ResourceChainStore): ResourceChain {
     return new ResourceChain(store, this.#network, this.#fixed, this.#tip);
   }
@@ -57,28 +59,28 @@ export class ResourceChain {
     return this.#tip;
   }
 
-  /** The height up to which no resource block is undone any more; 0 while there is none. */
+  /** The height up to which no resource block can be undone any more; 0 before the first. */
   get fixedHeight(): number {
     return this.#fixed.height;
   }
 
-  /** The height of the last main block that is not undone any more: the one that the fixed resource block names. */
+  /** The height of the last main block that can no longer be undone: the one that the fixed resource block names. */
   get fixedMainHeight(): number {
     return this.#fixed.mainHeight;
   }
 
-  /** Moves the fixed height up to where it is now, and answers it. */
+  /** Raises the fixed height to its present value, and returns it (PROTOCOL 10.10). */
   async fix(nowUs: number): Promise<number> {
     await this.#fixed.advance(this.#tip?.height ?? 0, nowUs);
     return this.fixedHeight;
   }
 
-  /** Lets blocks above a height be undone that are fixed: nobody else's chain follows (PROTOCOL 10). */
+  /** Makes fixed blocks above a height undoable. The chains of other nodes do not follow (PROTOCOL 10.10). */
   unfix(height: number): Promise<void> {
     return this.#fixed.retreat(height);
   }
 
-  /** The difficulty that the block after the tip must have. */
+  /** The difficulty that the block after the tip must have (PROTOCOL 10.6). */
   async nextDifficulty(): Promise<string> {
     const { constants } = this.#network;
     const height = (this.#tip?.height ?? 0) + 1;
@@ -88,8 +90,8 @@ export class ResourceChain {
   }
 
   /**
-   * Checks a block on the tip, its receipts and proof of work included, and stores it; throws the first rule it breaks.
-   * A tentative block may be taken back whatever comes after it: it does not move the fixed height.
+   * Checks a block on the tip, including its receipts and proof of work, and stores it. Throws for the first rule that
+   * it breaks (PROTOCOL 10.4). A tentative block may be undone whatever follows it: it does not move the fixed height.
    */
   async commit(block: ResourceBlock, nowUs: number, { isTentative = false } = {}): Promise<void> {
     assertResourceBlockFollows(block, {
@@ -106,12 +108,12 @@ export class ResourceChain {
     if (!isTentative) await this.fix(nowUs);
   }
 
-  /** Goes on to a block that was committed elsewhere and has been stored. */
+  /** Moves on to a block that was committed elsewhere and has been stored. */
   follow(stored: StoredResourceBlock): void {
     this.#tip = stored;
   }
 
-  /** Takes the last resource block back. Throws `BLOCK_FIXED` at the fixed height. */
+  /** Undoes the last resource block. Throws `BLOCK_FIXED` at the fixed height. */
   async undo(): Promise<void> {
     if (this.#tip === null) throw new ChainError("BLOCK_MISSING", "There is no resource block to undo. ");
     if (this.#tip.height <= this.fixedHeight) {

@@ -3,7 +3,7 @@ import { valueToText } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
 import type { Network } from "../records/network.js";
 
-/** A selected miner's share of the whole, once for each slot it holds. */
+/** Divides the total into the share that a selected miner gets for each slot it holds. */
 const SLOT_DIVISOR = 32n;
 
 export interface RewardInput {
@@ -13,13 +13,13 @@ export interface RewardInput {
   readonly recycleResource: Value;
   /** In slot order, duplicates kept. */
   readonly miners: readonly string[];
-  /** Of the paid resource block's receipts, in their order. */
+  /** The beneficiaries of the paid resource block's receipts, in their order. */
   readonly beneficiaries: readonly string[];
 }
 
 /**
- * What one resource block pays (PROTOCOL 8): resource units by address, miners in slot order first, then the
- * beneficiaries. Each slot earns ⌊total/32⌋; the rest is split evenly, rounded down, among everyone named once.
+ * What one resource block pays (PROTOCOL 8.9): resource units by address, miners in slot order first, then the
+ * beneficiaries. Each slot earns ⌊total/32⌋; the rest is split evenly, rounded down, among the distinct set of both.
  */
 export function rewardShares(network: Network, input: RewardInput): ReadonlyMap<string, bigint> {
   const {
@@ -38,7 +38,7 @@ export function rewardShares(network: Network, input: RewardInput): ReadonlyMap<
   return shares;
 }
 
-/** An amount in state with units added, as decimal text; what is not decimal text counts as 0. */
+/** Adds units to an amount in state and returns decimal text. Text that is not decimal counts as 0. */
 export function addUnits(amount: Value, units: bigint): string {
   const before = parseDecimal(valueToText(amount)) ?? ZERO;
   return decimalToText(addDecimals(before, { units, scale: 0 }, before.scale));

@@ -3,15 +3,16 @@ import type { ImportOptions } from "./import/import-chain.js";
 import type { Ledger } from "./ledger.js";
 
 export interface RewindOptions {
-  /** Takes fixed blocks back too, which no other node of the network does (PROTOCOL 10). */
+  /** Also undoes fixed blocks, which no other node of the network does (PROTOCOL 10.10). */
   readonly isForced: boolean;
   readonly onBlock?: NonNullable<ImportOptions["onBlock"]>;
 }
 
 /**
- * Takes the chains back until a main height is the last: the resource blocks that name a later main block, then the main
- * blocks. Each block goes by itself, so that it can end between any two and be run again. Throws `REWIND_HEIGHT` when the
- * chain is not that high, and `BLOCK_FIXED` before it takes the first block when a fixed one would have to go.
+ * Undoes blocks until a main height is the last: first the resource blocks that name a later main block, then the main
+ * blocks. Each block is undone by itself, so the rewind can stop between any two and be run again. Throws
+ * `REWIND_HEIGHT` when the chain is not that high, and `BLOCK_FIXED`, before it undoes any block, when a fixed one
+ * would have to go.
  */
 export async function rewindTo(
   ledger: Ledger,

@@ -9,15 +9,15 @@ import { confirmedHeight, selectMiners } from "./validators.js";
 import type { WorkingState } from "./working-state.js";
 import { finishSliced } from "./yield-to-loop.js";
 
-/** The block that is settled, as far as its transactions are executed. */
+/** The block that is settled: what is known once its transactions are executed. */
 export interface UnsettledBlock {
   readonly s_timestamp: number;
   readonly transactionCount: number;
 }
 
 /**
- * What every main block writes after its transactions (PROTOCOL 8): the transaction count and, while the confirmed
- * height is ahead of the fixed height, the payment of one resource block.
+ * What every main block writes after its transactions: the transaction count (PROTOCOL 8.7) and, while the confirmed
+ * height is ahead of the fixed height, the payment of one resource block (PROTOCOL 8.8).
  */
 export async function settleBlock(
   store: Store,
@@ -51,7 +51,7 @@ async function pay(
   state: WorkingState,
   shares: ReadonlyMap<string, bigint>,
 ): Promise<void> {
-  // An address need not be hex, a key must: such a write is dropped (PROTOCOL 2).
+  // An address need not be hexadecimal but a key must (PROTOCOL 2.4, 2.5): such a write is dropped (PROTOCOL 2.6).
   const payments = Array.from(shares, ([address, units]) => ({
     key: network.prefixes.resource + address,
     units,
@@ -68,7 +68,7 @@ async function pay(
   }
 }
 
-/** Of a resource block's receipts, in their order. */
+/** The beneficiaries of a resource block's receipts, in their order. */
 async function beneficiariesOf(store: Store, height: number): Promise<readonly string[]> {
   const block = await store.resourceBlock({ height });
   if (block === null) throw new ChainError("BLOCK_MISSING", `There is no resource block ${height} to pay. `);
@@ -76,7 +76,7 @@ async function beneficiariesOf(store: Store, height: number): Promise<readonly s
   return Array.from(receipts.values(), ({ beneficiary }) => beneficiary);
 }
 
-/** A count in state; absent is 0. */
+/** Reads a count in state; an absent one is 0. */
 export function toInteger(value: Value): bigint {
   return typeof value === "bigint" ? value : 0n;
 }

@@ -7,11 +7,11 @@ import { readReceiptsInSteps } from "../records/resource-block.js";
 import type { StoredResourceBlock } from "../store/store.js";
 
 /**
- * Parts of blocks that the store keeps as text. They were right when they were stored, so what cannot be read is damage:
- * throws `BLOCK_DAMAGED`, kind "local".
+ * Parts of blocks that the store keeps as text. They were valid when they were stored, so text that cannot be read is
+ * damage: the functions throw `BLOCK_DAMAGED`, kind "local".
  */
 
-/** The receipts of a resource block, by their askers, in their order; in steps. */
+/** Yields the receipts of a resource block with their askers, in their order, in steps. */
 export function readStoredReceiptsInSteps({
   height,
   receipts,
@@ -23,7 +23,7 @@ function* readReceiptsInText(receipts: string): Steps<ReadonlyMap<string, Receip
   return yield* readReceiptsInSteps(yield* readMembers(receipts));
 }
 
-/** The members of a map, which is the empty list when it has none (PROTOCOL 1). */
+/** The members of a map. An empty map is the empty list (PROTOCOL 1.5). */
 function* readMembers(text: string): Steps<ValueMap> {
   const value = yield* parseJsonInSteps(text);
   if (!isContainer(value)) throw new ChainError("RECORD_MALFORMED", "A map is expected. ");

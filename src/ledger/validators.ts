@@ -2,11 +2,11 @@ import type { Network } from "../records/network.js";
 import type { StoredResourceBlock } from "../store/store.js";
 
 /**
- * Who seals and who is paid (PROTOCOL 9): slots are taken from the resource blocks up to the confirmed height.
- * A participant that filled several of those blocks holds several slots.
+ * The validators and the miners who are paid (PROTOCOL 9.13): slots come from the resource blocks up to the confirmed
+ * height. A participant that made several of those blocks holds several slots.
  */
 
-/** What names validators and miners: the resource blocks, as far as this is concerned. */
+/** The part of the resource chain that names validators and miners. */
 export interface SlotHistory {
   lastResourceBlock(): Promise<Pick<Slot, "height"> | null>;
   resourceBlockBefore(timestampUs: number): Promise<Pick<Slot, "height"> | null>;
@@ -15,7 +15,10 @@ export interface SlotHistory {
 
 type Slot = Pick<StoredResourceBlock, "height" | "validator" | "miner">;
 
-/** The height of the last resource block older than the confirm interval at a time; 0 when there is none. */
+/**
+ * The height of the last resource block older than the confirm interval at a time; 0 when there is none
+ * (PROTOCOL 9.12).
+ */
 export async function confirmedHeight(
   history: SlotHistory,
   network: Network,
@@ -25,7 +28,10 @@ export async function confirmedHeight(
   return block?.height ?? 0;
 }
 
-/** The validator slots at a confirmed height, the ninth slot last. Empty when the resource chain stands still. */
+/**
+ * The validator slots at a confirmed height, the newest slot last. Empty when the resource chain stands still
+ * (PROTOCOL 9.14).
+ */
 export function selectValidators(
   history: SlotHistory,
   network: Network,

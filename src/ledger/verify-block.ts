@@ -16,16 +16,17 @@ import { finishSliced, forEachSliced } from "./yield-to-loop.js";
 
 export interface VerifyOptions {
   readonly nowUs: number;
-  /** Whether a transaction's signature was verified before: once is enough. */
+  /** Whether a transaction's signature was already verified. */
   readonly isVerified?: (transaction: SignedTransaction) => boolean;
-  /** The same of a seal's entry. */
+  /** Whether the signature of a seal's entry was already verified. */
   readonly isEntryVerified?: (entry: SealEntry) => boolean;
 }
 
 /**
- * Checks a block that came from others and executes it on the tip (PROTOCOL 8): place, time, seal, signatures, execution
- * of every transaction, and hash. Throws the first rule it breaks; nothing is stored. The seal says nothing of the
- * execution, so it comes before all that is expensive: only validators can make a node work.
+ * Checks a block from another node and executes it on the tip (PROTOCOL 8.10): place, time, seal, signatures, execution
+ * of every transaction, and hash. Throws for the first rule that it breaks; nothing is stored. The seal does not depend
+ * on the execution, so it is checked before anything expensive: only validators can make a node work. The transactions
+ * share one limit of work (PROTOCOL 15.8).
  */
 export async function verifyMainBlock(
   ledger: Ledger,
@@ -58,10 +59,13 @@ export async function verifyMainBlock(
   return executed;
 }
 
-/** Where a main block stands: in a ledger, or in a branch that nobody has executed. */
+/** The place of a main block: in a ledger, or in a branch that has not been executed. */
 export type BlockPlace = Pick<Ledger, "tip" | "network" | "validatorsAt">;
 
-/** What can be said of a block without its state: that it follows, is of its time, and is sealed by validators. */
+/**
+ * Checks what needs no state: that the block follows, that its time is valid, and that validators sealed it
+ * (PROTOCOL 8.11).
+ */
 export async function assertSealedBlock(
   place: BlockPlace,
   block: MainBlock,
@@ -80,7 +84,7 @@ export async function assertSealedBlock(
   assertSeal(block.seal, { ...block, transactionRoot }, slots, isSigned);
 }
 
-/** The hash says it all; the updates are compared because a record may list others than were hashed. */
+/** The hash covers everything; the updates are compared because a record may list others than were hashed. */
 async function assertSame(block: MainBlock, { content, hash }: ExecutedBlock): Promise<void> {
   const universal = await finishSliced(printUpdatesInSteps(block.universal_updates));
   const local = await finishSliced(printUpdatesInSteps(block.local_updates));
@@ -96,7 +100,7 @@ async function assertSame(block: MainBlock, { content, hash }: ExecutedBlock): P
   throw new ChainError("BLOCK_HASH", `Main block ${block.height} does not have the hash of its execution. `);
 }
 
-/** The first update that one of two blocks lists and the other does not, or not so; nothing when only the order differs. */
+/** The first update that differs between two blocks; undefined when only the order differs. */
 function firstDifference(listed: MainBlockContent, made: MainBlockContent): { key?: string } {
   for (const kind of ["universal_updates", "local_updates"] as const) {
     for (const key of new Set([...listed[kind].keys(), ...made[kind].keys()])) {

@@ -3,12 +3,12 @@ import type { Value } from "../codec/value.js";
 import type { Updates } from "../records/updates.js";
 import type { CellWrite, StateKind } from "../store/store.js";
 
-/** Cells by padded key, as `Store.readState` gives them. */
+/** Cells by padded key, as `Store.readState` returns them. */
 export type LoadedCells = ReadonlyMap<string, Value>;
 
 /**
- * The state while a block is executed: the cells that were loaded for it, and over them what its transactions have
- * written so far (PROTOCOL 7, 8). A cell that was not loaded reads as absent until something writes it.
+ * The state while a block is executed: the cells loaded for it, and what its transactions have written so far
+ * (PROTOCOL 8.2). A cell that was not loaded reads as absent until something writes it (PROTOCOL 7.5).
  */
 export class WorkingState {
   readonly #kinds: Readonly<Record<StateKind, WorkingCells>>;
@@ -21,7 +21,7 @@ export class WorkingState {
     return this.#kinds[kind].read(key);
   }
 
-  /** Whether a cell is as it was loaded: there, and not written yet. */
+  /** Whether a cell is as it was loaded: present, and not yet written. */
   isLoaded(kind: StateKind, cell: string): boolean {
     return this.#kinds[kind].isLoaded(cell);
   }
@@ -30,20 +30,20 @@ export class WorkingState {
     this.#kinds[kind].write(key, value);
   }
 
-  /** Adds cells for what comes after the transactions; they must not see more than they collected. */
+  /** Adds cells for the writes after the transactions, which must not see more than they collected. */
   load(kind: StateKind, cells: LoadedCells): void {
     this.#kinds[kind].load(cells);
   }
 
-  /** `{old, new}` by the key texts of the block's writes, in the order of first write (PROTOCOL 8). */
+  /** `{old, new}` by the key texts of the block's writes, in the order of first write (PROTOCOL 8.3). */
   updates(kind: StateKind): Updates {
     return this.#kinds[kind].updates;
   }
 
   /**
    * Each cell that was written, with its value after the block, in the order of the last writes. Two key texts that
-   * differ by trailing zeros name one cell; the later one in the update list gives its value, whichever was written last
-   * (PROTOCOL 8).
+   * differ by trailing zeros name one cell (PROTOCOL 2.7); the later one in the update list gives its value, whichever
+   * was written last (PROTOCOL 8.4).
    */
   entries(kind: StateKind): readonly CellWrite[] {
     return this.#kinds[kind].entries();
@@ -78,7 +78,7 @@ class WorkingCells {
     const update = this.updates.get(key);
     if (update === undefined) this.updates.set(key, { old: this.read(key), new: value });
     else update.new = value;
-    // Taken out first, so that the order is that of the last writes.
+    // Removed first, so that the order is that of the last writes.
     this.#written.delete(cell);
     this.#written.set(cell, value);
   }

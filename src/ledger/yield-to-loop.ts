@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Steps } from "../codec/steps.js";
 
-/** How long work goes on before timers and sockets get their turn. */
+/** How long work runs before timers and sockets get a turn. */
 const SLICE_MS = 4;
 
-/** The turns of one piece of work: after a few milliseconds it is time to let others have theirs. */
+/** The time slices of one piece of work: after a few milliseconds it yields. */
 export class Turn {
   #endMs = performance.now() + SLICE_MS;
 
@@ -12,7 +12,7 @@ export class Turn {
     return performance.now() >= this.#endMs;
   }
 
-  /** Lets the event loop turn, and begins the next turn. */
+  /** Lets the event loop turn, and begins the next slice. */
   async next(): Promise<void> {
     await setImmediate();
     this.#endMs = performance.now() + SLICE_MS;
@@ -20,8 +20,8 @@ export class Turn {
 }
 
 /**
- * Runs a step for each item and lets the event loop turn every few milliseconds: a full block never keeps a request
- * waiting. A step that takes longer may promise its end, and is waited for. Time decides only when to pause, never what
+ * Runs a step for each item and lets the event loop turn every few milliseconds, so that a full block never holds up a
+ * request. A step that takes longer may return a promise, which is awaited. Time decides only when to pause, never what
  * the steps do.
  */
 export async function forEachSliced<T>(
@@ -37,8 +37,8 @@ export async function forEachSliced<T>(
 }
 
 /**
- * Takes work that can pause after each step to its end, and lets the event loop turn in the same way. Many small works
- * are one: they share a turn.
+ * Runs work that can pause after each step to its end, and yields in the same way. Many small works that share the
+ * slices count as one.
  */
 export async function finishSliced<T>(work: Steps<T>, turn: Turn = new Turn()): Promise<T> {
   for (;;) {

@@ -6,7 +6,7 @@ import type { KeyPair } from "../../src/node/keys/identity.js";
 import { includeAll } from "../../src/node/network/preset.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 
-describe("The registry of codes in force (PROTOCOL 6)", () => {
+describe("The registry of codes in force (PROTOCOL 6.5, 6.6)", () => {
   let test: TestNode;
   const [alice] = devAccounts() as [KeyPair];
 
@@ -15,7 +15,7 @@ describe("The registry of codes in force (PROTOCOL 6)", () => {
   });
   afterEach(() => test.node.stop());
 
-  /** A request of the sender's own space that answers its version. */
+  /** A request in the sender's own space that answers its version. */
   function answeringCode(version: string): string {
     return JSON.stringify({
       t: "request",
@@ -37,14 +37,14 @@ describe("The registry of codes in force (PROTOCOL 6)", () => {
     return "value" in answer ? answer.value : null;
   }
 
-  it("has what a block registers from the next moment on, and the newer version in its place", async () => {
+  it("has a registered code from the next block on, and a newer version in its place", async () => {
     await publish("1");
     expect(await ask()).to.equal("1");
     await publish("2");
     expect(await ask()).to.equal("2");
   });
 
-  it("has the older version again when the newer one's block is undone, and none when that is undone too", async () => {
+  it("has the older version again when the newer one's block is undone, and then no code", async () => {
     await publish("1");
     await publish("2");
     await test.node.ledger.undo();
@@ -54,7 +54,7 @@ describe("The registry of codes in force (PROTOCOL 6)", () => {
     expect(failure).to.include({ code: "REQUEST_MISSING", message: "There is no request code: Answer " });
   });
 
-  it("prepares what waits in the pool again when a code changes", async () => {
+  it("gets a new generation when a code changes, so that pooled transactions are prepared again", async () => {
     const { registry } = test.node.ledger;
     const { generation } = registry;
     await publish("1");
@@ -70,8 +70,8 @@ describe("The registry of codes in force (PROTOCOL 6)", () => {
     expect(await ask()).to.equal("2");
   });
 
-  describe("and a record with the members of both formats", () => {
-    /** Publish sees a code of the sender's own; its other members name the network's own `type` and `name`. */
+  describe("and a record with the members of both formats (PROTOCOL 14.7)", () => {
+    /** Publish sees a code in the sender's own space; its other members name the network's own `type` and `name`. */
     function twofold(type: string | number, name: string): string {
       const { rootSpace } = test.node.ledger.network;
       const members = `"t":"contract","m":"0.2.0","n":"Mine","v":"1","s":"","w":"${alice.address}","p":[],"e":[]`;
@@ -82,7 +82,7 @@ describe("The registry of codes in force (PROTOCOL 6)", () => {
       test.run(includeAll(test.node, alice, [{ type: "Publish", code }]));
 
     for (const name of ["Send", "Fee"]) {
-      it(`does not let a publisher take the place of ${name}`, async () => {
+      it(`does not let a publisher replace ${name}`, async () => {
         const { registry } = test.node.ledger;
         const before = registry.contract(null, "Send");
         await publishText(twofold("contract", name));
@@ -108,7 +108,7 @@ describe("The registry of codes in force (PROTOCOL 6)", () => {
     });
   });
 
-  it("does not let registered code take a system contract's place, nor Fee be called", () => {
+  it("does not let registered code replace a system contract, nor Fee be called (PROTOCOL 6.7, 6.8)", () => {
     const { registry, network } = test.node.ledger;
     expect(registry.contract(null, "Genesis").postProcess).to.equal(null);
     expect(registry.contract(network.rootCid, "Send").code.method.name).to.equal("Send");

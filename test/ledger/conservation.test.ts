@@ -24,7 +24,7 @@ interface Tally {
   payments: bigint;
 }
 
-/** What the blocks say they did, by the formulas of PROTOCOL 6 and 8. The multiplier stays 1. */
+/** What the blocks did, by the formulas of PROTOCOL 6.14, 6.15, 6.17 and 8.9. The multiplier stays 1. */
 async function tally({ node }: TestNode): Promise<Tally> {
   const { store, network, tip } = node.ledger;
   const { credit_amount, standard_amount, resource_confirm_count } = network.constants;
@@ -48,7 +48,7 @@ function addTransaction(sums: Tally, { type, size, transaction }: SignedTransact
   if (type === "Refine" || type === "Send") sums.fees += fee;
 }
 
-/** The height of the resource block that a main block paid, null when none. */
+/** The height of the resource block that a main block paid; null for none. */
 function paidHeight(block: MainBlock, fixedHeightKey: string): number | null {
   const update = block.local_updates.get(fixedHeightKey);
   return update === undefined ? null : Number(update.new);
@@ -65,7 +65,7 @@ async function localAmount({ node }: TestNode, key: string): Promise<bigint> {
   return BigInt(valueToText(memberOf(value, "value") ?? "0"));
 }
 
-/** Sends, refines, asks the faucet and lets time pass, by chance. */
+/** Sends, refines, uses the faucet and lets time pass, at random. */
 async function live(test: TestNode): Promise<void> {
   const random = createSeededRandom(SEED);
   const { node, run } = test;
@@ -83,14 +83,14 @@ async function live(test: TestNode): Promise<void> {
       { from: anyone(), transaction: { type: "Faucet" } },
     ] as const;
     const { from, transaction } = choices[Math.floor(random() * choices.length)] ?? choices[0];
-    // What the contract refuses must leave no trace either.
+    // A transaction that the contract refuses must leave no trace either.
     await run(includeAll(node, from, [transaction])).catch((error: unknown) => {
       expect(error).to.include({ code: "EXECUTION_FAILED" });
     });
   }
 }
 
-describe(`A life of ${STEPS} random acts, seed ${SEED}, conserves (PROTOCOL 6, 8)`, () => {
+describe(`${STEPS} random steps, seed ${SEED}, conserve (PROTOCOL 6.14, 6.15, 6.17, 8.9)`, () => {
   let test: TestNode;
   let sums: Tally;
 
@@ -101,11 +101,11 @@ describe(`A life of ${STEPS} random acts, seed ${SEED}, conserves (PROTOCOL 6, 8
   });
   after(() => test.node.stop());
 
-  it("has sent, refined, been given and been paid", () => {
+  it("include a transfer, a refining, a faucet grant and a reward", () => {
     for (const [name, sum] of Object.entries(sums)) expect(sum > 0n, name).to.equal(true);
   });
 
-  it("balance: it comes from Refine and Faucet alone, and fees leave it", async () => {
+  it("balance: only Refine and Faucet add to it, and only fees reduce it", async () => {
     const { faucet, refined, fees } = sums;
     expect(await sumOf(test, "balance")).to.equal(faucet + refined - fees);
   });
@@ -119,8 +119,8 @@ describe(`A life of ${STEPS} random acts, seed ${SEED}, conserves (PROTOCOL 6, 8
   });
 });
 
-describe("The shares of any reward (PROTOCOL 8)", () => {
-  it("never exceed it, and fall short by less than one unit for each who is paid", async () => {
+describe("The shares of any reward (PROTOCOL 8.9)", () => {
+  it("never exceed it, and fall short by less than one unit for each recipient", async () => {
     const random = createSeededRandom(SEED);
     const test = await startDevNode();
     const { network } = test.node.ledger;

@@ -13,9 +13,9 @@ import { expectRejection } from "../support/expect-rejection.js";
 
 const [alice] = devAccounts() as [KeyPair];
 const CID = spaceIdOf(alice.address, "cells");
-/** The longest value that a cell may have, and its quotes. */
+/** The longest value that a cell may have, with its quotes. */
 const LENGTH = 65_536;
-/** The first number of such cells whose reading is too much work, for a request and for a submission. */
+/** The lowest number of such cells whose reading is too much work, for a request and for a submission. */
 const firstAbove = (limit: number): number => Math.floor(limit / (COSTS.json * (LENGTH + 2))) + 1;
 const TOO_MANY_TO_LOOK = firstAbove(MAX_REQUEST_WORK);
 const TOO_MANY = firstAbove(WORK_LIMIT);
@@ -71,7 +71,7 @@ describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", 
       key: keyAt(index),
       value: "x".repeat(LENGTH),
     }));
-    // Each is long, and takes a thread: no more at once than may wait for one.
+    // Each is long and takes a thread, so no more are sent at once than may wait for one.
     for (let start = 0; start < fills.length; start += 8)
       await run(includeAll(node, alice, fills.slice(start, start + 8)));
   });
@@ -88,13 +88,13 @@ describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", 
     return signTransaction(new Map<string, Value>(Object.entries(members)), alice.privateKey);
   }
 
-  it("of a request, which is answered as long as it may read them, and not beyond", async () => {
+  it("of a request, which is answered up to the limit and not beyond", async () => {
     expect(await look(TOO_MANY_TO_LOOK - 1)).to.deep.equal({ json: "true" });
     const refusal = await expectRejection(look(TOO_MANY_TO_LOOK), "EXECUTION_FAILED", "refused");
     expect(refusal.message).to.equal("Too long processing. ");
   });
 
-  it("of a transaction, which is taken, and weighed, in the same way", async () => {
+  it("of a transaction, which is accepted, and weighed, up to the same limit", async () => {
     const { node } = test;
     const [taken, refused] = [touch(TOO_MANY - 1), touch(TOO_MANY)];
     await node.submit(taken);
@@ -108,7 +108,7 @@ describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", 
       expect(await node.weight(transaction)).to.equal(BigInt(transaction.size));
   });
 
-  it("and is not begun where it is too much", async () => {
+  it("and is not begun when it is too much", async () => {
     const { store } = test.node.ledger;
     const read = store.readState.bind(store);
     let count = 0;
@@ -125,7 +125,7 @@ describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", 
     expect(count).to.equal(0);
   });
 
-  it("but not of a block, which anybody's transactions may be in: it is executed whole", async () => {
+  it("but not of a block, which may hold anyone's transactions: it is executed whole", async () => {
     const { ledger } = test.node;
     const prepared = prepareTransaction(touch(TOO_MANY), ledger.registry);
     const { block } = await ledger.execute([prepared], ledger.tip.s_timestamp + 1_000_000);

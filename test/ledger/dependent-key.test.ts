@@ -34,11 +34,11 @@ async function valueIn(store: Store): Promise<unknown> {
   return (await store.readState("universal", [padStateKey(CELL)])).get(padStateKey(CELL));
 }
 
-/** What must hold of the chain Set, Put 1, Put 2, whichever store it stands in. `putOne` is the height of Put 1. */
+/** The tests of the chain Set, Put 1, Put 2, for any store. `putOne` is the height of Put 1. */
 function itKeepsTheTrueValues(
   chainOf: () => { readonly chain: PointerChain; readonly putOne: number },
 ): void {
-  it("lists null as the old value of the cell, which the block's hash covers", async () => {
+  it("lists null as the old value of the cell, which the block's hash covers (PROTOCOL 8.3, 8.6)", async () => {
     const { chain, putOne } = chainOf();
     const blocks = await blocksOf(chain.ledger);
     expect(blocks[putOne - 1]?.universal_updates.get(CELL)).to.deep.equal({ old: null, new: "1" });
@@ -54,7 +54,7 @@ function itKeepsTheTrueValues(
     expect(await Promise.all(values)).to.deep.equal([null, "1", "2"]);
   });
 
-  it("names the earlier value as what the last block changed", async () => {
+  it("returns the earlier value as what the last block changed", async () => {
     const { chain, putOne } = chainOf();
     const source = await createStoreSource(chain.ledger.store, chain.ledger.network);
     const changes = await stateChanges(source, putOne, putOne + 1);
@@ -62,7 +62,7 @@ function itKeepsTheTrueValues(
     expect({ kind, old, now }).to.deep.equal({ kind: "universal", old: "1", now: "2" });
   });
 
-  it("has the earlier value again when a block is rewound, and goes on as a chain that never had it", async () => {
+  it("has the earlier value again when a block is rewound, and continues as if the block had never been", async () => {
     const { chain, putOne } = chainOf();
     await rewindTo(chain.ledger, putOne, { isForced: true });
     expect(await valueIn(chain.ledger.store)).to.equal("1");
@@ -71,7 +71,7 @@ function itKeepsTheTrueValues(
     await expectReplayed(chain);
   });
 
-  it("takes another branch in place of the block, which reads the earlier value", async () => {
+  it("accepts another branch in place of the block, which reads the earlier value", async () => {
     const { chain, putOne } = chainOf();
     const blocks = (await blocksOf(chain.ledger)).slice(0, putOne);
     const other = await openTempStore();
@@ -91,7 +91,7 @@ async function switchTo({ ledger }: PointerChain, main: number, branch: readonly
   await switchChains(ledger, common, theirs, { nowUs, verdict: async () => () => false });
 }
 
-/** Expects that a chain's state is what its blocks make of it. */
+/** Expects that a chain's state is what a replay of its blocks gives. */
 async function expectReplayed(chain: PointerChain): Promise<void> {
   const empty = await openTempStore();
   const { store } = await replayOn(empty.store, chain, await blocksOf(chain.ledger));
@@ -108,7 +108,7 @@ async function listOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   return list;
 }
 
-describe("A cell whose key depends on a read (PROTOCOL 7, 8), in SQLite", () => {
+describe("A cell whose key depends on a read (PROTOCOL 7.5, 8.5), in SQLite", () => {
   let temp: TempStore;
   let chain: PointerChain;
   let putOne: number;
@@ -134,7 +134,7 @@ describe("A cell whose key depends on a read (PROTOCOL 7, 8), in SQLite", () => 
     }
   });
 
-  it("is derived anew to the same rows, after an undo too", async () => {
+  it("is derived again to the same rows, also after an undo", async () => {
     for (const isUndone of [false, true]) {
       if (isUndone) await chain.ledger.undo();
       const other = await openTempStore();
@@ -145,7 +145,7 @@ describe("A cell whose key depends on a read (PROTOCOL 7, 8), in SQLite", () => 
   });
 });
 
-describe("A cell whose key depends on a read (PROTOCOL 7, 8), of a node elsewhere", () => {
+describe("A cell whose key depends on a read (PROTOCOL 7.5, 8.5), of a remote node", () => {
   let temp: TempStore;
   let chain: PointerChain;
   let client: Client;
@@ -167,7 +167,7 @@ describe("A cell whose key depends on a read (PROTOCOL 7, 8), of a node elsewher
   });
   afterEach(() => temp.remove());
 
-  it("has its value at each height, and as what a block changed", async () => {
+  it("has its value at each height, and in the changes of a block", async () => {
     const open = () => createClientSource(client, chain.ledger.network);
     const { height } = chain.ledger.tip;
     const values = [height - 2, height - 1, height].map((at) =>
@@ -178,7 +178,7 @@ describe("A cell whose key depends on a read (PROTOCOL 7, 8), of a node elsewher
     expect(changes.find(({ stateKey }) => stateKey === CELL)).to.include({ old: "1", new: "2" });
   });
 
-  it("has in a fork the value from before what the node adds later", async () => {
+  it("has in a fork the value from before the blocks that the node adds later", async () => {
     const fork = await OverlayStore.over(await RemoteStore.open(client, chain.ledger.network));
     await addBlock(chain, [{ type: "Put", p: "00", x: "3" }]);
     expect(await valueIn(fork)).to.equal("2");
@@ -187,7 +187,7 @@ describe("A cell whose key depends on a read (PROTOCOL 7, 8), of a node elsewher
     expect([...before.values()]).to.deep.equal(["1"]);
   });
 
-  it("costs no look at the blocks below where the cell was truly absent", async () => {
+  it("needs no read of the blocks below when the cell was truly absent", async () => {
     const { blockhash } = await addBlock(chain, [{ type: "Write", k: "cc", x: "1" }]);
     const { height } = chain.ledger.tip;
     expect(chain.ledger.tip.blockhash).to.equal(blockhash);
@@ -197,7 +197,7 @@ describe("A cell whose key depends on a read (PROTOCOL 7, 8), of a node elsewher
   });
 });
 
-describe("A cell whose key depends on a read (PROTOCOL 7, 8), in an overlay", () => {
+describe("A cell whose key depends on a read (PROTOCOL 7.5, 8.5), in an overlay", () => {
   for (const [title, inBase] of [
     ["over a chain without it", 0],
     ["over a chain that holds its first value", 2],

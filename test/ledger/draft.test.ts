@@ -28,7 +28,7 @@ describe(`blocks of the recorded chain, drafted and stored together (SEED=${SEED
   });
   afterEach(() => temp.remove());
 
-  /** Drafts the next main blocks, and the resource blocks that can be taken meanwhile. */
+  /** Drafts the next main blocks, and the resource blocks that can be applied meanwhile. */
   async function draftNext(count: number, target = ledger): Promise<Draft> {
     const draft = new Draft(target);
     const applyResourceBlocks = async (): Promise<void> => {
@@ -69,7 +69,7 @@ describe(`blocks of the recorded chain, drafted and stored together (SEED=${SEED
     await singly.remove();
   });
 
-  it("are seen by nobody until they are stored, the codes that they register among them", async () => {
+  it("are not visible until they are stored, nor are the codes that they register", async () => {
     const [before, rows] = [everything(), await dumpDatabase(temp.file)];
     const draft = await draftNext(40);
     expect(draft.ledger.tip.height).to.equal(40);
@@ -83,7 +83,7 @@ describe(`blocks of the recorded chain, drafted and stored together (SEED=${SEED
     expect(await temp.store.lastResourceBlock()).to.deep.equal(ledger.resourceChain.tip);
   });
 
-  it("are not believed about what they change, nor refused for it: that is read ahead, and no more", async () => {
+  it("are not trusted about the cells they change, nor refused for it: the cells are only read ahead", async () => {
     const key = "ab".repeat(40);
     const draft = new Draft(ledger);
     const lyingOf = (block: MainBlock): MainBlock => ({
@@ -115,7 +115,7 @@ describe(`blocks of the recorded chain, drafted and stored together (SEED=${SEED
     expect(await temp.store.lastMainBlock()).to.equal(null);
   });
 
-  it("can be undone one by one, as any others", async () => {
+  it("can be undone one by one, like any others", async () => {
     const rows = [await dumpDatabase(temp.file)];
     const singly = await openEmptyLedger();
     for (let height = 1; height <= 3; height += 1) {

@@ -18,10 +18,13 @@ import { MAX_BLOCK_WORK, WORK_LIMIT } from "../../src/vm/machine.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 
 const CHAIN_LENGTH = 12;
-/** Three that share cells, and one that does not. */
+/** Three transactions that share cells, and one that does not. */
 const MOST_PASSES = 4;
 
-/** `Link` writes where a key leads to; `Follow` holds when what its key leads to is there, but names only the key itself. */
+/**
+ * `Link` writes a cell that holds a key. `Follow` holds when the cell under that key is present, but names only its own
+ * key.
+ */
 function linkCodes(writer: string): readonly string[] {
   const text = (name: string): object => ({ name, type: "string", maxlength: 2, requirements: true });
   const key = { $load_param: ["key"] };
@@ -53,7 +56,7 @@ function linkCodes(writer: string): readonly string[] {
   ].map((code) => JSON.stringify(code));
 }
 
-describe("Transactions that lean on what others load (PROTOCOL 7)", () => {
+describe("Transactions that depend on cells that others load (PROTOCOL 7.5, 8.2)", () => {
   let test: TestNode;
   const [alice] = devAccounts() as [KeyPair];
   const cid = spaceIdOf(alice.address, "links");
@@ -96,7 +99,7 @@ describe("Transactions that lean on what others load (PROTOCOL 7)", () => {
     return { store: counting, passes: () => reads / 2 };
   }
 
-  it("pass when another one of the block loads what they read", async () => {
+  it("pass when another transaction of the block loads what they read", async () => {
     const { store } = test.node.ledger;
     const alone = await executeTransactions(store, [follow("f0", 0)]);
     expect(alone.refused.size).to.equal(1);
@@ -104,7 +107,7 @@ describe("Transactions that lean on what others load (PROTOCOL 7)", () => {
     expect(together.passed).to.have.length(2);
   });
 
-  it("fall together after a few passes, however long the row in which each needs the next", async () => {
+  it("fail together after a few passes, however long the chain in which each needs the next", async () => {
     const { store, passes } = counted();
     const row = Array.from({ length: CHAIN_LENGTH }, (_, index) => follow(keyAt(index), index));
     const { passed, refused } = await executeTransactions(store, row);
@@ -113,7 +116,7 @@ describe("Transactions that lean on what others load (PROTOCOL 7)", () => {
     expect(passes()).to.be.at.most(MOST_PASSES);
   });
 
-  describe("that turn out to work far more than they did", () => {
+  describe("that turn out far more expensive than when they were prepared", () => {
     const root = { $read_universal: ["number", "00", "1"] };
     const square = { $strlen: [{ $mul: [root, root] }] };
     const record = { t: "contract", m: "0.2.0", v: "1", s: "squares", w: alice.address };
@@ -136,7 +139,7 @@ describe("Transactions that lean on what others load (PROTOCOL 7)", () => {
       return prepareTransaction(signed, test.node.ledger.registry);
     }
 
-    it("are left out of what a validator proposes, and executed where others propose them", async () => {
+    it("are left out of a validator's proposal, and executed when others propose them", async () => {
       await test.run(includeAll(test.node, alice, codes));
       const { store } = test.node.ledger;
       const transactions = [prepared("Fill", 0, { number: "7".repeat(3_000) }), prepared("Square", 1)];
@@ -154,7 +157,7 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
   let transactions: readonly PreparedTransaction[];
   const [alice] = devAccounts() as [KeyPair];
   const cid = spaceIdOf(alice.address, "hashes");
-  /** A hash of a million characters, so often that a pass works through nearly as much as may be submitted. */
+  /** Hashes a million characters so often that a pass works through nearly as much as may be submitted. */
   const HASHES = 127;
 
   before(async () => {
@@ -180,7 +183,7 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
   });
   after(() => test.node.stop());
 
-  /** Passes every call, counting what it is told to: what is bounded is the number, not the time. */
+  /** Passes every call and counts it: the number is bounded, not the time. */
   const counting = (work: number): Runner => ({
     ...INLINE_RUNNER,
     execute: (_call, _state, maxWork) =>
@@ -194,7 +197,7 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
     return execution.passed.length;
   };
 
-  it("takes a transaction that works through as much as may be submitted", async () => {
+  it("allows a transaction that works through as much as may be submitted", async () => {
     const [heavy] = transactions as [PreparedTransaction];
     const { ledger } = test.node;
     expect(heavy.work).to.be.within(WORK_LIMIT * 0.9, WORK_LIMIT);
@@ -209,7 +212,7 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
     expect(block?.passed).to.have.length(1);
   });
 
-  it("is 16 times as much for all together, whatever one of them takes of it", async () => {
+  it("is 16 times as much for all together, however much of it one of them takes", async () => {
     expect(await passedWith(WORK_LIMIT)).to.equal(16);
     expect(await passedWith(MAX_BLOCK_WORK)).to.equal(1);
     expect(await passedWith(MAX_BLOCK_WORK + 1)).to.equal(0);

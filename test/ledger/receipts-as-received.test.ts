@@ -17,12 +17,14 @@ import { receiptWithExtras } from "../support/receipt-with-extras.js";
 
 const MINUTE_US = 60_000_000;
 
-describe("Receipts are kept as they were received (PROTOCOL 10)", () => {
+describe("Receipts are kept as they were received (PROTOCOL 10.1)", () => {
   let test: TestNode;
   let received: ValueMap;
   let asker: string;
 
-  /** A resource block of one receipt with other members in another order, as a node of another make mines it. */
+  /**
+   * A resource block with one receipt that has further members in another order, as another implementation may mine it.
+   */
   before(async () => {
     test = await startDevNode();
     const { ledger, identity } = test.node;

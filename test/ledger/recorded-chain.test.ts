@@ -24,19 +24,19 @@ describe("The recorded chain (vectors/chain)", () => {
   });
   after(() => temp.remove());
 
-  it("imports with full validation", () => {
+  it("imports with full validation (PROTOCOL 8.6, 8.10, 8.11, 9.8, 9.12, 9.13, 10.2, 10.4)", () => {
     expect(ledger.tip.height).to.equal(81);
     expect(ledger.resourceChain.tip?.height).to.equal(42);
   });
 
   for (const kind of ["universal", "local"] as const) {
-    it(`leaves the recorded ${kind} state, key by key`, async () => {
+    it(`leaves the recorded ${kind} state, key by key (PROTOCOL 8.4, 8.7, 8.8)`, async () => {
       const expected = new Map(Array.from(recordedState(kind), ([key, value]) => [padStateKey(key), value]));
       expect(await stateOf(temp.store, kind)).to.deep.equal(expected);
     });
   }
 
-  it("is undone down to what its resource chain has fixed, and no further (PROTOCOL 10)", async () => {
+  it("is undone down to what its resource chain has fixed, and no further (PROTOCOL 8.5, 10.10)", async () => {
     const { resourceChain } = ledger;
     // 42 − C.
     expect(resourceChain.fixedHeight).to.equal(32);
@@ -47,15 +47,15 @@ describe("The recorded chain (vectors/chain)", () => {
     await expectRejection(resourceChain.undo(), "BLOCK_FIXED", "refused");
   });
 
-  it("keeps its fixed height when blocks above it are gone, and after a restart", async () => {
+  it("keeps its fixed height when blocks above it are undone, and after a restart (PROTOCOL 10.10)", async () => {
     expect(await ledger.resourceChain.fix(AFTER_THE_RECORDING_US)).to.equal(32);
     const reopened = await Ledger.open(temp.store, recordedNetwork());
     expect(reopened.resourceChain.fixedHeight).to.equal(32);
   });
 });
 
-describe("A block without a validator's seal (PROTOCOL 8)", () => {
-  it("is refused before its transactions are looked at", async () => {
+describe("A block without a validator's seal (PROTOCOL 8.10, 8.11)", () => {
+  it("is refused before its transactions are checked", async () => {
     const temp = await openEmptyLedger();
     const { ledger } = temp;
     const [block] = recordedMainBlocks();
@@ -71,7 +71,7 @@ describe("A block without a validator's seal (PROTOCOL 8)", () => {
 });
 
 describe("Each block of the recorded chain (vectors/chain)", () => {
-  it("undone leaves every row of the database as it was before", async () => {
+  it("leaves every row of the database as it was before when it is undone (PROTOCOL 8.5)", async () => {
     const temp = await openEmptyLedger();
     const { ledger } = temp;
     const resources = [...recordedResourceBlocks()];

@@ -19,17 +19,17 @@ function total(paid: ReadonlyMap<string, bigint>): bigint {
   return [...paid.values()].reduce((sum, share) => sum + share, 0n);
 }
 
-describe("The reward of a resource block (PROTOCOL 8)", () => {
+describe("The reward of a resource block (PROTOCOL 8.9)", () => {
   it("is the credit amount below the confirm count and the standard amount from there on", () => {
     expect(total(shares({ fixedHeight: C - 1, miners: ["m"] }))).to.equal(CREDIT);
     expect(total(shares({ fixedHeight: C, miners: ["m"] }))).to.equal(STANDARD);
   });
 
-  it("adds what was recycled, whole units only", () => {
+  it("includes the recycled resource, whole units only", () => {
     expect(total(shares({ miners: ["m"], recycleResource: "64.9" }))).to.equal(STANDARD + 64n);
   });
 
-  it("gives each slot a 32nd, and the rest evenly to everyone named once", () => {
+  it("gives each slot a 32nd, and splits the rest evenly among the distinct recipients", () => {
     const paid = shares({ miners: ["a", "b", "a"], beneficiaries: ["c", "b"] });
     const slot = STANDARD / 32n;
     const even = (STANDARD - 3n * slot) / 3n;
@@ -40,7 +40,7 @@ describe("The reward of a resource block (PROTOCOL 8)", () => {
     ]);
   });
 
-  it("never gives more than there is", () => {
+  it("never exceeds the total", () => {
     const paid = shares({
       miners: ["a", "b", "c", "a", "b", "c", "a"],
       beneficiaries: ["d"],

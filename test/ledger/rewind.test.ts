@@ -19,13 +19,13 @@ describe("Rewinding the recorded chain (vectors/chain)", () => {
   });
   afterEach(() => temp.remove());
 
-  /** All rows but the fixed height, which a chain that only grew never had lower. */
+  /** All rows but the fixed height, which is never lower in a chain that only grew. */
   async function tables(file: string): Promise<readonly string[]> {
     const rows = (await dumpDatabase(file)).split("\n");
     return rows.filter((row) => !row.includes('"name":"fixed_height"'));
   }
 
-  /** A chain that never went further than this main height. */
+  /** A chain that never grew beyond this main height. */
   async function tablesOfChainUpTo(height: number): Promise<readonly string[]> {
     const other = await openEmptyLedger();
     await importRecordedChain(other.ledger, height);
@@ -35,13 +35,13 @@ describe("Rewinding the recorded chain (vectors/chain)", () => {
   }
 
   for (const height of HEIGHTS) {
-    it(`to ${height}: leaves every table as a chain that never went further`, async () => {
+    it(`to ${height}: leaves every table as a chain that never grew further has it`, async () => {
       await rewindTo(ledger, height, { isForced: true });
       expect(await tables(temp.file)).to.deep.equal(await tablesOfChainUpTo(height));
     });
   }
 
-  it("tells each block it takes back, the resource blocks first, and grows again to what it was", async () => {
+  it("reports each block it undoes, the resource blocks first, and the chain can be imported again", async () => {
     const before = await dumpDatabase(temp.file);
     const told: (readonly [ChainName, number])[] = [];
     await rewindTo(ledger, 75, { isForced: false, onBlock: (chain, height) => told.push([chain, height]) });
@@ -55,7 +55,7 @@ describe("Rewinding the recorded chain (vectors/chain)", () => {
     expect(await dumpDatabase(temp.file)).to.deep.equal(before);
   });
 
-  it("ends between two blocks when it is told to, and can be run again", async () => {
+  it("stops between two blocks when its callback throws, and can be run again", async () => {
     const stop = (chain: ChainName, height: number): void => {
       if (chain === "main" && height === 79) throw new Error("Enough. ");
     };
@@ -66,7 +66,7 @@ describe("Rewinding the recorded chain (vectors/chain)", () => {
     expect((await temp.store.lastMainBlock())?.height).to.equal(75);
   });
 
-  it("refuses to go below the fixed height, and takes nothing back (PROTOCOL 10)", async () => {
+  it("refuses to go below the fixed height, and undoes nothing (PROTOCOL 10.10)", async () => {
     const { fixedMainHeight } = ledger.resourceChain;
     const below = fixedMainHeight - 1;
     await expectRejection(rewindTo(ledger, below, { isForced: false }), "BLOCK_FIXED", "refused");
@@ -75,7 +75,7 @@ describe("Rewinding the recorded chain (vectors/chain)", () => {
     expect(ledger.tip.height).to.equal(fixedMainHeight);
   });
 
-  it("with force, has the fixed height go down with the blocks, also for who opens it next", async () => {
+  it("with force, lowers the fixed height with the blocks, also after the store is opened again", async () => {
     const height = ledger.resourceChain.fixedMainHeight - 3;
     await rewindTo(ledger, height, { isForced: true });
     const reopened = await Ledger.open(temp.store, recordedNetwork());

@@ -14,10 +14,10 @@ import { expectRejection } from "../support/expect-rejection.js";
 import { sampleResourceBlock } from "../support/sample-blocks.js";
 
 const network = createNetwork(PUBLIC_NETWORK);
-/** Its checksum fits, and more is not asked of an address (PROTOCOL 2). */
+/** Its checksum fits, and the rest of an address is not checked (PROTOCOL 2.4). */
 const NOT_HEX = `${"z".repeat(40)}${checksumOf("z".repeat(40))}`;
 
-describe("The payment of a resource block (PROTOCOL 8)", () => {
+describe("The payment of a resource block (PROTOCOL 8.8, 8.9)", () => {
   let store: Store;
 
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe("The payment of a resource block (PROTOCOL 8)", () => {
   });
   afterEach(() => store.close());
 
-  /** Settles a main block that pays resource block 1, whose receipts are this text. */
+  /** Settles a main block that pays resource block 1, which has these receipts. */
   async function settle(receipts: string): Promise<WorkingState> {
     const block = sampleResourceBlock(1, "");
     await store.commitResourceBlock({ ...block, receipts, receipt_count: 1 });
@@ -44,7 +44,7 @@ describe("The payment of a resource block (PROTOCOL 8)", () => {
     );
   }
 
-  it("drops what goes to an address that is no state key, and pays the others", async () => {
+  it("drops the share of an address that is no state key (PROTOCOL 2.6), and pays the others", async () => {
     const state = await settle(receiptText(NOT_HEX));
     expect(isAddress(NOT_HEX)).to.equal(true);
     const keys = [...state.updates("universal").keys()];
@@ -60,7 +60,7 @@ describe("The payment of a resource block (PROTOCOL 8)", () => {
     ["a list of texts", '["receipt"]'],
     ["without a beneficiary", right.replace("beneficiary", "beneficent")],
   ] as const) {
-    it(`stops where the receipts in the database are damaged: ${what}`, async () => {
+    it(`stops when the receipts in the database are damaged: ${what}`, async () => {
       await expectRejection(settle(receipts), "BLOCK_DAMAGED", "local");
     });
   }

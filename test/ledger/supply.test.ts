@@ -26,7 +26,7 @@ import {
   type Supply,
 } from "../support/supply.js";
 
-/** More steps: npm run fuzz:supply. One that failed again: CHAINNODE_FUZZ_SEED, which the title prints. */
+/** More steps: npm run fuzz:supply. To repeat a failure, set CHAINNODE_FUZZ_SEED to the seed in the title. */
 const STEPS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 250);
 const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_261_206);
 const START_US = 1_800_000_000_000_000;
@@ -37,14 +37,17 @@ type Random = () => number;
 
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 
-/** Keys whose addresses end in `00`, so that each can be spelled without it, and some that do not. */
+/**
+ * Keys whose addresses end in `00`, so that each has a shorter spelling (PROTOCOL 6.18), and some whose addresses do
+ * not.
+ */
 const PEOPLE: readonly KeyPair[] = (() => {
   const keys = Array.from({ length: 1_500 }, (_, index) => createKeyPair(hashOf(`supply ${index}`)));
   const shortened = keys.filter(({ address }) => address.endsWith("00")).slice(0, 3);
   return [...shortened, ...keys.slice(0, 2)];
 })();
 
-/** An address as somebody might write it who wants to be paid twice. */
+/** Forms of an address that a sender might use to be paid twice. */
 function spell(random: Random, address: string): string {
   return pick(random, [
     address,
@@ -82,14 +85,14 @@ function amount(random: Random): string {
   return `${digits}${"0".repeat(Math.floor(random() * 14))}`;
 }
 
-/** A chain with codes, whose people have something to lose. */
+/** A chain with registered codes, whose accounts are funded. */
 async function openChain(preset: PresetName, registered: readonly ClassicContract[]) {
   const [founder] = PEOPLE as [KeyPair];
   const identity = { ...createIdentity(founder.address), node: founder };
   const definition = devNetwork(identity);
   const network = {
     ...definition,
-    // Much is granted, so that seasons end and the multiplier falls.
+    // The grants are large, so that seasons end and the multiplier falls (PROTOCOL 6.15).
     constants: { ...definition.constants, default_difficulty: 2n, credit_amount: 3n * 10n ** 26n },
   };
   const store = await openSqliteStore({ file: IN_MEMORY });
@@ -109,7 +112,7 @@ interface Discrepancy {
   readonly found: Supply;
 }
 
-/** Lives at random, and tells each block after which there is another supply than the formulas give. */
+/** Takes random steps, and returns each block after which the supply differs from what the formulas give. */
 async function live(
   preset: PresetName,
   registered: readonly ClassicContract[],
@@ -130,7 +133,7 @@ async function live(
   for (let step = 0; step < steps; step += 1) {
     const { height } = ledger.tip;
     if (random() < 0.1) await chain.mineResource(1);
-    // Fee takes by weight, which is known of a transaction that is alone in its block.
+    // Fee depends on the weight, which is known only of a transaction that is alone in its block.
     const together = preset === PUBLIC_FEE ? 1 : 1 + Math.floor(random() * 4);
     let weight: bigint | null = null;
     for (let index = 0; index < together; index += 1) {
@@ -168,7 +171,7 @@ async function resourceOf(store: Store, { prefixes }: Network): Promise<bigint> 
   return typeof cell?.value === "string" ? BigInt(cell.value) : 0n;
 }
 
-/** Sends one transaction; null where the chain refuses it. */
+/** Sends one transaction; null when the chain refuses it. */
 async function act(
   chain: SandboxChain,
   random: Random,
@@ -217,9 +220,9 @@ async function act(
   }
 }
 
-describe(`The supply over ${STEPS} random steps with hostile addresses, seed ${SEED} (PROTOCOL 6)`, () => {
+describe(`The supply over ${STEPS} random steps with hostile addresses, seed ${SEED} (PROTOCOL 6.14, 6.15, 6.17, 6.18)`, () => {
   for (const preset of PRESET_NAMES) {
-    it(`is conserved to the unit by the preset ${preset}, through seasons and rewards`, async () => {
+    it(`is conserved to the unit by the preset ${preset}, through seasons and rewards (PROTOCOL 8.9)`, async () => {
       const { discrepancies, accepted, seasons } = await live(preset, [], STEPS);
       expect(discrepancies, `seed ${SEED}`).to.deep.equal([]);
       for (const type of ["Send", "Refine"]) expect(accepted.get(type) ?? 0, type).to.be.greaterThan(10);
@@ -231,9 +234,10 @@ describe(`The supply over ${STEPS} random steps with hostile addresses, seed ${S
     ["Send 3", "classic", RECORDED_SEND_3],
     ["Send 5", "public", RECORDED_SEND_5],
   ] as const) {
-    it(`is not by the recorded ${name}, which a chain that has registered it keeps: it mints`, async () => {
+    it(`is not conserved by the recorded ${name}, which a chain that registered it keeps: it mints`, async () => {
       const { discrepancies } = await live(preset, [send], STEPS);
-      // Of two spellings of one cell in a block the later one wins, which can lose what another transaction paid in.
+      // Of two spellings of one cell in a block the later one wins (PROTOCOL 8.4), which can lose another transaction's
+      // payment.
       const alone = discrepancies.filter(({ transactions }) => transactions.length === 1);
       expect(alone, `seed ${SEED}`).not.to.have.length(0);
       for (const { found } of alone) expect(found.balance > 0n && found.recycle === 0n).to.equal(true);

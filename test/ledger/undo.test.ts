@@ -21,12 +21,12 @@ import {
 import { createSeededRandom } from "../support/seeded-random.js";
 import { openTempStore, type TempStore } from "../support/temp-store.js";
 
-/** More runs: npm run fuzz:undo. One that failed again: CHAINNODE_FUZZ_SEED, which the title prints. */
+/** More runs: npm run fuzz:undo. To repeat a failure, set CHAINNODE_FUZZ_SEED to the seed in the title. */
 const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 2);
 const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const BLOCKS = 14;
 const KINDS: readonly StateKind[] = ["universal", "local"];
-/** Several spellings of few cells: those that differ by trailing zeros name one. */
+/** Several spellings of few cells: those that differ by trailing zeros name one cell (PROTOCOL 2.7). */
 const KEYS = ["aa", "ab", "ab00", "ab0000", "cd", "cd00", "00", "0000"];
 const POINTERS = ["01", "02", "0200"];
 const TYPES = ["Set", "Put", "PutLocal", "Write", "Copy", "WriteTwice", "Append"];
@@ -58,7 +58,7 @@ async function stateOf(store: Store): Promise<State> {
   return { universal: await all("universal"), local: await all("local") };
 }
 
-/** The states after the blocks of a chain, by height: each entry's `new` is written in list order (PROTOCOL 8). */
+/** The states after the blocks of a chain, by height: each entry's `new` is written in list order (PROTOCOL 8.4). */
 function statesOf(blocks: readonly MainBlock[]): readonly State[] {
   const cells = { universal: new Map<string, StateEntry>(), local: new Map<string, StateEntry>() };
   const entries = (kind: StateKind): readonly StateEntry[] =>
@@ -76,7 +76,7 @@ function statesOf(blocks: readonly MainBlock[]): readonly State[] {
   return states;
 }
 
-/** What the store says the state was after each height, out of what it holds now. */
+/** The states after each height, computed from what the store holds now. */
 async function pastStates(store: Store, states: readonly State[]): Promise<readonly unknown[]> {
   const names = (state: State, kind: StateKind) => state[kind].map(({ key }) => padStateKey(key));
   const every = (kind: StateKind) => [...new Set(states.flatMap((state) => names(state, kind)))].toSorted();
@@ -113,12 +113,12 @@ function randomCalls(random: () => number): readonly TransactionMembers[] {
 for (let run = 0; run < RUNS; run += 1) {
   const seed = (SEED + run) % 2 ** 31;
 
-  describe(`Blocks of random calls, undone (PROTOCOL 8, CHAINNODE_FUZZ_SEED=${seed})`, () => {
+  describe(`Blocks of random calls, undone (PROTOCOL 8.4, 8.5, CHAINNODE_FUZZ_SEED=${seed})`, () => {
     const random = createSeededRandom(seed);
     let temp: TempStore;
     let chain: PointerChain;
     let first: number;
-    /** By height, from the first on. */
+    /** By height, beginning with `first`. */
     const dumps: string[] = [];
     let blocks: readonly MainBlock[];
     let states: readonly State[];
@@ -136,15 +136,15 @@ for (let run = 0; run < RUNS; run += 1) {
     });
     after(() => temp.remove());
 
-    it("give the state that their lists of updates give, written in order", async () => {
+    it("produce the state that their update lists give, written in order", async () => {
       expect(await stateOf(chain.ledger.store)).to.deep.equal(states.at(-1));
     });
 
-    it("say of every height what a replay up to it holds", async () => {
+    it("give the past state of every height as a replay up to it has it", async () => {
       expect(await pastStates(chain.ledger.store, states)).to.deep.equal(states.map(byCell));
     });
 
-    it("say the same to who reads them over HTTP", async () => {
+    it("give the same past states over HTTP", async () => {
       const source = await createClientSource(createEngineClient(chain.node, "test"), chain.ledger.network);
       const every = (kind: StateKind) => [
         ...new Set(states.flatMap((state) => state[kind].map(({ key }) => padStateKey(key)))),
@@ -159,7 +159,7 @@ for (let run = 0; run < RUNS; run += 1) {
       }
     });
 
-    it("stored together leave the same rows", async () => {
+    it("leave the same rows when they are stored together", async () => {
       const other = await openTempStore();
       const ledger = await replayOn(other.store, chain, blocks.slice(0, first));
       for (let next = first; next < blocks.length;) {

@@ -5,7 +5,7 @@ import { WorkingState } from "../../src/ledger/working-state.js";
 
 const PREFIX = "a".repeat(64);
 const KEY = `${PREFIX}ab`;
-/** Another text of the same cell. */
+/** Another text of the same cell (PROTOCOL 2.7). */
 const PADDED_KEY = `${PREFIX}ab00`;
 const OTHER_KEY = `${PREFIX}cd`;
 
@@ -14,8 +14,8 @@ function stateOf(cells: Readonly<Record<string, Value>>): WorkingState {
   return new WorkingState({ universal: loaded, local: new Map() });
 }
 
-describe("The working state of a block (PROTOCOL 7, 8)", () => {
-  it("reads what was loaded, and absent for what was not", () => {
+describe("The working state of a block (PROTOCOL 8.2, 8.3, 8.4)", () => {
+  it("reads what was loaded, and reads cells that were not loaded as absent (PROTOCOL 7.5)", () => {
     const state = stateOf({ [KEY]: "1" });
     expect(state.read("universal", KEY)).to.equal("1");
     expect(state.read("universal", OTHER_KEY)).to.equal(null);
@@ -39,7 +39,7 @@ describe("The working state of a block (PROTOCOL 7, 8)", () => {
     ]);
   });
 
-  it("keeps two texts of one cell apart in the list; reads see the last write, the later entry's value stays", () => {
+  it("keeps two texts of one cell apart in the list; reads see the last write, the later entry's value remains", () => {
     const state = stateOf({ [KEY]: "1" });
     state.write("universal", KEY, "2");
     state.write("universal", PADDED_KEY, "3");

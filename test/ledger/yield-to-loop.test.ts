@@ -6,7 +6,7 @@ import { forEachSliced } from "../../src/ledger/yield-to-loop.js";
 const LONG_MS = 20;
 
 describe("Work in slices", () => {
-  it("lets the loop turn between steps that take long, and keeps their order", async () => {
+  it("lets the event loop turn between long steps, and keeps their order", async () => {
     const events: string[] = [];
     const others = (async () => {
       for (let turn = 0; turn < 3; turn += 1) {

@@ -16,34 +16,34 @@ import { storedMainTexts, storedResourceTexts, type ChainHeights } from "./store
 /** A stored chain whose database may be damaged. */
 export interface ChainSource {
   readonly store: Pick<Store, "streamMainBlocks" | "mainBlock" | "resourceBlocks">;
-  /** The last heights of which anything is left. */
+  /** The last heights of which any part is left. */
   readonly heights: ChainHeights;
   /** What is left of a main block; `after` is the running number of the last transaction before it. */
   readonly remains: (height: number, after: number) => Promise<MainBlockRemains>;
 }
 
-/** What is wrong with one stored block. */
+/** A fault in one stored block. */
 export interface BlockFault {
   readonly chain: ChainName;
   readonly height: number;
-  /** The state key, where it is about one. */
+  /** The state key, when the fault concerns one. */
   readonly key: string | null;
   /** One sentence. */
   readonly reason: string;
 }
 
 export interface Derivation {
-  /** The first block that was stored wrongly and made whole again. */
+  /** The first block that was damaged and could be rebuilt. */
   readonly mended: BlockFault | null;
-  /** The first block that is wrong, or gone; it and those that follow from it are not in the ledger. */
+  /** The first block that is invalid or missing; neither it nor the blocks that build on it are in the ledger. */
   readonly refused: BlockFault | null;
   /** How many transactions the ledger's blocks hold. */
   readonly transactions: number;
 }
 
 /**
- * Derives a stored chain once more, on an empty ledger, with full validation. What a block's seal, its transactions and
- * the blocks before it say again is made anew where it is damaged: a block is refused only when it is wrong itself.
+ * Derives a stored chain again on an empty ledger, with full validation. Damaged parts of a block that follow from its
+ * seal, its transactions and the blocks before it are rebuilt: a block is refused only when the rest is invalid.
  */
 export async function deriveChain(
   source: ChainSource,
@@ -57,7 +57,7 @@ class Deriver {
   readonly #source: ChainSource;
   readonly #ledger: Ledger;
   readonly #options: ImportOptions;
-  /** The last resource block that may be right. */
+  /** The last resource block that may be valid. */
   #lastResource: number;
   #mended: BlockFault | null = null;
   #refused: BlockFault | null = null;
@@ -81,16 +81,16 @@ class Deriver {
       if (fault.chain === "main" && (await this.#takeNext(fault))) continue;
       this.#refused ??= fault;
       if (fault.chain === "main") break;
-      // The main chain goes on without it as far as it can.
+      // The main chain continues without it as far as it can.
       this.#lastResource = fault.height - 1;
     }
     return { mended: this.#mended, refused: this.#refused, transactions: this.#transactions };
   }
 
-  /** Takes all blocks before the first that cannot be taken as it is; answers that one, null when there is none. */
+  /** Applies all blocks before the first that cannot be applied as stored, and returns that one; null when all can. */
   async #goOn(): Promise<BlockFault | null> {
     let fault = await this.#import(this.#source.heights.main);
-    // Blocks are read ahead: those before it, and their resource blocks, may not have been taken.
+    // Blocks are read ahead: the blocks before them, and their resource blocks, may not have been applied.
     while (fault?.chain === "main") {
       const before = await this.#import(fault.height - 1);
       if (before === null) break;
@@ -120,7 +120,7 @@ class Deriver {
     }
   }
 
-  /** The resource blocks that name main blocks up to a height; at the last one all of them. */
+  /** Yields the resource blocks that name main blocks up to a height; at the last height, all of them. */
   async *#upTo(to: number, blocks: AsyncIterable<ResourceBlock>): AsyncGenerator<ResourceBlock> {
     for await (const block of blocks) {
       if (to < this.#source.heights.main && block.main_height > to) return;
@@ -128,13 +128,13 @@ class Deriver {
     }
   }
 
-  /** Takes the block after the tip by itself, or what can be made of its remains. False when it is wrong. */
+  /** Applies the block after the tip alone, or rebuilt from its remains. Returns false when it is invalid. */
   async #takeNext(fault: BlockFault): Promise<boolean> {
     const { height } = fault;
     return (await this.#takeWhole(height)) || this.#takeRebuilt(fault);
   }
 
-  /** One that stands in the file beside one that cannot be read is read with it, at first. */
+  /** A readable block that shares a read with an unreadable one fails with it at first. */
   async #takeWhole(height: number): Promise<boolean> {
     const { nowUs } = this.#options;
     try {
@@ -162,7 +162,7 @@ class Deriver {
   }
 }
 
-/** What of a block an import has failed at. Throws what is not a block's fault. */
+/** The fault of a block at which an import failed. Throws errors that are not a block's fault. */
 function faultOf(error: unknown): BlockFault {
   assertOfBlock(error);
   const { chain, height, key } = error.details;
@@ -170,7 +170,7 @@ function faultOf(error: unknown): BlockFault {
   return { chain, height, key: typeof key === "string" ? key : null, reason: error.message.trim() };
 }
 
-/** A full disk, or one that fails, says nothing of the blocks. */
+/** A disk that is full or failing is no evidence against the blocks. */
 function assertOfBlock(error: unknown): asserts error is ChainError {
   if (!(error instanceof ChainError)) throw error;
   if (error.code.startsWith("DATABASE_") && !isDamage(error)) throw error;

@@ -9,18 +9,19 @@ import { atBlock, type ChainName } from "./placed.js";
 
 export interface ImportOptions {
   readonly nowUs: number;
-  /** Verifies signatures while the blocks before are executed. */
+  /** Verifies signatures while the preceding blocks are executed. */
   readonly verifier?: SignatureVerifier;
-  /** Called after each block, those that were here before included. */
+  /** Called after each block, including those that were already present. */
   readonly onBlock?: (chain: ChainName, height: number, transactions: number) => void;
 }
 
 /**
  * Applies two recorded chains that belong together, each in order of height, with full validation. A resource block is
- * taken as soon as the main block it names is there: main blocks ask for validators, who come from resource blocks.
+ * applied as soon as the main block that it names is present: main blocks need validators, who come from resource
+ * blocks.
  *
- * Blocks that are here already are passed over, so that an import that was interrupted can be run again. Throws what
- * the first wrong block breaks, with its chain and height in the details, or `IMPORT_FORK`.
+ * Blocks that are already present are skipped, so that an interrupted import can be run again. Throws for the first
+ * rule that a block breaks, with its chain and height in the details, or `IMPORT_FORK`.
  */
 export async function importChains(
   ledger: Ledger,
@@ -55,15 +56,15 @@ export async function importChains(
       onBlock?.("main", block.height, block.transactions.length);
     }
     await applyResourceBlocks();
-    // One that names a main block beyond the last is refused for it.
+    // A block that names a main block beyond the last is refused here.
     if (resource.done !== true) await applyResourceBlock(resource.value);
   } finally {
-    // Its file is open yet when a block before its end is refused.
+    // The file is still open when a block before its end is refused.
     await resources.return?.();
   }
 }
 
-/** Whether a block is here already. Throws `IMPORT_FORK` when another one of its height is. */
+/** Whether a block is already present. Throws `IMPORT_FORK` when a different block has its height. */
 async function isHere(
   { store, tip, resourceChain }: Ledger,
   chain: ChainName,

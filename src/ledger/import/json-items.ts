@@ -1,7 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { utf8ToText } from "../../codec/parse-json.js";
 
-/** More than any valid block's text: what is longer is not a list of blocks. */
+/** Longer than any valid block's text: anything longer is not a list of blocks. */
 const MAX_ITEM_BYTES = 256 * 1024 * 1024;
 
 const [TAB, NEWLINE, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
@@ -10,8 +10,8 @@ const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [
 ];
 
 /**
- * The texts of the maps in a JSON array, or in NDJSON, one after the other: a file of any size passes through with no
- * more than one map in memory. Only where each begins and ends is looked at. Throws `ITEMS_MALFORMED`, kind "local".
+ * Yields the texts of the maps in a JSON array, or in NDJSON, one after the other. A file of any size is read with no
+ * more than one map in memory. Only the bounds of each map are looked at. Throws `ITEMS_MALFORMED`, kind "local".
  */
 export async function* splitJsonItems(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -31,7 +31,7 @@ class ItemSplitter {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The item's bytes from the chunks before. */
+  /** The item's bytes from earlier chunks. */
   #parts: Uint8Array[] = [];
   #size = 0;
 
@@ -55,7 +55,7 @@ class ItemSplitter {
     if (this.#depth > 0 || !isWhole) throw malformed("The blocks end in the middle. ");
   }
 
-  /** Goes over what stands between items; true at the first byte of one. */
+  /** Skips what stands between items; returns true at the first byte of an item. */
   #beginsItem(byte: number): boolean {
     if (byte === SPACE || byte === NEWLINE || byte === RETURN || byte === TAB) return false;
     const expected = this.#expected;

@@ -2,7 +2,7 @@ import { ChainError } from "../../codec/chain-error.js";
 
 export type ChainName = "main" | "resource";
 
-/** Runs work on one block; what it throws names the chain and the block's height. */
+/** Runs work on one block. Its errors name the chain and the block's height. */
 export async function atBlock<T>(chain: ChainName, height: number, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -11,7 +11,7 @@ export async function atBlock<T>(chain: ChainName, height: number, work: () => T
   }
 }
 
-/** The same error with the chain and the height of a block; what is no `ChainError` as it is. */
+/** Adds the chain and height of a block to a `ChainError`; returns any other error unchanged. */
 export function placedError(chain: ChainName, height: number, error: unknown): unknown {
   if (!(error instanceof ChainError)) return error;
   const { code, message, kind, advice, details } = error;

@@ -6,7 +6,10 @@ import { readResourceBlockInSteps, type ResourceBlock } from "../../records/reso
 import { finishSliced, Turn } from "../yield-to-loop.js";
 import { atBlock, type ChainName } from "./placed.js";
 
-/** Full main blocks from their JSON texts. What is wrong with one names the height it should have, from `first` on. */
+/**
+ * Parses full main blocks from their JSON texts. An error names the height that the block should have, counted from
+ * `first`.
+ */
 export function readMainBlocks(
   texts: AsyncIterable<string>,
   first = 1,
@@ -14,7 +17,7 @@ export function readMainBlocks(
   return readEach({ chain: "main", texts, first }, readMainBlockInSteps);
 }
 
-/** The same of the resource chain. */
+/** Parses full resource blocks in the same way. */
 export function readResourceBlocks(
   texts: AsyncIterable<string>,
   first = 1,
@@ -25,7 +28,7 @@ export function readResourceBlocks(
 interface TextsOfBlocks {
   readonly chain: ChainName;
   readonly texts: AsyncIterable<string>;
-  /** The height that the first of them should have. */
+  /** The height that the first block should have. */
   readonly first: number;
 }
 

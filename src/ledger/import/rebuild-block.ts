@@ -11,16 +11,16 @@ import type { Ledger } from "../ledger.js";
 import { prepareTransaction } from "../prepared-transaction.js";
 import { assertSealedBlock } from "../verify-block.js";
 
-/** A block that was made again, ready to be committed. */
+/** A rebuilt block, ready to be committed. */
 export interface RebuiltBlock {
   readonly block: ExecutedBlock;
   readonly seal: Seal;
 }
 
 /**
- * Makes the main block after the tip again from what is left of it. Its seal names its transactions and its time
- * (PROTOCOL 9), and all else follows by execution (PROTOCOL 8). Null when what is left is not enough, or when the block
- * that was committed was another one.
+ * Rebuilds the main block after the tip from what is left of it. Its seal fixes its transactions and its time
+ * (PROTOCOL 8.11, 9.8), and the rest follows by execution (PROTOCOL 8.2). Returns null when the remains are not enough,
+ * or when the block that was committed was a different one.
  */
 export async function rebuildMainBlock(
   ledger: Ledger,
@@ -42,12 +42,12 @@ export async function rebuildMainBlock(
 
 type SealedParts = Pick<MainBlock, "transactions" | "s_timestamp" | "seal">;
 
-/** Executes what a seal is over. Throws the first rule that it breaks. */
+/** Executes the transactions that a seal covers. Throws for the first rule that they break. */
 async function sealAgain(ledger: Ledger, parts: SealedParts, nowUs: number): Promise<ExecutedBlock | null> {
   const { tip, registry } = ledger;
   const place = { height: tip.height + 1, previous_blockhash: tip.blockhash };
   const updates = { universal_updates: new Map(), local_updates: new Map() };
-  // Neither its hash nor its updates are what a seal is over.
+  // A seal covers neither the hash nor the updates.
   await assertSealedBlock(ledger, { ...parts, ...place, ...updates, blockhash: "" }, { nowUs });
   for (const transaction of parts.transactions) {
     assertSigned(transaction);
@@ -59,8 +59,8 @@ async function sealAgain(ledger: Ledger, parts: SealedParts, nowUs: number): Pro
 }
 
 /**
- * Whether it is the block that was committed: its hash is noted with it or named by the next one, or its updates are
- * those that are noted. A block that was made on a damaged state has another hash than its transactions now give.
+ * Whether it is the block that was committed: its hash is noted with it or named by the next block, or its updates
+ * equal those that are noted. A block made on a damaged state has another hash than its transactions now give.
  */
 function isCommitted({ hash }: ExecutedBlock, remains: MainBlockRemains): boolean {
   const { blockhash, named_by_next, universal_updates, local_updates } = remains;
@@ -74,7 +74,7 @@ function readRecords(records: readonly string[]): readonly SignedTransaction[] {
   return transactions.toSorted((left, right) => (left.hash < right.hash ? -1 : 1));
 }
 
-/** The times that the block may have: the latest of its seal, nearly always. */
+/** The times that the block may have: nearly always the latest of its seal. */
 function timesOf(seal: Seal, { s_timestamp }: MainBlockRemains): ReadonlySet<number> {
   const sealed = Array.from(seal.values(), (entry) => entry.s_timestamp).toSorted((a, b) => b - a);
   return new Set([...sealed, ...(s_timestamp === null ? [] : [s_timestamp])]);
@@ -85,7 +85,7 @@ function membersOf(text: string): ValueMap {
   return isMap(value) ? value : new Map();
 }
 
-/** What a reading answers; null when the text breaks a rule. */
+/** Returns what a parse returns; null when the text breaks a rule. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read();

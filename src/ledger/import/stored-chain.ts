@@ -4,7 +4,7 @@ import { resourceBlockToText } from "../../records/resource-block-text.js";
 import type { Store } from "../../store/store.js";
 import { placedError, type ChainName } from "./placed.js";
 
-/** A store's chains as the texts of their full blocks, in order, a few in memory at a time: what an import reads. */
+/** A store's chains as the texts of their full blocks, in order, a few in memory at a time: the input of an import. */
 
 export interface ChainHeights {
   readonly main: number;
@@ -13,15 +13,15 @@ export interface ChainHeights {
 
 /** The last heights of both chains; the main block that the last resource block names is among them. */
 export async function storedHeights(store: Store): Promise<ChainHeights> {
-  // In this order: beside a running node, the chains grow between the two.
+  // Read in this order, because the chains of a running node grow between the two reads.
   const resource = (await store.lastResourceBlock())?.height ?? 0;
   const main = (await store.lastMainBlock())?.height ?? 0;
   return { main, resource };
 }
 
 /**
- * The blocks of a range of heights, both included. Throws what the database says, or `BLOCK_MISSING`, with chain and
- * height in the details, where one of them cannot be read.
+ * Yields the blocks of a range of heights, both included. Throws the database's error, or `BLOCK_MISSING`, with chain
+ * and height in the details, when one of them cannot be read.
  */
 export async function* storedMainTexts(
   store: Pick<Store, "streamMainBlocks">,
@@ -43,7 +43,7 @@ export async function* storedMainTexts(
 
 const RESOURCE_BLOCKS_A_READ = 256;
 
-/** The same of the resource chain. */
+/** Yields resource blocks in the same way. */
 export async function* storedResourceTexts(
   store: Pick<Store, "resourceBlocks">,
   last: number,
@@ -57,7 +57,7 @@ export async function* storedResourceTexts(
       if (to === next) throw placedError("resource", next, error);
       return null;
     });
-    // One of them cannot be read: those before it can.
+    // One of them cannot be read; the blocks before it may be readable.
     if (blocks === null) count = 1;
     for (const block of blocks ?? []) {
       if (block.height !== next) break;
@@ -69,7 +69,7 @@ export async function* storedResourceTexts(
   assertAllRead("resource", next, last);
 }
 
-/** A file without its last blocks looks like a shorter chain: nothing is left out in silence. */
+/** A file without its last blocks looks like a shorter chain, so their absence is reported. */
 function assertAllRead(chain: ChainName, next: number, last: number): void {
   if (next > last) return;
   throw new ChainError("BLOCK_MISSING", `The ${chain} block ${next} cannot be read. `, {

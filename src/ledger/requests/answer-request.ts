@@ -5,8 +5,8 @@ import { runRequestCode } from "./run-request-code.js";
 import type { RequestContext } from "./answerer.js";
 
 /**
- * Answers a request against the state as it is now: a system request, or registered request code (SPEC, Request). System
- * requests are the root space's and cannot be shadowed (PROTOCOL 6).
+ * Answers a request against the current state (PROTOCOL 5.7): a system request, or registered request code. System
+ * requests belong to the root space and cannot be shadowed (PROTOCOL 6.8).
  */
 export async function answerRequest(context: RequestContext, record: RequestRecord): Promise<Answer> {
   const isRoot = record.cid === null || record.cid === context.network.rootCid;

@@ -14,7 +14,7 @@ import { getResource } from "./resource.js";
 import type { RequestContext, Answerer } from "./answerer.js";
 import { getTransaction, listTransaction, transactionCount } from "./transactions.js";
 
-/** The fifteen system requests (SPEC, System requests). */
+/** The fifteen system requests (PROTOCOL 13, docs/rpc.md). */
 const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ["GetBlock", getBlock],
   ["ListBlock", listBlock],
@@ -33,14 +33,14 @@ const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ["GetResource", getResource],
 ]);
 
-/** What answers a system request that there is. */
+/** Returns the answerer of an existing system request. */
 export function systemAnswererOf(type: string): Answerer {
   const answerer = ANSWERERS.get(type);
   if (answerer === undefined) throw new TypeError(`There is no system request ${type}. `);
   return answerer;
 }
 
-/** Answers a system request; null when the name is not one. Throws with the protocol's text when a parameter is not right. */
+/** Answers a system request; null for an unknown name. Throws with the protocol's text when a parameter is invalid. */
 export async function answerSystemRequest(
   context: RequestContext,
   record: RequestRecord,

@@ -16,16 +16,16 @@ export interface RequestContext {
 }
 
 /**
- * What is never undone (PROTOCOL 10): whose answers are final. They are read before the record itself: a block that was
- * read first could have been replaced by the time its height is fixed.
+ * The heights that are never undone (PROTOCOL 10.10), at or below which answers are final. They are read before the
+ * record: a block that was read first could be replaced by the time its height is fixed.
  */
 export interface FixedHeights {
   readonly fixedHeight: number;
   readonly fixedMainHeight: number;
 }
 
-/** An argument of the request by name, null when missing. */
+/** Returns an argument of the request by name; null when missing. */
 export type ArgumentReader = (name: string) => Value;
 
-/** Gives the answer to one kind of system request. */
+/** Answers one kind of system request. */
 export type Answerer = (context: RequestContext, argument: ArgumentReader) => Promise<Answer>;

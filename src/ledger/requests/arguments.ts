@@ -5,25 +5,28 @@ import type { OperationParameter } from "../../records/operations/operation.js";
 import { findParameterFailure } from "../../records/parameter.js";
 import type { BlockTarget, Page } from "../../store/store.js";
 
-/** How the system requests read their arguments (SPEC, System requests; PROTOCOL 13). */
+/** How the system requests read their arguments (PROTOCOL 13.9, 13.10, 13.14). */
 
 const HEIGHT = /^[0-9]{1,15}$/;
 
-/** A height as integer or decimal text, or a blockhash; null when none is given. Anything else names no block. */
+/**
+ * A height as integer or decimal text, or a blockhash; null when absent. Any other value names no block
+ * (PROTOCOL 13.10).
+ */
 export function readTarget(value: Value): BlockTarget | null {
   if (value === null || value === "") return null;
   const text = valueToText(value).toLowerCase();
   return HEIGHT.test(text) ? { height: Number(text) } : { blockhash: text };
 }
 
-/** An integer argument, given as one or as its text; null when it is neither. */
+/** An integer argument, given as an integer or as text; null for anything else. */
 export function readInteger(value: Value): number | null {
   if (typeof value === "number") return Math.trunc(value);
   const text = valueToText(value);
   return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** A flag: given as false, zero or their texts it is off, given as anything else on. */
+/** A flag: off when given as false, zero or their texts, on for any other value. */
 export function readFlag(value: Value, whenMissing: boolean): boolean {
   if (value === null) return whenMissing;
   return !["", "0", "false"].includes(valueToText(value).toLowerCase());
@@ -34,7 +37,10 @@ export function readPage(page: Value, count: Value): Page {
   return { page: Math.max(1, readInteger(page) ?? 1), count: readInteger(count) ?? 1 };
 }
 
-/** Throws `PARAMETER_INVALID` with the protocol's text unless the arguments fit their definitions (PROTOCOL 5, 13). */
+/**
+ * Throws `PARAMETER_INVALID` with the protocol's text unless the arguments fit their definitions
+ * (PROTOCOL 5.10, 13.15).
+ */
 export function assertArguments(definitions: readonly OperationParameter[], given: ValueMap): void {
   const failure =
     findParameterFailure(definitions, given, "request") ??

@@ -17,8 +17,8 @@ interface FullBlock {
 const MAX_KEPT_LENGTH = MAX_REQUEST_WORK / COSTS.json;
 
 /**
- * How full blocks are read for `$get_blocks` and `$get_resource_blocks`: no more than the answer holds (PROTOCOL 7). Null
- * for any other query.
+ * Reads full blocks for `$get_blocks` and `$get_resource_blocks`, no more than the answer holds (PROTOCOL 7.36, 7.39).
+ * Returns null for any other query.
  */
 export function blocksInWindow(query: ChainQuery): Answerer | null {
   if (query.operator !== "get_blocks" && query.operator !== "get_resource_blocks") return null;
@@ -51,7 +51,7 @@ async function* inWindow(blocks: AsyncIterable<FullBlock>): AsyncGenerator<reado
     let length = 0;
     for await (const piece of pieces) {
       length += piece.length;
-      // One that is longer makes the whole answer too long.
+      // A longer block makes the whole answer too long.
       if (text.length <= MAX_KEPT_LENGTH) text += piece;
     }
     if (!window.takes(records, length)) return;

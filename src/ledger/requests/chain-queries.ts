@@ -10,16 +10,16 @@ import { systemAnswererOf } from "./answer-system-request.js";
 import type { Answerer, RequestContext } from "./answerer.js";
 import { blocksInWindow } from "./blocks-in-window.js";
 
-/** Who answers the operators: the node's own store, or another node. */
+/** The source of the operators' answers: the node's own store, or another node. */
 export interface ChainAnswers {
-  /** JSON text of what a system request answers (SPEC). */
+  /** Returns the JSON text of a system request's answer. */
   request(type: string, parameters: ReadonlyMap<string, Value>): Promise<string>;
   listUniversal(query: ListUniversal): Promise<string>;
 }
 
 export type ListUniversal = Extract<ChainQuery, { operator: "list_universal" }>;
 
-/** What is longer would be more than a request may work through (docs/adr/0009-work.md). */
+/** A longer answer would exceed what a request may work through (docs/adr/0009-work.md). */
 const MAX_ANSWER_LENGTH = MAX_REQUEST_WORK / COSTS.json;
 
 const NOTHING = "[]";
@@ -31,10 +31,10 @@ const COUNTS = {
   resource_block_count: "ResourceBlockCount",
 } as const;
 
-/** No block has this height. */
+/** A height that no block has. */
 const NO_BLOCK = 0n;
 
-/** Answers what request code asks the chain, from the ledger as it is. */
+/** Answers request code's queries of the chain from the ledger as it is. */
 export function answerChainQuery(context: RequestContext, query: ChainQuery): Promise<string> {
   const windowed = blocksInWindow(query);
   return answerChainQueryFrom(
@@ -51,8 +51,8 @@ export function answerChainQuery(context: RequestContext, query: ChainQuery): Pr
 }
 
 /**
- * Answers what request code asks the chain (PROTOCOL 7) by asking system requests what they are asked for there. The shape
- * of the answer is theirs: `readChainAnswer` gives it the operator's.
+ * Answers request code's queries of the chain (PROTOCOL 7.35, 7.36, 7.37, 7.38, 7.39) through system requests. The
+ * answers have the shape of system requests: `readChainAnswer` gives them the operator's.
  */
 export async function answerChainQueryFrom(answers: ChainAnswers, query: ChainQuery): Promise<string> {
   const ask = (type: string, members: Readonly<Record<string, Value>> = {}): Promise<string> =>
@@ -89,7 +89,7 @@ export async function answerChainQueryFrom(answers: ChainAnswers, query: ChainQu
   }
 }
 
-/** What is no blockhash names no block: to a system request the text "5" would be a height. */
+/** Text that is no blockhash names no block (PROTOCOL 7.36): a system request would read "5" as a height. */
 function toTarget(target: BlockName): Value {
   if (target === null) return null;
   if (typeof target === "number") return target < 1 ? NO_BLOCK : BigInt(target);
@@ -110,7 +110,7 @@ async function listBlocks(
   return ask(type, { page: BigInt(page), count: countUpTo(type, count), ...order });
 }
 
-/** As many as the system request gives at once. */
+/** As many as the system request returns at once. */
 function countUpTo(type: string, count: number): bigint {
   const parameters = SYSTEM_REQUESTS.get(type)?.parameters ?? [];
   return BigInt(Math.min(count, parameters.find(({ name }) => name === "count")?.maximum ?? count));

@@ -4,10 +4,13 @@ import type { CodeKind } from "../../records/code.js";
 import { readPage } from "./arguments.js";
 import type { Answerer } from "./answerer.js";
 
-/** A code id in an answer is filled with zeros to the length of a state key's part (http.json). */
+/** A code id in an answer is padded with zeros to the length of a state key's part (http.json). */
 const CODE_ID_LENGTH = 64;
 
-/** GetCode: the text of a code by state key, null where there is none; the empty map without a target. */
+/**
+ * GetCode: the text of a code by state key, null when it does not exist; the empty map without a target
+ * (PROTOCOL 13.13).
+ */
 export const getCode: Answerer = async ({ store, network }, argument) => {
   const target = argument("target");
   if (typeof target !== "string" || !isStateKeyPart(target)) return { value: EMPTY };
@@ -16,7 +19,7 @@ export const getCode: Answerer = async ({ store, network }, argument) => {
   return { value: new Map([[cell, (await store.readState("local", [cell])).get(cell) ?? null]]) };
 };
 
-/** ListCode: a page of each kind, by code id in its order. */
+/** ListCode: a page of each kind, in the order of code ids (PROTOCOL 13.13). */
 export const listCode: Answerer = async (context, argument) => {
   const page = readPage(argument("page"), argument("count"));
   const list = async (kind: CodeKind): Promise<Value> => {

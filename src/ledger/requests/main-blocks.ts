@@ -13,16 +13,19 @@ import { finalName, finalRange } from "./final-answer.js";
 
 const DEFAULT_LIST_COUNT = 20;
 
-/** GetBlock: the block named, the latest when none is; the empty block where there is no such one. */
+/**
+ * GetBlock: the block named, the latest without a target; the empty block when it does not exist
+ * (PROTOCOL 13.9, 13.10).
+ */
 export const getBlock: Answerer = async ({ store, tip, resourceChain }, argument) => {
   const named = readTarget(argument("target"));
-  // The latest block is another one later.
+  // The latest block changes.
   const fixedHeight = named === null ? 0 : resourceChain.fixedMainHeight;
   const target = named ?? { height: tip.height };
   const found = await store.mainBlockSummary(target);
   if (readFlag(argument("full"), true)) {
     if (found === null) return { json: mainBlockToText(EMPTY_MAIN_BLOCK) };
-    // In pieces, for it may be of many megabytes.
+    // In pieces, because a block may have many megabytes.
     const json = mainBlockToPieces(found, store.mainBlockBody(found));
     return { json, ...finalName(found, fixedHeight, found.blockhash) };
   }
@@ -33,7 +36,7 @@ export const getBlock: Answerer = async ({ store, tip, resourceChain }, argument
 
 /**
  * ListBlock: the summaries of the `count` blocks that end at `height`, or at the page's end counted back from the tip;
- * by height, ascending for -1 and descending for 1.
+ * by height, ascending for -1 and descending for 1 (PROTOCOL 13.12).
  */
 export const listBlock: Answerer = async ({ store, tip }, argument) => {
   const count = Math.max(0, readInteger(argument("count")) ?? DEFAULT_LIST_COUNT);
@@ -44,10 +47,10 @@ export const listBlock: Answerer = async ({ store, tip }, argument) => {
   return { json: jsonMapText(readInteger(argument("sort")) === 1 ? members.reverse() : members) };
 };
 
-/** BlockCount: how many main blocks there are. */
+/** BlockCount: the number of main blocks. */
 export const blockCount: Answerer = async ({ tip }) => ({ value: BigInt(tip.height) });
 
-/** GetBlocks: up to 256 blocks from a height, by height; summaries unless the full form is asked for. */
+/** GetBlocks: up to 256 blocks from a height, by height; summaries unless `full` is true (PROTOCOL 11.2, 13.9). */
 export const getBlocks: Answerer = async ({ store, tip, resourceChain }, argument) => {
   const from = Math.max(1, readInteger(argument("target")) ?? 1);
   const last = from + MAX_BLOCKS - 1;

@@ -12,10 +12,13 @@ import type { Answerer } from "./answerer.js";
 import { readFlag, readInteger, readPage, readTarget } from "./arguments.js";
 import { finalName, finalRange } from "./final-answer.js";
 
-/** GetResourceBlock: the block named, the latest when none is; the empty block where there is no such one. */
+/**
+ * GetResourceBlock: the block named, the latest without a target; the empty block when it does not exist
+ * (PROTOCOL 13.9, 13.10).
+ */
 export const getResourceBlock: Answerer = async ({ store, network, resourceChain }, argument) => {
   const target = readTarget(argument("target"));
-  // The latest block is another one later.
+  // The latest block changes.
   const fixedHeight = target === null ? 0 : resourceChain.fixedHeight;
   const found = target === null ? await store.lastResourceBlock() : await store.resourceBlock(target);
   const block = found ?? emptyResourceBlock(network.constants.default_difficulty);
@@ -27,7 +30,7 @@ export const getResourceBlock: Answerer = async ({ store, network, resourceChain
       };
 };
 
-/** ListResourceBlock: summaries, newest first. */
+/** ListResourceBlock: summaries, newest first (PROTOCOL 13.13). */
 export const listResourceBlock: Answerer = async ({ store }, argument) => {
   const { page, count } = readPage(argument("page"), argument("count"));
   const last = ((await store.lastResourceBlock())?.height ?? 0) - (page - 1) * count;
@@ -35,14 +38,15 @@ export const listResourceBlock: Answerer = async ({ store }, argument) => {
   return { json: `[${blocks.toReversed().map(resourceBlockSummaryToText).join(",")}]` };
 };
 
-/** ResourceBlockCount: how many resource blocks there are. */
+/** ResourceBlockCount: the number of resource blocks. */
 export const resourceBlockCount: Answerer = async ({ store }) => ({
   value: BigInt((await store.lastResourceBlock())?.height ?? 0),
 });
 
 /**
- * GetResourceBlocks: up to 256 blocks from a height, by height; summaries unless the full form is asked for. Full ones
- * end, after the first, before they are longer than a block may be: their receipts may have members of strangers.
+ * GetResourceBlocks: up to 256 blocks from a height, by height; summaries unless `full` is true (PROTOCOL 11.2, 13.9).
+ * Full ones end, after the first, before they exceed the length of a block: their receipts may have members of any
+ * length (PROTOCOL 10.1).
  */
 export const getResourceBlocks: Answerer = async ({ store, resourceChain }, argument) => {
   const from = Math.max(1, readInteger(argument("target")) ?? 1);
@@ -58,7 +62,7 @@ function toMember(summary: ResourceBlockSummary): readonly [string, string] {
   return [String(summary.height), resourceBlockSummaryToText(summary)];
 }
 
-/** A block at a time; ends early when they are too long together, or undone meanwhile. */
+/** Reads one block at a time; ends early when they are too long together, or undone meanwhile. */
 async function* fullMembers(
   store: Store,
   summaries: readonly ResourceBlockSummary[],

@@ -3,7 +3,7 @@ import { isStateKeyPart, padStateKey } from "../../codec/state-key.js";
 import { valueToText } from "../../codec/text.js";
 import type { Answerer } from "./answerer.js";
 
-/** GetResource: the resource amount of an address, "0" when it never had any. */
+/** GetResource: the resource amount of an address, "0" when it has none. */
 export const getResource: Answerer = async ({ store, network }, argument) => {
   const address = argument("address");
   if (typeof address !== "string" || !isStateKeyPart(address)) {

@@ -8,7 +8,7 @@ import { executionFailed } from "../prepared-transaction.js";
 import type { RequestContext } from "./answerer.js";
 import { answerChainQuery } from "./chain-queries.js";
 
-/** Runs registered request code against the current state; nothing is stored (PROTOCOL 5, 7). */
+/** Runs registered request code against the current state; nothing is stored (PROTOCOL 5.7). */
 export async function runRequestCode(
   context: RequestContext,
   { cid, type, request }: RequestRecord,

@@ -5,7 +5,7 @@ import { readPage } from "./arguments.js";
 import type { Answerer } from "./answerer.js";
 import { finalName } from "./final-answer.js";
 
-/** GetTransaction: the record of a hash, the latest when none is given, `[]` when unknown. */
+/** GetTransaction: the record of a hash, the latest without a target, `[]` when unknown (PROTOCOL 13.11). */
 export const getTransaction: Answerer = async ({ store, resourceChain }, argument) => {
   const target = argument("target");
   if (typeof target !== "string" || target === "") {
@@ -19,7 +19,7 @@ export const getTransaction: Answerer = async ({ store, resourceChain }, argumen
     : { json: found.record, ...finalName(found, fixedMainHeight, found.hash) };
 };
 
-/** ListTransaction: newest first, all of them or those from or to an address. */
+/** ListTransaction: newest first, all of them or those from or to an address (PROTOCOL 13.13). */
 export const listTransaction: Answerer = async ({ store }, argument) => {
   const page = readPage(argument("page"), argument("count"));
   const address = argument("address");
@@ -36,7 +36,7 @@ async function* toMembers(
   for await (const { hash, record } of transactions) yield [hash, record];
 }
 
-/** TransactionCount: how many transactions the chain holds, as its state says. */
+/** TransactionCount: the number of transactions in the chain, as its state counts them (PROTOCOL 8.7). */
 export const transactionCount: Answerer = async ({ store, network }) => {
   const cell = padStateKey(network.keys.transaction_count);
   return { value: (await store.readState("local", [cell])).get(cell) ?? 0n };

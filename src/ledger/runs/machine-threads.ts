@@ -3,15 +3,15 @@ import { RunThreads } from "./run-threads.js";
 import type { Runners } from "./runner.js";
 import { ThreadedRunner } from "./threaded-runner.js";
 
-/** As many as a chain needs that executes one block at a time. */
+/** As many as a chain needs, which executes one block at a time. */
 const BLOCK_THREADS = 1;
 const MAX_CALLER_THREADS = 4;
 /** A second or two of waiting. */
 const WAITING_CALLERS = 16;
 
 /**
- * The threads of one process for runs of the machine that take long. Blocks have one of their own, so that nobody who asks
- * for free comes before them.
+ * The threads of one process for long runs of the machine. Blocks have a thread of their own, so that free requests
+ * never delay them.
  */
 export class MachineThreads {
   readonly #blocks = new RunThreads({ threads: BLOCK_THREADS, waiting: Number.POSITIVE_INFINITY });
@@ -24,7 +24,7 @@ export class MachineThreads {
     callers: new ThreadedRunner(this.#callers),
   };
 
-  /** Ends the threads; whoever still waits, or asks later, hears `MACHINE_THREAD`. */
+  /** Ends the threads. Waiting and later calls are rejected with `MACHINE_THREAD`. */
   async close(): Promise<void> {
     await Promise.all([this.#blocks.close(), this.#callers.close()]);
   }

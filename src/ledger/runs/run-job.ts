@@ -2,9 +2,9 @@ import type { ValueMap } from "../../codec/value.js";
 import type { Method } from "../../records/code.js";
 import type { Call, ChainQuery, Execution, ImplicitValues, StateKeys, StateKind } from "../../vm/machine.js";
 
-/** What the node and a thread that runs the machine say to each other. All of it is plain data. */
+/** The messages between the node and a thread that runs the machine. All of it is plain data. */
 
-/** A call with its codes as they were before they were compiled. */
+/** A call with its codes as they were before compilation. */
 export interface SentCall {
   readonly method: Method;
   readonly postProcess: Method | null;
@@ -12,14 +12,14 @@ export interface SentCall {
   readonly implicit: ImplicitValues | null;
 }
 
-/** What a thread is given to do, one at a time. */
+/** A job for a thread, which does one at a time. */
 export interface Job {
   readonly kind: "collect" | "execute" | "answer";
   readonly call: SentCall;
   readonly maxWork: number;
 }
 
-/** What a thread asks while it runs; it stands still until it is answered. */
+/** A question that a thread asks while it runs. It blocks until the reply comes. */
 export type Question =
   | { readonly ask: "cell"; readonly kind: StateKind; readonly key: string }
   | { readonly ask: "load"; readonly keys: LoadedKeys; readonly maxLength: number }
@@ -27,10 +27,10 @@ export type Question =
 
 export type LoadedKeys = Extract<StateKeys, { ok: true }>;
 
-/** The answer to a question. None: whoever should have answered failed, and the job is to be given up. */
+/** The reply to a question; null when it could not be answered and the job must be given up. */
 export type Reply = { readonly value: unknown } | null;
 
-/** A write with its value serialized: whoever takes many over does it one by one. */
+/** A write with its value serialized, so that the receiver can parse many one by one. */
 export interface SentWrite {
   readonly kind: StateKind;
   readonly key: string;
@@ -51,10 +51,10 @@ export type SentOutcome =
 /** A request's response as canonical JSON. */
 export type SentAnswer = { readonly ok: true; readonly json: string } | Failed;
 
-/** What a job came to; null when it was given up. */
+/** The result of a job; null when it was given up. */
 export type Result = StateKeys | SentOutcome | SentAnswer | null;
 
-/** What a thread says. */
+/** A message from a thread. */
 export type Said = Question | { readonly result: Result };
 
 export function callToSend({ program, postProcess, parameters, implicit }: Call): SentCall {

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { ChainError } from "../../codec/chain-error.js";
 import type { Job, Question, Reply, Result, Said } from "./run-job.js";
 
-/** Answers what a thread asks while it is at a job. */
+/** Answers the questions that a thread asks during a job. */
 export type Respond = (question: Question) => unknown;
 
 interface Current {
@@ -13,7 +13,7 @@ interface Current {
   failure: unknown;
 }
 
-/** One thread that runs the contract machine, and the job it is at. */
+/** One thread that runs the contract machine, and its present job. */
 export class RunThread {
   readonly #answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #worker = new Worker(new URL("run-worker.js", import.meta.url), { workerData: this.#answered });
@@ -21,7 +21,7 @@ export class RunThread {
   #hasEnded = false;
   #failure: unknown;
 
-  /** @param onEnd told when the thread takes no more jobs. */
+  /** @param onEnd called when the thread takes no more jobs. */
   constructor(onEnd: () => void) {
     this.#worker.on("message", (said: Said) => {
       if ("result" in said) this.#finish(said.result);
@@ -38,7 +38,7 @@ export class RunThread {
     });
   }
 
-  /** Does a job; there must be no other at the time. */
+  /** Does a job. No other may be under way. */
   run(job: Job, respond: Respond): Promise<Result> {
     if (this.#hasEnded) return Promise.reject(threadEnded(this.#failure));
     return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ export class RunThread {
     });
   }
 
-  /** The job it is at is rejected. */
+  /** Rejects the present job. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }
@@ -74,7 +74,7 @@ export class RunThread {
   }
 }
 
-/** What those hear whose job was not done any more. */
+/** The error of a job that was not finished. */
 export function threadEnded(cause?: unknown): ChainError {
   return new ChainError("MACHINE_THREAD", "A thread ended before its run of the machine did. ", {
     kind: "unavailable",

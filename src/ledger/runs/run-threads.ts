@@ -22,9 +22,9 @@ import {
 import { RunThread, threadEnded, type Respond } from "./run-thread.js";
 
 export interface RunThreadsLimits {
-  /** Each takes some ten megabytes, and starts when it is first needed. */
+  /** Each takes about ten megabytes, and starts when it is first needed. */
   readonly threads: number;
-  /** How many may wait while all threads are busy; whoever comes then is refused. */
+  /** How many calls may wait while all threads are busy; further ones are refused. */
   readonly waiting: number;
 }
 
@@ -33,7 +33,9 @@ interface Waiting {
   readonly refuse: (error: ChainError) => void;
 }
 
-/** A few threads that run the contract machine: who asks first is served first. Throws `MACHINE_BUSY` for one too many. */
+/**
+ * A few threads that run the contract machine, first come, first served. Calls throw `MACHINE_BUSY` when too many wait.
+ */
 export class RunThreads {
   readonly #limits: RunThreadsLimits;
   readonly #idle: RunThread[] = [];
@@ -45,7 +47,7 @@ export class RunThreads {
     this.#limits = limits;
   }
 
-  /** Whether one more run would be made or wait; else it is refused. */
+  /** Whether one more run would start or wait, rather than be refused. */
   get hasRoom(): boolean {
     const { threads, waiting } = this.#limits;
     return this.#idle.length > 0 || this.#threads.size < threads || this.#waiting.length < waiting;
@@ -60,7 +62,7 @@ export class RunThreads {
     return this.executeOn(call, async () => state, maxWork);
   }
 
-  /** @param load begins once a thread is free. */
+  /** @param load called once a thread is free. */
   async executeOn(call: Call, load: () => Promise<StateView>, maxWork: number): Promise<Outcome> {
     const job: Job = { kind: "execute", call: callToSend(call), maxWork };
     let state: StateView | undefined;
@@ -74,7 +76,7 @@ export class RunThreads {
     return answer.ok ? { ok: true, answer: { json: answer.json } } : answer;
   }
 
-  /** Ends the threads; whoever still waits, or asks later, hears `MACHINE_THREAD`. */
+  /** Ends the threads. Waiting and later calls are rejected with `MACHINE_THREAD`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { refuse } of this.#waiting.splice(0)) refuse(threadEnded());
@@ -111,7 +113,7 @@ export class RunThreads {
       this.#threads.delete(thread);
       const index = this.#idle.indexOf(thread);
       if (index >= 0) this.#idle.splice(index, 1);
-      // One that failed is replaced for those who wait.
+      // A failed thread is replaced for the calls that wait.
       if (!this.#isClosed) this.#waiting.shift()?.start(this.#start());
     });
     this.#threads.add(thread);
@@ -123,7 +125,7 @@ function readCell(state: StateView, question: Question): Value | undefined {
   return question.ask === "cell" ? state.read(question.kind, question.key) : undefined;
 }
 
-/** What a request asks: its cells are those that it had loaded last. */
+/** Answers a request's questions: its cells are those that it loaded last. */
 function responderTo(source: RequestSource): Respond {
   let state: StateView = { read: () => undefined };
   return async (question) => {

@@ -1,4 +1,4 @@
-/** A thread that runs the contract machine. Takes one job at a time and answers each with what it came to. */
+/** A thread that runs the contract machine. It takes one job at a time and sends back the result of each. */
 import { serialize } from "node:v8";
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { canonicalJson } from "../../codec/canonical-json.js";
@@ -17,10 +17,10 @@ import type { Job, Question, Reply, Result, Said, SentAnswer, SentCall, SentOutc
 
 const port = parentPort;
 if (port === null) throw new TypeError("The run worker runs as a worker thread only. ");
-/** Grows by one with every answer. */
+/** Grows by one with every reply. */
 const answered = workerData as Int32Array;
 
-/** Whoever should have answered failed: the job is not to go on. */
+/** Thrown when a question could not be answered, to stop the job. */
 class GivenUp extends Error {}
 
 port.on("message", (job: Job) => {
@@ -39,7 +39,7 @@ async function resultOf({ kind, call: sent, maxWork }: Job): Promise<Result> {
   }
 }
 
-/** The machine does not wait, so the thread does: everything it needs comes when it asks for it. */
+/** The machine is synchronous, so the thread blocks: data is fetched when the machine asks for it. */
 function ask(question: Question): unknown {
   const before = Atomics.load(answered, 0);
   say(question);
@@ -50,7 +50,7 @@ function ask(question: Question): unknown {
   return reply.value;
 }
 
-/** The cells as they are asked for, each once. */
+/** Fetches cells as they are asked for, each once. */
 function askedState(): StateView {
   const cells = {
     universal: new Map<string, Value | undefined>(),

@@ -12,17 +12,17 @@ import {
 import { requestOutcome, type Eventually, type Outcome, type RequestOutcome, type Runner } from "./runner.js";
 import type { RunThreads } from "./run-threads.js";
 
-/** What goes by in a few milliseconds, twenty times what a transfer works through. */
+/** The work done in a few milliseconds, twenty times that of a transfer. */
 export const LIGHT_WORK = 524_288;
 /**
- * The same while no thread has room: what is more is refused, and to find that out of everybody who asks must not take
- * all there is.
+ * The limit while no thread has room. Work beyond it is refused, and finding this out for every caller must not take
+ * all the processor time there is.
  */
 const LIGHT_WORK_WHEN_FULL = 131_072;
 
 /**
- * Here or in a thread: every run begins here, and one that has worked through more than is light is given up and made again,
- * whole, in a thread. Nearly all are light, and nobody needs to know beforehand which are not.
+ * Runs in the caller's thread or in another: every run begins here, and one that exceeds light work is given up and
+ * repeated as a whole in a thread. Nearly all are light, and it need not be known beforehand which are not.
  */
 export class ThreadedRunner implements Runner {
   readonly #threads: RunThreads;
@@ -60,7 +60,7 @@ export class ThreadedRunner implements Runner {
   }
 }
 
-/** Work is counted before it is done, so only a run that was stopped for it has counted more than is light. */
+/** Work is counted before it is done, so only a run that was stopped for it has counted more than light work. */
 function isWhole({ work }: StateKeys | Execution, maxWork: number, lightWork: number): boolean {
   return maxWork <= lightWork || work <= lightWork;
 }

@@ -1,16 +1,16 @@
 import { isKey, isSignature } from "../../codec/ed25519.js";
 import type { SignedHash } from "../../records/transaction.js";
 
-/** A signature with what it is over: text, public key, signature. */
+/** A signature with what it signs: text, public key, signature. */
 export type SignatureToVerify = readonly [string, string, string];
 
 const PARTS = 3;
 
-/** One text for a message between threads: to copy many small ones takes a tenth as long as to verify them. */
+/** One text for a message between threads: copying many small texts takes a tenth as long as verifying them. */
 export function batchToText(signed: readonly SignedHash[]): string {
   return signed
     .map(({ hash, public_key, signature }) =>
-      // What is not of this form could hold a line break; it is not valid, and neither is an empty one.
+      // Anything not of this form could hold a line break. It is not valid, and neither is an empty entry.
       [hash, isKey(public_key) ? public_key : "", isSignature(signature) ? signature : ""].join("\n"),
     )
     .join("\n");

@@ -8,13 +8,13 @@ interface Asked {
   readonly reject: (error: ChainError) => void;
 }
 
-/** One thread that verifies, and the batches it has not answered yet, in the order they were asked. */
+/** One thread that verifies, and the batches that it has not answered yet, in the order of the calls. */
 export class SignatureThread {
   readonly #worker = new Worker(new URL("signature-worker.js", import.meta.url));
   readonly #asked: Asked[] = [];
   #failure: unknown;
 
-  /** @param onEnd told when the thread takes no more batches. */
+  /** @param onEnd called when the thread takes no more batches. */
   constructor(onEnd: () => void) {
     this.#worker.on("message", (verdicts: readonly boolean[]) => this.#asked.shift()?.resolve(verdicts));
     this.#worker.on("error", (error) => {
@@ -26,7 +26,7 @@ export class SignatureThread {
     });
   }
 
-  /** How many batches it has not answered. */
+  /** The number of unanswered batches. */
   get load(): number {
     return this.#asked.length;
   }
@@ -38,13 +38,13 @@ export class SignatureThread {
     });
   }
 
-  /** What it has not answered is rejected. */
+  /** Rejects the unanswered batches. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }
 }
 
-/** What those hear whose signatures were not verified any more. */
+/** The error of a batch that was not verified. */
 export function threadEnded(cause?: unknown): ChainError {
   return new ChainError("SIGNATURE_THREAD", "A thread ended before it had verified its signatures. ", {
     kind: "unavailable",

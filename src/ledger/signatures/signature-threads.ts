@@ -3,13 +3,13 @@ import type { SignedHash } from "../../records/transaction.js";
 import { SignatureThread, threadEnded } from "./signature-thread.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "./signature-verifier.js";
 
-/** To hand so few over takes longer than to verify them. */
+/** Sending so few to a thread takes longer than verifying them. */
 const MAX_INLINE = 2;
-/** What a thread verifies in a few milliseconds: a small question does not wait long behind a large one. */
+/** What a thread verifies in a few milliseconds: a small call does not wait long behind a large one. */
 const BATCH = 64;
-/** Each verifies some ten thousand a second, more than anything else here keeps up with, and takes ten megabytes. */
+/** Each verifies about ten thousand a second, more than anything else here keeps up with, and takes ten megabytes. */
 const MAX_THREADS = 8;
-/** A thread has its next batch at hand; the rest stays with whoever asks, so that messages never pile up. */
+/** A thread has its next batch at hand; further batches wait here, so that messages never pile up. */
 const BATCHES_A_THREAD = 2;
 
 interface Batch {
@@ -18,7 +18,7 @@ interface Batch {
 }
 
 /**
- * Verifies in threads, one fewer than there are processors, at least one and at most eight: a process needs no more than one of these.
+ * Verifies in threads, one fewer than there are processors, at least one and at most eight. One per process is enough.
  * Threads start when they are first needed.
  */
 export class SignatureThreads implements SignatureVerifier {
@@ -28,8 +28,8 @@ export class SignatureThreads implements SignatureVerifier {
   #isClosed = false;
 
   /**
-   * Starts the first thread ahead of the first question. On a busy machine the start takes seconds, and what waits for it
-   * would be too late for its round.
+   * Starts the first thread ahead of the first call. On a busy machine the start takes seconds, and a verification that
+   * waits for it would be too late for its round.
    */
   warmUp(): void {
     if (this.#threads.size === 0 && !this.#isClosed) this.#start();
@@ -44,7 +44,7 @@ export class SignatureThreads implements SignatureVerifier {
     return (await Promise.all(batches)).flat();
   }
 
-  /** Ends the threads; whoever still waits, or asks later, hears `SIGNATURE_THREAD`. */
+  /** Ends the threads. Waiting and later calls are rejected with `SIGNATURE_THREAD`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { resolve } of this.#waiting.splice(0)) resolve(Promise.reject(threadEnded()));
@@ -71,7 +71,7 @@ export class SignatureThreads implements SignatureVerifier {
     }
   }
 
-  /** The thread that has the least to do; a new one while all are busy and there may be more. */
+  /** The thread with the fewest batches; a new one while all are busy and there may be more. */
   #freeThread(): SignatureThread | null {
     const [idlest] = [...this.#threads].toSorted((left, right) => left.load - right.load);
     if (idlest !== undefined && idlest.load === 0) return idlest;

@@ -1,13 +1,16 @@
 import { isSigned, type SignedHash } from "../../records/transaction.js";
 import { forEachSliced } from "../yield-to-loop.js";
 
-/** Says which transactions, or other hashes, are signed by their signers (PROTOCOL 5), for admission, import and sync alike. */
+/**
+ * Verifies the signatures of transactions, or of other hashes (PROTOCOL 5.2, 5.4), for admission, import and sync
+ * alike.
+ */
 export interface SignatureVerifier {
-  /** One verdict for each, in their order. */
+  /** Returns one verdict for each, in their order. */
   verify(signed: readonly SignedHash[]): Promise<readonly boolean[]>;
 }
 
-/** Verifies where it is called, in slices: what comes of it is the same at every run. */
+/** Verifies in the caller's thread, in slices. The result does not depend on the slices. */
 export const INLINE_VERIFIER: SignatureVerifier = {
   async verify(signed) {
     const verdicts: boolean[] = [];

@@ -1,4 +1,4 @@
-/** A thread that verifies signatures. Takes batches, one at a time, and answers each with its verdicts. */
+/** A thread that verifies signatures. It takes one batch at a time and sends back the verdicts of each. */
 import { parentPort } from "node:worker_threads";
 import { isSignatureValid } from "../../codec/ed25519.js";
 import { textToBatch } from "./signature-batch.js";

@@ -3,11 +3,11 @@ import type { SignatureVerifier } from "./signature-verifier.js";
 
 export interface VerifiedBlock {
   readonly block: MainBlock;
-  /** Whether all its transactions are known to be signed; when not, whoever checks them finds out which. */
+  /** Whether all its transactions are known to be signed; if not, the check of the block finds out which are not. */
   readonly areSigned: boolean;
 }
 
-/** What is read and verified ahead of the block that is executed: at least one block, at most so much. */
+/** How much is read and verified ahead of the block that is executed: at least one block, at most this much. */
 const BLOCKS_AHEAD = 64;
 const TRANSACTION_BYTES_AHEAD = 4 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ interface BlockAhead {
   readonly verdict: Promise<boolean>;
 }
 
-/** The blocks in their order, the signatures of the next ones verified meanwhile. */
+/** Yields the blocks in their order while the signatures of the next ones are verified. */
 export async function* verifiedAhead(
   blocks: AsyncIterable<MainBlock>,
   verifier: SignatureVerifier,
@@ -24,7 +24,7 @@ export async function* verifiedAhead(
   const ahead: BlockAhead[] = [];
   for await (const block of blocks) {
     const verdict = areAllSigned(verifier, block);
-    // A failure is met where the verdict is awaited; until then it is not unheard.
+    // A failure is handled where the verdict is awaited; until then it must not count as unhandled.
     verdict.catch(() => undefined);
     ahead.push({ block, verdict });
     while (isFarAhead(ahead)) yield* takeFirst(ahead);

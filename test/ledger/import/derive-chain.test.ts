@@ -35,7 +35,7 @@ describe("The derivation of a stored chain (vectors/chain)", () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  /** Changes the database behind the store's back, then derives. */
+  /** Changes the database behind the store's back, then derives the chain. */
   async function deriveAfter(sql: string): Promise<Derived> {
     const driver = await openDriver(file, "read-write");
     await driver.script(sql);
@@ -59,7 +59,7 @@ describe("The derivation of a stored chain (vectors/chain)", () => {
     }
   }
 
-  it("takes the chain as it was recorded", async () => {
+  it("accepts the chain as it was recorded", async () => {
     expect(await deriveAfter("SELECT 1")).to.include({ ...LAST, mended: null, refused: null });
   });
 
@@ -71,7 +71,7 @@ describe("The derivation of a stored chain (vectors/chain)", () => {
     expect(refused).to.include({ chain: "main", height: 17, key: null });
   });
 
-  it("makes updates again that follow from the transactions, and names the state key", async () => {
+  it("rebuilds updates that follow from the transactions, and names the state key", async () => {
     const key = [...(recordedMainBlocks()[19]?.universal_updates.keys() ?? [])][0];
     const derived = await deriveAfter(
       `UPDATE main_block_bodies SET universal_updates = replace(universal_updates, '"new":"', '"new":"1')
@@ -81,7 +81,7 @@ describe("The derivation of a stored chain (vectors/chain)", () => {
     expect(derived.mended).to.include({ chain: "main", height: 20, key });
   });
 
-  // All of a block follows from its seal and its transactions.
+  // The whole of a block follows from its seal and its transactions (PROTOCOL 8.2, 8.11).
   for (const [what, sql] of Object.entries({
     "counts of transactions":
       "UPDATE main_blocks SET transaction_count = transaction_count + 1 WHERE height > 70",
@@ -96,14 +96,14 @@ describe("The derivation of a stored chain (vectors/chain)", () => {
     "hashes of transactions": "UPDATE transactions SET hash = 'x' || number",
     "updates of many blocks": "UPDATE main_block_bodies SET local_updates = '{' WHERE height > 60",
   })) {
-    it(`makes ${what} again: no block is lost`, async () => {
+    it(`rebuilds ${what}: no block is lost`, async () => {
       const derived = await deriveAfter(sql);
       expect(derived).to.include({ ...LAST, refused: null });
       expect(derived.mended).to.not.equal(null);
     });
   }
 
-  it("refuses a block that is gone, in the middle and at the end", async () => {
+  it("refuses a missing block, in the middle and at the end", async () => {
     const middle = await deriveAfter("DELETE FROM main_block_bodies WHERE height = 38");
     expect(middle).to.include({ main: 37 });
     expect(middle.refused).to.include({ chain: "main", height: 38 });
@@ -112,7 +112,7 @@ describe("The derivation of a stored chain (vectors/chain)", () => {
     expect(end.refused).to.include({ chain: "main", height: 21 });
   });
 
-  it("refuses a block whose nonce is wrong, and goes on with the main chain as far as it can", async () => {
+  it("refuses a block whose nonce is wrong, and continues with the main chain as far as it can", async () => {
     const derived = await deriveAfter("UPDATE resource_blocks SET nonce = '00' WHERE height = 42");
     expect(derived).to.include({ main: 81, resource: 41 });
     expect(derived.refused).to.include({

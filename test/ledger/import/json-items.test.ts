@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { splitJsonItems } from "../../../src/ledger/import/json-items.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 
-/** What is split out of a text that arrives in pieces of so many bytes. */
+/** The items of a text that arrives in pieces of so many bytes. */
 async function split(text: string, pieceBytes = text.length + 1): Promise<readonly string[]> {
   const bytes = Buffer.from(text);
   const pieces: Uint8Array[] = [];
@@ -17,16 +17,16 @@ const ITEMS = ['{"a":{"b":[1,{"c":"}"}]}}', '{"quote\\"":"\\\\","[":"{"}', "{}",
 
 describe("The maps of a file of blocks", () => {
   for (const pieceBytes of [1, 2, 7, 1000]) {
-    it(`come out of a JSON array, whatever the pieces: ${pieceBytes} bytes`, async () => {
+    it(`are read from a JSON array in pieces of ${pieceBytes} bytes`, async () => {
       expect(await split(`\r\n[ ${ITEMS.join(" ,\n")}\t]\n`, pieceBytes)).to.deep.equal(ITEMS);
     });
 
-    it(`come out of NDJSON, whatever the pieces: ${pieceBytes} bytes`, async () => {
+    it(`are read from NDJSON in pieces of ${pieceBytes} bytes`, async () => {
       expect(await split(`${ITEMS.join("\n")}\n`, pieceBytes)).to.deep.equal(ITEMS);
     });
   }
 
-  it("are none in an empty file and in an empty array", async () => {
+  it("do not exist in an empty file or an empty array", async () => {
     expect(await split("")).to.deep.equal([]);
     expect(await split(" [ ] ")).to.deep.equal([]);
   });
@@ -38,7 +38,7 @@ describe("The maps of a file of blocks", () => {
   }
 
   for (const text of ["[{},]", "[{}{}]", "{},{}", "[] {}", "[]]", "[1]", "12", '"a"', "[,{}]", "{}]"]) {
-    it(`must be maps in an array or in lines: ${text}`, async () => {
+    it(`must be maps in an array or on lines: ${text}`, async () => {
       await expectRejection(split(text), "ITEMS_MALFORMED", "local");
     });
   }

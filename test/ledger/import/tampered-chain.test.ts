@@ -9,7 +9,7 @@ import { AFTER_THE_RECORDING_US } from "../../support/recorded-chain.js";
 import { openEmptyLedger, type TempLedger } from "../../support/recorded-ledger.js";
 import { listIn, mapIn, readVector } from "../../support/vectors.js";
 
-/** A block with several transactions and updates of both kinds, and a resource block past the confirm count. */
+/** A block with several transactions and updates of both kinds, and a resource block above the confirm count. */
 const MAIN_HEIGHT = 43;
 const RESOURCE_HEIGHT = 20;
 
@@ -21,7 +21,7 @@ interface Tampering {
 const main = listIn(readVector("chain/main.json"));
 const resource = listIn(readVector("chain/resource.json"));
 
-/** The block with each of its members, however deep, changed or left out, one at a time. */
+/** Copies of the block in each of which one member, at any depth, is changed or left out. */
 function* tamperings(value: Value, path = ""): Generator<Tampering> {
   if (!isMap(value)) {
     yield { title: `${path} changed`, block: changed(value) };
@@ -54,7 +54,7 @@ async function* texts(blocks: readonly Value[]): AsyncGenerator<string, void, un
   yield* blocks.map(canonicalJson);
 }
 
-describe("One tampered block of the recorded chain (vectors/chain)", () => {
+describe("One tampered block of the recorded chain (PROTOCOL 8.10, 8.11, 10.3, 10.4, vectors/chain)", () => {
   let temp: TempLedger;
   let ledger: Ledger;
 
@@ -105,12 +105,12 @@ describe("One tampered block of the recorded chain (vectors/chain)", () => {
     });
   }
 
-  it("leaves the chain as it was: the untampered ones are taken afterwards", async () => {
+  it("leaves the chain as it was: the untampered blocks are accepted afterwards", async () => {
     await importBlocks(main.slice(MAIN_HEIGHT - 1), resource.slice(RESOURCE_HEIGHT - 1));
     expect([ledger.tip.height, ledger.resourceChain.tip?.height]).to.deep.equal([81, 42]);
   });
 
-  it("is refused as another chain's where a block of its height is here already", async () => {
+  it("is refused as another chain's when a different block of its height is present", async () => {
     const other = new Map(mapIn(main[0])).set("blockhash", memberOf(main[1], "blockhash") ?? null);
     const error: unknown = await importBlocks([other], []).catch((thrown: unknown) => thrown);
     expect(error).to.include({ code: "IMPORT_FORK" });

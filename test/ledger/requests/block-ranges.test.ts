@@ -57,18 +57,18 @@ async function openChain({ store }: TempStore): Promise<Chain> {
   };
 }
 
-describe("a range of blocks (SPEC, Limits: at most 256 blocks per response)", () => {
+describe("a range of blocks has at most 256 blocks (PROTOCOL 11.2, 13.9)", () => {
   const chain = useChain();
 
   for (const type of ["GetBlocks", "GetResourceBlocks"]) {
     for (const full of [false, true]) {
-      it(`${type}, ${full ? "full" : "summaries"}: 256 from the height given, and not one more`, async () => {
+      it(`${type}, ${full ? "full" : "summaries"}: 256 from the given height, and no more`, async () => {
         const data = await answerToValue(await chain().ask(type, full, 1));
         const heights = isMap(data) ? [...data.keys()] : expect.fail("It is no map. ");
         expect(heights).to.deep.equal(Array.from({ length: 256 }, (_, index) => String(index + 1)));
       });
 
-      it(`${type}, ${full ? "full" : "summaries"}: what there is, up to the last`, async () => {
+      it(`${type}, ${full ? "full" : "summaries"}: all there are, up to the last`, async () => {
         const data = await answerToValue(await chain().ask(type, full, LAST - 1));
         expect(isMap(data) ? [...data.keys()] : []).to.deep.equal([String(LAST - 1), String(LAST)]);
         expect(await answerToValue(await chain().ask(type, full, LAST + 1))).to.deep.equal([]);
@@ -77,18 +77,18 @@ describe("a range of blocks (SPEC, Limits: at most 256 blocks per response)", ()
   }
 });
 
-describe("a range of blocks is final when it is full and all of it is fixed (PROTOCOL 10)", () => {
+describe("a range of blocks is final when it is full and all of it is fixed (PROTOCOL 10.10)", () => {
   const chain = useChain();
 
   for (const type of ["GetBlocks", "GetResourceBlocks"]) {
     for (const full of [false, true]) {
       const form = full ? "full" : "summaries";
-      it(`${type}, ${form}: it has a name from the moment its last block is fixed`, async () => {
+      it(`${type}, ${form}: it has a name once its last block is fixed`, async () => {
         expect(await chain().finalName(type, full, LAST - 1)).to.equal(undefined);
         expect(await chain().finalName(type, full, LAST)).to.include(chain().lastHashes[type]);
       });
 
-      it(`${type}, ${form}: one that is not full may grow, and has none`, async () => {
+      it(`${type}, ${form}: a range that is not full may grow, and has no name`, async () => {
         expect(await chain().finalName(type, full, LAST, FIRST + 1)).to.equal(undefined);
       });
     }

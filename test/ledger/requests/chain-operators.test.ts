@@ -22,14 +22,14 @@ import { listIn, mapIn, textIn } from "../../support/vectors.js";
 const { rootSpace, prefixes, genesis_address } = recordedNetwork();
 
 /** 81 main blocks, 320 transactions, 42 resource blocks, and the codes of the recorded chain. */
-describe("The chain operators of registered requests (PROTOCOL 7)", () => {
+describe("The chain operators of registered requests (PROTOCOL 7.35, 7.36, 7.37, 7.38, 7.39)", () => {
   let temp: TempLedger;
   before(async () => {
     temp = await openRecordedLedger();
   });
   after(() => temp.remove());
 
-  /** What a request in the root space answers whose response is the expression. */
+  /** The answer of a request in the root space whose response is the expression. */
   async function answerTo(expression: string): Promise<Value> {
     const method = {
       format: "method",
@@ -79,12 +79,12 @@ describe("The chain operators of registered requests (PROTOCOL 7)", () => {
         expect(memberOf(await block("null"), "height")).to.equal(BigInt(last?.height ?? 0));
       });
 
-      it(`finds nothing under the text "5" or an unknown height: the empty block of height 0`, async () => {
+      it(`returns the empty block of height 0 for the text "5" or an unknown height`, async () => {
         for (const target of [`"5"`, `""`, "0", "-1", "1000", "true"])
           expect(memberOf(await block(target), "height"), target).to.equal(0n);
       });
 
-      it("gives a summary unless full is asked for", async () => {
+      it("returns a summary unless full is given", async () => {
         expect(memberOf(await block("5"), body)).to.equal(undefined);
         expect(memberOf(await block("5"), count)).to.be.a("bigint");
         expect(memberOf(await block("5,true"), count)).to.equal(undefined);
@@ -105,7 +105,7 @@ describe("The chain operators of registered requests (PROTOCOL 7)", () => {
         expect(memberOf(memberOf(page, last?.blockhash ?? ""), count)).to.be.a("bigint");
       });
 
-      it("is empty behind the first block, and has the empty block on a page before the first", async () => {
+      it("is empty after the first block, and has the empty block on a page before the first", async () => {
         expect(await list("100")).to.deep.equal([]);
         expect(keysOf(await list("0"))).to.deep.equal([""]);
         expect(heightsIn(await list("0"))).to.deep.equal([0n]);
@@ -115,7 +115,7 @@ describe("The chain operators of registered requests (PROTOCOL 7)", () => {
     describe(`$get_${infix}blocks`, () => {
       const get = (args: string): Promise<Value> => answerTo(`{"$get_${infix}blocks":[${args}]}`);
 
-      it("gives summaries by height, from a height, which is 1 below 1", async () => {
+      it("returns summaries by height, from a height, where any below 1 means 1", async () => {
         const from = await get("7");
         expect(keysOf(from)).to.deep.equal(blocks.slice(6).map(({ height }) => String(height)));
         expect(memberOf(memberOf(from, "7"), count)).to.be.a("bigint");
@@ -123,7 +123,7 @@ describe("The chain operators of registered requests (PROTOCOL 7)", () => {
           expect(sizeOf(mapIn(await get(target))), target).to.equal(blocks.length);
       });
 
-      it("gives full blocks when they are asked for", async () => {
+      it("returns full blocks when full is given", async () => {
         const [first] = entriesOf(mapIn(await get(`${blocks.length},true`)));
         expect(memberOf(first?.[1], body)).not.to.equal(undefined);
       });
@@ -134,7 +134,7 @@ describe("The chain operators of registered requests (PROTOCOL 7)", () => {
     const get = (target: string): Promise<Value> => answerTo(`{"$get_transaction":[${target}]}`);
     const transactions = recordedMainBlocks().flatMap((block) => block.transactions);
 
-    it("gives the record of a hash, the latest for what is no text, and nothing for other text", async () => {
+    it("returns the record of a hash, the latest for any value but text, and nothing for other text", async () => {
       const first = transactions[0];
       expect(memberOf(await get(`"${first?.hash}"`), "signature")).to.equal(first?.signature);
       const latest = await get("");
@@ -146,7 +146,7 @@ describe("The chain operators of registered requests (PROTOCOL 7)", () => {
   });
 
   describe("$list_transaction", () => {
-    it("lists the newest by hash: 20, or as many as asked for", async () => {
+    it("lists the newest by hash: 20, or the given count", async () => {
       const newest = (await answerTo(`{"$list_transaction":[]}`)) as ValueMap;
       expect(newest.size).to.equal(20);
       expect(memberOf([...newest.values()][0], "public_key")).to.be.a("string");
@@ -170,7 +170,7 @@ describe("The chain operators of registered requests (PROTOCOL 7)", () => {
       expect([...second.keys()]).to.deep.equal([...contracts.keys()].slice(1, 2));
     });
 
-    it("$get_code gives one entry, under the whole padded key: the text or null", async () => {
+    it("$get_code returns one entry, under the whole padded key: the text or null", async () => {
       const [id = "", text] = [...(await codes("contracts"))][0] ?? [];
       const short = id.replace(/(?:00)+$/, "");
       const found = mapIn(await answerTo(`{"$get_code":["contract","${short}"]}`));
@@ -192,7 +192,7 @@ describe("The chain operators of registered requests (PROTOCOL 7)", () => {
     const list = (args: string): Promise<Value> => answerTo(`{"$list_universal":["balance"${args}]}`);
     const prefix = statePrefix(ZERO_ADDRESS, rootSpace, "balance");
 
-    it("pages from 0, a negative page is the first, and gives full padded keys in order", async () => {
+    it("pages from 0, treats a negative page as the first, and returns full padded keys in order", async () => {
       const all = await list("");
       const keys = keysOf(all);
       expect(keys.length).to.be.greaterThan(1);
@@ -213,7 +213,7 @@ describe("The chain operators of registered requests (PROTOCOL 7)", () => {
   });
 });
 
-describe("$list_universal gives 50 cells unless it is told otherwise, and at most 100 (PROTOCOL 7)", () => {
+describe("$list_universal returns 50 cells by default, and at most 100 (PROTOCOL 7.35)", () => {
   it("asks for that many", async () => {
     const asked: Value[] = [];
     const program = compileMethod(

@@ -13,7 +13,7 @@ const COUNT = 12;
 /** With 40 KB each, no two are in memory at once. */
 const LENGTH = 40_000;
 
-describe("ListTransaction of transactions too long to be in memory together", () => {
+describe("ListTransaction of transactions too long to be in memory together (PROTOCOL 13.13)", () => {
   let temp: TempStore;
   let transactions: readonly NewTransaction[];
   before(async () => {
@@ -51,13 +51,13 @@ describe("ListTransaction of transactions too long to be in memory together", ()
     return `{${members.join(",")}}`;
   }
 
-  it("is the same map, newest first, one record after the other", async () => {
+  it("returns the same map, newest first, one record after the other", async () => {
     const pieces = await piecesOf(await list({ count: 1000n }));
     expect(pieces.join("")).to.equal(expected(transactions));
     for (const piece of pieces) expect(piece.length).to.be.lessThan(LENGTH * 2);
   });
 
-  it("is the same map page by page and by address", async () => {
+  it("returns the same map page by page and by address", async () => {
     const second = await piecesOf(await list({ count: 5n, page: 2n }));
     expect(second.join("")).to.equal(expected(transactions.slice(2, 7)));
     const address = await piecesOf(await list({ count: 1000n, address: sampleAddress(1) }));

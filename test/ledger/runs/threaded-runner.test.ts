@@ -21,10 +21,10 @@ import { randomCall } from "../../support/random-call.js";
 import { randomValue } from "../../support/random-value.js";
 import { createSeededRandom } from "../../support/seeded-random.js";
 
-/** One that failed again: CHAINNODE_FUZZ_SEED, which a failure prints. */
+/** To repeat a failure, set CHAINNODE_FUZZ_SEED to the seed that it prints. */
 const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_260_401);
 const RUNS = 200;
-/** Squaring a number of so many digits is no light work. */
+/** Squaring a number of so many digits is not light work. */
 const DIGITS = "7".repeat(LIGHT_WORK / 128);
 
 const SQUARE = `{"$strlen":[{"$mul":[{"$load_param":["digits"]},{"$load_param":["digits"]}]}]}`;
@@ -39,13 +39,13 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
   });
   afterEach(() => threads.close());
 
-  it("are for what is not light: a light one is done when the call returns", () => {
+  it("are only for work that is not light: a light run is done when the call returns", () => {
     const light = callWith(`[{"$write_universal":["a","ab","1"]}]`);
     expect(runner.collect(light, WORK_LIMIT)).to.deep.equal(collectStateKeys(light));
     expect(runner.execute(light, NO_STATE, WORK_LIMIT)).to.deep.equal(execute(light, NO_STATE));
   });
 
-  it("come to what they would have come to here, in every pass", async () => {
+  it("have the same result as in the caller's thread, in every pass", async () => {
     const heavy = callWith(`[{"$write_universal":["length","ab",${SQUARE}]}]`, PARAMETERS);
     const keys = runner.collect(heavy, WORK_LIMIT);
     const outcome = runner.execute(heavy, NO_STATE, WORK_LIMIT);
@@ -55,7 +55,7 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
     expect(await outcome).to.deep.equal(withoutResult(execute(heavy, NO_STATE)));
   });
 
-  it("stop where they would have stopped here", async () => {
+  it("stop at the same limit as in the caller's thread", async () => {
     const heavy = callWith(`[{"$write_universal":["length","ab",${SQUARE}]}]`, PARAMETERS);
     const { work } = execute(heavy, NO_STATE);
     const stopped = await runner.execute(heavy, NO_STATE, work - 1);
@@ -64,12 +64,12 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
     expect(await runner.execute(heavy, NO_STATE, work)).to.deep.include({ ok: true, work });
   });
 
-  it("fail at once, here, with what may not be more than light", () => {
+  it("fail at once, in the caller's thread, when the limit is not above light work", () => {
     const heavy = callWith(`[{"$count":[${SQUARE}]}]`, PARAMETERS);
     expect(runner.execute(heavy, NO_STATE, LIGHT_WORK)).to.deep.include({ ok: false });
   });
 
-  it("do the same as here for random programs, to the last digit", async () => {
+  it("have the same result as in the caller's thread for random programs, to the last digit", async () => {
     for (let run = 0; run < RUNS; run += 1) {
       const random = createSeededRandom(SEED + run);
       const call = randomCall(random);
@@ -114,7 +114,7 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
     expect(outcome).to.deep.equal(withoutResult(execute(call, state)));
   });
 
-  it("ask the chain what their request asks", async () => {
+  it("pass on the queries that their request makes of the chain", async () => {
     const call = callWith(`[{"$response":[[${SQUARE},{"$get_transaction":["a"]}]]}]`, {
       kind: "request",
       ...PARAMETERS,
@@ -128,7 +128,7 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
     expect(await INLINE_RUNNER.answer(call, source)).to.deep.include({ ok: true });
   });
 
-  it("are given up when what they ask for cannot be read, and the thread goes on with the next", async () => {
+  it("are given up when their data cannot be read, and the thread continues with the next", async () => {
     const broken: StateView = {
       read() {
         throw new ChainError("BROKEN", "It broke. ");
@@ -148,7 +148,7 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
     expect((await threads.collect(call, 1)).ok).to.equal(true);
   });
 
-  it("are light only as far as they must be while no thread has room", async () => {
+  it("have a lower limit of light work while no thread has room", async () => {
     const digits = "7".repeat(1_000);
     const some = callWith(`[${SQUARE}]`, { parameters: `{"digits":"${digits}"}` });
     const { work } = execute(some, NO_STATE);
@@ -160,7 +160,7 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
     expect(runner.execute(some, NO_STATE, WORK_LIMIT)).to.deep.include({ ok: true, work });
   });
 
-  it("hear that it ended when the threads do, whether they run, wait or come later", async () => {
+  it("are rejected when the threads end, whether they run, wait or come later", async () => {
     const call = callWith(`[{"$response":[{"$get_transaction":["a"]}]}]`, { kind: "request" });
     let running: Promise<unknown> | undefined;
     await new Promise<void>((isAsked) => {

@@ -10,7 +10,7 @@ import { each } from "../../support/each.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { AFTER_THE_RECORDING_US, recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
 
-/** The transaction under the signature of another one. */
+/** A transaction with another one's signature. */
 function withOtherSignature(transaction: SignedTransaction): SignedTransaction {
   return {
     ...transaction,
@@ -18,7 +18,7 @@ function withOtherSignature(transaction: SignedTransaction): SignedTransaction {
   };
 }
 
-describe("Signatures verified in threads (vectors/chain)", () => {
+describe("Signatures verified in threads (PROTOCOL 5.2, 5.4, vectors/chain)", () => {
   let verifier: SignatureThreads;
   const blocks = recordedMainBlocks();
 
@@ -27,7 +27,7 @@ describe("Signatures verified in threads (vectors/chain)", () => {
   });
   afterEach(() => verifier.close());
 
-  it("are judged one by one, whatever the order of the answers, as they are judged in place", async () => {
+  it("get the same verdicts as in the caller's thread, whatever the order of the answers", async () => {
     const transactions = blocks.flatMap((block) => block.transactions);
     const mixed = transactions.map((transaction, index) =>
       index % 3 === 0 ? withOtherSignature(transaction) : transaction,
@@ -38,7 +38,7 @@ describe("Signatures verified in threads (vectors/chain)", () => {
     expect(verdicts).to.deep.equal(await Promise.all(parts.map((part) => INLINE_VERIFIER.verify(part))));
   });
 
-  it("are not valid when they are no signatures, whatever they hold, and do not touch the next ones", async () => {
+  it("are invalid when they are no signatures, whatever they hold, and do not affect the next ones", async () => {
     const [known] = blocks.flatMap((block) => block.transactions);
     if (known === undefined) throw new Error("The chain has no transactions. ");
     const forms = ["", "\n", "\n\n\n", `${known.signature}\n`, "é", "00", known.signature];
@@ -48,7 +48,7 @@ describe("Signatures verified in threads (vectors/chain)", () => {
     );
   });
 
-  it("are refused by threads that are closed, and by those that close meanwhile", async () => {
+  it("are rejected by threads that are closed, and by those that close meanwhile", async () => {
     const transactions = blocks.flatMap((block) => block.transactions);
     const many = Array.from({ length: 20 }, () => transactions).flat();
     const asked = expectRejection(verifier.verify(many), "SIGNATURE_THREAD", "unavailable");

@@ -1,13 +1,15 @@
 import { ChainError } from "../codec/chain-error.js";
 
-/** A chain grows and shrinks at its end only; asked inside the transaction that changes it. */
+/** A chain grows and shrinks only at its end. Called inside the transaction that changes it. */
 
 interface Link {
   readonly height: number;
   readonly blockhash: string;
 }
 
-/** Throws `BLOCK_ORDER` unless the block follows the last one (the first has height 1 and an empty previous_blockhash). */
+/**
+ * Throws `BLOCK_ORDER` unless the block follows the last one. The first has height 1 and an empty previous_blockhash.
+ */
 export function assertFollows(
   block: { readonly height: number; readonly previous_blockhash: string },
   last: Link | null,
@@ -21,7 +23,7 @@ export function assertFollows(
   }
 }
 
-/** The same of several blocks, each of which must follow the one before it. */
+/** Throws `BLOCK_ORDER` unless each of several blocks follows the one before it. */
 export function assertAllFollow(
   blocks: readonly (Link & { readonly previous_blockhash: string })[],
   last: Link | null,

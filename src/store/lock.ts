@@ -2,22 +2,24 @@ import { join } from "node:path";
 import { ChainError } from "../codec/chain-error.js";
 import { openConnection, type Connection } from "./sqlite/connection.js";
 
-/** Held until released or until the process ends, however it ends. Keep hold of it: what is collected is released. */
+/**
+ * Held until released or until the process ends, however it ends. Keep a reference to it: a collected lock is released.
+ */
 export interface DataDirectoryLock {
   release(): Promise<void>;
 }
 
-/** In the data directory. */
+/** The lock's file in the data directory. */
 export const LOCK_FILE = "lock.sqlite";
 
-/** How long a process that is just ending has to let go. */
+/** How long to wait for a process that is just ending. */
 const WAIT_MS = 500;
 
 /**
- * Takes a data directory for this process. The lock is an open write transaction on a database of its own: the
+ * Locks a data directory for this process. The lock is an open write transaction on a database of its own: the
  * operating system holds it, so it cannot outlive its process, and the holder's pid can be read beside it.
  *
- * Throws `DATA_DIRECTORY_IN_USE`, kind "local", when another process has it. The directory must exist.
+ * Throws `DATA_DIRECTORY_IN_USE`, kind "local", when another process holds it. The directory must exist.
  */
 export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock> {
   const connection = await openConnection(join(directory, LOCK_FILE), "read-write");
@@ -33,7 +35,9 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
   return { release: () => connection.close() };
 }
 
-/** Ends with the transaction open and this process noted; the note must be committed first to be seen by others. */
+/**
+ * Ends with the transaction open and this process noted. The note must be committed first so that others can see it.
+ */
 async function take(connection: Connection): Promise<void> {
   for (;;) {
     await connection.script("BEGIN IMMEDIATE");

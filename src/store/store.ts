@@ -5,26 +5,28 @@ import type { ResourceBlockSummary, ResourceBlockTexts } from "../records/resour
 export type { MainBlockSummary };
 
 /**
- * Persistence behind one interface (DESIGN, "What the house must be able to reach"). Nothing above this room knows
- * which engine answers. Only the ledger writes; a block is never part of two transactions of the database: it is there
+ * Persistence behind one interface: no module above this directory knows which engine is used. Only the ledger writes.
+ * A block is written in a single transaction of the database: it is there with all it changes, or not at all.
  * with all it changes, or not at all.
- *
- * Blocks and transactions are kept as the canonical text they were hashed from, and come back as text: whoever
+ * Blocks and transactions are kept as the canonical text they were hashed from, and are returned as text, so that
+ * answering a request needs no parsing and printing.
  * answers a request with them does not read and print them again.
  */
 export interface Store {
-  /** A note about the database itself, such as the network it belongs to. Null when absent. */
+  /** Returns a note about the database itself, such as the network it belongs to. Null when absent. */
   readMeta(name: string): Promise<string | null>;
   writeMeta(name: string, value: string): Promise<void>;
 
-  /** The values of cells, by the padded key each was asked for; absent cells are left out. */
+  /**
+   * The values of cells, by the padded key of each key that was asked for (PROTOCOL 2.7); absent cells are left out.
+   */
   readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>>;
-  /** Bytes of canonical JSON that the values of cells have together. None of them is read. */
+  /** Bytes of canonical JSON of the values of cells together, without reading them. */
   stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number>;
   /**
-   * What cells held before the first main block from a height on that wrote them, by padded key: null where they were
-   * absent. A cell that no such block wrote is left out; it holds what it held then. These are the true values; a block's
-   * own `old` is null for a cell that no read pass collected (PROTOCOL 7, 8).
+   * The values that cells held before the first main block, from a height on, that wrote them, by padded key: null for
+   * absent cells. A cell that no such block wrote is left out: its value is still the same. These are the true values
+   * (PROTOCOL 8.5); a block's own `old` is null for a cell that no read pass collected.
    */
   valuesBefore(
     kind: StateKind,
@@ -34,18 +36,18 @@ export interface Store {
   /** All cells under a state prefix, in key order, keys as they were last written. */
   listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]>;
   /**
-   * Every cell of one kind in key order, a batch at a time, for checks and exports: a block that is committed meanwhile
-   * shows in what is still to come.
+   * Every cell of one kind in key order, a batch at a time, for checks and exports. A block committed meanwhile shows
+   * in the batches still to come.
    */
   streamState(kind: StateKind): AsyncIterable<StateEntry>;
-  /** The registered-code keys in the order of the writes that put them there (PROTOCOL 7: the younger replaces). */
+  /** The registered-code keys in the order of the writes that put them there (PROTOCOL 6.5: the younger replaces). */
   listCodeWrites(): Promise<readonly string[]>;
 
-  /** Writes a main block with all it changes. Fails, and changes nothing, unless it follows the last one. */
+  /** Writes a main block with all it changes. Throws, and changes nothing, unless it follows the last one. */
   commitMainBlock(commit: MainBlockCommit): Promise<void>;
   /**
-   * Removes the last main block, which must have this height. Every cell it wrote has the value and the spelling from
-   * before it (PROTOCOL 8), whatever the block says they were. Answers whether it had written registered codes.
+   * Removes the last main block, which must have this height. Every cell that it wrote gets back its earlier value and
+   * spelling (PROTOCOL 8.5), whatever the block lists as `old`. Returns whether the block had written registered codes.
    */
   undoMainBlock(height: number): Promise<boolean>;
   lastMainBlock(): Promise<MainBlockSummary | null>;
@@ -54,25 +56,25 @@ export interface Store {
   /** Summaries from one height up to another, both included, ascending. */
   mainBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly MainBlockSummary[]>;
   /**
-   * What a block has beyond its summary, in pieces of some 64 KB that are read as they are taken; each part may be taken
-   * once. Throws `BLOCK_GONE`, kind "unavailable", when the block is undone meanwhile.
+   * What a block has beyond its summary, in pieces of about 64 KB that are read as they are consumed; each part may be
+   * consumed once. Throws `BLOCK_GONE`, kind "unavailable", when the block is undone meanwhile.
    */
   mainBlockBody(block: MainBlockSummary): MainBlockPieces;
   /**
    * Full blocks from one height up to another, both included, ascending, a few in memory at a time. Ends early at the
-   * tip; an undo meanwhile shows in what is still to come.
+   * tip. An undo meanwhile shows in what is still to come.
    */
   streamMainBlocks(fromHeight: number, toHeight: number): AsyncIterable<StoredMainBlock>;
 
-  /** A transaction record's canonical text with its place, null when unknown. */
+  /** Returns a transaction record's canonical text with its place, null when unknown. */
   transaction(hash: string): Promise<StoredTransaction | null>;
-  /** Which of these hashes are committed. */
+  /** Returns those of these hashes that are committed. */
   knownTransactions(hashes: readonly string[]): Promise<Set<string>>;
   /** Newest first; all of them, or those from or to an address. */
   listTransactions(page: Page, address?: string): Promise<readonly ListedTransaction[]>;
   /**
-   * The same, a few records in memory at a time: a thousand of the longest are a gigabyte. What is undone meanwhile is
-   * left out.
+   * The same, a few records in memory at a time: a thousand of the longest take a gigabyte. Records that are undone
+   * meanwhile are left out.
    */
   streamTransactions(page: Page, address?: string): AsyncIterable<ListedTransaction>;
 
@@ -82,17 +84,17 @@ export interface Store {
   undoResourceBlock(height: number): Promise<void>;
   lastResourceBlock(): Promise<StoredResourceBlock | null>;
   resourceBlock(target: BlockTarget): Promise<StoredResourceBlock | null>;
-  /** The last resource block with a timestamp below this one (PROTOCOL 9, confirmed height). */
+  /** The last resource block with a timestamp below this one (for the confirmed height, PROTOCOL 9.12). */
   resourceBlockBefore(timestampUs: number): Promise<StoredResourceBlock | null>;
   /** Summaries from one height up to another, both included, ascending. */
   resourceBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly ResourceBlockSummary[]>;
-  /** The same in full. */
+  /** Full blocks from one height up to another, both included, ascending. */
   resourceBlocks(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]>;
 
   close(): Promise<void>;
 }
 
-/** A store as far as it is read. */
+/** The reading part of a store. */
 export type StoreReader = Omit<
   Store,
   | "writeMeta"
@@ -109,7 +111,7 @@ export interface ChainEnd {
   readonly blockhash: string;
 }
 
-/** Where both chains of a store end. */
+/** The last blocks of both chains of a store. */
 export interface ChainEnds {
   readonly main: ChainEnd;
   readonly resource: ChainEnd;
@@ -120,11 +122,11 @@ const NO_BLOCK: ChainEnd = { height: 0, blockhash: "" };
 /** The ends of empty chains. */
 export const NO_BLOCKS: ChainEnds = { main: NO_BLOCK, resource: NO_BLOCK };
 
-/** Hears where the chains of a store end: after a commit is durable, and before an undo is. */
+/** Informed of the last blocks of a store: after a commit is durable, and before an undo is. */
 export interface EndListener {
-  /** Never fails: the blocks are committed. */
+  /** Must not throw: the blocks are committed. */
   onCommit(ends: Partial<ChainEnds>): Promise<void>;
-  /** The undo fails when this does. */
+  /** If it throws, so does the undo. */
   onUndo(ends: Partial<ChainEnds>): Promise<void>;
 }
 
@@ -144,7 +146,7 @@ export interface Page {
 
 /** What a block writes to a cell. */
 export interface CellWrite extends StateEntry {
-  /** What the block's updates say the cell held before: null also where they do not know. */
+  /** The value before, as the block's updates list it: null also where they do not know it (PROTOCOL 8.3). */
   readonly old: Value;
 }
 
@@ -153,7 +155,7 @@ export type BlockTarget = { readonly height: number } | { readonly blockhash: st
 
 export type StoredMainBlock = MainBlockSummary & MainBlockTexts;
 
-/** The parts of a main block of a damaged database, null where one is missing or cannot be read. */
+/** The parts of a main block of a damaged database; null for a part that is missing or cannot be read. */
 export interface MainBlockRemains {
   /** Canonical JSON of the seal. */
   readonly seal: string | null;
@@ -163,7 +165,7 @@ export interface MainBlockRemains {
   readonly s_timestamp: number | null;
   /** The blockhash that the next block names as its previous one. */
   readonly named_by_next: string | null;
-  /** The transactions' records, by each way of telling which they are. */
+  /** The transactions' records, found in each way that the database identifies them. */
   readonly records: readonly (readonly string[])[];
 }
 
@@ -174,7 +176,7 @@ export interface StoredTransaction {
   readonly record: string;
 }
 
-/** What a list shows of a transaction. */
+/** The part of a transaction that a list shows. */
 export type ListedTransaction = Pick<StoredTransaction, "hash" | "record">;
 
 export interface NewTransaction {
@@ -188,14 +190,14 @@ export interface MainBlockCommit {
   readonly block: MainBlockSummary & Pick<StoredMainBlock, "seal" | "universal_updates" | "local_updates">;
   /** In the block's order. */
   readonly transactions: readonly NewTransaction[];
-  /** Each cell once, as the block leaves it; a null value removes it. */
+  /** Each cell once, with its value after the block; a null value removes it (PROTOCOL 2.8). */
   readonly universal: readonly CellWrite[];
   readonly local: readonly CellWrite[];
   /** The state keys among the local writes that hold registered code, in the order of their writes. */
   readonly codeKeys: readonly string[];
 }
 
-/** Blocks that are written together; those of each chain follow its last one, and each other. */
+/** Blocks that are written together; each follows the last one of its chain. */
 export interface BlockRun {
   readonly main: readonly MainBlockCommit[];
   readonly resource: readonly StoredResourceBlock[];

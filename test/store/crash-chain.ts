@@ -8,10 +8,10 @@ const CELLS = 40;
 const WRITES = 12;
 const TRANSACTIONS = 30;
 const PREFIX = hashOf("crash");
-/** Of twice as many blocks the first are committed one by one, and so many together. */
+/** Of every twice as many blocks, the first half are committed one by one, the others in one run of this length. */
 const RUN_LENGTH = 6;
 
-/** The blocks that are committed at once after the one before a height. */
+/** The blocks that are committed together from a height on. */
 export function crashRun(height: number, previous_blockhash: string): readonly MainBlockCommit[] {
   const run = [crashBlock(height, previous_blockhash)];
   if ((height - 1) % (2 * RUN_LENGTH) !== RUN_LENGTH) return run;
@@ -20,7 +20,7 @@ export function crashRun(height: number, previous_blockhash: string): readonly M
   return run;
 }
 
-/** Whether a chain that ends at a height ends in the middle of such blocks. */
+/** Whether a chain that ends at a height ends inside a run. */
 export function isInsideRun(height: number): boolean {
   return height % (2 * RUN_LENGTH) > RUN_LENGTH;
 }
@@ -43,7 +43,7 @@ function cellsOf(height: number): number[] {
   return Array.from({ length: WRITES }, (_, index) => (height * 5 + index * 3) % CELLS);
 }
 
-/** A cell that a height writes: every ninth write removes it, and spellings take turns. */
+/** A cell that a height writes: every ninth write removes it, and spellings alternate. */
 function entry(cell: number, height: number): StateEntry {
   const key = PREFIX + String(10 + cell) + "00".repeat(height % 3);
   return { key, value: (cell + height) % 9 === 0 ? null : `${height}` };

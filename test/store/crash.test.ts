@@ -12,7 +12,7 @@ import { createSeededRandom } from "../support/seeded-random.js";
 import { makeTempDirectory, openTempStore, type TempStore } from "../support/temp-store.js";
 import { crashBlock, isInsideRun } from "./crash-chain.js";
 
-/** More rounds find more: CRASH_ROUNDS=1000 npx mocha 'dist/test/store/crash.test.js'. */
+/** More rounds: CRASH_ROUNDS=1000 npx mocha 'dist/test/store/crash.test.js'. */
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 10);
 const LONGEST_LIFE = 12;
 
@@ -27,17 +27,17 @@ describe("a writer killed at any moment", () => {
   });
   afterEach(() => Promise.all([rm(directory, { recursive: true }), replayed.remove()]));
 
-  it(`leaves the last committed block whole and nothing half, ends between runs, ${ROUNDS} times`, async function () {
+  it(`leaves whole blocks only, and ends between runs, ${ROUNDS} times`, async function () {
     this.timeout(300_000 + ROUNDS * 10_000);
     const seed = Date.now() % 2 ** 31;
     const random = createSeededRandom(seed);
     for (let round = 0; round < ROUNDS; round += 1) {
       const reported = await commitUntilKilled(file, random);
-      // A reader alone must find the same as a writer that takes over.
+      // A read-only store must find the same as a writer that opens the database next.
       const reopened = await openSqliteStore({ file, readOnly: round % 2 === 1 });
       const height = (await reopened.lastMainBlock())?.height ?? 0;
       const label = `round ${round} of seed ${seed}`;
-      // What is noted beside the database is never ahead of it, and knows what was reported.
+      // The note beside the database is never ahead of it, and includes every reported height.
       const noted = await readTipNote(dataDirectory(directory).tipFile);
       expect(noted?.main.height, label).to.be.at.least(reported).and.at.most(height);
       expect(await findLoss(dataDirectory(directory), reopened), label).to.equal(null);
@@ -59,7 +59,9 @@ async function replayTo(store: Store, height: number): Promise<void> {
   }
 }
 
-/** Lets a process commit some blocks and kills it in the middle of the next; answers the last height it reported. */
+/**
+ * Lets a process commit some blocks and kills it in the middle of the next; returns the last height that it reported.
+ */
 async function commitUntilKilled(file: string, random: () => number): Promise<number> {
   const child = startChild("store/programs/commit-blocks.js", [file]);
   const life = Math.floor(random() * LONGEST_LIFE);

@@ -44,7 +44,7 @@ describe("the lock of a data directory", () => {
     await (await lockDataDirectory(directory)).release();
   });
 
-  it("goes to exactly one of several processes that start at once, and the others name it", async () => {
+  it("goes to exactly one of several processes that start at once, and the others name its holder", async () => {
     const contenders = [startHolder(), startHolder(), startHolder()];
     const answers = await Promise.all(contenders.map((child) => child.nextLine()));
     const winner = contenders[answers.indexOf("locked")];

@@ -10,9 +10,9 @@ export class OverlayCells {
   readonly #kind: StateKind;
   /** By padded key; a null value hides the base's. */
   readonly #written = new Map<string, StateEntry>();
-  /** By block: what the cells it wrote held here before; undefined where the base's showed. */
+  /** By block: the earlier values, in the overlay, of the cells it wrote; undefined where the base's value showed. */
   readonly #before: ReadonlyMap<string, StateEntry | undefined>[] = [];
-  /** What the base was asked for, by padded key: it does not change, so that it is asked once. */
+  /** Answers of the base, by padded key: it does not change, so each cell is asked for once. */
   readonly #below = new Map<string, Value>();
 
   constructor(base: StoreReader, kind: StateKind) {
@@ -31,7 +31,7 @@ export class OverlayCells {
     return values;
   }
 
-  /** Bytes of what the cells hold together. */
+  /** Bytes of the cells' values together. */
   async length(paddedKeys: readonly string[]): Promise<number> {
     const below = paddedKeys.filter((cell) => !this.#written.has(cell));
     const values = paddedKeys.map((cell) => this.#written.get(cell)?.value ?? null);
@@ -73,13 +73,13 @@ export class OverlayCells {
     for (const entry of entries) {
       const cell = padStateKey(entry.key);
       before.set(cell, this.#written.get(cell));
-      // As on a disk: a whole float comes back as an integer (PROTOCOL 1).
+      // As on disk: a whole float is read back as an integer (PROTOCOL 1.10).
       this.#written.set(cell, { key: entry.key, value: canonicalValue(entry.value) });
     }
     this.#before.push(before);
   }
 
-  /** Takes back what the last block wrote. */
+  /** Undoes what the last block wrote. */
   undo(): void {
     for (const [cell, entry] of this.#before.pop() ?? []) {
       if (entry === undefined) this.#written.delete(cell);
@@ -87,7 +87,7 @@ export class OverlayCells {
     }
   }
 
-  /** See `Store.valuesBefore`, of the blocks that were written here; the first of them has the number 0. */
+  /** See `Store.valuesBefore`, for the blocks that were written here; the first of them has the number 0. */
   async valuesBefore(fromBlock: number, cells: readonly string[]): Promise<Map<string, Value>> {
     const first = new Map<string, StateEntry | undefined>();
     for (const before of this.#before.slice(Math.max(0, fromBlock))) {

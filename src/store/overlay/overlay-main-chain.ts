@@ -8,7 +8,7 @@ import type {
   StoredTransaction,
 } from "../store.js";
 
-/** The main blocks that were made over a base, which end with its last one. */
+/** The main blocks that were made over a base and follow its last block. */
 export class OverlayMainChain {
   readonly #last: MainBlockSummary | null;
   readonly #commits: MainBlockCommit[] = [];
@@ -30,7 +30,7 @@ export class OverlayMainChain {
     return own === undefined ? this.#last : summaryOf(own);
   }
 
-  /** The blocks that are not the base's, ascending. */
+  /** The blocks above the base, ascending. */
   get own(): readonly MainBlockCommit[] {
     return this.#commits;
   }
@@ -43,7 +43,7 @@ export class OverlayMainChain {
       this.#transactions.set(hash, { stored: { hash, record, height }, addresses });
   }
 
-  /** Answers its code keys. */
+  /** Returns its code keys. */
   removeLast(height: number): readonly string[] {
     assertLast(height, this.#commits.at(-1)?.block ?? null);
     const removed = this.#commits.pop();
@@ -113,7 +113,7 @@ function toStored({ block, transactions }: MainBlockCommit): StoredMainBlock {
   return { ...block, transactions: transactionsToText(transactions) };
 }
 
-/** Hashes are hex and records JSON: nothing needs quoting. */
+/** Hashes are hexadecimal and records JSON, so nothing needs quoting. */
 function transactionsToText(transactions: readonly NewTransaction[]): string {
   return `{${transactions.map(({ hash, record }) => `"${hash}":${record}`).join(",")}}`;
 }

@@ -1,7 +1,7 @@
 import { assertFollows, assertLast } from "../chain-order.js";
 import type { BlockTarget, StoredResourceBlock, StoreReader } from "../store.js";
 
-/** The resource blocks that were made over a base, which end with its last one. */
+/** The resource blocks that were made over a base and follow its last block. */
 export class OverlayResourceChain {
   readonly #base: StoreReader;
   readonly #last: StoredResourceBlock | null;
@@ -36,12 +36,12 @@ export class OverlayResourceChain {
     return own ?? this.#base.resourceBlock(target);
   }
 
-  /** The blocks that are not the base's, ascending. */
+  /** The blocks above the base, ascending. */
   get own(): readonly StoredResourceBlock[] {
     return this.#blocks;
   }
 
-  /** Timestamps grow with the height (PROTOCOL 10). */
+  /** Timestamps grow with the height (PROTOCOL 10.4). */
   async before(timestampUs: number): Promise<StoredResourceBlock | null> {
     const own = this.#blocks.findLast(({ timestamp }) => timestamp < timestampUs);
     if (own !== undefined) return own;
@@ -72,10 +72,13 @@ export class OverlayResourceChain {
   }
 }
 
-/** The base's last answer of each kind: who seals and who is paid is asked for block after block (PROTOCOL 9). */
+/**
+ * The base's last answer of each kind: the validators and the miners are looked up for block after block
+ * (PROTOCOL 9.13).
+ */
 interface BlockBefore {
   readonly block: StoredResourceBlock | null;
-  /** The timestamps that it is the block before: later than this one, and not later than that. */
+  /** The block is the last one before every timestamp greater than `after` and not greater than `upTo`. */
   readonly after: number;
   readonly upTo: number;
 }

@@ -22,8 +22,8 @@ import { OverlayMainChain } from "./overlay-main-chain.js";
 import { OverlayResourceChain } from "./overlay-resource-chain.js";
 
 /**
- * A store over another one that is only read: what is written stays here, in memory, and ends with it. The other must
- * not change meanwhile. A chain is tried out on it, and given back by letting it go.
+ * A store over another one that is only read: writes stay here, in memory, and are lost with it. The other must not
+ * change meanwhile. A chain can be tried on it, and dropped again.
  */
 export class OverlayStore implements Store {
   readonly #base: StoreReader;
@@ -43,7 +43,7 @@ export class OverlayStore implements Store {
     return OverlayStore.onEnds(base, await base.lastMainBlock(), await base.lastResourceBlock());
   }
 
-  /** The same, for whoever knows the base's last blocks. */
+  /** The same, when the base's last blocks are already known. */
   static onEnds(
     base: StoreReader,
     lastMain: MainBlockSummary | null,
@@ -113,7 +113,7 @@ export class OverlayStore implements Store {
     this.#cells.local.write(commit.local);
   }
 
-  /** The base's blocks stay. */
+  /** The base's blocks cannot be undone here. */
   async undoMainBlock(height: number): Promise<boolean> {
     const codeKeys = this.#main.removeLast(height);
     this.#cells.universal.undo();
@@ -167,7 +167,7 @@ export class OverlayStore implements Store {
     return new Set(hashes.filter((hash) => isOwn(hash) || below.has(hash)));
   }
 
-  /** A page of these may end in the base, where it begins in the middle of a page: it lies within two of those. */
+  /** A page may end in the base, where it begins in the middle of a page: it lies within two of the base's pages. */
   async listTransactions({ page, count }: Page, address?: string): Promise<readonly ListedTransaction[]> {
     const own = this.#main.transactions(address);
     const from = (page - 1) * count;

@@ -1,12 +1,13 @@
-/** A full block's rows at once would hold up the loop for as long as their text takes to be made and handed over. */
+/** Making and sending the text of a full block's rows at once would hold up the event loop. */
 const ROWS_A_STATEMENT = 512;
-/** The same of rows that are long: some hundred thousand characters of text, or a cell of the longest value. */
+/** The limit for long rows: some hundred thousand characters of text, or a cell of the longest value. */
 const WEIGHT_A_STATEMENT = 32_768;
 
 /**
- * Writes rows so many a statement, one after the other; other work comes in between. Says where each batch begins.
+ * Writes rows, a limited number in each statement, one statement after the other; other work can run in between.
+ * Reports where each batch begins.
  *
- * @param weigh how heavy a row is, as `weightUpTo` weighs values; nothing when no row is long.
+ * @param weigh the weight of a row, as `weightUpTo` weighs values; left out when no row is long.
  */
 export async function inBatches<T>(
   rows: readonly T[],
@@ -26,5 +27,5 @@ export async function inBatches<T>(
   }
 }
 
-/** What is worth weighing of one row. */
+/** The part of a row that is worth weighing. */
 export const HEAVY_ROW = WEIGHT_A_STATEMENT;

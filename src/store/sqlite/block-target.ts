@@ -1,6 +1,6 @@
 import type { BlockTarget } from "../store.js";
 
-/** The column that a target names and the value looked for in it. */
+/** The column that a target names and the value to look for in it. */
 export function columnAndValue(
   target: BlockTarget,
 ): readonly ["height", number] | readonly ["blockhash", string] {

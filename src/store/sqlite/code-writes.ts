@@ -3,7 +3,7 @@ import type { MainBlockCommit } from "../store.js";
 import type { Statements } from "./connection.js";
 import { insertRows } from "./insert-rows.js";
 
-/** Which registered code is the younger (PROTOCOL 7): a log of the writes, from which an undo takes the last back. */
+/** Which registered code is the younger (PROTOCOL 6.5): a log of the writes. An undo removes the last ones. */
 
 export async function appendCodeWrites(db: Statements, commits: readonly MainBlockCommit[]): Promise<void> {
   const rows = commits.flatMap(({ block, codeKeys }) =>
@@ -12,7 +12,7 @@ export async function appendCodeWrites(db: Statements, commits: readonly MainBlo
   await insertRows(db, "code_writes", ["height", "position", "key"], rows);
 }
 
-/** Answers whether there were any. */
+/** Returns whether there were any. */
 export async function removeCodeWrites(db: Statements, height: number): Promise<boolean> {
   const removed = await db.all("DELETE FROM code_writes WHERE height = ? RETURNING position", height);
   return removed.length > 0;

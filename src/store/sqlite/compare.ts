@@ -1,6 +1,6 @@
 import { openConnection, type Connection } from "./connection.js";
 
-/** A row that one of two databases of the same schema has and the other has not, or not so. */
+/** A row that only one of two databases of the same schema has, or that differs between them. */
 export interface TableDifference {
   readonly table: string;
   /** Its primary key, as `height 7, position 0`. */
@@ -9,11 +9,11 @@ export interface TableDifference {
 
 interface Column {
   readonly name: string;
-  /** Its place in the primary key, 0 when it is in none. */
+  /** Its place in the primary key, 0 when it is not part of it. */
   readonly pk: number;
 }
 
-/** Notes about the database itself; everything else follows from the blocks. */
+/** Notes about the database itself, which are not compared; everything else follows from the blocks. */
 const NOTES = "meta";
 
 /** The first difference between two database files, table by table, null when all rows are the same. */
@@ -38,7 +38,7 @@ export async function findTableDifference(file: string, otherFile: string): Prom
   }
 }
 
-/** Whether the other database has a table, too: one of another schema, or a damaged one, may not. */
+/** Whether the other database has the table; one of another schema, or a damaged one, may not. */
 async function isThere(connection: Connection, table: string): Promise<boolean> {
   const found = await connection.all(
     "SELECT 1 FROM other.sqlite_schema WHERE type = 'table' AND name = ?",
@@ -47,7 +47,7 @@ async function isThere(connection: Connection, table: string): Promise<boolean> 
   return found.length > 0;
 }
 
-/** The key of the first row of a table that the other database does not have in the same way. */
+/** The key of the first row of a table that the other database lacks or has with other values. */
 async function firstAlone(
   connection: Connection,
   table: string,

@@ -1,10 +1,10 @@
 import { openDriver, type Driver, type OpenMode, type Parameter } from "./driver.js";
 
-/** Where SQL may be sent: a connection, or a transaction on one. */
+/** Something that runs SQL: a connection, or a transaction on one. */
 export interface Statements {
-  /** All rows of a query that will be asked again. */
+  /** Returns all rows of a query that is used often. */
   all<R extends object>(sql: string, ...parameters: Parameter[]): Promise<R[]>;
-  /** A statement without rows. */
+  /** Runs a statement that returns no rows. */
   run(sql: string, ...parameters: Parameter[]): Promise<void>;
 }
 
@@ -14,8 +14,8 @@ export async function openConnection(file: string, mode: OpenMode): Promise<Conn
 }
 
 /**
- * A connection does one thing at a time, in the order it was asked: what is asked while a transaction is open waits
- * for its end, so nobody reads what may still be rolled back.
+ * A connection does one thing at a time, in the order of the calls. Calls made while a transaction is open wait for its
+ * end, so no reader sees data that may still be rolled back.
  */
 export class Connection implements Statements {
   readonly #driver: Driver;
@@ -40,7 +40,10 @@ export class Connection implements Statements {
     return this.#inTurn(() => this.#driver.script(sql));
   }
 
-  /** All or nothing when it writes, one moment of the database when it reads. The body sends its SQL to `inside` only. */
+  /**
+   * Runs a transaction: all or nothing when it writes, one snapshot of the database when it reads. The body must send
+   * its SQL to `inside` only.
+   */
   transaction<T>(body: (inside: Statements) => Promise<T>): Promise<T> {
     const inside: Statements = {
       all: (sql, ...parameters) => this.#driver.all(sql, parameters),
@@ -53,21 +56,21 @@ export class Connection implements Statements {
         await this.#driver.script("COMMIT");
         return result;
       } catch (error) {
-        // Fails when SQLite has rolled back by itself (a full disk, say); the first error is the one to hear of.
+        // Fails when SQLite has already rolled back by itself (a full disk, say); the first error is the one to report.
         await this.#driver.script("ROLLBACK").catch(() => undefined);
         throw error;
       }
     });
   }
 
-  /** After everything asked before. An open transaction is rolled back. */
+  /** Closes after all earlier calls. An open transaction is rolled back. */
   close(): Promise<void> {
     return this.#inTurn(() => this.#driver.close());
   }
 
   #inTurn<T>(job: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(job);
-    // Whoever asked hears of a failure; the next in turn has nothing to do with it.
+    // The caller receives the failure; the next call is not affected.
     this.#turn = result.catch(() => undefined);
     return result;
   }

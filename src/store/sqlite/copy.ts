@@ -1,8 +1,8 @@
 import { openDriver } from "./driver.js";
 
 /**
- * Writes a database as it is at this moment into a new file, beside whoever writes to it. Throws what aborts the signal
- * as soon as it is aborted; the new file is not whole then.
+ * Writes a database as it is at this moment into a new file, while another process may write to it. Throws the signal's
+ * reason as soon as it is aborted; the new file is then incomplete.
  */
 export async function copyDatabase(file: string, newFile: string, signal: AbortSignal): Promise<void> {
   const driver = await openDriver(file, "read-only");

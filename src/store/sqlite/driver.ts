@@ -2,21 +2,23 @@ import type { Database, Statement } from "sqlite3";
 import { ChainError, messageOf } from "../../codec/chain-error.js";
 
 /**
- * The one file that knows the `sqlite3` package. Another binding takes its place by answering `Driver` and
- * `openDriver`; all SQL, and the order in which calls are made, stand elsewhere.
+ * The one file that knows the `sqlite3` package. Another binding can take its place by implementing `Driver` and
+ * `openDriver`; all SQL, and the order of the calls, are elsewhere.
  */
 
 export type Parameter = string | number | null;
 
 /** A database as a binding offers it. Every failure is a `ChainError` of kind "local" with a code `DATABASE_…`. */
 export interface Driver {
-  /** All rows of a query. The statement stays prepared for the next call with the same text. */
+  /** Returns all rows of a query. The statement stays prepared for the next call with the same text. */
   all<R extends object>(sql: string, parameters: readonly Parameter[]): Promise<R[]>;
-  /** Runs a statement. One with long parameters (a whole block, perhaps) is freed, so that they do not stay in memory. */
+  /**
+   * Runs a statement. One with long parameters (perhaps a whole block) is freed, so that they do not stay in memory.
+   */
   run(sql: string, parameters: readonly Parameter[]): Promise<void>;
   /** Several statements without parameters. */
   script(sql: string): Promise<void>;
-  /** What is under way fails with `DATABASE_INTERRUPT`. */
+  /** Makes calls under way fail with `DATABASE_INTERRUPT`. */
   interrupt(): void;
   close(): Promise<void>;
 }
@@ -31,7 +33,7 @@ export async function openDriver(file: string, mode: OpenMode): Promise<Driver> 
   return new Sqlite3Driver(database, file);
 }
 
-/** Characters of text that may stay bound to a statement that is kept: a small block's. */
+/** How many characters of text may stay bound to a statement that is kept: those of a small block. */
 const MAX_KEPT_LENGTH = 64 * 1024;
 
 class Sqlite3Driver implements Driver {
@@ -87,7 +89,7 @@ function lengthOf(parameters: readonly Parameter[]): number {
   );
 }
 
-/** What the binding hands to the callback of a call. */
+/** What the binding passes to the callback of a call. */
 function answered<T>(
   file: string,
   call: (done: (error: Error | null, answer: T) => void) => void,
@@ -100,7 +102,7 @@ function answered<T>(
   });
 }
 
-/** What a call returns, once its callback says that it is ready. */
+/** The result of a call, once its callback reports that it is ready. */
 async function made<T>(file: string, call: (done: (error: Error | null) => void) => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const thing = call((error) => {
@@ -110,7 +112,7 @@ async function made<T>(file: string, call: (done: (error: Error | null) => void)
   });
 }
 
-/** SQLite's own name of what went wrong, `SQLITE_FULL`, becomes the code `DATABASE_FULL`. */
+/** SQLite's own name for an error, such as `SQLITE_FULL`, becomes the code `DATABASE_FULL`. */
 function databaseError(file: string, error: Error & { readonly code?: string }): ChainError {
   const code = (error.code ?? "SQLITE_ERROR").replace(/^SQLITE/, "DATABASE");
   return new ChainError(code, `The database ${file} failed: ${error.message}. `, {
@@ -119,7 +121,10 @@ function databaseError(file: string, error: Error & { readonly code?: string }):
   });
 }
 
-/** Loaded when the first database is opened: commands that need none neither wait for the binding nor fail without it. */
+/**
+ * Loaded when the first database is opened: commands that need no database neither wait for the binding nor fail
+ * without it.
+ */
 async function loadBinding() {
   try {
     return (await import("sqlite3")).default;

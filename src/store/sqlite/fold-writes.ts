@@ -8,33 +8,33 @@ export interface BlockWrites {
   readonly entries: readonly CellWrite[];
 }
 
-/** A block's write to a cell that no earlier one of the blocks writes: the database knows what it replaces. */
+/** A block's write to a cell that no earlier one of these blocks writes: the replaced value is in the database. */
 export interface FirstWrite {
   readonly height: number;
   /** The padded key. */
   readonly cell: string;
-  /** How much of it the write spells out, in hex characters: 0 where it removes the cell. */
+  /** The length of the key as the write spells it, in hexadecimal characters: 0 when it removes the cell. */
   readonly length: number;
-  /** Whether the block says what the cell held before. */
+  /** Whether the block lists the cell's earlier value. */
   readonly isOldKnown: boolean;
 }
 
-/** What an earlier one of the blocks left in a cell, and a later one replaces. */
+/** The value that one of these blocks left in a cell and a later one replaces. */
 export interface ReplacedCell {
-  /** The later one's height. */
+  /** The later block's height. */
   readonly height: number;
   readonly cell: string;
-  /** The length of the spelling that is replaced. */
+  /** The length of the replaced spelling. */
   readonly length: number;
-  /** Null where the later block says it itself. */
+  /** Null when the later block lists it itself. */
   readonly value: Value;
 }
 
-/** The writes of some blocks, as one statement a table takes them. */
+/** The writes of some blocks, in the form in which one statement for each table takes them. */
 export interface FoldedWrites {
   readonly first: readonly FirstWrite[];
   readonly replaced: readonly ReplacedCell[];
-  /** Each cell once, as the last block leaves it. */
+  /** Each cell once, with its value after the last block. */
   readonly last: readonly StateEntry[];
 }
 

@@ -5,8 +5,8 @@ import type { Parameter } from "./driver.js";
 const MOST_ROWS = 64;
 
 /**
- * Inserts rows, many a statement: so many, or half as many, or a quarter, so that a few statements, which stay prepared,
- * serve every number of rows.
+ * Inserts many rows with each statement: this number, or half, or a quarter of it, and so on, so that a few statements,
+ * which stay prepared, serve every number of rows.
  */
 export async function insertRows(
   db: Statements,

@@ -2,15 +2,15 @@ import { messageOf } from "../../codec/chain-error.js";
 import { openConnection } from "./connection.js";
 import { isDamage } from "../damage.js";
 
-/** Something in a database file that SQLite itself can tell is wrong. */
+/** A fault in a database file that SQLite itself can find. */
 export interface DatabaseDamage {
-  /** SQLite's own words, with a table's or an index's name where it has only a number for it. */
+  /** SQLite's own message, with the name of a table or an index in place of its number. */
   readonly reason: string;
 }
 
 /**
- * Reads a whole database file and answers the first thing that is not as SQLite writes it, null when all is. What a table
- * says, it does not look at. Throws `DATABASE_NOTADB` when the file is no database.
+ * Reads a whole database file and returns the first thing that is not as SQLite writes it, null when everything is. The
+ * contents of the tables are not checked. Throws `DATABASE_NOTADB` when the file is no database.
  */
 export async function findDamage(file: string): Promise<DatabaseDamage | null> {
   const connection = await openConnection(file, "read-only");

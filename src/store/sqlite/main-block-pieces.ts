@@ -4,13 +4,14 @@ import type { MainBlockSummary } from "../store.js";
 import type { Statements } from "./connection.js";
 
 /**
- * What a full main block has beyond its summary, piece by piece. A piece is short enough to be young when the heap is
- * swept: a string of a whole block waits for the sweep of everything, and a hundred of them fill the memory meanwhile.
+ * What a full main block has beyond its summary, piece by piece. A piece is short enough to be collected with the young
+ * objects of the heap: a string of a whole block waits for a full collection, and a hundred of them fill the memory
+ * meanwhile.
  */
 
-/** Characters of a piece, beyond those of its last transaction. */
+/** Characters in a piece, beyond those of its last transaction. */
 const PIECE_LENGTH = 65_536;
-/** Transactions of a piece: transfers of about as many characters. */
+/** Transactions in a piece: transfers of about as many characters. */
 const PIECE_TRANSACTIONS = 128;
 
 const TRANSACTIONS = `SELECT group_concat('"' || hash || '":' || record, ',' ORDER BY number) AS piece, count(*) AS taken
@@ -39,7 +40,7 @@ export function mainBlockBody(db: Statements, block: MainBlockSummary): MainBloc
   };
 }
 
-/** The map hash → record. Hashes are hex and records JSON, so nothing needs quoting. */
+/** The map hash → record. Hashes are hexadecimal and records JSON, so nothing needs quoting. */
 async function* transactionPieces(db: Statements, block: MainBlockSummary): AsyncGenerator<string> {
   const { transaction_count } = block;
   if (transaction_count === 0) yield "[]";

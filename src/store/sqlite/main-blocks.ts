@@ -3,23 +3,23 @@ import { columnAndValue } from "./block-target.js";
 import type { Statements } from "./connection.js";
 import { insertRows } from "./insert-rows.js";
 
-/** Main blocks (PROTOCOL 8): summaries in one table, what only the full form needs in another. */
+/** Main blocks (PROTOCOL 8): summaries in one table, the rest of the full form in another. */
 
 const SUMMARY_COLUMNS = ["height", "s_timestamp", "previous_blockhash", "blockhash", "transaction_count"];
 const SUMMARY = SUMMARY_COLUMNS.join(", ");
 const BODY_COLUMNS = ["height", "seal", "universal_updates", "local_updates"];
 /**
- * The transactions as the map they are in the block (SPEC, Main block), put together by the database: thousands of
- * rows would hold up the loop and fill the heap. Hashes are hex and records JSON, so nothing needs quoting.
+ * The transactions as a map by hash, as in the block (PROTOCOL 8.1), assembled by the database: thousands of rows would
+ * hold up the event loop and fill the heap. Hashes are hexadecimal and records JSON, so nothing needs quoting.
  */
 const TRANSACTIONS = `(SELECT coalesce('{' || group_concat('"' || hash || '":' || record, ',' ORDER BY number) || '}', '[]')
   FROM transactions WHERE number > last_number - transaction_count AND number <= last_number) AS transactions`;
 const FULL = `${SUMMARY}, seal, ${TRANSACTIONS}, universal_updates, local_updates`;
-/** A stream reads as many blocks at once as hold this many transactions, a full block's, and not more than these. */
+/** A stream reads blocks together up to this many transactions, those of a full block, and up to this many blocks. */
 const STREAM_TRANSACTIONS = 2048;
 const STREAM_BLOCKS = 16;
 
-/** What the next block is hung on. */
+/** The part of a block that the next one is appended to. */
 export interface MainLink {
   readonly height: number;
   readonly blockhash: string;
@@ -34,7 +34,7 @@ export async function lastMainBlock(db: Statements): Promise<MainBlockSummary | 
   return rows[0] ?? null;
 }
 
-/** The last block as far as it says what follows it; null before the first. */
+/** The link that the next block follows; null before the first. */
 export async function lastMainLink(db: Statements): Promise<MainLink | null> {
   const rows = await db.all<MainLink>(
     "SELECT height, blockhash, last_number FROM main_blocks ORDER BY height DESC LIMIT 1",

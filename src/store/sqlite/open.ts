@@ -11,27 +11,29 @@ export const IN_MEMORY = ":memory:";
 export interface SqliteStoreOptions {
   /** The database file, or `IN_MEMORY`. Its directory must exist. */
   readonly file: string;
-  /** The network's identity: noted in a new database, compared with an old one's. Not looked at when left out. */
+  /** The network's identity: noted in a new database and compared in an existing one. Not checked when left out. */
   readonly network?: string;
   /** Reads beside a running node; the database must exist. */
   readonly readOnly?: boolean;
-  /** Hears where the chains end. */
+  /** Informed of the last blocks of both chains. */
   readonly ends?: EndListener;
-  /** For a database that is thrown away in any case: no commit waits for the disk. */
+  /** For a database that is temporary: no commit waits for the disk. */
   readonly isDisposable?: boolean;
 }
 
-/** Readers of other processes may hold a page for a moment while a log is folded in. */
+/** Readers of other processes may hold a page briefly while the log is checkpointed. */
 const WAIT = "PRAGMA busy_timeout = 5000;";
-/** A commit is on the disk when it returns. The log is folded in every 32 MB instead of every 4: a full block writes 5. */
+/**
+ * A commit is on disk when it returns. The log is checkpointed every 32 MB instead of every 4: a full block writes 5.
+ */
 const WRITING = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8192;
   PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;`;
 const NOT_WAITING = "PRAGMA synchronous = OFF;";
 const READING = "PRAGMA cache_size = -16384;";
 
 /**
- * Opens the store of one network. Throws `DATABASE_…`, kind "local": no binding, not chainnode's database, another
- * schema, another network, or what SQLite itself says.
+ * Opens the store of one network. Throws `DATABASE_…`, kind "local": the binding is missing, the database is not
+ * chainnode's, its schema or its network differs, or SQLite reports an error.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   if (options.readOnly === true) return new SqliteStore(await openReader(options), null);
@@ -40,7 +42,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return orClose(writer, async () => new SqliteStore(await openReader(options), writer, options.ends));
 }
 
-/** Brings the database of an earlier schema up to this one; leaves every other as it is, also one that is not ours. */
+/** Upgrades the database of an earlier schema; leaves every other as it is, including one that is not chainnode's. */
 export async function upgradeDatabase(file: string): Promise<void> {
   const connection = await openConnection(file, "read-write");
   try {
@@ -75,7 +77,7 @@ async function openReader({ file, network }: SqliteStoreOptions): Promise<Connec
   });
 }
 
-/** Closes the connection when what is to become of it fails. */
+/** Closes the connection when the work on it fails. */
 async function orClose<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -90,7 +92,7 @@ async function assertNetwork(connection: Connection, file: string, network: stri
   throw otherNetwork(file);
 }
 
-/** That a database is another network's. */
+/** The error for a database of another network. */
 export function otherNetwork(file: string): ChainError {
   return new ChainError("DATABASE_NETWORK", `The database ${file} belongs to another network. `, {
     kind: "local",

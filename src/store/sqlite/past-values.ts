@@ -6,15 +6,15 @@ import type { Statements } from "./connection.js";
 import { STATE_TABLES } from "./state.js";
 
 /**
- * What cells held before blocks (PROTOCOL 8): the `old` of the block's first entry for the cell, unless the block does
- * not know it; then it stands in `replaced_cells`.
+ * The values of cells before blocks (PROTOCOL 8.5): the `old` of the block's first entry for the cell, or, when the
+ * block does not know it, the row in `replaced_cells`.
  */
 
 const UPDATES: Readonly<Record<StateKind, string>> = {
   universal: "universal_updates",
   local: "local_updates",
 };
-/** Blocks that one query looks through: most cells are found before the last of them. */
+/** Blocks that one query searches: most cells are found before the last of them. */
 const WINDOW = 1024;
 const ALL_ZEROS = padStateKey("");
 
@@ -54,7 +54,7 @@ export async function valuesBefore(
   return values;
 }
 
-/** Puts the cells that the last block wrote back to what they held before it, with the spellings they had. */
+/** Restores the cells that the last block wrote to their earlier values and spellings (PROTOCOL 8.5). */
 export async function restoreState(db: Statements, kind: StateKind, height: number): Promise<void> {
   const table = STATE_TABLES[kind];
   const said = `WITH first AS (${firstWrites(kind)})`;
@@ -82,8 +82,9 @@ export async function restoreState(db: Statements, kind: StateKind, height: numb
 }
 
 /**
- * The cells that blocks from ?2 up to ?3 wrote, or those of them that the JSON list ?4 names, each as its first entry has
- * it: two spellings in one block may name it. Of the rows of a group, min() chooses the one whose columns are taken.
+ * The cells that blocks from ?2 up to ?3 wrote, or those of them in the JSON list ?4, each by its first entry: two
+ * spellings in one block may name it (PROTOCOL 2.7). SQLite takes the other columns of a group from the row that min()
+ * chooses.
  */
 function firstWrites(kind: StateKind): string {
   return `SELECT cell, value -> 'old' AS old, written_length, min(place) AS place FROM (

@@ -2,12 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { parseJson } from "../../codec/parse-json.js";
 import type { Value } from "../../codec/value.js";
 
-/** Characters of values that are read before others have their turn: the longest value of a cell, a few milliseconds. */
+/** Characters of values read before other work gets a turn: the longest value of a cell, a few milliseconds. */
 const TURN_LENGTH = 65_536;
 
 /**
- * Reads the values of rows and goes on with each. A value is short, nearly always; a thousand of the longest take
- * seconds, so others have their turn in between.
+ * Reads the values of rows and passes each on. A value is nearly always short, but a thousand of the longest take
+ * seconds, so other work gets a turn in between.
  */
 export async function readValues<Row extends { readonly value: string }>(
   rows: readonly Row[],

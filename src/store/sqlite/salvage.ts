@@ -6,15 +6,15 @@ import { assertReadableSchema } from "./schema.js";
 import { SqliteStore } from "./sqlite-store.js";
 
 /**
- * Reads the blocks of a database that may be damaged. Only tables that hold blocks are read, by their row ids and one
- * part at a time, so that damage elsewhere, and in other parts of the same block, does not matter.
+ * Reads the blocks of a database that may be damaged. Only tables that hold blocks are read, by row id and one part at
+ * a time, so that damage elsewhere, or in other parts of the same block, does not matter.
  */
 export interface Salvage {
   /** Reads whole blocks; throws `DATABASE_CORRUPT` where it meets damage. */
   readonly store: StoreReader;
-  /** The last heights of which any row can be read; 0 when there is none. */
+  /** The last heights of which any row can be read; 0 for an empty chain. */
   heights(): Promise<{ readonly main: number; readonly resource: number }>;
-  /** How many transactions have a greater running number; null when that cannot be read. */
+  /** The number of transactions with a greater running number; null when that cannot be read. */
   transactionsAfter(number: number): Promise<number | null>;
   /**
    * What is left of a main block.
@@ -27,19 +27,19 @@ export interface Salvage {
   close(): Promise<void>;
 }
 
-/** Transactions whose numbers are this far from where they should be are still found. */
+/** Transactions whose numbers are at most this far from the expected ones are still found. */
 const NUMBERS_AROUND = 4096;
 
 /**
- * Opens a database file that must exist. Its log, if a killed process left one, is folded in when it is closed. Throws
- * `DATABASE_NOTADB`, `DATABASE_FOREIGN` or `DATABASE_SCHEMA` when it is no database of ours at all.
+ * Opens a database file that must exist. The log that a killed process may have left is checkpointed on close. Throws
+ * `DATABASE_NOTADB`, `DATABASE_FOREIGN` or `DATABASE_SCHEMA` when it is not a database of chainnode.
  */
 export async function openSalvage(file: string): Promise<Salvage> {
   const db = await openConnection(file, "read-write");
   try {
-    // Rows of the schema that cannot be read are passed over, and a file that is too short is read as far as it goes.
+    // Rows of the schema that cannot be read are skipped, and a file that is too short is read as far as it goes.
     await db.script("PRAGMA busy_timeout = 5000; PRAGMA writable_schema = ON; PRAGMA cache_size = -16384;");
-    // The first statement after damage to the schema fails, and later ones use the tables that could be read.
+    // The first statement after damage to the schema fails; later ones use the tables that could be read.
     await unlessDamaged(() => db.all("SELECT 1 FROM sqlite_schema LIMIT 1"));
     await assertReadableSchema(db, file);
     return new SqliteSalvage(db);

@@ -2,14 +2,14 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { Connection } from "./connection.js";
 import { upgradeSchema } from "./upgrade-schema.js";
 
-/** Raised by one with every change of the tables; a database says its own in `user_version`. */
+/** Raised by one with every change of the tables; a database stores its own in `user_version`. */
 const SCHEMA_VERSION = 2;
-/** "chnd": what tells our databases from other programs'. */
+/** "chnd": distinguishes chainnode's databases from those of other programs. */
 const APPLICATION_ID = 0x63686e64;
 
 /**
  * The tables. Records are canonical text. A running number counts all transactions of the chain, so that pages and
- * totals are found by subtraction instead of by counting rows; `position` is the same for one address.
+ * totals come from a subtraction instead of counting rows; `position` is the same for one address.
  */
 const TABLES = `
 CREATE TABLE meta (
@@ -99,8 +99,8 @@ CREATE INDEX resource_blocks_by_timestamp ON resource_blocks (timestamp);
 `;
 
 /**
- * Makes the tables in an empty database, and brings one of an earlier schema up to this one. Refuses any other; `file` is
- * for the message.
+ * Creates the tables in an empty database, and upgrades one of an earlier schema. Refuses any other; `file` is for the
+ * message.
  */
 export async function prepareSchema(connection: Connection, file: string): Promise<void> {
   if (await isEmpty(connection)) {
@@ -112,7 +112,7 @@ export async function prepareSchema(connection: Connection, file: string): Promi
   await assertSchema(connection, file);
 }
 
-/** Brings the tables of an earlier schema up to this one; leaves every other database as it is. */
+/** Upgrades the tables of an earlier schema; leaves every other database as it is. */
 export async function upgradeEarlier(connection: Connection): Promise<void> {
   const isOurs = (await pragma(connection, "application_id")) === APPLICATION_ID;
   if (isOurs && isEarlier(await pragma(connection, "user_version"))) await upgradeSchema(connection);
@@ -123,8 +123,8 @@ function isEarlier(version: number): boolean {
 }
 
 /**
- * Throws `DATABASE_FOREIGN` unless the database is chainnode's, `DATABASE_SCHEMA_EARLIER` when opening it for writing would
- * bring it up to this schema, and `DATABASE_SCHEMA` for any other schema.
+ * Throws `DATABASE_FOREIGN` unless the database is chainnode's, `DATABASE_SCHEMA_EARLIER` when opening it for writing
+ * would upgrade it, and `DATABASE_SCHEMA` for any other schema.
  */
 export async function assertSchema(connection: Connection, file: string): Promise<void> {
   if ((await pragma(connection, "application_id")) !== APPLICATION_ID) throw foreign(file);
@@ -133,7 +133,7 @@ export async function assertSchema(connection: Connection, file: string): Promis
 }
 
 /**
- * The same of a database that may be damaged, its mark included: the tables of the blocks tell that it is chainnode's. A
+ * Checks a database that may be damaged, its mark included: the tables of the blocks identify it as chainnode's. A
  * newer schema is refused.
  */
 export async function assertReadableSchema(connection: Connection, file: string): Promise<void> {

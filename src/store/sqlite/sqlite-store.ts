@@ -28,8 +28,8 @@ import * as transactions from "./transactions.js";
 import { writeRun } from "./write-run.js";
 
 /**
- * The store on SQLite. All writes go through one connection; reads have their own, so that none waits for a commit
- * and each sees the last committed block. In memory the two are one.
+ * The store on SQLite. All writes go through one connection. Reads have their own, so that they never wait for a commit
+ * and always see the last committed block. In memory the two are the same connection.
  */
 export class SqliteStore implements Store {
   readonly #reader: Connection;
@@ -185,7 +185,7 @@ export class SqliteStore implements Store {
   }
 
   async close() {
-    // The writer last: the connection that goes last folds the log into the database file.
+    // The writer last: the last connection to close checkpoints the log into the database file.
     if (this.#reader !== this.#writer) await this.#reader.close();
     await this.#writer?.close();
   }
@@ -198,7 +198,7 @@ export class SqliteStore implements Store {
   }
 }
 
-/** Where a run of blocks lets chains end. */
+/** The last blocks of the chains after a run of blocks. */
 function endsOf({ main, resource }: BlockRun): Partial<ChainEnds> {
   const [mainBlock, resourceBlock] = [main.at(-1)?.block, resource.at(-1)];
   return {
@@ -207,12 +207,12 @@ function endsOf({ main, resource }: BlockRun): Partial<ChainEnds> {
   };
 }
 
-/** A block is long; only this of it is kept. */
+/** A block is long; only these two members are kept. */
 function endOf({ height, blockhash }: ChainEnd): ChainEnd {
   return { height, blockhash };
 }
 
-/** Where a chain ends without its last block. */
+/** The end of a chain without its last block. */
 function endBefore({
   height,
   previous_blockhash,

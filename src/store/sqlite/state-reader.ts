@@ -11,9 +11,9 @@ interface Batch {
 }
 
 /**
- * Reads of one kind of state. What is asked while a query is under way waits for its end and is answered by one query:
- * the way to the database and back costs a request many times what the reading of its cells does. Every query begins
- * after its keys were asked for, so each reader sees what was committed by then.
+ * Reads of one kind of state. Reads requested while a query is under way wait for its end and are answered by one
+ * query: the round trip to the database costs a request many times as much as reading its cells. Every query begins
+ * after its keys were requested, so each reader sees what was committed by then.
  */
 export class StateReader {
   readonly #db: Statements;
@@ -42,7 +42,7 @@ export class StateReader {
       this.#waiting = null;
       return readState(this.#db, this.#kind, [...keys]);
     });
-    // Its readers hear of a failure; the next batch has nothing to do with it.
+    // Its readers receive the failure; the next batch is not affected.
     this.#turn = cells.catch(() => undefined);
     return { cells, keys, readers: 0 };
   }

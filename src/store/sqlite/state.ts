@@ -10,7 +10,7 @@ import { foldWrites, type BlockWrites, type FirstWrite, type ReplacedCell } from
 import { rowsBefore } from "./page.js";
 import { readValues } from "./read-values.js";
 
-/** State cells (PROTOCOL 2): the padded key names the cell, the key as it was last written comes back. */
+/** State cells (PROTOCOL 2.7): the padded key identifies the cell, the key as it was last written is returned. */
 
 /** The table of each kind. */
 export const STATE_TABLES: Readonly<Record<StateKind, string>> = {
@@ -43,7 +43,7 @@ export async function readState(
   return cells;
 }
 
-/** Bytes that the values of cells have together, found without reading them. */
+/** Bytes of the values of cells together, without reading them. */
 export async function stateLength(
   db: Statements,
   kind: StateKind,
@@ -76,7 +76,7 @@ export async function listState(
   return entries;
 }
 
-/** Every cell in key order, a thousand at a time; a block committed meanwhile shows in what is still to come. */
+/** Every cell in key order, a thousand at a time; a block committed meanwhile shows in the batches still to come. */
 export async function* streamState(db: Statements, kind: StateKind): AsyncGenerator<StateEntry> {
   for (let after = ""; ;) {
     const rows = await db.all<CellRow>(
@@ -93,8 +93,8 @@ export async function* streamState(db: Statements, kind: StateKind): AsyncGenera
 }
 
 /**
- * Writes the cells of blocks in their order, each cell once a block, a null value removing one; notes what each block
- * replaces or removes as far as the block does not say it.
+ * Writes the cells of blocks in their order, each cell once for each block, a null value removing one (PROTOCOL 2.8).
+ * Notes the value that a block replaces or removes when the block does not list it (PROTOCOL 8.5).
  */
 export async function writeState(
   db: Statements,
@@ -107,7 +107,7 @@ export async function writeState(
   await inBatches(last, (batch) => putCells(db, kind, batch), weightOf);
 }
 
-/** Notes what stands in the table. */
+/** Notes the values in the table. */
 async function noteStored(db: Statements, kind: StateKind, writes: readonly FirstWrite[]): Promise<void> {
   await db.run(
     `${NOTE_REPLACED}
@@ -119,7 +119,7 @@ async function noteStored(db: Statements, kind: StateKind, writes: readonly Firs
   );
 }
 
-/** Notes what another block of the same run left. */
+/** Notes the values that another block of the same run left. */
 async function noteReplaced(db: Statements, kind: StateKind, cells: readonly ReplacedCell[]): Promise<void> {
   await db.run(
     `${NOTE_REPLACED}
@@ -147,7 +147,7 @@ async function putCells(db: Statements, kind: StateKind, entries: readonly State
 
 async function removeCells(db: Statements, kind: StateKind, entries: readonly StateEntry[]): Promise<void> {
   const removed = entries.filter(({ value }) => value === null);
-  // Nearly always; a statement costs a small block more than all that is written.
+  // Nearly always true; a statement costs a small block more than all that it writes.
   if (removed.length === 0) return;
   await db.run(
     `DELETE FROM ${STATE_TABLES[kind]} WHERE cell IN (SELECT unhex(value) FROM json_each(?))`,
@@ -160,7 +160,7 @@ function presentCells(entries: readonly StateEntry[]): string {
   return rowsJson(present, ({ key, value }) => [padStateKey(key), key.length, canonicalJson(value)]);
 }
 
-/** The rows of a statement as the one JSON text that `json_each` turns back into rows. */
+/** The rows of a statement as one JSON text, which `json_each` turns back into rows. */
 function rowsJson<T>(rows: readonly T[], toRow: (row: T) => unknown): string {
   return JSON.stringify(rows.map(toRow));
 }

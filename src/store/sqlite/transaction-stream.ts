@@ -2,7 +2,7 @@ import type { ListedTransaction, Page } from "../store.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "./page.js";
 
-/** Lists of transactions, as long as they may be: first what is in the list, then the records, a few at a time. */
+/** Lists of transactions of any length: first the entries of the list, then the records, a few at a time. */
 
 /** Bytes of the records that are read at once. */
 const BATCH_SIZE = 65_536;
@@ -36,7 +36,7 @@ export async function* streamTransactions(
   }
 }
 
-/** The hashes in order, as many at once as fit, but one at least. */
+/** The hashes in order, as many at once as fit, at least one. */
 function* batches(listed: readonly SizedTransaction[]): Generator<readonly string[]> {
   let hashes: string[] = [];
   let total = 0;

@@ -6,7 +6,7 @@ import { rowsBefore } from "./page.js";
 
 /** Committed transactions, each with its running number in the chain, and the addresses they are listed under. */
 
-/** The running number of the chain's last transaction, 0 when there is none: how many there are. */
+/** The running number of the chain's last transaction, which is their number; 0 for none. */
 export async function lastNumber(db: Statements): Promise<number> {
   const rows = await db.all<{ last: number | null }>("SELECT max(number) AS last FROM transactions");
   return rows[0]?.last ?? 0;

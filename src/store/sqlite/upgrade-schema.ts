@@ -2,7 +2,7 @@ import { padStateKey } from "../../codec/state-key.js";
 import type { StateKind } from "../store.js";
 import type { Connection, Statements } from "./connection.js";
 
-/** Schema 1 becomes schema 2: what the blocks do not say of the cells they replaced is found out of the earlier blocks. */
+/** Upgrades schema 1 to schema 2: earlier values that blocks do not list are found in the earlier blocks. */
 
 const ALL_ZEROS = padStateKey("");
 
@@ -18,8 +18,8 @@ export async function upgradeSchema(connection: Connection): Promise<void> {
 }
 
 /**
- * A block's `old` may be null though the cell held a value (PROTOCOL 8): then the last block before that wrote the cell
- * has the value. A cell's first write is rightly null, so that only cells with more than one such block are looked at.
+ * A block's `old` may be null though the cell held a value (PROTOCOL 8.5): then the last earlier block that wrote the
+ * cell has the value. The null of a cell's first write is right, so only cells with several such blocks are looked at.
  */
 async function noteUnsaidValues(db: Statements, kind: StateKind): Promise<void> {
   const writes = `SELECT substr(written.key || ?1, 1, length(?1)) AS cell, length(written.key) AS written_length,

@@ -9,8 +9,9 @@ import { writeState } from "./state.js";
 import { appendTransactions } from "./transactions.js";
 
 /**
- * Writes blocks inside a transaction of the database, a few statements a table however many they are: the way to the
- * database and back takes longer than a small block takes there. Throws `BLOCK_ORDER` or `BLOCK_COUNT`, kind "local".
+ * Writes blocks inside a transaction of the database, with a few statements for each table however many blocks there
+ * are: a round trip to the database takes longer than writing a small block. Throws `BLOCK_ORDER` or `BLOCK_COUNT`,
+ * kind "local".
  */
 export async function writeRun(db: Statements, { main, resource }: BlockRun): Promise<void> {
   if (main.length > 0) await writeMainBlocks(db, main);

@@ -26,7 +26,7 @@ function randomChain(random: () => number): readonly MainBlockCommit[] {
       Array.from(new Set(Array.from({ length: 1 + upTo(CELLS) }, () => upTo(CELLS))), (number) => {
         const cell = `${PREFIX}0${number}`;
         const value = random() < 0.3 ? null : `${kind} ${height}`;
-        // A block need not know what a cell held (PROTOCOL 7).
+        // A block need not know what a cell held (PROTOCOL 8.5).
         const old = random() < 0.4 ? null : (state[kind].get(cell) ?? null);
         state[kind].set(cell, value);
         return { key: cell + "00".repeat(upTo(2)), value, old };
@@ -45,7 +45,7 @@ function randomChain(random: () => number): readonly MainBlockCommit[] {
   return chain;
 }
 
-/** Everything a store can be asked, as one value. */
+/** Everything that a store can return, as one value. */
 async function everything(store: Store): Promise<unknown> {
   const cells = Array.from({ length: CELLS }, (_, cell) => padStateKey(`${PREFIX}0${cell}`));
   const heights = Array.from({ length: BLOCKS + 2 }, (_, height) => height);
@@ -124,7 +124,7 @@ describe(`A store over another one (SEED=${SEED})`, () => {
   };
 
   for (const split of [0, 1, BLOCKS / 2, BLOCKS]) {
-    it(`answers as one store does, with ${split} blocks in the other, and when its last blocks are undone`, async () => {
+    it(`answers as a single store does, also after undos, with ${split} blocks in the base`, async () => {
       const [whole, base] = [await openBase(), await openBase()];
       await commit(base, chain.slice(0, split));
       const overlay = await OverlayStore.over(base);
@@ -143,7 +143,7 @@ describe(`A store over another one (SEED=${SEED})`, () => {
     });
   }
 
-  it("can stand on another one, and leaves both below as they were", async () => {
+  it("can be stacked on another overlay, and leaves both stores below as they were", async () => {
     const [whole, base] = [await openBase(), await openBase()];
     await commit(whole, chain);
     await commit(base, chain.slice(0, 4));
@@ -156,7 +156,7 @@ describe(`A store over another one (SEED=${SEED})`, () => {
     expect([await everything(base), await everything(middle)]).to.deep.equal(before);
   });
 
-  it("gives values as their text reads back, as a disk does (PROTOCOL 1)", async () => {
+  it("returns values as their text reads back, as on disk (PROTOCOL 1.10)", async () => {
     const written = [1, 1.5, -0, 1e17, [2], "1"].map((value, cell) => ({ key: `${PREFIX}0${cell}`, value }));
     const cells = written.map(({ key }) => padStateKey(key));
     const block = sampleMainBlock({ height: 1, previous_blockhash: "", universal: written });
@@ -169,7 +169,7 @@ describe(`A store over another one (SEED=${SEED})`, () => {
     );
   });
 
-  it("asks the one below for a cell once, and for who may seal a block once for all times that are alike", async () => {
+  it("asks the base once for a cell, and once for the validators of all times that share them", async () => {
     const base = await openBase();
     await commit(base, chain);
     const asked: string[] = [];
@@ -203,7 +203,7 @@ describe(`A store over another one (SEED=${SEED})`, () => {
     expect(await overlay.resourceBlockBefore(0)).to.equal(null);
   });
 
-  it("takes blocks together, all or none", async () => {
+  it("commits blocks together, all or none", async () => {
     const [whole, base] = [await openBase(), await openBase()];
     await commit(whole, chain);
     await commit(base, chain.slice(0, 4));
@@ -217,7 +217,7 @@ describe(`A store over another one (SEED=${SEED})`, () => {
     expect(overlay.run).to.deep.equal({ main: chain.slice(4), resource });
   });
 
-  it("does not undo what is below, and takes no block that does not follow", async () => {
+  it("does not undo the base's blocks, and refuses a block that does not follow", async () => {
     const base = await openBase();
     await commit(base, chain.slice(0, 2));
     const overlay = await OverlayStore.over(base);

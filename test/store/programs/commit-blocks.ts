@@ -1,4 +1,7 @@
-/** Extends the chain of crash-chain in the database named, with a note of its last blocks, until killed, and prints each height that it has reached. */
+/**
+ * Extends the chain of crash-chain in the given database, with a note of its last blocks, until killed; prints each
+ * height that it reaches.
+ */
 import { dirname } from "node:path";
 import { dataDirectory } from "../../../src/node/directory/data-directory.js";
 import { LossWatch } from "../../../src/node/directory/loss-watch.js";
@@ -18,7 +21,7 @@ for (;;) {
   const block = run.at(-1);
   if (block === undefined) throw new RangeError("A run has blocks. ");
   const { height } = block.block;
-  // A run is not taken back in part: whoever is killed then would end inside of it.
+  // A run is never undone in part: a kill during the undo would leave the chain inside a run.
   if (run.length === 1 && height % 3 === 0) {
     await store.undoMainBlock(height);
     await store.commitMainBlock(block);

@@ -1,4 +1,6 @@
-/** Takes the lock of the directory named, says so, and holds it until killed; or prints the refusal's code and pid. */
+/**
+ * Takes the lock of the given directory, reports it, and holds it until killed; or prints the refusal's code and pid.
+ */
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { lockDataDirectory } from "../../../src/store/lock.js";
 

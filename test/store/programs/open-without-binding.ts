@@ -1,4 +1,4 @@
-/** Opens a store where `sqlite3` resolves to the package in the directory named; prints what the user would read. */
+/** Opens a store where `sqlite3` resolves to the package in the given directory; prints what the user would read. */
 import { register } from "node:module";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";

@@ -16,7 +16,7 @@ async function batchesOf(count: number, weight: number): Promise<readonly (reado
 }
 
 describe("Rows in batches", () => {
-  it("are so many a statement", async () => {
+  it("have a limited number of rows for each statement", async () => {
     expect(await batchesOf(0, 0)).to.deep.equal([]);
     expect(await batchesOf(1_025, 0)).to.deep.equal([
       [0, 512],
@@ -25,7 +25,7 @@ describe("Rows in batches", () => {
     ]);
   });
 
-  it("are fewer when they are long, one at least", async () => {
+  it("are smaller when rows are long, with at least one row", async () => {
     expect(await batchesOf(5, HEAVY_ROW / 2)).to.deep.equal([
       [0, 2],
       [2, 2],

@@ -13,7 +13,7 @@ describe("the native binding of sqlite3", () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it("missing, it is one sentence with what to type", async () => {
+  it("when missing, is reported in one sentence with the command to type", async () => {
     const installed = dirname(createRequire(import.meta.url).resolve("sqlite3/package.json"));
     const unbuilt = join(directory, "unbuilt");
     await mkdir(unbuilt);

@@ -3,7 +3,7 @@ import { hashOf } from "../../../src/codec/hash.js";
 import { sampleMainBlock } from "../../support/sample-blocks.js";
 import { openTempStore, type TempStore } from "../../support/temp-store.js";
 
-describe("the order of code writes in the SQLite store (PROTOCOL 7)", () => {
+describe("the order of code writes in the SQLite store (PROTOCOL 6.5)", () => {
   const [first, second, third] = ["01", "02", "03"].map((key) => hashOf("contract") + key) as [
     string,
     string,
@@ -39,13 +39,13 @@ describe("the order of code writes in the SQLite store (PROTOCOL 7)", () => {
     expect(await temp.store.listCodeWrites()).to.deep.equal([second, first]);
   });
 
-  it("takes two spellings of a key as one code, spelled as written last", async () => {
+  it("treats two spellings of a key as one code, spelled as last written (PROTOCOL 2.7)", async () => {
     await commit([first, second]);
     await commit([`${first}00`]);
     expect(await temp.store.listCodeWrites()).to.deep.equal([second, `${first}00`]);
   });
 
-  it("is the older one again after an undo", async () => {
+  it("is the earlier one again after an undo", async () => {
     await commit([first, second]);
     await commit([first, third]);
     await undo();

@@ -58,7 +58,7 @@ describe(`blocks committed together in the SQLite store (SEED=${SEED})`, () => {
     }
   });
 
-  it("are all there for a reader, or none of them", async () => {
+  it("are all visible to a reader, or none of them", async () => {
     const seen = new Set<number>();
     const writing = { isDone: false };
     const written = together.store.commitRun({ main, resource: [] }).finally(() => (writing.isDone = true));
@@ -68,7 +68,7 @@ describe(`blocks committed together in the SQLite store (SEED=${SEED})`, () => {
     expect([...seen].toSorted((left, right) => left - right)).to.deep.equal([0, BLOCKS]);
   });
 
-  it("are refused whole when one of them does not follow, miscounts, or repeats a transaction", async () => {
+  it("are refused as a whole when one of them does not follow, miscounts, or repeats a transaction", async () => {
     await commitSingly(together.store, { main: main.slice(0, 3), resource: resource.slice(0, 3) });
     const before = await dumpDatabase(together.file);
     const [fourth, fifth, sixth] = main.slice(3);
@@ -95,7 +95,7 @@ describe(`blocks committed together in the SQLite store (SEED=${SEED})`, () => {
     expect(await together.store.lastMainBlock()).to.include({ height: 5 });
   });
 
-  it("note each spelling that one of them replaces or removes at the height that did", async () => {
+  it("note each spelling that one of them replaces or removes at the height that did it", async () => {
     const key = `${"ab".repeat(32)}01`;
     const spellings = [key, `${key}00`, null, `${key}0000`, `${key}0000`, null, key];
     const run: MainBlockCommit[] = [];

@@ -14,7 +14,7 @@ describe("a connection to SQLite", () => {
   const texts = async () =>
     (await connection.all<{ text: string }>("SELECT text FROM notes")).map((row) => row.text);
 
-  it("binds texts, nulls and integers of 53 bits, and answers them as they were", async () => {
+  it("binds texts, nulls and integers of 53 bits, and returns them unchanged", async () => {
     await connection.run(insert, Number.MAX_SAFE_INTEGER, "a'\u00e9");
     await connection.run(insert, 1, null);
     expect(await connection.all("SELECT id, text FROM notes ORDER BY id")).to.deep.equal([
@@ -23,7 +23,7 @@ describe("a connection to SQLite", () => {
     ]);
   });
 
-  it("keeps what a transaction wrote and answers what its body answered", async () => {
+  it("keeps what a transaction wrote and returns what its body returned", async () => {
     const answer = await connection.transaction(async (inside) => {
       await inside.run(insert, 1, "kept");
       return inside.all("SELECT text FROM notes");
@@ -32,7 +32,7 @@ describe("a connection to SQLite", () => {
     expect(await texts()).to.deep.equal(["kept"]);
   });
 
-  it("forgets what a transaction wrote when its body fails, and lives on", async () => {
+  it("discards what a transaction wrote when its body fails, and remains usable", async () => {
     const failure = new Error("the body's own");
     const transaction = connection.transaction(async (inside) => {
       await inside.run(insert, 1, "forgotten");
@@ -44,7 +44,7 @@ describe("a connection to SQLite", () => {
     expect(await texts()).to.deep.equal(["kept"]);
   });
 
-  it("lives on after a transaction that found the disk full", async () => {
+  it("remains usable after a transaction that found the disk full", async () => {
     await connection.script("PRAGMA max_page_count = 8");
     const transaction = connection.transaction(async (inside) => {
       await inside.run(insert, 1, "small");
@@ -56,7 +56,7 @@ describe("a connection to SQLite", () => {
     expect(await texts()).to.deep.equal(["small"]);
   });
 
-  it("lets what is asked during a transaction wait for its end", async () => {
+  it("makes calls during a transaction wait for its end", async () => {
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
     const transaction = connection.transaction(async (inside) => {
@@ -70,7 +70,7 @@ describe("a connection to SQLite", () => {
     await transaction;
   });
 
-  it("works off calls in the order they were made", async () => {
+  it("runs calls in the order they were made", async () => {
     const order: string[] = [];
     await Promise.all([
       connection.run(insert, 1, "a").then(() => order.push("insert")),
@@ -81,7 +81,7 @@ describe("a connection to SQLite", () => {
     expect(order).to.deep.equal(["insert", "a", "delete", "0"]);
   });
 
-  it("names what went wrong as SQLite does", async () => {
+  it("names errors as SQLite does", async () => {
     await connection.run(insert, 1, "a");
     const error = await expectRejection(connection.run(insert, 1, "b"), "DATABASE_CONSTRAINT", "local");
     expect(error.message).to.match(/^The database :memory: failed: .*UNIQUE.*\. $/);

@@ -5,11 +5,11 @@ import { expectRejection } from "../../support/expect-rejection.js";
 import { sampleAddress, sampleMainBlock } from "../../support/sample-blocks.js";
 import { openTempStore, type TempStore } from "../../support/temp-store.js";
 
-/** What the store gives at once, of transactions and of characters. */
+/** How much the store returns in one piece, in transactions and in characters. */
 const TRANSACTIONS_A_PIECE = 128;
 const CHARACTERS_A_PIECE = 65_536;
 
-describe("a main block in pieces out of the SQLite store", () => {
+describe("a main block read in pieces from the SQLite store", () => {
   let temp: TempStore;
   beforeEach(async () => {
     temp = await openTempStore();
@@ -44,7 +44,7 @@ describe("a main block in pieces out of the SQLite store", () => {
     [TRANSACTIONS_A_PIECE + 1, CHARACTERS_A_PIECE + 1],
     [3 * TRANSACTIONS_A_PIECE + 5, 3 * CHARACTERS_A_PIECE],
   ] as const) {
-    it(`is the block whole: ${count} transactions, ${updatesLength} characters of updates`, async () => {
+    it(`is the whole block: ${count} transactions, ${updatesLength} characters of updates`, async () => {
       const block = await commit(count, updatesLength);
       const pieces = await piecesOf(block);
       const stored = await temp.store.mainBlock({ height: 2 });
@@ -53,7 +53,7 @@ describe("a main block in pieces out of the SQLite store", () => {
     });
   }
 
-  it("is refused when the block is undone meanwhile, and never goes on with another one", async () => {
+  it("is refused when the block is undone meanwhile, and never continues with another one", async () => {
     const block = await commit(2 * TRANSACTIONS_A_PIECE, CHARACTERS_A_PIECE);
     const { transactions, universal_updates } = temp.store.mainBlockBody(block);
     const reading = transactions[Symbol.asyncIterator]();

@@ -4,7 +4,7 @@ import { expectRejection } from "../../support/expect-rejection.js";
 import { sampleAddress, sampleMainBlock } from "../../support/sample-blocks.js";
 import { openTempStore, type TempStore } from "../../support/temp-store.js";
 
-describe("main blocks in the SQLite store", () => {
+describe("main blocks in the SQLite store (PROTOCOL 8.1)", () => {
   let temp: TempStore;
   beforeEach(async () => {
     temp = await openTempStore();
@@ -33,13 +33,13 @@ describe("main blocks in the SQLite store", () => {
     return { height, s_timestamp, previous_blockhash, blockhash, transaction_count };
   }
 
-  it("an empty store has none", async () => {
+  it("do not exist in an empty store", async () => {
     expect(await temp.store.lastMainBlock()).to.equal(null);
     expect(await temp.store.mainBlock({ height: 1 })).to.equal(null);
     expect(await temp.store.mainBlockSummaries(1, 10)).to.deep.equal([]);
   });
 
-  it("a committed block comes back whole, by height and by blockhash", async () => {
+  it("a committed block is returned whole, by height and by blockhash", async () => {
     const [, second] = await commitChain(3, 2);
     if (second === undefined) throw new Error("no second block");
     expect(await temp.store.mainBlock({ height: 2 })).to.deep.equal(stored(second));
@@ -50,7 +50,7 @@ describe("main blocks in the SQLite store", () => {
     );
   });
 
-  it("a block without transactions has the empty container (PROTOCOL 1)", async () => {
+  it("a block without transactions has the empty container (PROTOCOL 1.5)", async () => {
     await commitChain(1, 0);
     expect(await temp.store.mainBlock({ height: 1 })).to.include({ transactions: "[]" });
   });
@@ -76,7 +76,7 @@ describe("main blocks in the SQLite store", () => {
     expect(streamed).to.deep.equal(chain.slice(2, 38).map(stored));
   });
 
-  it("a stream reads little ahead of what is taken", async () => {
+  it("a stream reads only a little ahead of its consumer", async () => {
     const chain = await commitChain(40);
     const taken: number[] = [];
     for await (const block of temp.store.streamMainBlocks(1, 40)) {
@@ -118,7 +118,7 @@ describe("main blocks in the SQLite store", () => {
     await expectRejection(temp.store.commitMainBlock(wrong), "BLOCK_COUNT", "local");
   });
 
-  it("a block with a transaction committed before is refused whole", async () => {
+  it("a block with a transaction committed before is refused as a whole", async () => {
     const [first] = await commitChain(1);
     const commit = sampleMainBlock({ height: 2, previous_blockhash: first?.block.blockhash ?? "" });
     const again = { ...commit, transactions: first?.transactions ?? [] };

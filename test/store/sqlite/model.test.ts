@@ -13,7 +13,7 @@ const ADDRESSES = 6;
 const CELLS = 12;
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
-/** What a chain of blocks says about state and lists, worked out from the blocks alone. */
+/** What a chain of blocks gives for state and lists, worked out from the blocks alone. */
 class Model {
   readonly chain: MainBlockCommit[] = [];
 
@@ -101,7 +101,7 @@ function randomBlock(random: () => number, step: number, model: Model): MainBloc
     return [...cells].map((cell) => {
       const key = hashOf(`cell ${cell}`) + "01" + "00".repeat(upTo(3));
       const value = random() < 0.3 ? null : randomValue(random, step);
-      // A block need not know what a cell held (PROTOCOL 7).
+      // A block need not know what a cell held (PROTOCOL 8.5).
       const old = random() < 0.4 ? null : (state.get(padStateKey(key))?.value ?? null);
       return { key, value, old };
     });

@@ -36,7 +36,7 @@ describe("opening the SQLite store", () => {
     await second.close();
   });
 
-  it("writes ahead in a log, which readers need not wait for", async () => {
+  it("uses a write-ahead log, for which readers need not wait", async () => {
     const store = await openSqliteStore({ file });
     const connection = await openConnection(file, "read-only");
     expect(await connection.all("PRAGMA journal_mode")).to.deep.equal([{ journal_mode: "wal" }]);
@@ -76,14 +76,14 @@ describe("opening the SQLite store", () => {
     await expectRejection(openSqliteStore({ file }), "DATABASE_NOTADB", "local");
   });
 
-  it("says which file cannot be opened", async () => {
+  it("names the file that cannot be opened", async () => {
     const missing = join(directory, "none", "chain.sqlite");
     const error = await expectRejection(openSqliteStore({ file: missing }), "DATABASE_CANTOPEN", "local");
     expect(error.message).to.include(missing);
     await expectRejection(openSqliteStore({ file, readOnly: true }), "DATABASE_CANTOPEN", "local");
   });
 
-  it("reads what is there when opened for reading only, and refuses to write", async () => {
+  it("reads an existing database when opened for reading only, and refuses to write", async () => {
     const writer = await openSqliteStore({ file });
     const block = sampleMainBlock({ height: 1, previous_blockhash: "" });
     await writer.commitMainBlock(block);

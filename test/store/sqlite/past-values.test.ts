@@ -5,14 +5,14 @@ import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import type { Store } from "../../../src/store/store.js";
 import { sampleMainBlock } from "../../support/sample-blocks.js";
 
-/** More than one query looks through. */
+/** More blocks than one query searches. */
 const BLOCKS = 1100;
 const HOT = `${hashOf("hot")}01`;
 const COLD = `${hashOf("cold")}01`;
 const NEVER = `${hashOf("never")}01`;
 const LAST_COLD = 1090;
 
-describe("What cells held before a block, in SQLite", () => {
+describe("The values of cells before a block, in SQLite (PROTOCOL 8.5)", () => {
   let store: Store;
   before(async () => {
     store = await openSqliteStore({ file: IN_MEMORY });
@@ -20,7 +20,7 @@ describe("What cells held before a block, in SQLite", () => {
   });
   after(() => store.close());
 
-  /** Every block counts HOT, spelling it twice; two count COLD. */
+  /** Every block writes a count to HOT, under two spellings; two blocks write COLD. */
   async function commit(height: number): Promise<void> {
     const cold =
       height === 5 || height === LAST_COLD ? { [COLD]: { old: height === 5 ? null : 5, new: height } } : {};
@@ -37,13 +37,13 @@ describe("What cells held before a block, in SQLite", () => {
     return cells.map((cell) => values.get(cell));
   };
 
-  it("is the old value of the first write from there on, over any number of blocks and spellings", async () => {
+  it("are the old value of the first write from there on, over any number of blocks and spellings", async () => {
     expect(await valuesBefore(1)).to.deep.equal([null, null, undefined]);
     expect(await valuesBefore(6)).to.deep.equal([5n, 5n, undefined]);
     expect(await valuesBefore(LAST_COLD)).to.deep.equal([BigInt(LAST_COLD - 1), 5n, undefined]);
   });
 
-  it("leaves out what no block wrote from there on", async () => {
+  it("leave out cells that no block wrote from there on", async () => {
     expect(await valuesBefore(LAST_COLD + 1)).to.deep.equal([BigInt(LAST_COLD), undefined, undefined]);
     expect(await valuesBefore(BLOCKS + 1)).to.deep.equal([undefined, undefined, undefined]);
     expect(await store.valuesBefore("local", 1, cells)).to.have.property("size", 0);

@@ -6,7 +6,7 @@ import { readValues } from "../../../src/store/sqlite/read-values.js";
 describe("Values of many rows", () => {
   const value = JSON.stringify(["7".repeat(40_000)]);
 
-  it("are read in their order, and leave others their turn when they are long", async () => {
+  it("are read in their order, and let other work run when they are long", async () => {
     const events: string[] = [];
     const another = setImmediate().then(() => events.push("another"));
     const rows = ["a", "b", "c", "d"].map((key) => ({ key, value }));

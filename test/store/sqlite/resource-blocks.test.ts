@@ -16,26 +16,26 @@ describe("resource blocks in the SQLite store", () => {
   });
   afterEach(() => temp.remove());
 
-  it("come back by height and by blockhash", async () => {
+  it("are returned by height and by blockhash", async () => {
     expect(await temp.store.resourceBlock({ height: 2 })).to.deep.equal(chain[1]);
     expect(await temp.store.resourceBlock({ blockhash: chain[1].blockhash })).to.deep.equal(chain[1]);
     expect(await temp.store.resourceBlock({ height: 4 })).to.equal(null);
     expect(await temp.store.resourceBlock({ blockhash: "ff" })).to.equal(null);
   });
 
-  it("come back as a range, both ends included", async () => {
+  it("are returned as a range, both ends included", async () => {
     expect(await temp.store.resourceBlocks(2, 9)).to.deep.equal(chain.slice(1));
     expect(await temp.store.resourceBlocks(4, 9)).to.deep.equal([]);
     expect(await temp.store.lastResourceBlock()).to.deep.equal(chain[2]);
   });
 
-  it("come back in summary, without their receipts", async () => {
+  it("are returned in summary, without their receipts", async () => {
     const summaries = await temp.store.resourceBlockSummaries(0, 2);
     expect(summaries.map((summary) => ({ ...summary, receipts: "[]" }))).to.deep.equal(chain.slice(0, 2));
     for (const summary of summaries) expect(summary).to.not.have.property("receipts");
   });
 
-  it("the one before a time is the last with a timestamp below it", async () => {
+  it("the one before a time is the last with a timestamp below it (PROTOCOL 9.12)", async () => {
     const { timestamp } = chain[1];
     expect(await temp.store.resourceBlockBefore(timestamp + 1)).to.deep.equal(chain[1]);
     expect(await temp.store.resourceBlockBefore(timestamp)).to.deep.equal(chain[0]);

@@ -30,8 +30,8 @@ function scriptedDatabase(failure?: ChainError): { db: Statements; asked: string
   return { db, asked };
 }
 
-describe("reads of state that are asked together", () => {
-  it("are answered by one query, and each gets its own cells alone", async () => {
+describe("concurrent reads of state", () => {
+  it("are answered by one query, and each gets only its own cells", async () => {
     const { db, asked } = scriptedDatabase();
     const reader = new StateReader(db, "universal");
     const answers = await Promise.all([reader.read([A, ABSENT]), reader.read([B]), reader.read([A, C])]);
@@ -46,7 +46,7 @@ describe("reads of state that are asked together", () => {
     ]);
   });
 
-  it("what is asked while a query is under way is answered by the next one", async () => {
+  it("requested during a query are answered by the next one", async () => {
     const { db, asked } = scriptedDatabase();
     const reader = new StateReader(db, "universal");
     const first = reader.read([A]);
@@ -62,13 +62,13 @@ describe("reads of state that are asked together", () => {
     expect(asked).to.deep.equal([[A], [A, B]]);
   });
 
-  it("no keys need no query", async () => {
+  it("of no keys need no query", async () => {
     const { db, asked } = scriptedDatabase();
     expect(await new StateReader(db, "local").read([])).to.deep.equal(new Map());
     expect(asked).to.deep.equal([]);
   });
 
-  it("a failure is told to those it befell, and the next query is none the worse for it", async () => {
+  it("receive the failure of their query, and the next query is not affected", async () => {
     const { db } = scriptedDatabase(new ChainError("DATABASE_IOERR", "The disk failed. ", { kind: "local" }));
     const reader = new StateReader(db, "universal");
     const both = [reader.read([A]), reader.read([B])];

@@ -7,7 +7,7 @@ import type { StateEntry } from "../../../src/store/store.js";
 import { sampleMainBlock } from "../../support/sample-blocks.js";
 import { openTempStore, type TempStore } from "../../support/temp-store.js";
 
-describe("state cells in the SQLite store (PROTOCOL 2)", () => {
+describe("state cells in the SQLite store (PROTOCOL 2.7, 2.8)", () => {
   const prefix = hashOf("prefix");
   const other = hashOf("another prefix");
   let temp: TempStore;
@@ -36,7 +36,7 @@ describe("state cells in the SQLite store (PROTOCOL 2)", () => {
     return entries;
   }
 
-  it("every type of value comes back as it was", async () => {
+  it("every type of value is returned as it was written", async () => {
     const values: Value[] = [
       false,
       true,
@@ -71,7 +71,7 @@ describe("state cells in the SQLite store (PROTOCOL 2)", () => {
     expect(await temp.store.readState("local", [])).to.deep.equal(new Map());
   });
 
-  it("a key that is no state key reads as absent", async () => {
+  it("a key that is no state key reads as absent (PROTOCOL 2.5, 2.6)", async () => {
     await commit([{ key: `${prefix}ab`, value: "1" }]);
     const asked = ["zz", padStateKey(`${prefix}AB`), padStateKey(`${prefix}ab`) + "00", "", "'"];
     const read = await temp.store.readState("universal", asked);
@@ -91,7 +91,7 @@ describe("state cells in the SQLite store (PROTOCOL 2)", () => {
     expect(read).to.deep.equal(new Map(entries.map(({ key, value }) => [padStateKey(key), value])));
   });
 
-  it("null removes a cell, and removing an absent one is nothing", async () => {
+  it("null removes a cell, and removing an absent one changes nothing", async () => {
     await commit([{ key: `${prefix}01`, value: "1" }]);
     await commit([
       { key: `${prefix}01`, value: null },
@@ -101,7 +101,7 @@ describe("state cells in the SQLite store (PROTOCOL 2)", () => {
     expect(await streamed()).to.deep.equal([]);
   });
 
-  it("keys that differ by trailing zeros are one cell, and the last spelling comes back", async () => {
+  it("keys that differ by trailing zeros are one cell, and the last spelling is returned", async () => {
     await commit([{ key: `${prefix}10`, value: "1" }]);
     await commit([{ key: `${prefix}1000`, value: "2" }]);
     expect(await temp.store.listState("universal", prefix)).to.deep.equal([
@@ -109,7 +109,7 @@ describe("state cells in the SQLite store (PROTOCOL 2)", () => {
     ]);
   });
 
-  it("an undo brings the older value back, and its spelling", async () => {
+  it("an undo restores the earlier value, and its spelling (PROTOCOL 8.5)", async () => {
     await commit([{ key: `${prefix}10`, value: "1" }]);
     await commit([{ key: `${prefix}1000`, value: "2" }]);
     await commit([{ key: `${prefix}100000`, value: null }]);

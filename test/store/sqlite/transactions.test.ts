@@ -37,7 +37,7 @@ describe("transactions in the SQLite store", () => {
     return streamed;
   }
 
-  it("come back by hash with their place and record", async () => {
+  it("are returned by hash with their place and record", async () => {
     const wanted = chain[2]?.transactions[1];
     expect(await temp.store.transaction(wanted?.hash ?? "")).to.deep.equal({
       hash: wanted?.hash,
@@ -57,7 +57,7 @@ describe("transactions in the SQLite store", () => {
     expect(await listed(1, 1200, bob)).to.deep.equal(hashes(all, bob));
   });
 
-  it("are known or not, many asked at once", async () => {
+  it("are known or unknown, many in one call", async () => {
     const [known] = hashes(chain);
     expect(await temp.store.knownTransactions(["ff", known ?? "", "00"])).to.deep.equal(new Set([known]));
     expect(await temp.store.knownTransactions([])).to.deep.equal(new Set());
@@ -81,7 +81,7 @@ describe("transactions in the SQLite store", () => {
     expect(await listed(1, 10, sampleAddress(9))).to.deep.equal([]);
   });
 
-  it("vanish from every list with an undone block, and others take their place", async () => {
+  it("vanish from every list with an undone block, and others can replace them", async () => {
     const { store } = temp;
     await store.undoMainBlock(3);
     for (const address of [undefined, alice, bob, carol]) {

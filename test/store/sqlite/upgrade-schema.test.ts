@@ -9,7 +9,7 @@ import { openTempStore, makeTempDirectory } from "../../support/temp-store.js";
 import { crashBlock } from "../crash-chain.js";
 
 const BLOCKS = 60;
-/** Every block writes other cells under these spellings and does not say what they held. */
+/** Deletes the rows that schema 1 did not have: those of cells that a block writes again under the same spelling. */
 const SAME_SPELLING = (kind: string): string =>
   `DELETE FROM replaced_cells WHERE kind = '${kind}' AND EXISTS (
      SELECT 1 FROM main_block_bodies, json_each(${kind}_updates) AS written
@@ -17,7 +17,7 @@ const SAME_SPELLING = (kind: string): string =>
        AND substr(written.key || '${"0".repeat(128)}', 1, 128) = lower(hex(replaced_cells.cell))
        AND length(written.key) = replaced_cells.written_length AND written.value -> 'new' <> 'null');`;
 
-/** Makes a database what the release before would have made of the same blocks. */
+/** Turns a database into what the release before would have made of the same blocks. */
 async function makeSchema1(file: string): Promise<void> {
   const connection = await openConnection(file, "read-write");
   await connection.script(`${SAME_SPELLING("universal")} ${SAME_SPELLING("local")}
@@ -42,7 +42,7 @@ describe("a database of schema 1", () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it("has every row of this schema once it is opened, also what its blocks do not say", async () => {
+  it("has every row of this schema once it is opened, also values that no block lists (PROTOCOL 8.5)", async () => {
     const before = await dumpDatabase(file);
     await makeSchema1(file);
     expect(await dumpDatabase(file)).not.to.contain("replaced_cells");
@@ -50,7 +50,7 @@ describe("a database of schema 1", () => {
     expect(await dumpDatabase(file)).to.equal(before);
   });
 
-  it("undoes its blocks to what was before them", async () => {
+  it("restores the earlier state when its blocks are undone", async () => {
     await makeSchema1(file);
     const store = await openSqliteStore({ file });
     for (let height = BLOCKS; height > BLOCKS / 2; height -= 1) await store.undoMainBlock(height);
@@ -64,7 +64,7 @@ describe("a database of schema 1", () => {
     await shorter.remove();
   });
 
-  it("is not read as it is, and stays so when it cannot be upgraded", async () => {
+  it("is not opened read-only, and is unchanged when it cannot be upgraded", async () => {
     await makeSchema1(file);
     await expectRejection(openSqliteStore({ file, readOnly: true }), "DATABASE_SCHEMA_EARLIER", "local");
     const connection = await openConnection(file, "read-write");

@@ -1,6 +1,6 @@
 import { checksumOf, idHashOf } from "./hash.js";
 
-/** Addresses of PROTOCOL 2. */
+/** Addresses (PROTOCOL 2.3, 2.4). */
 
 export const ADDRESS_LENGTH = 44;
 export const ZERO_ADDRESS = "0".repeat(ADDRESS_LENGTH);
@@ -11,7 +11,7 @@ export function publicKeyToAddress(publicKey: string): string {
   return idHashOf(publicKey);
 }
 
-/** 44 characters whose checksum fits; whether the rest is hex is not asked, and ZERO_ADDRESS's checksum does not fit. */
+/** Whether a text has 44 characters and a matching checksum. The rest need not be hex. False for ZERO_ADDRESS. */
 export function isAddress(text: string): boolean {
   return (
     text.length === ADDRESS_LENGTH &&

@@ -3,13 +3,13 @@ import type { Steps } from "./steps.js";
 import { isList, isMap, type Value, type ValueList, type ValueMap } from "./value.js";
 import { weightUpTo } from "./value-weight.js";
 
-/** What is printed at once: a tenth of a millisecond. */
+/** The weight and the length up to which a value is printed in one step: a tenth of a millisecond. */
 const STEP_WEIGHT = 1024;
 const STEP_LENGTH = 16_384;
 
 /**
- * `canonicalJson` in steps, for values of strangers. Null when the text is longer than `maxLength`: no more than that is
- * printed of it.
+ * `canonicalJson` in steps, for untrusted values. Returns null, and stops printing, once the text is longer than
+ * `maxLength`.
  */
 export function* canonicalJsonInSteps(value: Value, maxLength: number): Steps<string | null> {
   const pieces: string[] = [];
@@ -30,7 +30,7 @@ function* print(value: Value): Generator<string, void, undefined> {
   else if (isMap(value)) yield* printMembers("{", value, "}");
 }
 
-/** Small members are printed together, each with the comma after it. */
+/** Yields small members together, each with the comma after it. */
 function* printMembers(
   begin: string,
   members: ValueList | ValueMap,
@@ -57,7 +57,7 @@ function* printMembers(
   yield piece.replace(/,$/, "") + end;
 }
 
-/** Each character is escaped by itself, wherever a text is cut. */
+/** Yields a string in pieces. It can be cut anywhere, because each UTF-16 unit is escaped by itself. */
 function* printString(text: string): Generator<string, void, undefined> {
   if (text.length <= STEP_LENGTH) {
     yield stringToJson(text);

@@ -1,7 +1,7 @@
 import { floatToJson } from "./float-text.js";
 import { isList, type Value } from "./value.js";
 
-/** Printable ASCII without `"`, `/` and `\`, and DEL: text that stands for itself between quotes. */
+/** Matches text that needs no escapes: printable ASCII without `"`, `/` and `\`, and DEL. */
 const PLAIN_TEXT = /^[ !#-.0-[\]-\x7f]*$/;
 const TO_ESCAPE = /["/\\\u0000-\u001f\u0080-\uffff]/g;
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -15,9 +15,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\t", "\\t"],
 ]);
 
-/**
- * Canonical JSON text of a value (PROTOCOL 1). It is pure ASCII, so its length is its size in bytes.
- */
+/** Canonical JSON text of a value (PROTOCOL 1.5, 1.8, 1.9). It is pure ASCII, so its length is its size in bytes. */
 export function canonicalJson(value: Value): string {
   switch (typeof value) {
     case "string":

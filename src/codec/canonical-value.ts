@@ -1,13 +1,13 @@
 import { floatToJson } from "./float-text.js";
 import { isList, isMap, mapToValue, type Value, type ValueMap } from "./value.js";
 
-/** Whole floats below this are printed as plain digits, and so read back as integers (PROTOCOL 1). */
+/** Whole floats below this are printed as plain digits, and so read back as integers (PROTOCOL 1.9, 1.10). */
 const PLAIN_FLOAT_LIMIT = 1e17;
 
 /**
- * The value that `value`'s canonical text reads back as (PROTOCOL 1): whole floats become integers, maps that are
- * lists become lists. The same as `parseJson(canonicalJson(value))` without the text; a value that is already
- * canonical comes back as it is.
+ * Returns the value that `value`'s canonical text reads back as (PROTOCOL 1.5, 1.10): whole floats become integers,
+ * maps that are lists become lists. Equals `parseJson(canonicalJson(value))` without the text. A value that is already
+ * canonical is returned as it is.
  */
 export function canonicalValue(value: Value): Value {
   if (typeof value === "number") return canonicalNumber(value);

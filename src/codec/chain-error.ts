@@ -1,21 +1,16 @@
-/**
- * The one family of errors that crosses a floor of this house (DESIGN, rule 5).
- *
- * `code` is stable and what tests and scripts compare; `message` says what happened (where the protocol
- * fixes a text, it is that text to the letter); `advice` says what to do about it.
- */
+/** What kind of failure a `ChainError` reports. */
 export type ErrorKind =
   /** Refused or failed by the chain's rules: HTTP 400, exit code 1. */
   | "refused"
-  /** The caller's words are off: HTTP 400, exit code 2. */
+  /** The caller's input is invalid: HTTP 400, exit code 2. */
   | "usage"
   /** No node answers: exit code 3. */
   | "unreachable"
-  /** What was named does not exist: HTTP 400 as all that is refused, exit code 4. */
+  /** What the caller named does not exist: HTTP 400, as for every refusal, exit code 4. */
   | "not-found"
   /** Something is wrong with local data, a key or a file: exit code 5. */
   | "local"
-  /** Too much at once: HTTP 429. */
+  /** The limit of a rate or a capacity is reached: HTTP 429. */
   | "busy"
   /** The node cannot answer yet, or is stopping: HTTP 503. */
   | "unavailable";
@@ -23,11 +18,17 @@ export type ErrorKind =
 export interface ChainErrorOptions {
   readonly kind?: ErrorKind;
   readonly advice?: string;
-  /** The values that matter, for faces that print them aligned. Never a secret. */
+  /** The values involved, which the command line prints aligned. Never a secret. */
   readonly details?: Readonly<Record<string, string | number>>;
   readonly cause?: unknown;
 }
 
+/**
+ * The only class of errors that one room of the source throws at another.
+ *
+ * `code` is stable: tests and scripts compare it. `message` says what happened; where the protocol fixes a text, it is
+ * exactly that text. `advice` says what to do about it.
+ */
 export class ChainError extends Error {
   override readonly name = "ChainError";
   readonly code: string;
@@ -49,7 +50,7 @@ export function isRefusal(error: unknown): error is ChainError {
   return error instanceof ChainError && (error.kind === "refused" || error.kind === "not-found");
 }
 
-/** The sentence of anything thrown, for a `cause` that is shown to people. */
+/** Returns the message of anything thrown, for a `cause` that is shown to people. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

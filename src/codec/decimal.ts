@@ -1,8 +1,8 @@
 /**
- * Decimal text and its arithmetic (PROTOCOL 7): unlimited digits, results truncated and never rounded.
+ * Decimal text and its arithmetic (PROTOCOL 7.18, 7.19): unlimited digits, results truncated and never rounded.
  *
- * A decimal is an integer scaled by a power of ten. decimal.js rounds to a precision that has to be set beforehand
- * and is three to six times slower at this; it is the cross-check in the tests (docs/adr/0002).
+ * A decimal is an integer scaled by a power of ten. decimal.js rounds to a precision that must be set beforehand and is
+ * three to six times slower here; the tests use it as a cross-check (docs/adr/0002).
  */
 export interface Decimal {
   /** The value times 10^scale. */
@@ -15,7 +15,9 @@ const DECIMAL = /^([+-]?)([0-9]*)(?:\.([0-9]*))?$/;
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 
-/** Reads decimal text: an optional sign, then digits with at most one point, at least one digit. Else `null`. */
+/**
+ * Reads decimal text: an optional sign and digits with at most one point, at least one digit. Null for any other text.
+ */
 export function parseDecimal(text: string): Decimal | null {
   const match = DECIMAL.exec(text);
   if (match === null) return null;
@@ -25,7 +27,7 @@ export function parseDecimal(text: string): Decimal | null {
   return { units: sign === "-" ? -units : units, scale: fraction.length };
 }
 
-/** A float takes this many digits exactly, and turns into an integer many times faster than text does. */
+/** A float holds this many digits exactly, and converts to a bigint many times faster than text does. */
 const FLOAT_DIGITS = 15;
 
 function digitsToInteger(digits: string): bigint {
@@ -87,7 +89,7 @@ export function compareDecimals(left: Decimal, right: Decimal): -1 | 0 | 1 {
 
 const POWERS: bigint[] = [1n];
 
-/** 10^exponent; those a consensus operator meets are few and are kept. */
+/** Returns 10^exponent. Contracts use only few exponents, so the powers are kept. */
 function powerOfTen(exponent: number): bigint {
   if (exponent > 64) return 10n ** BigInt(exponent);
   for (let known = POWERS.length; known <= exponent; known += 1)

@@ -1,15 +1,15 @@
 import { publicKeyOfEd25519, signEd25519, verifyEd25519 } from "#primitives";
 
-/** Keys and signatures of PROTOCOL 3. Keys are lower-case hex; what is signed is the UTF-8 text. */
+/** Keys and signatures (PROTOCOL 3.1, 3.2, 3.3, 3.4). Keys are lower-case hex. The signed message is UTF-8 text. */
 
 const KEY = /^[0-9a-f]{64}$/;
 const SIGNATURE = /^[0-9a-fA-F]{128}$/;
-/** The order of the base point and the field's prime, as big-endian hex: texts of one length compare as numbers. */
+/** The order of the base point and the field's prime, as big-endian hex: texts of equal length compare as numbers. */
 const ORDER = "1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed";
 const PRIME = "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed";
 /**
- * The y coordinates of the points of small order and their non-canonical writings, big-endian, the sign bit
- * aside. libsodium refuses each of them as a key and as a signature's R.
+ * The y coordinates of the points of small order, with their non-canonical encodings, big-endian, without the sign bit.
+ * libsodium refuses each of them as a key and as a signature's R.
  */
 const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
   "0000000000000000000000000000000000000000000000000000000000000000",
@@ -31,13 +31,15 @@ export function isSignature(text: string): boolean {
   return SIGNATURE.test(text);
 }
 
-/** The public key of a private key (the 32-byte seed). Throws when it is not a key. */
+/**
+ * Returns the public key of a private key (the 32-byte seed). Throws a `TypeError` when the private key is malformed.
+ */
 export function privateKeyToPublicKey(privateKey: string): string {
   assertKey(privateKey);
   return publicKeyOfEd25519(privateKey);
 }
 
-/** The signature of a text. Deterministic (RFC 8032). Throws when the private key is not one. */
+/** Returns the deterministic signature of a text (RFC 8032). Throws a `TypeError` when the private key is malformed. */
 export function sign(text: string, privateKey: string): string {
   assertKey(privateKey);
   return signEd25519(text, privateKey);
@@ -49,19 +51,19 @@ function assertKey(privateKey: string): void {
 
 /**
  * Whether a signature over a text is valid by libsodium's rules: cofactorless, S below the group's order, no
- * non-canonical or small-order point as key or R. Malformed keys and signatures are simply not valid.
+ * non-canonical or small-order point as key or R. Malformed keys and signatures are not valid.
  */
 export function isSignatureValid(text: string, publicKey: string, signature: string): boolean {
   if (!isAdmissible(publicKey, signature)) return false;
   try {
     return verifyEd25519(text, publicKey, signature);
   } catch {
-    // The key names no point of the curve: the libraries throw where the protocol says "not valid".
+    // The key is not a point of the curve. The libraries throw; the protocol says "not valid".
     return false;
   }
 }
 
-/** Whether key and signature have a form that libsodium takes; only then does it look at the equation. */
+/** Whether libsodium accepts the encodings of a key and a signature. Only then does it check the equation. */
 export function isAdmissible(publicKey: string, signature: string): boolean {
   if (!isKey(publicKey) || !isSignature(signature)) return false;
   const keyY = pointToY(publicKey);

@@ -4,7 +4,7 @@ interface Refusal {
   readonly code: string;
   readonly message: string;
   readonly advice: string;
-  /** "local" when left out. */
+  /** Default: "local". */
   readonly kind?: ErrorKind;
 }
 
@@ -24,7 +24,7 @@ const TOO_MANY_FILES: Refusal = {
   advice: "Allow this process more of them (ulimit -n). ",
 };
 
-/** What the operating system says no with, by its name. */
+/** The refusals of the operating system, by error name. */
 const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
   ["ENOSPC", DISK_FULL],
   ["EDQUOT", DISK_FULL],
@@ -76,8 +76,8 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
 ]);
 
 /**
- * What the operating system said no to, as an error with a code that stays; null when it is anything
- * else. `file` is named instead of the path that failed, when that is one that nobody chose.
+ * Returns a refusal of the operating system as an error with a stable code; null for any other error. `file` replaces
+ * the path that failed when that path was not chosen by the user.
  */
 export function fileError(error: unknown, file?: string): ChainError | null {
   if (!(error instanceof Error) || !("syscall" in error)) return null;

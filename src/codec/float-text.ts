@@ -1,6 +1,6 @@
 /**
- * The two texts of a float (PROTOCOL 1): the shortest digits that read back the same inside canonical JSON,
- * and at most 14 significant digits everywhere else.
+ * The two texts of a float (PROTOCOL 1.9, 1.12): the shortest digits that read back the same in canonical JSON, and at
+ * most 14 significant digits everywhere else.
  */
 
 /** Whole floats below this many digits before the point are plain in canonical JSON: 1e16 is, 1e17 is not. */
@@ -21,8 +21,8 @@ export function floatToText(float: number): string {
 }
 
 /**
- * `toExponential` breaks ties upwards, the protocol's node to even. A tie at 14 digits is a float whose exact
- * expansion has 15 significant digits and ends in 5; 100 digits are enough to see that nothing follows.
+ * Rounds ties to the even digit; `toExponential` rounds them up. A tie at 14 digits is a float whose exact expansion
+ * has 15 significant digits and ends in 5; 100 digits are enough to see that nothing follows.
  */
 function roundHalfEven(float: number): string {
   const rounded = float.toExponential(TEXT_DIGITS - 1);
@@ -35,7 +35,7 @@ function roundHalfEven(float: number): string {
   return `${sign}${digits[0]}.${digits.slice(1, TEXT_DIGITS)}${exact.slice(exact.indexOf("e"))}`;
 }
 
-/** Lays digits out as a plain or an exponential number. `exponential` is what `toExponential` gives. */
+/** Lays digits out as a plain or an exponential number. `exponential` is what `toExponential` returns. */
 function layOut(exponential: string, plainDigits: number, mark: "e" | "E"): string {
   const [mantissa = "0", exponentText = "0"] = exponential.split("e");
   const sign = mantissa.startsWith("-") ? "-" : "";

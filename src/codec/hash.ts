@@ -4,7 +4,7 @@ import { sha256Hex } from "#primitives";
 import { valueToText } from "./text.js";
 import type { Value } from "./value.js";
 
-/** The hashes and identifiers of PROTOCOL 2. All are lower-case hex, over text. */
+/** Hashes and identifiers (PROTOCOL 2.1). All are lower-case hex. */
 
 /** `H(x)`, 64 characters. */
 export function hashOf(value: Value): string {

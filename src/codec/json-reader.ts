@@ -2,43 +2,43 @@ import { ChainError } from "./chain-error.js";
 import { JsonTokens } from "./json-tokens.js";
 import { EMPTY, type Value } from "./value.js";
 
-/** Containers may nest this deep (PROTOCOL 1). */
+/** Containers may nest this deep (PROTOCOL 1.7). */
 export const MAX_JSON_DEPTH = 512;
 
-/** What a list or a map takes in memory, in what a number or a short string takes. */
+/** The memory of a list or map, in units of a number or a short string. */
 const CONTAINER_WEIGHT = 6;
 
 export interface JsonReaderOptions {
-  /** How heavy the value may be: 1 for each value in it, 7 for each list and map. No limit by default. */
+  /** The greatest weight of the value: 1 for each value in it, 7 for each list and map. Default: no limit. */
   readonly maxWeight?: number;
-  /** How many members a list or map may have. No limit by default. */
+  /** The greatest number of members of a list or map. Default: no limit. */
   readonly maxMembers?: number;
-  /** Characters that a string may have which comes in several pieces. No limit by default. */
+  /** The most characters of a string that arrives in several pieces. Default: no limit. */
   readonly maxStringLength?: number;
-  /** The same of a number: it is read from its beginning again with each piece. */
+  /** The same for a number, which is read again from its beginning with each piece. */
   readonly maxNumberLength?: number;
-  /** What is not read again. */
+  /** Maps that need not be read again. */
   readonly known?: KnownMaps;
 }
 
-/** Maps that whoever reads holds already: where the very text of one comes it is passed over, and null stands for it. */
+/** Maps that the caller already holds. A map with exactly the known text is skipped, and null stands in its place. */
 export interface KnownMaps {
-  /** The depth of the maps that they are members of: elsewhere the same keys mean something else. */
+  /** The depth of the maps that hold known members. At other depths the same keys mean something else. */
   readonly depth: number;
-  /** The text of a member that is known, by its key and the key of the map that it is in. */
+  /** Returns the text of a known member, given its key and the key of the map that holds it. */
   readonly text: (key: string, inside: string) => string | undefined;
 }
 
-/** What may come next. */
+/** What the reader accepts next. */
 type Expected = "value" | "item or end" | "key or end" | "key" | "colon" | "comma or end" | "nothing";
 
-/** A container that has not ended, and those around it. */
+/** A container that has not ended, linked to the one around it. */
 interface Open {
   readonly parent: Open | null;
   readonly depth: number;
   /** Null in a list. */
   readonly map: Map<string, Value> | null;
-  /** The members in order; of a map, as long as its keys are 0,1,…: it may be a list (PROTOCOL 1). */
+  /** The members in order. In a map only while its keys are 0,1,…: it may be a list (PROTOCOL 1.5). */
   list: Value[] | null;
   key: string;
 }
@@ -49,16 +49,16 @@ const [QUOTE, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [
 const [LOWER_T, LOWER_F, LOWER_N] = [0x74, 0x66, 0x6e];
 
 /**
- * Reads JSON text as a protocol value (PROTOCOL 1), in pieces and in steps: whoever reads what a stranger sends reads a
- * little and lets others have their turn. `parseJson` is the same in one go.
+ * Reads JSON text as a protocol value (PROTOCOL 1.4, 1.5, 1.6, 1.7), in pieces and in steps, so that a long text from a
+ * stranger does not block the event loop. `parseJson` does the same in one go.
  *
- * Throws `JSON_SYNTAX`, `JSON_DEPTH` or `JSON_WEIGHT` as soon as it is seen.
+ * Throws `JSON_SYNTAX`, `JSON_DEPTH` or `JSON_WEIGHT` as early as possible.
  */
 export class JsonReader {
   readonly #tokens = new JsonTokens();
   #expected: Expected = "value";
   #open: Open | null = null;
-  /** The text of a known map that is being passed over. */
+  /** The text of a known map that is being skipped. */
   #passing: string | null = null;
   #value: Value = null;
   #weightLeft: number;
@@ -75,7 +75,7 @@ export class JsonReader {
     this.#known = options.known;
   }
 
-  /** Takes the next piece of the text, once all of the one before is read. A pair of surrogates must not be parted. */
+  /** Adds the next piece of the text, once the one before is read. A piece must not end inside a surrogate pair. */
   add(piece: string, isLast: boolean): void {
     const tokens = this.#tokens;
     if (tokens.begunLength > this.#maxStringLength || tokens.restLength > this.#maxNumberLength)
@@ -83,7 +83,7 @@ export class JsonReader {
     tokens.add(piece, isLast);
   }
 
-  /** Reads on, so many tokens at most. True when there is nothing left to read of what has come. */
+  /** Reads at most this many tokens. True when everything that was added is read. */
   read(tokens: number): boolean {
     for (let left = tokens; left > 0; left -= 1) if (!this.#step()) return true;
     return false;
@@ -94,7 +94,7 @@ export class JsonReader {
     return this.#value;
   }
 
-  /** Reads a token. False when it has not come whole, or all is read. */
+  /** Reads a token. False when the token is incomplete or everything is read. */
   #step(): boolean {
     if (this.#passing !== null) return this.#passOver(this.#passing);
     const tokens = this.#tokens;
@@ -119,7 +119,7 @@ export class JsonReader {
     return Number.isNaN(unit) ? false : tokens.fail("nothing more");
   }
 
-  /** What always follows belongs to the same step. */
+  /** Reads the token that always follows, in the same step. */
   #goOn(): boolean {
     const unit = this.#tokens.peek();
     if (unit === undefined) return false;
@@ -143,7 +143,7 @@ export class JsonReader {
     return this.#known.text(open.key, open.parent?.key ?? "") ?? null;
   }
 
-  /** Passes over a map if it is the one that is known, else goes into it. */
+  /** Skips the map if it is the known one, else enters it. */
   #passOver(known: string | null): boolean {
     const isPassed = known !== null && this.#tokens.takeText(known);
     this.#passing = isPassed === undefined ? known : null;
@@ -232,10 +232,10 @@ export class JsonReader {
   }
 }
 
-/** Stands for the members of a map that has none yet. */
+/** The members of an empty map. */
 const NO_MEMBERS: Value[] = [];
 
-/** Answers how many members there are now. A repeated key keeps its first place and takes the last value. */
+/** Adds a member and returns the number of members. A repeated key keeps its first place and takes the last value. */
 function putMember(open: Open, value: Value): number {
   const { map, key, list } = open;
   if (map === null) return list?.push(value) ?? 0;

@@ -2,33 +2,36 @@ import { ChainError } from "./chain-error.js";
 
 const MIN_INTEGER = -(2n ** 63n);
 const MAX_INTEGER = 2n ** 63n - 1n;
-/** A sign and nineteen digits. To make a longer token an integer takes more than linear time, and it is a float anyway. */
+/**
+ * A sign and nineteen digits. A longer token is a float anyway, and converting it to an integer would take more than
+ * linear time.
+ */
 const MAX_INTEGER_LENGTH = 20;
-/** So many digits are a safe integer: no regular expression is needed to read them. */
+/** A number of this many digits is a safe integer, and is read without a regular expression. */
 const MAX_PLAIN_DIGITS = 15;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
-/** A run of characters that need no look: no quote, no backslash, no control character, no surrogate. */
+/** A run of characters that need no check: no quote, no backslash, no control character, no surrogate. */
 const PLAIN_RUN = /[^"\\\u0000-\u001f\ud800-\udfff]*/y;
 /** The longest escape: a surrogate pair. */
 const MAX_ESCAPE_LENGTH = 12;
-/** Small integers are the same value wherever they stand: a list of them takes no more than its places. */
+/** Small integers are shared, so that a list of them takes no more memory than its places. */
 const SMALL_INTEGERS: readonly bigint[] = Array.from({ length: 1024 }, (_, index) => BigInt(index));
 
 const [QUOTE, ZERO, NINE, POINT, UPPER_E, LOWER_E] = [0x22, 0x30, 0x39, 0x2e, 0x45, 0x65];
 
 /**
- * The tokens of a JSON text that may come in pieces (PROTOCOL 1). A token whose end has not come reads as `undefined`: it
- * is read again when there is more. Throws `JSON_SYNTAX` with the offset in the whole text.
+ * The tokens of a JSON text that may arrive in pieces (PROTOCOL 1.2, 1.3, 1.7). An incomplete token reads as
+ * `undefined` and is read again when there is more. Throws `JSON_SYNTAX` with the offset in the whole text.
  */
 export class JsonTokens {
   #text = "";
   #at = 0;
-  /** The offset of `#text` in the whole. */
+  /** The offset of `#text` in the whole text. */
   #offset = 0;
   #isWhole = false;
-  /** What has come of the string in which a piece ended. */
+  /** The beginning of the string in which a piece ended. */
   #begun: string | null = null;
-  /** Characters of a text that `takeText` has passed over in earlier pieces. */
+  /** Characters that `takeText` skipped in earlier pieces. */
   #passed = 0;
 
   /** Whether a string has begun and not ended. */
@@ -36,17 +39,17 @@ export class JsonTokens {
     return this.#begun !== null;
   }
 
-  /** Characters that have come of a string which has not ended. */
+  /** The characters so far of a string that has not ended. */
   get begunLength(): number {
     return this.#begun?.length ?? 0;
   }
 
-  /** Characters that have come of any other token which has not ended. */
+  /** The characters so far of any other token that has not ended. */
   get restLength(): number {
     return this.#text.length - this.#at;
   }
 
-  /** Takes a piece: the last one ends the text. A pair of surrogates must not be parted. */
+  /** Adds a piece; the last one ends the text. A piece must not end inside a surrogate pair. */
   add(piece: string, isLast: boolean): void {
     this.#offset += this.#at;
     this.#text = this.#at === this.#text.length ? piece : this.#text.slice(this.#at) + piece;
@@ -54,7 +57,10 @@ export class JsonTokens {
     this.#isWhole = isLast;
   }
 
-  /** The code of the next character that is no white space; NaN where the text ends, `undefined` where more is to come. */
+  /**
+   * The code of the next character that is not white space; NaN at the end of the text, `undefined` when more must
+   * arrive.
+   */
   peek(): number | undefined {
     for (;;) {
       const unit = this.#text.charCodeAt(this.#at);
@@ -63,19 +69,19 @@ export class JsonTokens {
     }
   }
 
-  /** Passes over the character that `peek` gave. */
+  /** Skips the character that `peek` returned. */
   take(): void {
     this.#at += 1;
   }
 
   /**
-   * Passes over a text that is whole tokens. False when something else comes: it can be read then, from where the text
-   * began. Undefined while all that has come is its beginning: to be called with it again when there is more.
+   * Skips a text of whole tokens. False when something else follows, which can then be read from where the text began.
+   * Undefined while only the beginning of the text has arrived: call again with the same text when there is more.
    */
   takeText(text: string): boolean | undefined {
     const end = this.#at + text.length - this.#passed;
     const part = this.#text.slice(this.#at, end);
-    // Compared as a whole, which is several times as quick as `startsWith`, one character after the other.
+    // Comparing whole texts is several times faster than `startsWith`, which compares character by character.
     const isSame = part === text.slice(this.#passed, this.#passed + part.length);
     const isEnd = end <= this.#text.length;
     if (!isSame || (this.#isWhole && !isEnd)) return this.#giveBack(text);
@@ -89,19 +95,19 @@ export class JsonTokens {
       const start = this.#at + 1;
       const end = this.#plainRunEnd(start);
       this.#at = end + 1;
-      // Nearly every string.
+      // Nearly every string ends here.
       if (this.#text.charCodeAt(end) === QUOTE) return this.#text.slice(start, end);
       this.#at = start;
       this.#begun = "";
     }
-    // Joined once: a chain of a hundred thousand small pieces takes the garbage collector long to follow.
+    // Joined once: a chain of a hundred thousand small pieces is slow to collect as garbage.
     const parts = [this.#begun];
     while (this.#readPart(parts));
     this.#begun = parts.join("");
     return this.#text[this.#at] === '"' ? this.#endString(this.#begun) : undefined;
   }
 
-  /** An integer of 64 bits as `bigint`, any other number as a float. */
+  /** Reads an integer of 64 bits as `bigint`, any other number as a float. */
   number(): bigint | number | undefined {
     const plain = this.#plainInteger();
     if (plain !== null) return plain;
@@ -140,7 +146,7 @@ export class JsonTokens {
     );
   }
 
-  /** What was passed over has to be read after all. */
+  /** Puts the skipped text back, because it must be read after all. */
   #giveBack(text: string): false {
     const passed = text.slice(0, this.#passed);
     this.#offset += this.#at - passed.length;
@@ -150,7 +156,7 @@ export class JsonTokens {
     return false;
   }
 
-  /** Reads a run and the escape or pair after it. False at the string's end, or where more is to come. */
+  /** Reads a run and the escape or pair after it. False at the end of the string, or when more must arrive. */
   #readPart(parts: string[]): boolean {
     const end = this.#plainRunEnd(this.#at);
     if (end > this.#at) parts.push(this.#text.slice(this.#at, end));
@@ -176,7 +182,7 @@ export class JsonTokens {
     return text;
   }
 
-  /** Whether the escape that begins here has come whole. */
+  /** Whether the escape that begins here is complete. */
   #hasEscape(unit: string): boolean {
     return unit !== "\\" || this.#text.length - this.#at >= MAX_ESCAPE_LENGTH;
   }
@@ -210,7 +216,7 @@ export class JsonTokens {
     return pair;
   }
 
-  /** A number that is nothing but a few digits, and has its end here; null for any other. */
+  /** Reads an integer of few digits that certainly ends here; null for any other number. */
   #plainInteger(): bigint | null {
     const start = this.#at;
     const text = this.#text;
@@ -229,7 +235,7 @@ export class JsonTokens {
     return SMALL_INTEGERS[integer] ?? BigInt(integer);
   }
 
-  /** Whether what comes next may belong to the number whose beginning is all that is here. */
+  /** Whether the number may continue in the next piece. */
   #mayGoOn(token: string): boolean {
     const rest = this.#text.length - this.#at - token.length;
     if (rest === 0) return true;

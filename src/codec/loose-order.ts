@@ -10,8 +10,8 @@ import {
 } from "./value.js";
 
 /**
- * The loose ordering of unlike values (PROTOCOL 7): what `$gt`…`$lte` fall back on, and the equality of `$in` and of a
- * parameter's `cases`. It is PHP 8's: numeric strings compare as numbers, everything compares with booleans as a
+ * The loose order of unlike values (PROTOCOL 7.21): what `$gt`…`$lte` fall back on, and the equality of `$in` and of a
+ * parameter's `cases`. It is that of PHP 8: numeric strings compare as numbers, everything compares with booleans as a
  * boolean, a container is greater than any scalar.
  */
 
@@ -49,7 +49,7 @@ export function isTruthy(value: Value): boolean {
 
 /**
  * Negative, zero or positive as left is less than, equal to or greater than right. Containers with different keys are
- * not comparable: the answer is 1 in both directions, so ask "a > b" as "b < a".
+ * not comparable: the result is 1 in both directions, so ask "a > b" as "b < a".
  */
 export function compareLoosely(left: Value, right: Value): Order {
   if (typeof left === "string" && typeof right === "string") return compareStrings(left, right);
@@ -65,7 +65,7 @@ export function compareLoosely(left: Value, right: Value): Order {
   return compareNumbers(left, right);
 }
 
-/** Negative, zero or positive in the order of the texts' UTF-8 bytes. */
+/** Negative, zero or positive by the order of the texts' UTF-8 bytes. */
 export function compareBytes(left: string, right: string): Order {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index += 1) {
@@ -95,7 +95,7 @@ function compareStrings(left: string, right: string): Order {
   if (a === null || b === null) return compareBytes(left, right);
   const x = Number(a);
   const y = Number(b);
-  // Integers beyond 64 bits that are one float, and numbers beyond floats, say nothing as numbers: their texts decide.
+  // Integers beyond 64 bits that are the same float, and numbers beyond the range of floats, compare as texts.
   if (x === y && ((isBeyondInteger(a) && isBeyondInteger(b)) || !Number.isFinite(x)))
     return compareBytes(left, right);
   return typeof a === "bigint" && typeof b === "bigint" ? order(a, b) : order(x, y);
@@ -113,7 +113,7 @@ function compareNumbers(left: bigint | number, right: bigint | number): Order {
     : order(Number(left), Number(right));
 }
 
-/** The number a numeric text stands for: a bigint for an integer, of any size. */
+/** The number of a numeric text: a bigint for an integer, of any size. */
 function textToNumber(text: string): bigint | number | null {
   const match = NUMERIC_TEXT.exec(text);
   if (match === null) return null;

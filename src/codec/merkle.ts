@@ -2,16 +2,18 @@ import { hashOf } from "./hash.js";
 import { allSteps, type Steps } from "./steps.js";
 import type { Value } from "./value.js";
 
-/** Hashes of a step, and characters of text hashed in one: some tenths of a millisecond. */
+/** The most hashes of a step, and the most characters hashed in one: some tenths of a millisecond. */
 const STEP = 128;
 const STEP_LENGTH = 65_536;
 
-/** `merkleRoot(list)` of PROTOCOL 2: leaves `H(item)`, nodes `H(left ‖ right)`, an odd last node moves up unchanged. */
+/**
+ * `merkleRoot(items)` (PROTOCOL 2.2): leaves `H(item)`, nodes `H(left ‖ right)`, an odd last node moves up unchanged.
+ */
 export function merkleRoot(items: Iterable<Value>): string {
   return allSteps(merkleRootInSteps(items));
 }
 
-/** The same in steps, for lists as long as blocks may be. */
+/** The same in steps, for the long lists of a full block. */
 export function* merkleRootInSteps(items: Iterable<Value>): Steps<string> {
   let level: string[] = [];
   let length = 0;

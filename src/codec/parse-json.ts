@@ -5,7 +5,7 @@ import type { Value } from "./value.js";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** UTF-8 bytes as text. Throws `JSON_ENCODING` when they are not UTF-8. */
+/** Decodes UTF-8 bytes. Throws `JSON_ENCODING` when they are not UTF-8 (PROTOCOL 1.7). */
 export function utf8ToText(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
@@ -19,8 +19,8 @@ function notUtf8(cause: unknown): ChainError {
 }
 
 /**
- * Reads JSON text as a protocol value (PROTOCOL 1): integers of 64 bits exactly, everything else numeric as a
- * float, keys in order of first appearance with the last value, maps that are lists as lists.
+ * Reads JSON text as a protocol value (PROTOCOL 1.2, 1.3, 1.4, 1.5): integers of 64 bits exactly, every other number as
+ * a float, keys in order of first appearance with the last value, maps that are lists as lists.
  *
  * Throws `JSON_SYNTAX` or `JSON_DEPTH` with the offset where it stopped.
  */
@@ -31,11 +31,11 @@ export function parseJson(text: string): Value {
   return reader.value;
 }
 
-/** Tokens and characters of a step: it takes less than a millisecond. */
+/** The most tokens and characters of a step, which takes less than a millisecond. */
 const STEP = 256;
 const STEP_LENGTH = 16_384;
 
-/** The same in steps, for texts of strangers: whoever reads one may pause. Throws `JSON_WEIGHT` too. */
+/** The same in steps, for untrusted text. Also throws `JSON_WEIGHT`. */
 export function* parseJsonInSteps(text: string, options?: JsonReaderOptions): Steps<Value> {
   const reader = new JsonReader(options);
   for (let start = 0; ;) {
@@ -48,7 +48,7 @@ export function* parseJsonInSteps(text: string, options?: JsonReaderOptions): St
   }
 }
 
-/** Pairs of surrogates are not parted. */
+/** Returns where a piece ends. It never splits a surrogate pair. */
 function pieceEnd(text: string, end: number): number {
   const unit = text.charCodeAt(end - 1);
   return unit >= 0xd800 && unit <= 0xdbff ? end + 1 : end;

@@ -1,4 +1,4 @@
-/** The primitives of `primitives.ts` from @noble, where there is no `node:crypto`. */
+/** The primitives of `primitives.ts` from @noble, for environments without `node:crypto`. */
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { bytesToNumberLE } from "@noble/curves/utils.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
@@ -13,7 +13,7 @@ export function sha256Hex(text: string): string {
 
 /**
  * Cofactorless: S·B − h·A must be R itself. @noble's own `verify` multiplies by the cofactor and so accepts signatures
- * that differ from a right one by a point of small order; a node that did would fork the chain (PROTOCOL 3).
+ * that differ from a valid one by a point of small order; a node that did would fork the chain (PROTOCOL 3.4).
  */
 export function verifyEd25519(message: string, publicKeyHex: string, signatureHex: string): boolean {
   const publicKey = hexToBytes(publicKeyHex);

@@ -1,6 +1,6 @@
 /**
  * The primitives on the hot path, from `node:crypto`: SHA-256 at 8 times and Ed25519 at 12 times the speed of
- * JavaScript. `primitives.browser.ts` is the same from @noble, for bundles; package.json's `imports` chooses.
+ * JavaScript. `primitives.browser.ts` has the same from @noble, for bundles; `imports` in package.json selects.
  */
 import {
   createHash,
@@ -16,10 +16,10 @@ import {
 const PRIVATE_KEY_FRAME = "302e020100300506032b657004220420";
 /** The DER frame of an Ed25519 public key (RFC 8410), before its 32 bytes. */
 const PUBLIC_KEY_FRAME = "302a300506032b6570032100";
-/** Key objects cost as much as a tenth of a verification; an active sender's is kept. */
+/** Making a key object costs a tenth of a verification, so those of active senders are cached. */
 const MAX_CACHED_KEYS = 8192;
 const cachedKeys = new Map<string, KeyObject>();
-/** Making one costs as much as ten signatures; a node has two, which it holds for as long as it runs. */
+/** Making a private key object costs as much as ten signatures. A node has two, which stay cached. */
 const MAX_CACHED_PRIVATE_KEYS = 32;
 const cachedPrivateKeys = new Map<string, KeyPairObject>();
 
@@ -35,7 +35,7 @@ export const sha256Hex: (text: string) => string =
     ? (text) => hash("sha256", text, "hex")
     : (text) => createHash("sha256").update(text, "utf8").digest("hex");
 
-/** Plain RFC 8032 verification; `ed25519.ts` adds what libsodium refuses beyond it. */
+/** Plain RFC 8032 verification. `ed25519.ts` refuses what libsodium refuses beyond it. */
 export function verifyEd25519(message: string, publicKeyHex: string, signatureHex: string): boolean {
   return verify(
     null,

@@ -3,8 +3,8 @@ import { floatToJson } from "./float-text.js";
 import { entriesOf, isList, sizeOf, type Value } from "./value.js";
 
 /**
- * JSON text for whoever reads the output: exact integers of any size, `/` as it is, and indented when `indent` is
- * not empty. Canonical JSON (PROTOCOL 1) is for hashing; this is the same value for people and their tools.
+ * Returns JSON text for people and their tools: exact integers of any size, `/` without an escape, indented when
+ * `indent` is not empty. Canonical JSON (PROTOCOL 1.8) is for hashing.
  */
 export function valueToJson(value: Value, indent = ""): string {
   return print(value, indent, "\n");
@@ -13,7 +13,7 @@ export function valueToJson(value: Value, indent = ""): string {
 function print(value: Value, indent: string, lineStart: string): string {
   switch (typeof value) {
     case "string":
-      // Escapes that only the hashed form needs.
+      // Only the hashed form needs these escapes.
       return stringToJson(value).replaceAll("\\/", "/");
     case "bigint":
       return value.toString();

@@ -1,9 +1,9 @@
 import type { Steps } from "./steps.js";
 
-/** Texts that are sorted, or merged, in a step. */
+/** The number of texts that one step sorts or merges. */
 const STEP = 2048;
 
-/** The texts in ascending order of their UTF-16 code units, as `toSorted()` gives them, in steps. */
+/** Returns the texts in ascending order of their UTF-16 code units, as `toSorted()` does, in steps. */
 export function* sortInSteps(texts: readonly string[]): Steps<readonly string[]> {
   let runs: (readonly string[])[] = [];
   for (let start = 0; start < texts.length; start += STEP) {

@@ -1,6 +1,6 @@
 import { hashOf } from "./hash.js";
 
-/** Where a state value lives (PROTOCOL 2). */
+/** State keys (PROTOCOL 2.1, 2.5, 2.6, 2.7). */
 
 export const PREFIX_LENGTH = 64;
 const PADDED_LENGTH = 128;
@@ -15,16 +15,19 @@ export function statePrefix(writer: string, space: string, attr: string): string
 
 /** Whether a text may be the key part: lower-case hex of even length from 2 to 64. */
 export function isStateKeyPart(key: string): boolean {
-  // `$` in a pattern without the m flag is the very end in JavaScript: "ab\n" is refused.
+  // Without the m flag, `$` matches only at the very end in JavaScript: "ab\n" is refused.
   return key.length % 2 === 0 && key.length <= MAX_KEY_LENGTH && HEX.test(key);
 }
 
-/** `stateKey(writer, space, attr, key)`, or null when the key part is not valid: such a read is null, such a write is dropped. */
+/**
+ * `stateKey(writer, space, attr, key)`, or null when the key part is invalid: such a read gives null, such a write is
+ * dropped.
+ */
 export function stateKey(writer: string, space: string, attr: string, key: string): string | null {
   return isStateKeyPart(key) ? statePrefix(writer, space, attr) + key : null;
 }
 
-/** The cell a state key names: keys that differ only by trailing zeros name the same one. */
+/** Pads a state key to its full length. Keys that differ only in trailing zeros name the same cell. */
 export function padStateKey(key: string): string {
   return key.padEnd(PADDED_LENGTH, "0");
 }

@@ -1,7 +1,7 @@
-/** Work that may be paused after each step: whoever does it decides when others have their turn. */
+/** Work that can be paused after each step, so that the caller can give other work its turn. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Takes all steps at once. */
+/** Runs all steps at once. */
 export function allSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

@@ -2,7 +2,7 @@ import { canonicalJson } from "./canonical-json.js";
 import { floatToText } from "./float-text.js";
 import type { Value } from "./value.js";
 
-/** `text(x)` of PROTOCOL 1: what is hashed, measured and concatenated. */
+/** `text(x)`: the text that is hashed, measured and concatenated (PROTOCOL 1.11). */
 export function valueToText(value: Value): string {
   switch (typeof value) {
     case "string":

@@ -1,7 +1,7 @@
 import { hashOf } from "./hash.js";
 import type { Value } from "./value.js";
 
-/** Time is microseconds since 1970 (PROTOCOL 2); as a number it is exact until the year 2255. */
+/** Times are microseconds since 1970 (PROTOCOL 2.1). As a number they are exact until the year 2255. */
 
 const HEX_TIME_LENGTH = 14;
 
@@ -10,12 +10,12 @@ export function hexTime(timestampUs: number | bigint): string {
   return BigInt.asUintN(64, BigInt(timestampUs)).toString(16).padStart(HEX_TIME_LENGTH, "0");
 }
 
-/** `timeHash(x, t)`: 78 characters for every time this side of the year 4253. */
+/** `timeHash(x, t)`: 78 characters for every time before the year 4253. */
 export function timeHash(value: Value, timestampUs: number | bigint): string {
   return hexTime(timestampUs) + hashOf(value);
 }
 
-/** What a time hash has behind its time. */
+/** The hash that follows the time in a time hash. */
 export function timeHashToHash(hash: string): string {
   return hash.slice(HEX_TIME_LENGTH);
 }

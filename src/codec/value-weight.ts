@@ -1,13 +1,13 @@
 import { isList, type Value } from "./value.js";
 
-/** As `JsonReader` weighs them: what a list or map takes in memory, in what a number takes. */
+/** The weight of a list or map, the same as in `JsonReader`. */
 const CONTAINER_WEIGHT = 7;
-/** Characters of a text that weigh as much as a number. */
+/** The number of characters of a text that weigh as much as a number. */
 const TEXT_UNIT = 16;
 
 /**
- * How much there is to do about a value, looked at no further than `max`: 1 for each value in it and each 16 characters, 7
- * for each list and map. What is above `max` says only that it is more.
+ * Returns the weight of a value, a measure of the work that it takes: 1 for each value in it and each 16 characters, 7
+ * for each list and map. Counting stops above `max`: a greater result only means "more than `max`".
  */
 export function weightUpTo(value: Value, max: number): number {
   if (typeof value === "string") return 1 + Math.floor(value.length / TEXT_UNIT);

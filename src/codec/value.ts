@@ -1,15 +1,15 @@
 /**
- * Values of the protocol (PROTOCOL 1): null, boolean, integer, float, string, list, ordered map.
+ * Values of the protocol (PROTOCOL 1.1): null, boolean, integer, float, string, list, ordered map.
  *
- * An integer is a `bigint` and a float is a `number`, so that `1.0` and `1` stay two things and no integer
- * loses a digit. A map is a `Map`: it keeps the order of its keys and has no special names.
- * Values are never changed once they are made; whoever needs another one builds another one.
+ * An integer is a `bigint` and a float is a `number`, so that `1.0` and `1` are different values and no integer loses a
+ * digit (PROTOCOL 1.2, 1.3). A map is a `Map`: it keeps the order of its keys and has no special names (PROTOCOL 1.4,
+ * 1.6). Values are immutable.
  */
 export type Value = null | boolean | bigint | number | string | ValueList | ValueMap;
 export type ValueList = readonly Value[];
 export type ValueMap = ReadonlyMap<string, Value>;
 
-/** The one empty container: an empty map IS the empty list and is written `[]` (PROTOCOL 1). */
+/** The one empty container: an empty map is the empty list and is written `[]` (PROTOCOL 1.5). */
 export const EMPTY: ValueList = Object.freeze([]);
 
 export function isList(value: Value | undefined): value is ValueList {
@@ -41,7 +41,10 @@ export function entriesOf(container: ValueList | ValueMap): Iterable<readonly [s
   return (container as ValueList).map((value, index) => [String(index), value] as const);
 }
 
-/** A member by key, `undefined` when the container has none. A list takes its index as canonical decimal text. */
+/**
+ * A member by its key, `undefined` when the container has none. The key of a list member is its index as canonical
+ * decimal text.
+ */
 export function memberOf(container: Value | undefined, key: string): Value | undefined {
   if (isMap(container)) return container.get(key);
   if (!isList(container) || !isIndexText(key)) return undefined;
@@ -49,8 +52,8 @@ export function memberOf(container: Value | undefined, key: string): Value | und
 }
 
 /**
- * The value that a freshly built map stands for: the empty list when it is empty, a list when its keys are
- * exactly 0,1,…,n-1 in that order, else the map itself (PROTOCOL 1).
+ * Returns the value of a freshly built map: the empty list when it is empty, a list when its keys are exactly 0,1,…,n-1
+ * in this order, else the map itself (PROTOCOL 1.5).
  */
 export function mapToValue(map: ValueMap): ValueList | ValueMap {
   if (map.size === 0) return EMPTY;

@@ -22,18 +22,18 @@ const LARGE: readonly Value[] = [
   '"'.repeat(50_000),
 ];
 
-describe("canonicalJsonInSteps (PROTOCOL 1)", () => {
+describe("canonicalJsonInSteps (PROTOCOL 1.8)", () => {
   const seed = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
   it(`prints what canonicalJson prints: seed ${seed}`, () => {
     const random = createSeededRandom(seed);
     const small = Array.from({ length: 200 }, () => randomValue(random, 6));
-    // Many together are more than one step.
+    // Many together take more than one step.
     for (const value of [...small, small, ...LARGE, LARGE])
       expect(allSteps(canonicalJsonInSteps(value, Infinity))).to.equal(canonicalJson(value));
   });
 
-  it("takes many steps for what is large", () => {
+  it("takes many steps for a large value", () => {
     for (const value of LARGE) {
       const steps = canonicalJsonInSteps(value, Infinity);
       let count = 0;
@@ -42,7 +42,7 @@ describe("canonicalJsonInSteps (PROTOCOL 1)", () => {
     }
   });
 
-  it("gives up as soon as the text is too long", () => {
+  it("stops as soon as the text is too long", () => {
     const { length } = canonicalJson(zeros);
     expect(allSteps(canonicalJsonInSteps(zeros, length))).to.equal(canonicalJson(zeros));
     expect(allSteps(canonicalJsonInSteps(zeros, length - 1))).to.equal(null);
@@ -57,7 +57,7 @@ describe("weightUpTo", () => {
     expect(weightUpTo(new Map([["k".repeat(16), "v"]]), 100)).to.equal(9);
   });
 
-  it("looks no further than it is asked to", () => {
+  it("stops counting above the given maximum", () => {
     expect(weightUpTo(zeros, 10)).to.be.within(11, 20);
     expect(weightUpTo([zeros, zeros], 10)).to.be.within(11, 30);
   });

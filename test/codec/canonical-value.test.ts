@@ -6,8 +6,8 @@ import { EMPTY, type Value } from "../../src/codec/value.js";
 import { createSeededRandom } from "../support/seeded-random.js";
 import { randomValue } from "../support/random-value.js";
 
-describe("canonicalValue (PROTOCOL 1)", () => {
-  it("makes whole floats integers, and keeps the others", () => {
+describe("canonicalValue (PROTOCOL 1.5, 1.10)", () => {
+  it("turns whole floats into integers, and keeps other floats", () => {
     expect(canonicalValue(5)).to.equal(5n);
     expect(canonicalValue(-7)).to.equal(-7n);
     expect(canonicalValue(0)).to.equal(0n);
@@ -17,12 +17,12 @@ describe("canonicalValue (PROTOCOL 1)", () => {
     expect(Object.is(canonicalValue(-0), -0)).to.equal(true);
   });
 
-  it("gives a whole float the digits of its text, which are not all of its own", () => {
+  it("gives a whole float the digits of its shortest text, not all its exact digits", () => {
     expect(canonicalValue(2 ** 55)).to.equal(36_028_797_018_963_970n);
     expect(canonicalValue(-(2 ** 55))).to.equal(-36_028_797_018_963_970n);
   });
 
-  it("makes maps that are lists lists, at any depth", () => {
+  it("turns maps that are lists into lists, at any depth", () => {
     expect(canonicalValue(new Map<string, Value>([["a", new Map([["0", 1]])]]))).to.deep.equal(
       new Map([["a", [1n]]]),
     );
@@ -30,7 +30,7 @@ describe("canonicalValue (PROTOCOL 1)", () => {
     expect(canonicalValue(new Map([["0", true]]))).to.deep.equal([true]);
   });
 
-  it("gives a value back that is canonical already", () => {
+  it("returns a canonical value as it is", () => {
     const value = parseJson('{"a":[1,{"b":1.5}],"c":"x"}');
     expect(canonicalValue(value)).to.equal(value);
   });

@@ -18,7 +18,7 @@ function entries(name: string): readonly ValueMap[] {
   return list;
 }
 
-describe("values of codec.json (PROTOCOL 1, 2)", () => {
+describe("values of codec.json (PROTOCOL 1.8, 1.9, 1.11, 2.1)", () => {
   for (const entry of entries("values")) {
     const json = textIn(entry.get("value"));
     if (entry.has("decode_error")) {
@@ -40,8 +40,8 @@ describe("values of codec.json (PROTOCOL 1, 2)", () => {
   }
 });
 
-describe("merkleRoot (codec.json)", () => {
-  it("is the recorded one, of lists and of a map's values", () => {
+describe("merkleRoot (PROTOCOL 2.2; codec.json)", () => {
+  it("matches the recording for lists and for a map's values", () => {
     for (const entry of entries("merkle")) {
       const items = entry.get("items");
       expect(merkleRoot(isContainer(items) ? valuesOf(items) : [])).to.equal(entry.get("root"));
@@ -54,8 +54,8 @@ describe("merkleRoot (codec.json)", () => {
   });
 });
 
-describe("hexTime and timeHash (codec.json)", () => {
-  it("are the recorded ones, for times beyond 56 bits and below 0 too", () => {
+describe("hexTime and timeHash (PROTOCOL 2.1; codec.json)", () => {
+  it("match the recording, also for times beyond 56 bits and below 0", () => {
     // The recording's own timestamps are exact: its JSON holds them as integers.
     for (const entry of entries("time")) {
       const timestamp = entry.get("timestamp");
@@ -65,18 +65,18 @@ describe("hexTime and timeHash (codec.json)", () => {
     }
   });
 
-  it("give the time back", () => {
+  it("can be read back as the time", () => {
     expect(timeHashToTime(timeHash("x", 1_666_666_666_666_666))).to.equal(1_666_666_666_666_666);
   });
 
-  it("refuse a time that is no whole number", () => {
+  it("refuse a time that is not a whole number", () => {
     expect(() => hexTime(1.5)).to.throw(RangeError);
     expect(() => hexTime(Number.NaN)).to.throw(RangeError);
   });
 });
 
-describe("state keys (codec.json)", () => {
-  it("are the recorded ones, null where the key part is none", () => {
+describe("state keys (PROTOCOL 2.1, 2.5, 2.6; codec.json)", () => {
+  it("match the recording, null when the key part is invalid", () => {
     for (const entry of entries("status")) {
       const key = stateKey(
         textIn(entry.get("writer")),
@@ -91,22 +91,22 @@ describe("state keys (codec.json)", () => {
     }
   });
 
-  it("have a key part of 2 to 64 lower-case hex characters, even in number", () => {
+  it("have a key part of 2 to 64 lower-case hex characters, an even number", () => {
     for (const key of ["00", "ab", "0".repeat(64)]) expect(isStateKeyPart(key), key).to.equal(true);
     for (const key of ["", "0", "abc", "AB", "zz", "ab\n", " ab", "0".repeat(66)])
       expect(isStateKeyPart(key), JSON.stringify(key)).to.equal(false);
   });
 });
 
-describe("spaceIdOf (codec.json)", () => {
-  it("is the recorded one, of null and of text beyond ASCII too", () => {
+describe("spaceIdOf (PROTOCOL 2.1; codec.json)", () => {
+  it("matches the recording, also for null and text beyond ASCII", () => {
     for (const entry of entries("spaceId"))
       expect(spaceIdOf(entry.get("writer") ?? null, entry.get("space") ?? null)).to.equal(entry.get("id"));
   });
 });
 
 describe("every recording", () => {
-  it("reads and prints to a text that reads and prints the same", () => {
+  it("prints, once read, to a text that reads and prints the same", () => {
     for (const name of ["codec.json", "mainnet.json", "parameters.json", "math.json", "ed25519.json"]) {
       const text = canonicalJson(parseJson(readVectorText(name)));
       expect(canonicalJson(parseJson(text)), name).to.equal(text);

@@ -35,7 +35,7 @@ const COMPARISON: Readonly<Record<string, (order: number) => boolean>> = {
   lte: (order) => order <= 0,
 };
 
-/** The recorded functions take any value by its text, and the empty text as 0. */
+/** The recorded functions use the text of any value, and read the empty text as 0. */
 function operand(value: Value | undefined): Decimal | null {
   const text = valueToText(value ?? null);
   return text === "" ? ZERO : parseDecimal(text);
@@ -49,7 +49,7 @@ function expectResult(
   const recorded = mapIn(entry.get(name));
   const left = operand(entry.get("a"));
   const right = operand(entry.get("b"));
-  // The recorded division looks at a zero divisor before it looks at the dividend.
+  // The recorded division checks for a zero divisor before it reads the dividend.
   if (name === "div" && right?.units === 0n) {
     expect(divideDecimals(left ?? ZERO, right, 0)).to.equal(recorded.get("result"));
     return;
@@ -69,7 +69,7 @@ function expectResult(
   expect(actual, name).to.equal(recorded.get("result"));
 }
 
-describe("Decimals of two numbers (math.json, binary)", () => {
+describe("Decimals of two numbers (PROTOCOL 7.18, 7.19; math.json, binary)", () => {
   for (const entry of listIn(RECORDING.get("binary")).map(mapIn)) {
     it(`${JSON.stringify(valueToText(entry.get("a") ?? null))} and ${JSON.stringify(valueToText(entry.get("b") ?? null))}`, () => {
       for (const name of [...Object.keys(ARITHMETIC), ...Object.keys(COMPARISON)]) {
@@ -97,8 +97,8 @@ describe("The scale of decimal text (math.json, unary)", () => {
   }
 });
 
-describe("Decimals beside decimal.js", () => {
-  it("agree on long numbers, truncated", () => {
+describe("Decimals and decimal.js", () => {
+  it("agree on truncated results of long numbers", () => {
     const Exact = Reference.clone({ precision: 400, rounding: Reference.ROUND_DOWN });
     const left = `-${"8675309".repeat(20)}.${"0123456789".repeat(5)}`;
     const right = `${"31415926".repeat(10)}.000${"27182818".repeat(4)}`;

@@ -28,8 +28,8 @@ const cases = listIn(mapIn(readVector("ed25519.json")).get("cases")).map((entry)
   };
 });
 
-describe("keys and signatures (PROTOCOL 3)", () => {
-  it("have codec.json's public keys, addresses and signatures", () => {
+describe("keys and signatures (PROTOCOL 3.1, 3.2, 3.3, 3.4)", () => {
+  it("match codec.json's public keys, addresses and signatures", () => {
     for (const key of keys) {
       const privateKey = textIn(key.get("private_key"));
       expect(privateKeyToPublicKey(privateKey)).to.equal(key.get("public_key"));
@@ -46,7 +46,7 @@ describe("keys and signatures (PROTOCOL 3)", () => {
     });
   }
 
-  it("take a signature in upper case, and not a key", () => {
+  it("accept an upper-case signature, but no upper-case key", () => {
     const [key] = keys;
     const signature = textIn(key?.get("sig_of_string_hello"));
     const publicKey = textIn(key?.get("public_key"));
@@ -55,7 +55,7 @@ describe("keys and signatures (PROTOCOL 3)", () => {
     expect(isSignatureValid("hellO", publicKey, signature)).to.equal(false);
   });
 
-  it("are not valid, and nothing worse, when they are malformed", () => {
+  it("are not valid when they are malformed, and do not throw", () => {
     for (const text of ["", "00", "zz".repeat(32), "00".repeat(31), `${"00".repeat(32)}\n`, "é".repeat(64)]) {
       expect(isSignatureValid("x", text, "00".repeat(64)), text).to.equal(false);
       expect(isSignatureValid("x", textIn(keys[0]?.get("public_key")), text), text).to.equal(false);
@@ -63,7 +63,7 @@ describe("keys and signatures (PROTOCOL 3)", () => {
     }
   });
 
-  it("refuse a private key that is none", () => {
+  it("refuse a malformed private key", () => {
     for (const text of ["", "zz".repeat(32), "00".repeat(31), "00".repeat(33)]) {
       expect(() => sign("x", text), text).to.throw(Error);
       expect(() => privateKeyToPublicKey(text), text).to.throw(Error);
@@ -71,11 +71,11 @@ describe("keys and signatures (PROTOCOL 3)", () => {
   });
 });
 
-describe("the forms of keys and addresses (codec.json)", () => {
-  it("are those recorded", () => {
+describe("the forms of keys and addresses (PROTOCOL 2.3, 2.4; codec.json)", () => {
+  it("match the recording", () => {
     for (const entry of listIn(codec.get("addressValidity")).map(mapIn))
       expect(isAddress(textIn(entry.get("address")))).to.equal(entry.get("valid"));
-    // PROTOCOL 2: a key has nothing after its hex; the recorded node took a line feed for its last character.
+    // PROTOCOL 3.2: a key ends with its hex digits; the recorded node accepted a line feed as its last character.
     const entries = listIn(codec.get("keyValidity")).map(mapIn);
     for (const entry of entries.filter((candidate) => !textIn(candidate.get("key")).endsWith("\n")))
       expect(isKey(textIn(entry.get("key")))).to.equal(entry.get("valid"));
@@ -84,7 +84,7 @@ describe("the forms of keys and addresses (codec.json)", () => {
   });
 });
 
-describe("the browser's primitives and the native ones", () => {
+describe("the primitives for browsers and for Node.js", () => {
   it("agree on SHA-256 of every recorded value", () => {
     const texts = listIn(codec.get("values")).map((entry) => canonicalJson(entry));
     for (const text of [...texts, "", "é한😀", "x".repeat(10_000)]) {
@@ -94,7 +94,7 @@ describe("the browser's primitives and the native ones", () => {
   });
 
   for (const { name, message, publicKey, signature } of cases) {
-    // What libsodium refuses by its form does not reach the primitives.
+    // What libsodium refuses by its encoding does not reach the primitives.
     if (!isAdmissible(publicKey, signature)) continue;
     it(`agree on "${name}"`, () => {
       const verdicts = [browser, native].map(({ verifyEd25519 }) =>

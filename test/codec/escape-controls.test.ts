@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { escapeControls } from "../../src/codec/escape-controls.js";
 
-describe("The text of others, for a terminal", () => {
+describe("Untrusted text for a terminal", () => {
   for (const [text, shown] of [
     ["plain, with é and 漢", "plain, with é and 漢"],
     ["\u001b[2J", "\\u001b[2J"],
@@ -10,7 +10,7 @@ describe("The text of others, for a terminal", () => {
     ["\u202egnp.exe", "\\u202egnp.exe"],
     ["\u0000\u007f\u2028\ufeff", "\\u0000\\u007f\\u2028\\ufeff"],
   ] as const) {
-    it(`shows it as ${shown}`, () => {
+    it(`is shown as ${shown}`, () => {
       expect(escapeControls(text)).to.equal(shown);
     });
   }

@@ -36,7 +36,7 @@ const TEXTS = [
   "  ",
 ];
 
-/** What comes of a text: its value with the types of its numbers, or what is wrong, and where. */
+/** Returns the value of a text with the types of its numbers, or the error and its offset. */
 function outcome(read: () => Value): unknown {
   try {
     return read();
@@ -55,7 +55,7 @@ function readPieces(pieces: readonly string[], tokens: number, known?: KnownMaps
   return reader.value;
 }
 
-/** The text cut at random, but not between the halves of a character. */
+/** The text cut at random, but never inside a surrogate pair. */
 function cut(text: string, random: () => number): readonly string[] {
   const pieces = [""];
   for (const character of text) {
@@ -65,10 +65,10 @@ function cut(text: string, random: () => number): readonly string[] {
   return pieces;
 }
 
-describe("JsonReader (PROTOCOL 1)", () => {
+describe("JsonReader (PROTOCOL 1.4, 1.5, 1.7)", () => {
   const seed = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-  it(`reads a text in pieces as it reads it whole, wherever it is cut: seed ${seed}`, () => {
+  it(`reads a text in pieces as it reads it at once, wherever it is cut: seed ${seed}`, () => {
     const random = createSeededRandom(seed);
     const values = Array.from({ length: 300 }, () => canonicalJson(randomValue(random, 5)));
     const broken = values.map((text) => text.slice(0, Math.floor(random() * text.length)));
@@ -84,7 +84,7 @@ describe("JsonReader (PROTOCOL 1)", () => {
     }
   });
 
-  describe("passes over maps that are known", () => {
+  describe("skips maps that are known", () => {
     const text = '{"to":"\\u00e9","list":[{"a":1},{}]}';
     const known: KnownMaps = {
       depth: 2,
@@ -98,7 +98,7 @@ describe("JsonReader (PROTOCOL 1)", () => {
     };
     const plainly = (all: string): unknown => outcome(() => parseJson(all));
 
-    it(`and puts null in their place, wherever the text is cut: seed ${seed}`, () => {
+    it(`puts null in their place, wherever the text is cut: seed ${seed}`, () => {
       const random = createSeededRandom(seed);
       for (let round = 0; round < 100; round += 1) {
         const value = read(shown(`"before":1,"known":${text},"new":${text}`), random) as ValueMap;
@@ -113,7 +113,7 @@ describe("JsonReader (PROTOCOL 1)", () => {
       }
     });
 
-    it(`but not one that has another text, wherever they differ: seed ${seed}`, () => {
+    it(`but not a map with another text, wherever the texts differ: seed ${seed}`, () => {
       const random = createSeededRandom(seed);
       for (let at = 1; at < text.length; at += 1) {
         for (const differing of [`${text.slice(0, at)} ${text.slice(at)}`, text.slice(0, at), `${text}}`]) {
@@ -123,18 +123,18 @@ describe("JsonReader (PROTOCOL 1)", () => {
       }
     });
 
-    it("nor one of the same key that stands deeper, in what is not known", () => {
+    it("but not a map with the same key at another depth", () => {
       const all = `{"shown":{"new":{"shown":{"known":${text}}}}}`;
       expect(read(all, Math.random)).to.deep.equal(parseJson(all));
     });
 
-    it("nor one with which the text ends before its end", () => {
+    it("but not a map that is incomplete when the text ends", () => {
       const all = `{"shown":{"known":${text.slice(0, 9)}`;
       expect(read(all, Math.random)).to.deep.equal(plainly(all));
     });
   });
 
-  it("reads in steps what parseJson reads in one go", () => {
+  it("reads in steps what parseJson reads at once", () => {
     const texts = [
       `[${"1,".repeat(5000)}{"a":2}]`,
       `"${"x".repeat(100_000)}"`,
@@ -152,7 +152,7 @@ describe("JsonReader (PROTOCOL 1)", () => {
     }
   });
 
-  it("refuses what weighs more than it may: 1 for a value, 7 for a list or map", () => {
+  it("refuses values that are too heavy: a value weighs 1, a list or map 7", () => {
     const read = (text: string, maxWeight: number): unknown =>
       outcome(() => {
         const steps = parseJsonInSteps(text, { maxWeight });
@@ -167,7 +167,7 @@ describe("JsonReader (PROTOCOL 1)", () => {
     expect(read('{"a":{"b":null}}', 14)).to.deep.equal(["JSON_WEIGHT", {}]);
   });
 
-  it("refuses a list or map of more members than it may have", () => {
+  it("refuses a list or map with too many members", () => {
     const reader = (text: string): unknown =>
       outcome(() => {
         const reader = new JsonReader({ maxMembers: 2 });
@@ -181,7 +181,7 @@ describe("JsonReader (PROTOCOL 1)", () => {
       expect(reader(text), text).to.deep.equal(["JSON_WEIGHT", {}]);
   });
 
-  it("refuses a string that goes on for longer than it may, and a number that goes on for ever", () => {
+  it("refuses a string that is too long, and a number that never ends", () => {
     const endless = (begin: string, piece: string): unknown =>
       outcome(() => {
         const reader = new JsonReader({ maxStringLength: 10_000, maxNumberLength: 100 });

@@ -14,8 +14,8 @@ function refusal(text: string): string {
   return "accepted";
 }
 
-describe("parseJson (PROTOCOL 1)", () => {
-  it("reads integers of 64 bits exactly and everything else numeric as a float", () => {
+describe("parseJson (PROTOCOL 1.2, 1.3, 1.4, 1.5, 1.6, 1.7)", () => {
+  it("reads integers of 64 bits exactly and every other number as a float", () => {
     expect(parseJson("9223372036854775807")).to.equal(9223372036854775807n);
     expect(parseJson("-9223372036854775808")).to.equal(-9223372036854775808n);
     expect(parseJson("9223372036854775808")).to.equal(2 ** 63);
@@ -24,13 +24,13 @@ describe("parseJson (PROTOCOL 1)", () => {
     expect(parseJson("1e2")).to.equal(100);
   });
 
-  it("reads -0 as the float minus zero, which prints as it was", () => {
+  it("reads -0 as the float minus zero, which prints as -0", () => {
     expect(Object.is(parseJson("-0"), -0)).to.equal(true);
     expect(Object.is(parseJson("-0.0"), -0)).to.equal(true);
     expect(canonicalJson(parseJson("-0"))).to.equal("-0");
   });
 
-  it("refuses a number that no float holds", () => {
+  it("refuses a number too large for a float", () => {
     expect(refusal("1e400")).to.equal("JSON_SYNTAX");
     expect(refusal("-1e400")).to.equal("JSON_SYNTAX");
     expect(refusal("9".repeat(400))).to.equal("JSON_SYNTAX");
@@ -45,7 +45,7 @@ describe("parseJson (PROTOCOL 1)", () => {
     ]);
   });
 
-  it("takes __proto__ and constructor for ordinary keys", () => {
+  it("treats __proto__ and constructor as ordinary keys", () => {
     const value = parseJson('{"__proto__":{"x":1},"constructor":2,"toString":3}');
     expect(memberOf(memberOf(value, "__proto__"), "x")).to.equal(1n);
     expect(memberOf(value, "constructor")).to.equal(2n);
@@ -53,7 +53,7 @@ describe("parseJson (PROTOCOL 1)", () => {
     expect(({} as { x?: unknown }).x).to.equal(undefined);
   });
 
-  it("takes a map with the keys 0,1,…,n-1 in order for a list, and an empty map for the empty list", () => {
+  it("reads a map with the keys 0,1,…,n-1 in order as a list, and an empty map as the empty list", () => {
     expect(parseJson('{"0":"x","1":"y"}')).to.deep.equal(["x", "y"]);
     expect(isMap(parseJson('{"1":"x","0":"y"}'))).to.equal(true);
     expect(isMap(parseJson('{"00":"x"}'))).to.equal(true);
@@ -76,7 +76,7 @@ describe("parseJson (PROTOCOL 1)", () => {
     expect(refusal("[".repeat(1_000_000))).to.equal("JSON_DEPTH");
   });
 
-  it("refuses what is not JSON, and says where", () => {
+  it("refuses text that is not JSON, and names the offset", () => {
     const texts = [
       "",
       " ",
@@ -126,7 +126,7 @@ describe("parseJson (PROTOCOL 1)", () => {
       .that.deep.equals({ offset: 5 });
   });
 
-  it("refuses lone surrogates, written and escaped, and takes pairs", () => {
+  it("refuses lone surrogates, plain and escaped, and accepts pairs", () => {
     for (const text of ['"\\ud800"', '"\\udc00"', '"\\ud800\\ud800"', '"\\ud800x"', '"\\ud83dx\\ude00"'])
       expect(refusal(text), text).to.equal("JSON_SYNTAX");
     for (const text of ['"\ud800"', '"\udc00"', '"\ud800\ud800"'])
@@ -140,18 +140,18 @@ describe("parseJson (PROTOCOL 1)", () => {
     expect(parseJson('"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00E9\\u00e9\\u0000"')).to.equal('"\\/\b\f\n\r\téé\u0000');
   });
 
-  it("takes the four white spaces of JSON between tokens", () => {
+  it("accepts the four white spaces of JSON between tokens", () => {
     expect(parseJson(' \t\r\n[ 1 , { "a" : null } ] \n')).to.deep.equal([1n, new Map([["a", null]])]);
   });
 });
 
-describe("utf8ToText (PROTOCOL 1)", () => {
+describe("utf8ToText (PROTOCOL 1.7)", () => {
   it("reads UTF-8 to the last byte", () => {
     for (const text of ["", "é한😀", "\ufeffx", "\u0000"])
       expect(utf8ToText(Buffer.from(text, "utf8"))).to.equal(text);
   });
 
-  it("refuses what is not UTF-8: stray, cut, overlong, surrogate and too high", () => {
+  it("refuses invalid UTF-8: stray, cut, overlong, surrogate and too high", () => {
     const bytes = [
       [0x80],
       [0xc3],
@@ -169,8 +169,8 @@ describe("utf8ToText (PROTOCOL 1)", () => {
   });
 });
 
-describe("canonicalJson (PROTOCOL 1)", () => {
-  it("lays floats out with the shortest digits, plain below 1e17", () => {
+describe("canonicalJson (PROTOCOL 1.5, 1.8, 1.9)", () => {
+  it("writes floats with the shortest digits, plain below 1e17", () => {
     const floats: [number, string][] = [
       [1, "1"],
       [0.1, "0.1"],
@@ -204,7 +204,7 @@ describe("canonicalJson (PROTOCOL 1)", () => {
     );
   });
 
-  it("writes the empty container [] wherever it stands", () => {
+  it("writes the empty container as [] everywhere", () => {
     expect(canonicalJson(new Map())).to.equal("[]");
     expect(canonicalJson(new Map([["a", new Map()]]))).to.equal('{"a":[]}');
   });

@@ -4,7 +4,7 @@ import { sortInSteps } from "../../src/codec/sort-steps.js";
 import { allSteps, type Steps } from "../../src/codec/steps.js";
 import { createSeededRandom } from "../support/seeded-random.js";
 
-/** Longer than a step of any kind, and no power of two. */
+/** Longer than a step of any kind, and not a power of two. */
 const LENGTH = 20_001;
 
 function countSteps<T>(steps: Steps<T>): number {
@@ -17,18 +17,18 @@ describe("Long lists in steps", () => {
   const random = createSeededRandom(7);
   const texts = Array.from({ length: LENGTH }, () => Math.floor(random() * LENGTH).toString(36));
 
-  it("are sorted as JavaScript sorts them, equal texts and code units beyond ASCII included", () => {
+  it("are sorted as JavaScript sorts them, with equal texts and code units beyond ASCII", () => {
     expect(allSteps(sortInSteps(texts))).to.deep.equal(texts.toSorted());
     const others = ["b", "é", "a", "", "😀", "￿", "b"];
     expect(allSteps(sortInSteps(others))).to.deep.equal(others.toSorted());
     expect(allSteps(sortInSteps([]))).to.deep.equal([]);
   });
 
-  it("have the merkle root that they have at once", () => {
+  it("have the same merkle root as at once", () => {
     expect(allSteps(merkleRootInSteps(texts))).to.equal(merkleRoot(texts));
   });
 
-  it("are left for others many times", () => {
+  it("take many steps", () => {
     expect(countSteps(sortInSteps(texts))).to.be.above(20);
     expect(countSteps(merkleRootInSteps(texts))).to.be.above(100);
   });

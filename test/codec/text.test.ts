@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { floatToJson, floatToText } from "../../src/codec/float-text.js";
 import { byteLength, valueToText } from "../../src/codec/text.js";
 
-describe("valueToText (PROTOCOL 1)", () => {
-  it("is empty for null and false, 1 for true, and the text itself for a text", () => {
+describe("valueToText (PROTOCOL 1.11)", () => {
+  it("is empty for null and false, 1 for true, and a string itself", () => {
     expect(valueToText(null)).to.equal("");
     expect(valueToText(false)).to.equal("");
     expect(valueToText(true)).to.equal("1");
@@ -17,7 +17,7 @@ describe("valueToText (PROTOCOL 1)", () => {
   });
 });
 
-describe("floatToText (PROTOCOL 1)", () => {
+describe("floatToText (PROTOCOL 1.12)", () => {
   it("has at most 14 significant digits, exponential from 10^14 and below 10^-4", () => {
     const floats: [number, string][] = [
       [0.1 + 0.2, "0.3"],
@@ -34,14 +34,14 @@ describe("floatToText (PROTOCOL 1)", () => {
     for (const [float, text] of floats) expect(floatToText(float), text).to.equal(text);
   });
 
-  it("breaks ties to the even digit, which a float shows only where its expansion ends", () => {
+  it("rounds ties to the even digit, which only a float whose expansion ends there has", () => {
     expect(floatToText(100000000000.125)).to.equal("100000000000.12");
     expect(floatToText(100000000000.375)).to.equal("100000000000.38");
     expect(floatToText(-100000000000.125)).to.equal("-100000000000.12");
     expect(floatToText(100000000000.126)).to.equal("100000000000.13");
   });
 
-  it("is not what canonical JSON holds", () => {
+  it("differs from canonical JSON", () => {
     expect(floatToJson(0.1 + 0.2)).to.equal("0.30000000000000004");
     expect(floatToJson(1e14)).to.equal("100000000000000");
   });

@@ -17,8 +17,8 @@ const map = new Map([
   ["b", 2n],
 ]);
 
-describe("lists and maps (PROTOCOL 1)", () => {
-  it("are told apart from everything else", () => {
+describe("lists and maps (PROTOCOL 1.1, 1.5)", () => {
+  it("are distinguished from all other values", () => {
     expect([isList([]), isList(map), isList(null), isList("x"), isList(undefined)]).to.deep.equal([
       true,
       false,
@@ -35,7 +35,7 @@ describe("lists and maps (PROTOCOL 1)", () => {
     ]);
   });
 
-  it("have a size, values and pairs in order", () => {
+  it("have a size, and values and pairs in order", () => {
     expect([sizeOf(map), sizeOf(["x"]), sizeOf(EMPTY)]).to.deep.equal([2, 1, 0]);
     expect(valuesOf(map)).to.deep.equal([1n, 2n]);
     expect([...entriesOf(map)]).to.deep.equal([
@@ -48,7 +48,7 @@ describe("lists and maps (PROTOCOL 1)", () => {
     ]);
   });
 
-  it("have members by key; a list by its index as canonical decimal text", () => {
+  it("have members by key; a list's keys are indexes as canonical decimal text", () => {
     expect(memberOf(map, "b")).to.equal(2n);
     expect(memberOf(map, "c")).to.equal(undefined);
     expect(memberOf(["x", "y"], "1")).to.equal("y");
@@ -58,7 +58,7 @@ describe("lists and maps (PROTOCOL 1)", () => {
     expect(memberOf(null, "a")).to.equal(undefined);
   });
 
-  it("are one empty container, and a map with the keys 0,1,…,n-1 in order is a list", () => {
+  it("share one empty container, and a map with the keys 0,1,…,n-1 in order is a list", () => {
     expect(mapToValue(new Map())).to.equal(EMPTY);
     expect(mapToValue(map)).to.equal(map);
     expect(mapToValue(new Map([["0", "x"]]))).to.deep.equal(["x"]);
@@ -66,7 +66,7 @@ describe("lists and maps (PROTOCOL 1)", () => {
     expect(Object.isFrozen(EMPTY)).to.equal(true);
   });
 
-  it("are made of an object's own members that are given", () => {
+  it("are made of an object's own members that are not undefined", () => {
     expect(objectToValue({ a: 1n, b: undefined, c: null })).to.deep.equal(
       new Map<string, bigint | null>([
         ["a", 1n],

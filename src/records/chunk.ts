@@ -6,10 +6,10 @@ import type { Value } from "../codec/value.js";
 import { Fields } from "./fields.js";
 import { MAX_BLOCK_TRANSACTIONS } from "./limits.js";
 
-/** The transactions that a validator proposes for a round (PROTOCOL 9, step 4). */
+/** The transactions that a validator proposes for a round (PROTOCOL 9.5). */
 export interface Chunk {
   readonly previous_blockhash: string;
-  /** Transaction hashes, none twice. */
+  /** Transaction hashes without duplicates. */
   readonly transactions: readonly string[];
   readonly chunk_hash: string;
   readonly s_timestamp: number;
@@ -38,7 +38,7 @@ export function createChunk(content: ChunkContent, nodePrivateKey: string): Chun
   };
 }
 
-/** Reads a chunk that arrived. Throws `RECORD_MALFORMED`; hash and signature are `assertChunkSigned`'s. */
+/** Reads a received chunk. Throws `RECORD_MALFORMED`. `assertChunkSigned` checks hash and signature. */
 export function readChunk(value: Value | undefined): Chunk {
   const fields = new Fields(value, "chunk");
   return {
@@ -51,7 +51,10 @@ export function readChunk(value: Value | undefined): Chunk {
   };
 }
 
-/** Throws `CHUNK_HASH` or `CHUNK_SIGNATURE` unless the chunk is what its hash says and its signer's. */
+/**
+ * Throws `CHUNK_HASH` or `CHUNK_SIGNATURE` unless the hash matches the content and the signature is valid (PROTOCOL
+ * 9.10).
+ */
 export function assertChunkSigned(chunk: Chunk): void {
   if (chunk.chunk_hash !== chunkHash(chunk))
     throw new ChainError("CHUNK_HASH", "The chunk's hash is not that of its transactions. ");

@@ -13,7 +13,7 @@ import {
 } from "../codec/value.js";
 import { parseParameters, type Parameter } from "./parameter.js";
 
-/** Registered code (PROTOCOL 6): two record formats, one normalized method. */
+/** Registered code (PROTOCOL 6.1, 6.2, 6.3, 6.5): two record formats, one normalized method. */
 
 export type CodeKind = "contract" | "request";
 export type CodeFormat = "classic" | "method";
@@ -25,12 +25,12 @@ export interface Method {
   readonly version: string;
   readonly writer: string;
   readonly space: string;
-  /** Null when a definition is broken: every call of such a code fails its validation. */
+  /** Null when a definition is malformed: every call of such a code fails its validation (PROTOCOL 5.8). */
   readonly parameters: readonly Parameter[] | null;
   readonly executions: ValueList;
 }
 
-/** The member names by which one format says what both say. */
+/** The names that one format gives to the members of both. */
 export interface CodeLayout {
   readonly format: CodeFormat;
   readonly kind: string;
@@ -63,7 +63,7 @@ const METHOD: CodeLayout = {
 
 /** `CODE_BROKEN`: no code can be read from a text. */
 export class BrokenCode extends ChainError {
-  /** Without a full stop, as it stands beside other columns. */
+  /** Without a full stop, for a column of a table. */
   readonly reason: string;
 
   constructor(reason: string, cause?: unknown) {
@@ -73,8 +73,8 @@ export class BrokenCode extends ChainError {
 }
 
 /**
- * Reads a code's JSON text. Throws `CODE_BROKEN` when it is not JSON or lacks what addresses it (kind, name, writer,
- * space); whatever else is odd is left to the call, because the chain may hold it.
+ * Reads a code's JSON text. Throws `CODE_BROKEN` when it is not JSON or lacks a member that addresses it (kind, name,
+ * writer, space). Other faults are left to the call, because the chain may hold such codes.
  */
 export function parseCode(text: string): Method {
   const record = parseCodeRecord(text);
@@ -95,7 +95,7 @@ export function parseCode(text: string): Method {
   };
 }
 
-/** The map that a code's text holds. Throws `CODE_BROKEN`. */
+/** Returns the map in a code's text. Throws `CODE_BROKEN`. */
 export function parseCodeRecord(text: string): ValueMap {
   let record: Value;
   try {
@@ -107,22 +107,22 @@ export function parseCodeRecord(text: string): ValueMap {
   return record;
 }
 
-/** The layout of a record: one of the method format names its kind `t`. */
+/** Returns the layout of a record: the method format when its kind is named `t`. */
 export function layoutOf(record: ValueMap): CodeLayout {
   return record.has("t") && !record.has("type") ? METHOD : CLASSIC;
 }
 
-/** The code id, under which the code is stored. */
+/** The code id, under which the code is stored (PROTOCOL 6.2). */
 export function codeIdOf({ format, name, space, writer }: Method): string {
   return format === "classic" ? idHashOf([name, space]) : hashOf([writer, space, name]);
 }
 
-/** The cid by which transactions address the code's space. */
+/** The cid of the code's space, by which transactions address it (PROTOCOL 6.5). */
 export function cidOf({ writer, space }: Method): string {
   return spaceIdOf(writer, space);
 }
 
-/** A classic record is the method that checks each condition, then does each update or gives the response. */
+/** Returns the executions of a classic record: each condition, then each update or the response (PROTOCOL 6.3). */
 function classicExecutions(record: ValueMap, kind: CodeKind): ValueList {
   const executions: Value[] = membersOf(record.get("conditions")).map((pair) => call("$condition", pair));
   if (kind === "contract") executions.push(...membersOf(record.get("updates")));

@@ -1,7 +1,7 @@
 import { divideDecimals, multiplyDecimals, parseDecimal, type Decimal } from "../codec/decimal.js";
 import type { NetworkConstants } from "./network.js";
 
-/** The difficulty rule of PROTOCOL 10. Difficulties are whole decimal text, as in the records. */
+/** The difficulty rule (PROTOCOL 10.6). Difficulties are whole decimal text, as in the records. */
 
 const HASH_LENGTH = 64;
 const LARGEST_HASH: Decimal = { units: 2n ** 256n, scale: 0 };
@@ -9,19 +9,25 @@ const WEIGHT_SCALE = 3;
 const SMALLEST_WEIGHT: Decimal = { units: 250n, scale: WEIGHT_SCALE };
 const LARGEST_WEIGHT: Decimal = { units: 4000n, scale: WEIGHT_SCALE };
 
-/** The largest proof of work at a difficulty, as hex text: ⌊2^256 / difficulty⌋, 0 for what is no positive number. */
+/**
+ * The largest proof of work at a difficulty, as hex text: ⌊2^256 / difficulty⌋, 0 for text that is not a positive
+ * number (PROTOCOL 10.3).
+ */
 export function hashLimit(difficulty: string): string {
   const divisor = parseDecimal(difficulty);
   const limit = divisor === null || divisor.units < 0n ? null : divideDecimals(LARGEST_HASH, divisor, 0);
   return (limit?.units ?? 0n).toString(16).padStart(HASH_LENGTH, "0");
 }
 
-/** Whether a resource block's root is work enough. Both are hex text and compare as text. */
+/** Whether a resource block's root meets the limit. Both are hex text and compare as text. */
 export function isWorkEnough(root: string, limit: string): boolean {
   return root <= limit;
 }
 
-/** The heights of the blocks whose timestamps a block's difficulty asks for, null where it asks for none. */
+/**
+ * Returns the heights of the two blocks whose timestamps decide the difficulty at a height, null when it does not
+ * change there.
+ */
 export function difficultyGap(
   height: number,
   constants: Pick<NetworkConstants, "difficulty_change_cycle">,
@@ -32,8 +38,8 @@ export function difficultyGap(
 }
 
 /**
- * The difficulty of the block at a height. `gapUs` is the time between the two blocks of `difficultyGap`; block 0 is
- * an empty one of timestamp 0. `parentDifficulty` is not looked at up to the first cycle's end.
+ * Returns the difficulty of the block at a height. `gapUs` is the time between the two blocks of `difficultyGap`; block
+ * 0 counts as an empty block of timestamp 0. `parentDifficulty` is ignored up to the end of the first cycle.
  */
 export function difficultyAt(
   height: number,
@@ -47,7 +53,7 @@ export function difficultyAt(
   return weighDifficulty(parentDifficulty, resource_interval * cycle, gapUs);
 }
 
-/** last × clamp(⌊target / actual⌋ at 3 decimals, 0.25, 4), truncated, at least 1. A gap of 0 weighs 0. */
+/** last × clamp(⌊target / actual⌋ at 3 decimals, 0.25, 4), truncated, at least 1. A gap of 0 counts as a ratio of 0. */
 export function weighDifficulty(last: string, targetUs: number, gapUs: number): string {
   const whole = (value: bigint): Decimal => ({ units: value, scale: 0 });
   const ratio = divideDecimals(whole(BigInt(targetUs)), whole(BigInt(gapUs)), WEIGHT_SCALE);

@@ -8,8 +8,8 @@ const TIME_HASH = /^[0-9a-f]{78}$/;
 const NO_MEMBERS: ValueMap = new Map();
 
 /**
- * The members of a record that arrived from others, by what the protocol says they are. Each reading throws
- * `RECORD_MALFORMED` with the record's and the member's name unless the member is that.
+ * Reads the members of a received record as the types that the protocol gives them. Each method throws
+ * `RECORD_MALFORMED`, which names the record and the member, when the member has another type.
  */
 export class Fields {
   readonly #members: ValueMap;
@@ -45,7 +45,7 @@ export class Fields {
     return this.#matching(name, isTimeHash, "78 lower-case hex characters");
   }
 
-  /** As `timeHash`, or the empty text that block 1 has in front of it. */
+  /** A time hash, or the empty text that block 1 has. */
   previousBlockhash(name: string): string {
     return this.#matching(name, (text) => text === "" || isTimeHash(text), "78 lower-case hex characters");
   }
@@ -62,14 +62,14 @@ export class Fields {
     return this.#matching(name, isSignature, "a signature: 128 hex characters");
   }
 
-  /** A map of any members; the empty list is the empty map (PROTOCOL 1). */
+  /** A map of any members; the empty list is the empty map (PROTOCOL 1.5). */
   map(name: string): ValueMap {
     const value = this.#members.get(name);
     if (isMap(value)) return value;
     return Array.isArray(value) && value.length === 0 ? NO_MEMBERS : this.#fail(name, "a map");
   }
 
-  /** A list of time hashes, none twice, at most `maxLength`. */
+  /** A list of at most `maxLength` time hashes without duplicates. */
   timeHashes(name: string, maxLength: number): readonly string[] {
     const value = this.#members.get(name);
     const hashes = Array.isArray(value) ? (value as readonly Value[]) : this.#fail(name, "a list");
@@ -94,7 +94,7 @@ export function isTimeHash(text: string): boolean {
   return TIME_HASH.test(text);
 }
 
-/** A record whose form is not the protocol's. */
+/** The error of a malformed record. */
 export function malformed(message: string, record: string, field?: string): ChainError {
   const details = field === undefined ? { record } : { record, field };
   return new ChainError("RECORD_MALFORMED", message, { details });

@@ -4,14 +4,14 @@ import { hashOf } from "../codec/hash.js";
 import { mapToValue, type Value } from "../codec/value.js";
 import { Fields, isTimeHash, malformed } from "./fields.js";
 
-/** What a validator holds for the round's result (PROTOCOL 9, step 5). */
+/** A validator's statement of the result of a round (PROTOCOL 9.7). */
 export interface Hypothesis {
   readonly hypothesis_hash: string;
   readonly s_timestamp: number;
   readonly public_key: string;
   readonly signature: string;
   readonly previous_blockhash: string;
-  /** The chunk hash of each signer it was made from. */
+  /** The hash of each chunk that it includes, by the signer's address. */
   readonly chunks: ReadonlyMap<string, string>;
 }
 
@@ -19,11 +19,11 @@ export interface HypothesisContent {
   readonly previous_blockhash: string;
   readonly s_timestamp: number;
   readonly chunks: ReadonlyMap<string, string>;
-  /** `merkleRoot` of the sorted hashes of the transactions that the chunks give together. */
+  /** `merkleRoot` of the sorted hashes of the transactions of all listed chunks. */
   readonly transactionRoot: string;
 }
 
-/** `H(previous_blockhash ‖ merkleRoot(sorted hashes))`. */
+/** `H(previous_blockhash ‖ merkleRoot(sorted hashes))` (PROTOCOL 9.8). */
 export function hypothesisHash(previousBlockhash: string, transactionRoot: string): string {
   return hashOf(previousBlockhash + transactionRoot);
 }
@@ -40,7 +40,7 @@ export function createHypothesis(content: HypothesisContent, nodePrivateKey: str
   };
 }
 
-/** Reads a hypothesis that arrived. Throws `RECORD_MALFORMED`; its signature is `assertHypothesisSigned`'s. */
+/** Reads a received hypothesis. Throws `RECORD_MALFORMED`. `assertHypothesisSigned` checks the signature. */
 export function readHypothesis(value: Value | undefined): Hypothesis {
   const fields = new Fields(value, "hypothesis");
   const chunks = new Map<string, string>();
@@ -59,7 +59,7 @@ export function readHypothesis(value: Value | undefined): Hypothesis {
   };
 }
 
-/** Throws `HYPOTHESIS_SIGNATURE` unless the signature over the hypothesis hash is the signer's. */
+/** Throws `HYPOTHESIS_SIGNATURE` unless the signature over the hypothesis hash is valid (PROTOCOL 9.10). */
 export function assertHypothesisSigned(hypothesis: Hypothesis): void {
   if (isSignatureValid(hypothesis.hypothesis_hash, hypothesis.public_key, hypothesis.signature)) return;
   throw new ChainError("HYPOTHESIS_SIGNATURE", "The hypothesis's signature is not its signer's. ");

@@ -1,23 +1,26 @@
-/** What PROTOCOL 4 fixes for every network. Sizes are bytes of canonical text, times microseconds. */
+/** The limits of every network (PROTOCOL 4.3). Sizes are bytes of canonical text, times microseconds. */
 
 export const MAX_BLOCK_TRANSACTIONS = 2048;
 export const MAX_BLOCK_SIZE = 16_777_216;
 export const MAX_TRANSACTION_SIZE = 1_048_576;
 export const MAX_STATE_VALUE_SIZE = 65_536;
 export const MAX_ROUND_RECEIPTS = 256;
-/** More chunks, hypotheses or seal entries than all who may seal in a round have, however often its slots changed hands. */
+/**
+ * The most chunks, hypotheses or seal entries of a round: more than its validators can make, even when its slots change
+ * hands.
+ */
 export const MAX_ROUND_VOICES = 256;
-/** Characters of a resource block's nonce (PROTOCOL 10). */
+/** Characters of a resource block's nonce (PROTOCOL 10.2). */
 export const MAX_NONCE_LENGTH = 64;
 
-/** How far another clock may run ahead of ours. */
+/** How far the clock of another node may run ahead of this node's. */
 export const TIMESTAMP_ERROR_US = 5_000_000;
-/** How old the round's latest chunk may be before a validator starts a round time of its own (PROTOCOL 9, step 2). */
+/** How old the round's latest chunk may be before a validator starts a round time of its own (PROTOCOL 9.3). */
 export const REFRESH_INTERVAL_US = 15_000_000;
-/** How long a miner searches before it takes up a new header. */
+/** How long a miner searches before it takes a new header. */
 export const MINING_ATTEMPT_US = 15_000_000;
 
-/** The protocol version, the implicit parameter `version` (PROTOCOL 7). */
+/** The protocol version, the implicit parameter `version` (PROTOCOL 7.17). */
 export const PROTOCOL_VERSION = "2.1.9.6";
 
 /** Whether votes are strictly more than the consensus share, 0.6, of the validator slots. */

@@ -1,6 +1,6 @@
 /**
- * The texts of a main block that answers and files hold. They are put together from the canonical texts that are
- * kept with its parts, in SPEC's order of fields; nothing is printed again.
+ * The texts of a main block for answers and files, with the fields in the order of PROTOCOL 8.1. They are put together
+ * from the canonical texts that are kept with its parts; nothing is printed again.
  */
 
 export interface MainBlockSummary {
@@ -21,7 +21,7 @@ export interface MainBlockTexts extends Omit<MainBlockSummary, "transaction_coun
   readonly local_updates: string;
 }
 
-/** The block that stands for none: height 0 (PROTOCOL 13). */
+/** The empty block of height 0, the answer for a block that does not exist (PROTOCOL 13.10). */
 export const EMPTY_MAIN_BLOCK: MainBlockTexts = {
   height: 0,
   s_timestamp: 0,
@@ -33,10 +33,10 @@ export const EMPTY_MAIN_BLOCK: MainBlockTexts = {
   local_updates: "[]",
 };
 
-/** What only the full form has, in SPEC's order. */
+/** The fields that only the full form has, in order. */
 const BODY = ["seal", "transactions", "universal_updates", "local_updates"] as const;
 
-/** The same texts in pieces, as they come from the disk. */
+/** The same texts in pieces, as they are read from the disk. */
 export type MainBlockPieces = Readonly<Record<(typeof BODY)[number], AsyncIterable<string>>>;
 
 /** Canonical JSON of the full form. */
@@ -44,7 +44,7 @@ export function mainBlockToText(block: MainBlockTexts): string {
   return `{${headerText(block)}${BODY.map((name) => `,"${name}":${block[name]}`).join("")}}`;
 }
 
-/** The same in pieces: a block that is sent need not be in memory whole. */
+/** The same in pieces, so that a block can be sent without being in memory as a whole. */
 export async function* mainBlockToPieces(
   head: Omit<MainBlockSummary, "transaction_count">,
   body: MainBlockPieces,

@@ -11,13 +11,13 @@ import { readSeal, type Seal } from "./seal.js";
 import { readTransactionRecordInSteps, type SignedTransaction } from "./transaction.js";
 import { printUpdatesInSteps, readUpdatesInSteps, type PrintedUpdates, type Updates } from "./updates.js";
 
-/** A block of the main chain (SPEC, Main block; PROTOCOL 8). */
+/** A block of the main chain (PROTOCOL 8.1). */
 export interface MainBlock extends MainBlockContent {
   readonly blockhash: string;
   readonly seal: Seal;
 }
 
-/** What a main block's hash is over. */
+/** The content that a main block's hash covers. */
 export interface MainBlockContent {
   readonly height: number;
   readonly s_timestamp: number;
@@ -28,7 +28,7 @@ export interface MainBlockContent {
   readonly local_updates: Updates;
 }
 
-/** A block's hash with what is made on the way to it: none of it need be made again for storing or sealing. */
+/** A block's hash with the intermediate results that storing and sealing use again. */
 export interface MainBlockHash {
   readonly blockhash: string;
   readonly transactionRoot: string;
@@ -36,12 +36,12 @@ export interface MainBlockHash {
   readonly local: PrintedUpdates;
 }
 
-/** The block's hash, as its content says it must be (PROTOCOL 8). */
+/** Computes the block's hash from its content (PROTOCOL 8.6). */
 export function hashMainBlock(block: MainBlockContent): MainBlockHash {
   return allSteps(hashMainBlockInSteps(block));
 }
 
-/** The same in steps: for a full block it takes some milliseconds, and far more for one of large values. */
+/** The same in steps. A full block takes some milliseconds, one of large values far more. */
 export function* hashMainBlockInSteps(block: MainBlockContent): Steps<MainBlockHash> {
   const universal = yield* printUpdatesInSteps(block.universal_updates);
   const local = yield* printUpdatesInSteps(block.local_updates);
@@ -57,15 +57,15 @@ export function* hashMainBlockInSteps(block: MainBlockContent): Steps<MainBlockH
 }
 
 /**
- * Reads a full main block that arrived: its form, its limits, and each transaction under the hash it is listed by.
- * Throws `RECORD_MALFORMED`, `BLOCK_LIMIT` or `TRANSACTION_MALFORMED`. Blockhash, seal, round time and signatures
- * are for whoever knows the chain to check.
+ * Reads a received full main block: its form, its limits, and that each transaction is listed under its hash, in
+ * ascending order. Throws `RECORD_MALFORMED`, `BLOCK_LIMIT` or `TRANSACTION_MALFORMED`. Callers that know the chain
+ * check blockhash, seal, round time and signatures.
  */
 export function readMainBlock(value: Value | undefined): MainBlock {
   return allSteps(readMainBlockInSteps(value));
 }
 
-/** The same, a transaction a step: a full block takes a while, and whoever reads it may pause. */
+/** The same in steps, at least one for each transaction. */
 export function* readMainBlockInSteps(value: Value | undefined): Steps<MainBlock> {
   const fields = new Fields(value, "main block");
   return {
@@ -80,7 +80,7 @@ export function* readMainBlockInSteps(value: Value | undefined): Steps<MainBlock
   };
 }
 
-/** Throws `BLOCK_ORDER` unless the block is the next one after the tip; `tip` null before the first. */
+/** Throws `BLOCK_ORDER` unless the block follows the tip (PROTOCOL 8.10). `tip` is null before the first block. */
 export function assertMainBlockFollows(
   block: MainBlock,
   tip: Pick<MainBlock, "height" | "blockhash"> | null,
@@ -92,7 +92,10 @@ export function assertMainBlockFollows(
     throw new ChainError("BLOCK_ORDER", `Main block ${block.height} follows another block than ours. `);
 }
 
-/** Throws `BLOCK_LIMIT` unless the transactions are 1 to 2,048 and together within the block's size (PROTOCOL 4, 8). */
+/**
+ * Throws `BLOCK_LIMIT` unless there are 1 to 2,048 transactions of at most 16,777,216 bytes together (PROTOCOL 4.3,
+ * 8.10).
+ */
 export function assertBlockLimits(transactions: readonly SignedTransaction[]): void {
   if (transactions.length === 0) throw overLimit("A main block must have a transaction. ");
   if (transactions.length > MAX_BLOCK_TRANSACTIONS)

@@ -1,4 +1,4 @@
-/** The known name that a mistyped one most likely means, in either case of letters, or undefined when none is near. */
+/** Returns the known name that a mistyped one most likely means, ignoring case; undefined when no name is near. */
 export function nearestName(word: string, names: Iterable<string>): string | undefined {
   // One slip in three characters is a typing error; more is another word.
   let distance = Math.max(1, Math.floor(word.length / 3)) + 1;

@@ -4,8 +4,8 @@ import { nearestName } from "./nearest-name.js";
 import { DEFAULT_CONSTANTS, type NetworkConstants, type NetworkDefinition } from "./network.js";
 
 /**
- * Reads a network definition from the plain structure that a parser of its file gives: objects, arrays, strings,
- * and integers as number or bigint. Constants left out are the public network's (PROTOCOL 4).
+ * Reads a network definition from the plain structure that the parser of its file returns: objects, arrays, strings,
+ * and integers as number or bigint. Missing constants take the public network's values (PROTOCOL 4.2).
  *
  * Throws `NETWORK_DEFINITION`, kind "local", naming the key and the reason.
  */

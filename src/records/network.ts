@@ -2,7 +2,7 @@ import { publicKeyToAddress, ZERO_ADDRESS } from "../codec/address.js";
 import { hashOf, spaceIdOf } from "../codec/hash.js";
 import { statePrefix } from "../codec/state-key.js";
 
-/** What a network is (PROTOCOL 4), with the names of its TOML file. Every node of a network has the same one. */
+/** A network definition, with the names of its TOML file. All nodes of a network have the same one (PROTOCOL 4.1). */
 export interface NetworkDefinition {
   readonly network_name: string;
   readonly system_nonce: string;
@@ -13,12 +13,12 @@ export interface NetworkDefinition {
   readonly constants: NetworkConstants;
 }
 
-/** Times are microseconds, amounts and difficulties whole numbers. */
+/** Times are microseconds, amounts and difficulties whole numbers (PROTOCOL 4.2). */
 export interface NetworkConstants {
-  /** I of PROTOCOL 4: every block's `s_timestamp` is a multiple of it. */
+  /** I of PROTOCOL 4.2: every block's `s_timestamp` is a multiple of it. */
   readonly main_chain_interval: number;
   readonly resource_interval: number;
-  /** C of PROTOCOL 4. */
+  /** C of PROTOCOL 4.2. */
   readonly resource_confirm_count: number;
   readonly confirm_interval: number;
   readonly validator_count: number;
@@ -41,8 +41,8 @@ export const DEFAULT_CONSTANTS: NetworkConstants = {
 };
 
 /**
- * The public network, as far as its records tell: they name its genesis address, but neither its managers nor its
- * peers. Whoever joins it gives both in a definition of their own.
+ * The public network, as far as its records show. They name its genesis address, but neither its managers nor its
+ * peers. A node that joins needs a definition with both.
  */
 export const PUBLIC_NETWORK: NetworkDefinition = {
   network_name: "SASEUL PUBLIC NETWORK",
@@ -53,7 +53,7 @@ export const PUBLIC_NETWORK: NetworkDefinition = {
   constants: DEFAULT_CONSTANTS,
 };
 
-/** A network definition with everything that follows from it. */
+/** A network definition with the values derived from it (PROTOCOL 4.4, 4.5). */
 export interface Network extends NetworkDefinition {
   readonly rootSpace: string;
   readonly rootCid: string;
@@ -65,7 +65,7 @@ export interface Network extends NetworkDefinition {
   readonly keys: Readonly<Record<SystemCell, string>>;
 }
 
-/** Attributes of system state by key: by address, by code id, or a cell of their own. */
+/** The attributes of system state (PROTOCOL 4.5). */
 const SYSTEM_ATTRIBUTES = [
   "resource",
   "balance",
@@ -97,7 +97,9 @@ const SYSTEM_CELLS = {
 } as const satisfies Partial<Record<SystemAttribute, string>>;
 export type SystemCell = keyof typeof SYSTEM_CELLS;
 
-/** Derives what follows from a definition (PROTOCOL 4). The root space is given when the nonce behind it is not known. */
+/**
+ * Derives the values that follow from a definition (PROTOCOL 4.4). The root space is given when its nonce is unknown.
+ */
 export function createNetwork(
   definition: NetworkDefinition,
   rootSpace = hashOf(definition.system_nonce),

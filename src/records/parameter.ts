@@ -2,13 +2,13 @@ import { isLooselyEqual, isNumeric } from "../codec/loose-order.js";
 import { byteLength, valueToText } from "../codec/text.js";
 import { isContainer, memberOf, valuesOf, type Value, type ValueMap } from "../codec/value.js";
 
-/** What carries the parameters; it names the failure of a definition that is not one. */
+/** The record that carries the parameters. It appears in the failure text of a malformed definition (PROTOCOL 5.8). */
 export type Carrier = "transaction" | "request";
 
-/** A parameter as a code defines it (PROTOCOL 5). */
+/** A parameter as a code defines it (PROTOCOL 5.8). */
 export interface Parameter {
   readonly name: string;
-  /** A type this module does not know is never checked. */
+  /** Values of an unknown type are not checked. */
   readonly type: string | null;
   /** In bytes of `text(value)`. */
   readonly maxlength: number;
@@ -18,7 +18,7 @@ export interface Parameter {
 }
 
 interface CheckedType {
-  /** The type's name in its failure. */
+  /** The name of the type in the failure text. */
   readonly title: string;
   readonly holds: (value: Value) => boolean;
 }
@@ -31,7 +31,7 @@ const TYPES: ReadonlyMap<string, CheckedType> = new Map<string, CheckedType>([
   ["array", { title: "object/array", holds: isContainer }],
 ]);
 
-/** Reads a definition; null when it is none. Every member but the name may be missing. */
+/** Reads a definition; null when it is malformed. Every member but the name may be missing (PROTOCOL 5.8). */
 export function parseParameter(definition: Value): Parameter | null {
   const member = (name: string): Value => memberOf(definition, name) ?? null;
   const name = member("name");
@@ -52,7 +52,7 @@ export function parseParameter(definition: Value): Parameter | null {
   };
 }
 
-/** The definitions of a code's `parameters`, or null when one of them is none. Their keys mean nothing. */
+/** Reads the definitions of a code's `parameters`; null when one of them is malformed. Their keys are ignored. */
 export function parseParameters(definitions: Value): readonly Parameter[] | null {
   if (definitions === null) return [];
   if (!isContainer(definitions)) return null;
@@ -66,8 +66,8 @@ export function parseParameters(definitions: Value): readonly Parameter[] | null
 }
 
 /**
- * Why the values of a transaction or request do not fit a code's definitions (PROTOCOL 5), null when they do. The text
- * is the protocol's. `parameters` is null when a definition was none.
+ * Returns why the values of a transaction or request do not match a code's definitions, in the protocol's text, or null
+ * when they match (PROTOCOL 5.9, 5.10, 13.15). `parameters` is null when a definition is malformed.
  */
 export function findParameterFailure(
   parameters: readonly Parameter[] | null,
@@ -82,7 +82,7 @@ export function findParameterFailure(
   return null;
 }
 
-/** Why one value does not fit its definition, null when it does. */
+/** Returns why one value does not match its definition, null when it matches. */
 export function findValueFailure(parameter: Parameter, given: Value): string | null {
   const { name, type, maxlength, requirements, cases } = parameter;
   const value = given ?? parameter.default;

@@ -10,15 +10,15 @@ import { Fields, malformed } from "./fields.js";
 import { MAX_BLOCK_SIZE } from "./limits.js";
 
 /**
- * Receipts are hashed, shown and stored as they were received: members that the protocol does not know, and another order,
- * stay as they stand (PROTOCOL 10). So each part carries its canonical text.
+ * Receipts are hashed, shown and stored as received: unknown members and another order of members are kept (PROTOCOL
+ * 10.1). Each part therefore carries its canonical text.
  */
 
-/** A peer's word that a validator asked it in a round (PROTOCOL 10). Listed under the asker's node address. */
+/** A peer's signed statement that a node asked it in a round (PROTOCOL 10.7). Keyed by the asker's node address. */
 export interface Receipt {
   readonly previous_blockhash: string;
   readonly receipt_hash: string;
-  /** Whose share of the reward it is: the asked node's owner. */
+  /** The asked node's owner, who gets a share of the reward. */
   readonly beneficiary: string;
   readonly signed_query: SignedQuery;
   /** The asked node's peer key. */
@@ -38,7 +38,7 @@ export interface SignedQuery {
 }
 
 export interface Query {
-  /** The main tip when it was asked. */
+  /** The blockhash of the main tip when the query was made. */
   readonly previous_blockhash: string;
   /** The asked node's peer address. */
   readonly address: string;
@@ -46,7 +46,7 @@ export interface Query {
   readonly text: string;
 }
 
-/** Asks: signs a query with the asker's node key. */
+/** Signs a query with the asker's node key (PROTOCOL 10.8). */
 export function createSignedQuery(asked: Omit<Query, "text">, nodePrivateKey: string): SignedQuery {
   const { previous_blockhash, address } = asked;
   const query = objectToValue({ previous_blockhash, address });
@@ -60,7 +60,7 @@ export function createSignedQuery(asked: Omit<Query, "text">, nodePrivateKey: st
   };
 }
 
-/** Answers: signs a receipt for a query with the asked node's peer key. */
+/** Signs a receipt for a query with the asked node's peer key (PROTOCOL 10.8). */
 export function createReceipt(
   signed_query: SignedQuery,
   beneficiary: string,
@@ -77,23 +77,23 @@ export function createReceipt(
   return { previous_blockhash, receipt_hash, beneficiary, signed_query, public_key, signature, text };
 }
 
-/** The address a receipt is listed under: its asker's. */
+/** The key of a receipt in a block: its asker's node address (PROTOCOL 10.9). */
 export function receiptSigner(receipt: Receipt): string {
   return addressOf(receipt.signed_query.public_key);
 }
 
-/** Reads a receipt that arrived. Throws `RECORD_MALFORMED`; hash and signatures are `assertReceipt`'s. */
+/** Reads a received receipt. Throws `RECORD_MALFORMED`. `assertReceipt` checks hash and signatures. */
 export function readReceipt(value: Value | undefined): Receipt {
   return allSteps(readReceiptInSteps(value));
 }
 
-/** The same in steps, for one with members of a stranger. It may be as long as a block, or `maxLength` bytes. */
+/** The same in steps, because unknown members may make a receipt long: up to `maxLength` bytes. */
 export function* readReceiptInSteps(
   value: Value | undefined,
   maxLength: number = MAX_BLOCK_SIZE,
 ): Steps<Receipt> {
   const fields = new Fields(value, "receipt");
-  // First: no part is longer than the whole.
+  // Printed first: no part is longer than the whole.
   const text = yield* printInSteps(value, "receipt", maxLength);
   return {
     previous_blockhash: fields.timeHash("previous_blockhash"),
@@ -131,7 +131,7 @@ function tooLong(record: string, maxLength: number): never {
   throw malformed(`The ${record} must have at most ${maxLength} bytes. `, record);
 }
 
-/** Throws unless hash, both signatures, and what query and receipt say of each other are right (PROTOCOL 10). */
+/** Throws unless the hash and both signatures are valid and the query matches the receipt (PROTOCOL 10.8). */
 export function assertReceipt(receipt: Receipt): void {
   const { query, public_key, signature } = receipt.signed_query;
   if (query.previous_blockhash !== receipt.previous_blockhash)

@@ -3,7 +3,7 @@ import { ChainError } from "../codec/chain-error.js";
 import { valueToText } from "../codec/text.js";
 import { isMap, memberOf, type Value, type ValueMap } from "../codec/value.js";
 
-/** A well-formed request (PROTOCOL 5). Its signature, when there is one, says nothing and is not kept. */
+/** A well-formed request. Its signature is neither checked nor kept (PROTOCOL 5.7). */
 export interface RequestRecord {
   /** The request's name. */
   readonly type: string;
@@ -12,7 +12,7 @@ export interface RequestRecord {
   readonly request: ValueMap;
 }
 
-/** Reads what arrived as a request, or throws `REQUEST_MALFORMED` with the protocol's text (http.json). */
+/** Reads a received request. Throws `REQUEST_MALFORMED` with the protocol's text (PROTOCOL 5.11). */
 export function readRequest(input: Value | undefined): RequestRecord {
   if ((input ?? null) === null) throw missing("request");
   const request = canonicalValue(input as Value);

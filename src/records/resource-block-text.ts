@@ -1,7 +1,7 @@
 import { stringToJson } from "../codec/canonical-json.js";
 import type { ResourceBlock } from "./resource-block.js";
 
-/** The texts of a resource block that answers hold, in the protocol's order of fields. */
+/** The texts of a resource block for answers, in the protocol's order of fields. */
 
 export interface ResourceBlockSummary extends Omit<ResourceBlock, "receipts"> {
   readonly receipt_count: number;
@@ -12,7 +12,10 @@ export interface ResourceBlockTexts extends ResourceBlockSummary {
   readonly receipts: string;
 }
 
-/** The block that stands for none, height 0: empty, but of the network's default difficulty (PROTOCOL 13, http.json). */
+/**
+ * The empty block of height 0, the answer for a block that does not exist (PROTOCOL 13.10). Its difficulty is the
+ * network's default.
+ */
 export function emptyResourceBlock(defaultDifficulty: bigint): ResourceBlockTexts {
   return {
     height: 0,
@@ -46,7 +49,7 @@ function headerText(block: ResourceBlockSummary): string {
     `"previous_blockhash":"${block.previous_blockhash}","nonce":${stringToJson(block.nonce)},` +
     `"timestamp":${block.timestamp},"difficulty":"${block.difficulty}",` +
     `"main_height":${block.main_height},"main_blockhash":"${block.main_blockhash}",` +
-    // An address may have any characters: only its checksum must fit (PROTOCOL 2).
+    // An address may have any characters: only its checksum must match (PROTOCOL 2.4).
     `"validator":${stringToJson(block.validator)},"miner":${stringToJson(block.miner)}`
   );
 }

@@ -12,13 +12,13 @@ import type { Network } from "./network.js";
 import { premature } from "./premature.js";
 import { assertReceipt, readReceiptInSteps, receiptSigner, type Receipt } from "./receipt.js";
 
-/** A block of the resource chain (SPEC, Resource block; PROTOCOL 10). */
+/** A block of the resource chain (PROTOCOL 10.2). */
 export interface ResourceBlock extends ResourceBlockContent {
   readonly blockhash: string;
   readonly nonce: string;
 }
 
-/** What a miner searches a nonce for. */
+/** The content for which a miner searches a nonce. */
 export interface ResourceBlockContent {
   readonly height: number;
   /** The empty text for height 1. */
@@ -36,7 +36,7 @@ export interface ResourceBlockContent {
 
 const WHOLE_DECIMAL = /^[1-9][0-9]{0,77}$/;
 
-/** `H` of the header: all that is sealed by the proof of work, but the previous blockhash and the nonce. */
+/** Returns the header's hash, which covers the content except the previous blockhash (PROTOCOL 10.1, 10.2). */
 export function resourceBlockHeader(block: ResourceBlockContent): string {
   return allSteps(resourceBlockHeaderInSteps(block));
 }
@@ -56,23 +56,23 @@ function* resourceBlockHeaderInSteps(block: ResourceBlockContent): Steps<string>
   );
 }
 
-/** The proof of work of a nonce: `H(previous_blockhash ‖ header ‖ nonce)`. */
+/** The proof of work of a nonce: `H(previous_blockhash ‖ header ‖ nonce)` (PROTOCOL 10.2). */
 export function resourceBlockRoot(previousBlockhash: string, header: string, nonce: string): string {
   return hashOf(previousBlockhash + header + nonce);
 }
 
-/** The block that a nonce makes of the content. Whether the nonce is work enough is not asked. */
+/** Returns the block of a content and a nonce. Does not check the proof of work. */
 export function createResourceBlock(content: ResourceBlockContent, nonce: string): ResourceBlock {
   const root = resourceBlockRoot(content.previous_blockhash, resourceBlockHeader(content), nonce);
   return { ...content, nonce, blockhash: timeHash(root, content.timestamp) };
 }
 
-/** Reads a full resource block that arrived: its form, with its receipts' forms. Throws `RECORD_MALFORMED`. */
+/** Reads a received full resource block: its form and the form of its receipts. Throws `RECORD_MALFORMED`. */
 export function readResourceBlock(value: Value | undefined): ResourceBlock {
   return allSteps(readResourceBlockInSteps(value));
 }
 
-/** The same in steps: its receipts may have members of a stranger. */
+/** The same in steps, because receipts may have long unknown members. */
 export function* readResourceBlockInSteps(value: Value | undefined): Steps<ResourceBlock> {
   const fields = new Fields(value, "resource block");
   const nonce = fields.text("nonce");
@@ -95,7 +95,10 @@ export function* readResourceBlockInSteps(value: Value | undefined): Steps<Resou
   };
 }
 
-/** Throws `RESOURCE_BLOCK_HASH`, `PROOF_OF_WORK` or a receipt's error unless the block is right in itself. */
+/**
+ * Throws `RESOURCE_BLOCK_HASH`, `PROOF_OF_WORK` or a receipt's error unless hash, proof of work and receipts are valid
+ * (PROTOCOL 10.3, 10.4).
+ */
 export function assertResourceBlock(block: ResourceBlock): void {
   allSteps(assertResourceBlockInSteps(block));
 }
@@ -116,7 +119,7 @@ export function* assertResourceBlockInSteps(block: ResourceBlock): Steps<void> {
   }
 }
 
-/** What a resource block must fit on. */
+/** The members of a parent that its next block must match. */
 export interface ResourceBlockParent {
   readonly height: number;
   readonly blockhash: string;
@@ -124,7 +127,7 @@ export interface ResourceBlockParent {
   readonly main_height: number;
 }
 
-/** The block that stands before the first: an empty one (PROTOCOL 10). */
+/** The parent of the first block: an empty one (PROTOCOL 10.5). */
 export const EMPTY_RESOURCE_PARENT: ResourceBlockParent = {
   height: 0,
   blockhash: "",
@@ -142,8 +145,8 @@ export interface ResourceBlockPlace {
 }
 
 /**
- * Throws `RESOURCE_BLOCK_ORDER` unless the block fits on its parent, as far as no main block need be asked, and
- * `PREMATURE` unless it is below now + 5 s (PROTOCOL 10).
+ * Throws `RESOURCE_BLOCK_ORDER` unless the block follows its parent, and `PREMATURE` unless its timestamp is below now
+ * + 5 s (PROTOCOL 10.4). Does not check the main block that it names.
  */
 export function assertResourceBlockFollows(block: ResourceBlock, place: ResourceBlockPlace): void {
   const misfit = findMisfit(block, place);
@@ -175,7 +178,9 @@ function findMisfit(
   return null;
 }
 
-/** Reads receipts by their askers. Throws `RECORD_MALFORMED`, also when together they are longer than a block. */
+/**
+ * Reads the map asker → receipt. Throws `RECORD_MALFORMED`, also when the receipts together are longer than a block.
+ */
 export function* readReceiptsInSteps(members: ValueMap): Steps<ReadonlyMap<string, Receipt>> {
   if (members.size > MAX_ROUND_RECEIPTS) throw misformed("receipts", `be at most ${MAX_ROUND_RECEIPTS}`);
   const receipts = new Map<string, Receipt>();

@@ -11,14 +11,14 @@ export interface RoundTimeBounds {
   readonly interval: number;
 }
 
-/** A time floored to the interval. */
+/** Floors a time to the interval. */
 export function floorToInterval(timeUs: number, intervalUs: number): number {
   return timeUs - (timeUs % intervalUs);
 }
 
 /**
- * Throws `ROUND_TIME` unless tip + interval ≤ s_timestamp, and a multiple of the interval, and `PREMATURE` unless it is
- * below now + 5 s (PROTOCOL 8, 9).
+ * Throws `ROUND_TIME` unless s_timestamp is at least tip + interval and a multiple of the interval, and `PREMATURE`
+ * unless it is below now + 5 s (PROTOCOL 8.10, 9.10).
  */
 export function assertRoundTime(sTimestampUs: number, { tip, now, interval }: RoundTimeBounds): void {
   if (sTimestampUs % interval !== 0)

@@ -8,13 +8,13 @@ import { Fields, malformed } from "./fields.js";
 import { hypothesisHash, type Hypothesis } from "./hypothesis.js";
 import { isConsensus, MAX_ROUND_VOICES } from "./limits.js";
 
-/** One validator's word for a main block: its hypothesis without what all entries share (PROTOCOL 9). */
+/** One validator's entry in a seal: its hypothesis without the fields that all entries share (PROTOCOL 9.9). */
 export type SealEntry = Omit<Hypothesis, "previous_blockhash" | "chunks">;
 
 /** Seal entries by the signer's address. */
 export type Seal = ReadonlyMap<string, SealEntry>;
 
-/** What a seal is put on. */
+/** The content that a seal covers. */
 export interface SealedContent {
   readonly previous_blockhash: string;
   readonly s_timestamp: number;
@@ -22,7 +22,7 @@ export interface SealedContent {
   readonly transactionRoot: string;
 }
 
-/** The seal that hypotheses make, in the order given. */
+/** Makes a seal of hypotheses, in the order given (PROTOCOL 9.9). */
 export function createSeal(hypotheses: Iterable<Hypothesis>): Seal {
   const seal = new Map<string, SealEntry>();
   for (const { hypothesis_hash, s_timestamp, public_key, signature } of hypotheses)
@@ -31,8 +31,8 @@ export function createSeal(hypotheses: Iterable<Hypothesis>): Seal {
 }
 
 /**
- * Reads a seal from its map. Throws `RECORD_MALFORMED`, also where it holds what no validator can have put there: no hash
- * is over it, so that whoever passes it on could make it as long as he likes, and it would be kept and passed on for ever.
+ * Reads a seal from its map. Throws `RECORD_MALFORMED`, also for more entries than a round can have. No hash covers the
+ * seal, so without this limit anyone who relays a block could lengthen its seal, and nodes would keep and relay it.
  */
 export function readSeal(members: ValueMap): Seal {
   if (members.size > MAX_ROUND_VOICES)
@@ -70,8 +70,9 @@ export function sealToText(seal: Seal): string {
 }
 
 /**
- * Throws `SEAL_INVALID` unless the seal makes the content a block (PROTOCOL 8): the newest validator slot sealed it
- * with the block's s_timestamp, or valid entries cover more than 0.6 of the slots and the latest of them has it.
+ * Throws `SEAL_INVALID` unless the seal is valid (PROTOCOL 8.11): the holder of the newest slot sealed the content with
+ * the block's s_timestamp, or valid entries cover more than 0.6 of the slots and the latest s_timestamp among them is
+ * the block's.
  *
  * @param slots the validators' addresses in slot order, the newest last, duplicates kept.
  * @param isSigned whether an entry is signed by its public key.
@@ -108,7 +109,7 @@ export function assertSeal(
   }
 }
 
-/** Whether an entry's public key has signed the hash that it names. */
+/** Whether an entry's signature over its hypothesis hash is valid. */
 export function isEntrySigned({ hypothesis_hash, public_key, signature }: SealEntry): boolean {
   return isSignatureValid(hypothesis_hash, public_key, signature);
 }

@@ -8,23 +8,23 @@ import type { Network } from "./network.js";
 
 /** A cell of registered code as a chain lists it. */
 export interface CodeCell {
-  /** By the attribute that the cell belongs to. */
+  /** The kind, from the cell's attribute. */
   readonly kind: CodeKind;
-  /** The key part of the cell, with or without the zeros that fill it. */
+  /** The key part of the cell, with or without padding zeros. */
   readonly id: string;
   readonly value: Value;
 }
 
-/** What stands in a cell of registered code. */
+/** The content of a cell of registered code. */
 export interface StoredCode {
   readonly kind: CodeKind;
-  /** The code id; that of the cell where no code can be read. */
+  /** The code id; the cell's when no code can be read. */
   readonly id: string;
   /** The text as it was submitted. */
   readonly text: string;
-  /** Null where no code can be read: the chain finds none there. */
+  /** Null when no code can be read: the chain finds no code there. */
   readonly method: Method | null;
-  /** Why every call of it fails, null for a code that can be called. */
+  /** Why every call of the code fails; null when it can be called. */
   readonly broken: string | null;
 }
 
@@ -34,9 +34,10 @@ export interface ReadableCode extends StoredCode {
 }
 
 /**
- * Reads a cell of code, whatever stands in it, and never throws. A chain may hold any text: Publish looks at five members
- * of a record, and other members decide how the record is read (PROTOCOL 6). A record counts as a code only in the cell
- * that belongs to it. Otherwise a published record with the members of both formats takes the place of another's code.
+ * Reads a cell of registered code. Never throws: a chain may hold any text, because Publish checks five members of a
+ * record and other members decide how the record is read (PROTOCOL 6.17). A record counts as a code only in its own
+ * cell. Otherwise a published record with the members of both formats could replace somebody else's code (PROTOCOL
+ * 14.7).
  */
 export function readStoredCode({ kind, id, value }: CodeCell): StoredCode {
   if (typeof value !== "string")
@@ -70,7 +71,7 @@ export function isReadable(code: StoredCode): code is ReadableCode {
   return code.method !== null;
 }
 
-/** The record that a code's text holds; the text itself where that is no JSON. */
+/** Returns the record in a code's text; the text itself when it is not JSON. */
 export function recordOf({ text }: Pick<StoredCode, "text">): Value {
   try {
     return parseJson(text);

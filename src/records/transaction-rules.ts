@@ -2,7 +2,10 @@ import { ChainError } from "../codec/chain-error.js";
 import { valueToText } from "../codec/text.js";
 import type { SignedTransaction } from "./transaction.js";
 
-/** What makes a well-formed transaction executable, beside its contract (PROTOCOL 5); texts as recorded in http.json. */
+/**
+ * The conditions for executing a well-formed transaction, except those of its contract (PROTOCOL 5.5), with the
+ * recorded texts (PROTOCOL 5.11).
+ */
 
 /** Throws `TRANSACTION_TIMESTAMP` unless the tip's s_timestamp < timestamp ≤ the round's. Times in µs. */
 export function assertTimely(tx: SignedTransaction, tipTimestamp: number, roundTimestamp: number): void {
@@ -10,19 +13,19 @@ export function assertTimely(tx: SignedTransaction, tipTimestamp: number, roundT
   throw untimely(tx, timeBounds(tipTimestamp, roundTimestamp));
 }
 
-/** When a node takes a submission, µs. */
+/** The times between which a node accepts a submission, in µs. */
 export interface SubmissionTimes {
-  /** Accepted transactions are younger than this, and not younger than `untilUs`. */
+  /** Accepted timestamps are greater than `afterUs` and at most `untilUs`. */
   readonly afterUs: number;
   readonly untilUs: number;
   readonly nowUs: number;
-  /** How old a transaction may be before its clock, and not the way here, is the reason. */
+  /** The age from which a slow clock is to blame, and not a slow connection. */
   readonly toleranceUs: number;
 }
 
 /**
- * The same for a submission (PROTOCOL 15.2). When the timestamp is so far from the node's clock that signing again would
- * not help, the message names the difference after the recorded text.
+ * The same for a submission (PROTOCOL 5.6, 15.2). When the timestamp is so far from the node's clock that signing again
+ * would not help, the message adds the difference to the recorded text.
  */
 export function assertTimelySubmission(tx: SignedTransaction, times: SubmissionTimes): void {
   const { afterUs, untilUs, nowUs, toleranceUs } = times;
@@ -55,7 +58,9 @@ function untimely({ timestamp }: SignedTransaction, message: string, advice?: st
   );
 }
 
-/** Whether a node's refusal says that its tip is as new as a transaction: signed again, the same may be taken. */
+/**
+ * Whether a node refused a transaction because its tip is as new as the transaction. Signed again, it may be accepted.
+ */
 export function isOvertaken(refusal: string, { timestamp }: SignedTransaction): boolean {
   const tipTimestamp = /^Timestamp must be greater than ([0-9]+) and less than /.exec(refusal)?.[1];
   return tipTimestamp !== undefined && timestamp <= Number(tipTimestamp);
@@ -68,18 +73,18 @@ export function assertSender(tx: SignedTransaction): void {
   throw new ChainError("TRANSACTION_FROM", `Invalid from address: ${valueToText(from)} `);
 }
 
-/** How the texts begin that say that there is no such code, by the error's code. */
+/** The beginnings of the texts for a missing code, by error code. */
 const MISSING = {
   CONTRACT_MISSING: "There is no contract code: ",
   REQUEST_MISSING: "There is no request code: ",
 } as const;
 
-/** No contract has this cid and name. */
+/** The error when no contract has this cid and name. */
 export function contractMissing(cid: string, type: string): ChainError {
   return codeMissing("CONTRACT_MISSING", `${cid} ${type}`);
 }
 
-/** No request has this name, or none under this cid. */
+/** The error when no request has this name, or none under this cid. */
 export function requestMissing(type: string): ChainError {
   return codeMissing("REQUEST_MISSING", `${type} `);
 }
@@ -88,12 +93,12 @@ function codeMissing(code: keyof typeof MISSING, name: string): ChainError {
   return new ChainError(code, MISSING[code] + name, { kind: "not-found" });
 }
 
-/** The error's code when a node's refusal says that it has no such contract or request. */
+/** Returns the error code when a node's refusal reports a missing contract or request. */
 export function readMissingCode(refusal: string): string | undefined {
   return Object.entries(MISSING).find(([, text]) => refusal.startsWith(text))?.[0];
 }
 
-/** An accepted transaction left the pool without a block; the reason is the node's, where it is known. */
+/** The error when an accepted transaction left the pool without a block. The reason is the node's, when it is known. */
 export function transactionDropped(
   hash: string,
   why?: { readonly reason: string; readonly height: number },
@@ -105,7 +110,7 @@ export function transactionDropped(
   });
 }
 
-/** The transaction waits in the node's pool: no block holds it yet. */
+/** The error when no block holds the transaction yet, but the node's pool does. */
 export function transactionPending(hash: string): ChainError {
   return new ChainError(
     "TRANSACTION_PENDING",
@@ -118,7 +123,7 @@ export function transactionPending(hash: string): ChainError {
   );
 }
 
-/** No block of the chain holds it, which may be because it is new. */
+/** The error when no block holds the transaction, possibly because it is new. */
 export function unknownTransaction(hash: string): ChainError {
   return new ChainError("TRANSACTION_UNKNOWN", "No block of the chain holds this transaction. ", {
     kind: "not-found",

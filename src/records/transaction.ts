@@ -13,20 +13,20 @@ import { weightUpTo } from "../codec/value-weight.js";
 import { addressOf } from "./address-cache.js";
 import { MAX_TRANSACTION_SIZE } from "./limits.js";
 
-/** What is read without a pause: in a tenth of a millisecond, nearly every transaction. */
+/** The greatest weight that is read in one step: a tenth of a millisecond. Nearly every transaction is lighter. */
 const LIGHT = 1024;
 
-/** A well-formed transaction with its public key and signature (PROTOCOL 5). */
+/** A well-formed transaction with its public key and signature (PROTOCOL 5.1, 5.4). */
 export interface SignedTransaction {
-  /** `timeHash(H(transaction), timestamp)`, 78 characters. */
+  /** `timeHash(H(transaction), timestamp)`, 78 characters (PROTOCOL 5.2). */
   readonly hash: string;
   /** Canonical JSON of `{"transaction":…,"public_key":…,"signature":…}`. */
   readonly text: string;
-  /** The length of `text` in bytes: what fees and the limit are measured by. */
+  /** The length of `text` in bytes, by which fees and the limit are measured (PROTOCOL 5.3). */
   readonly size: number;
   /** The contract's name. */
   readonly type: string;
-  /** Microseconds. Beyond 2^53 it is the nearest float, the hash's is exact; no such time is ever in a round. */
+  /** Microseconds. Beyond 2^53 it is the nearest float, while the hash is exact; no round ever has such a time. */
   readonly timestamp: number;
   /** The cid that was given, null for the network's root cid. */
   readonly cid: string | null;
@@ -37,10 +37,10 @@ export interface SignedTransaction {
   readonly signature: string;
 }
 
-/** A hash with whose signature over it. */
+/** A hash with a public key and its signature over the hash. */
 export type SignedHash = Pick<SignedTransaction, "hash" | "public_key" | "signature">;
 
-/** What arrived, not yet looked at; `undefined` and null are both "missing". */
+/** Received input, not checked yet; `undefined` and null both mean "missing". */
 export interface SignedTransactionInput {
   readonly transaction: Value | undefined;
   readonly public_key: Value | undefined;
@@ -48,15 +48,15 @@ export interface SignedTransactionInput {
 }
 
 /**
- * Reads what arrived as a transaction, or throws `TRANSACTION_MALFORMED` with the protocol's text (PROTOCOL 5). The
- * record holds the values of the canonical text, not of the original tokens (PROTOCOL 1). The signature is not
- * verified: that is `assertSigned`, once, at admission.
+ * Reads a received transaction. Throws `TRANSACTION_MALFORMED` with the protocol's text (PROTOCOL 5.4, 5.11). The
+ * record holds the values of the canonical text, not those of the original tokens (PROTOCOL 1.10). Does not verify the
+ * signature: `assertSigned` does so once, at admission.
  */
 export function readSignedTransaction(input: SignedTransactionInput): SignedTransaction {
   return allSteps(readSignedTransactionInSteps(input));
 }
 
-/** The same in steps: one that is as large as it may be, and made of nothing but small values, takes a while. */
+/** The same in steps: a transaction of the largest size with only small values takes long. */
 export function* readSignedTransactionInSteps(input: SignedTransactionInput): Steps<SignedTransaction> {
   const transaction = input.transaction ?? null;
   if (transaction === null) throw missing("transaction");
@@ -95,7 +95,7 @@ interface Canonical {
   readonly text: string;
 }
 
-/** The value that a value's canonical text reads back as, with that text. */
+/** Returns the value that a value's canonical text reads back as, with that text. */
 function* readCanonical(value: Value): Steps<Canonical> {
   if (weightUpTo(value, LIGHT) <= LIGHT) {
     const canonical = canonicalValue(value);
@@ -123,17 +123,17 @@ export function recordToInput(record: Value | undefined): SignedTransactionInput
   };
 }
 
-/** Whether the signature over the hash is the public key's (PROTOCOL 5). */
+/** Whether the signature over the hash is valid (PROTOCOL 5.2). */
 export function isSigned({ hash, public_key, signature }: SignedHash): boolean {
   return isSignatureValid(hash, public_key, signature);
 }
 
-/** Throws `TRANSACTION_SIGNATURE` unless it is signed. */
+/** Throws `TRANSACTION_SIGNATURE` unless the signature is valid. */
 export function assertSigned(tx: SignedTransaction): void {
   if (!isSigned(tx)) throw notSigned(tx);
 }
 
-/** The error of a transaction that is not signed by its signer. */
+/** The error of a transaction whose signature is not valid. */
 export function notSigned({ hash, signature }: SignedTransaction): ChainError {
   return new ChainError(
     "TRANSACTION_SIGNATURE",
@@ -143,8 +143,8 @@ export function notSigned({ hash, signature }: SignedTransaction): ChainError {
 }
 
 /**
- * Signs a transaction map, which holds at least `type` and `timestamp` (PROTOCOL 5). Throws
- * `TRANSACTION_MALFORMED`, or an `Error` when the private key is not one.
+ * Signs a transaction map, which holds at least `type` and `timestamp` (PROTOCOL 5.2). Throws `TRANSACTION_MALFORMED`,
+ * or a `TypeError` when the private key is malformed.
  */
 export function signTransaction(transaction: ValueMap, privateKey: string): SignedTransaction {
   const public_key = privateKeyToPublicKey(privateKey);
@@ -152,13 +152,13 @@ export function signTransaction(transaction: ValueMap, privateKey: string): Sign
   return readSignedTransaction({ transaction, public_key, signature: sign(hash, privateKey) });
 }
 
-/** A key and a signature of their full length that are nobody's. */
+/** A placeholder key and signature of full length. */
 const NO_KEY = "0".repeat(64);
 const NO_SIGNATURE = "0".repeat(128);
 
 /**
- * A transaction that nobody signed, as far as its contents go: hash and size are those it has once it is signed, address
- * and signature mean nothing. Throws `TRANSACTION_MALFORMED`.
+ * Reads a transaction map without a signature. Hash and size are those of the signed transaction; address and signature
+ * are placeholders. Throws `TRANSACTION_MALFORMED`.
  */
 export function unsignedTransaction(transaction: ValueMap): SignedTransaction {
   return readSignedTransaction({ transaction, public_key: NO_KEY, signature: NO_SIGNATURE });

@@ -7,24 +7,27 @@ import { weightUpTo } from "../codec/value-weight.js";
 import { malformed } from "./fields.js";
 import { MAX_STATE_VALUE_SIZE } from "./limits.js";
 
-/** Updates that are printed in a step, and the weight of a value that is printed in several. */
+/** The number of updates printed in one step, and the weight above which a single value takes several. */
 const STEP = 64;
 const LIGHT = 1024;
 
-/** What a block changed in one kind of state, by state key in order of first write (PROTOCOL 8). */
+/** What a block changed in one kind of state, by state key in order of first write (PROTOCOL 8.3). */
 export type Updates = ReadonlyMap<string, Update>;
 
 export interface Update {
   /**
-   * The working value when this key was first written in the block, null when there was none. It is also null for a cell
-   * that no read pass collected, whatever the cell held: only a store knows what a cell truly held (PROTOCOL 7, 8).
+   * The working value when this key was first written in the block, null when there was none. It is also null for a
+   * cell that no read pass collected, whatever the cell held: only a store knows the true earlier value (PROTOCOL 7.5,
+   * 8.5).
    */
   readonly old: Value;
   /** The last value written. */
   readonly new: Value;
 }
 
-/** Updates in print: the text that is stored and sent, and the leaves of the update root, from one pass. */
+/**
+ * Printed updates: the text that is stored and sent, and the leaves of the update root, from one pass (PROTOCOL 8.6).
+ */
 export interface PrintedUpdates {
   /** Canonical JSON of the map state key → {old, new}. */
   readonly text: string;
@@ -36,7 +39,7 @@ export function printUpdates(updates: Updates): PrintedUpdates {
   return allSteps(printUpdatesInSteps(updates));
 }
 
-/** The same in steps: a block may write any number of values, and each may be long. */
+/** The same in steps: a block may write many values, and each may be long. */
 export function* printUpdatesInSteps(updates: Updates): Steps<PrintedUpdates> {
   if (updates.size === 0) return { text: "[]", leaves: [] };
   let text = "";
@@ -55,7 +58,10 @@ function* printValue(value: Value): Steps<string> {
   return (yield* canonicalJsonInSteps(value, Infinity)) ?? "";
 }
 
-/** Reads updates that arrived with a main block, in steps. Throws `RECORD_MALFORMED`, also for what no state may hold. */
+/**
+ * Reads the updates of a received main block, in steps. Throws `RECORD_MALFORMED`, also for values that state cannot
+ * hold.
+ */
 export function* readUpdatesInSteps(members: ValueMap, name: string): Steps<Updates> {
   const updates = new Map<string, Update>();
   for (const [key, update] of members) {
@@ -70,10 +76,13 @@ export function* readUpdatesInSteps(members: ValueMap, name: string): Steps<Upda
   return updates;
 }
 
-/** As much as a value of the greatest size may weigh: lists without members weigh 7 for three characters. */
+/** The greatest weight of a value in state: an empty list weighs 7 for three characters. */
 const MAX_VALUE_WEIGHT = 3 * MAX_STATE_VALUE_SIZE;
 
-/** Whether a value is no longer than values in state are (PROTOCOL 4), roughly: longer ones are refused before they are printed. */
+/**
+ * Whether a value may be short enough for state (PROTOCOL 4.3). This rough check refuses large values before they are
+ * printed.
+ */
 function mayBeInState(value: Value): boolean {
   if (typeof value === "string") return value.length <= MAX_STATE_VALUE_SIZE;
   return weightUpTo(value, MAX_VALUE_WEIGHT) <= MAX_VALUE_WEIGHT;

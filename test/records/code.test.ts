@@ -13,9 +13,9 @@ function classic(members: string): Method {
   return parseCode(`{"type":"contract","name":"N","version":"1","nonce":"s","writer":"${WRITER}"${members}}`);
 }
 
-describe("Code ids (mainnet.json)", () => {
+describe("Code ids (PROTOCOL 6.2; mainnet.json)", () => {
   for (const [name, id] of mapIn(MAINNET.get("classic_code_ids"))) {
-    it(`finds ${name} where the public network keeps it`, () => {
+    it(`match the cell in which the public network keeps ${name}`, () => {
       const method = parseCode(
         `{"type":"contract","name":"${name}","version":"1","nonce":"${ROOT_SPACE}","writer":"${WRITER}"}`,
       );
@@ -23,7 +23,7 @@ describe("Code ids (mainnet.json)", () => {
     });
   }
 
-  it("of the method format are the hash of writer, space and name (PROTOCOL 6)", () => {
+  it("of the method format are the hash of writer, space and name", () => {
     const method = parseCode(
       `{"t":"contract","m":"0.2.0","n":"N","v":"1","s":"s","w":"${WRITER}","p":{},"e":[]}`,
     );
@@ -32,8 +32,8 @@ describe("Code ids (mainnet.json)", () => {
   });
 });
 
-describe("Code texts (PROTOCOL 6)", () => {
-  it("make a classic contract the method of its conditions and updates", () => {
+describe("Code texts (PROTOCOL 6.1, 6.3)", () => {
+  it("of a classic contract mean the method of its conditions and updates", () => {
     const { executions, format, kind } = classic(
       `,"conditions":[[true,"no"]],"updates":[{"$write_local":["a","00",1]}]`,
     );
@@ -41,14 +41,14 @@ describe("Code texts (PROTOCOL 6)", () => {
     expect(canonicalJson(executions)).to.equal(`[{"$condition":[true,"no"]},{"$write_local":["a","00",1]}]`);
   });
 
-  it("make a classic request the method of its conditions and its response", () => {
+  it("of a classic request mean the method of its conditions and its response", () => {
     const { executions } = parseCode(
       `{"type":"request","name":"N","version":"1","nonce":"s","writer":"${WRITER}","response":{"a":1}}`,
     );
     expect(canonicalJson(executions)).to.equal(`[{"$response":[{"a":1}]}]`);
   });
 
-  it("read both formats into the same method", () => {
+  it("of both formats read as the same method", () => {
     const method = parseCode(
       `{"t":"contract","m":"0.2.0","n":"N","v":"1","s":"s","w":"${WRITER}","p":[],"e":[{"$condition":[true,"no"]}]}`,
     );
@@ -56,7 +56,7 @@ describe("Code texts (PROTOCOL 6)", () => {
     expect({ ...method, format: "classic" }).to.deep.equal({ ...members, format: "classic" });
   });
 
-  it("keep what is odd for the call: missing and wrong bodies, broken parameters", () => {
+  it("with missing or wrong bodies and malformed parameters are read, and fail when called (PROTOCOL 5.8)", () => {
     expect(classic(`,"conditions":5,"updates":"x"`).executions).to.deep.equal([]);
     expect(classic(`,"parameters":{"a":{"type":1}}`).parameters).to.equal(null);
   });
@@ -71,7 +71,7 @@ describe("Code texts (PROTOCOL 6)", () => {
     `{"type":"contract"}`,
     `{"t":"request","n":5}`,
   ]) {
-    it(`refuse ${text === "" ? "nothing" : text} with a sentence`, () => {
+    it(`are refused with a sentence: ${text === "" ? "the empty text" : text}`, () => {
       expect(() => parseCode(text))
         .to.throw(ChainError, "The registered code cannot be executed")
         .with.property("code", "CODE_BROKEN");

@@ -11,8 +11,8 @@ import { DEFAULT_CONSTANTS } from "../../src/records/network.js";
 import { createSeededRandom } from "../support/seeded-random.js";
 import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
 
-describe("difficulty (PROTOCOL 10)", () => {
-  it("is weighed as math.json's difficulty_weight records", () => {
+describe("difficulty (PROTOCOL 10.3, 10.6)", () => {
+  it("changes as math.json's difficulty_weight records", () => {
     const cases = listIn(mapIn(readVector("math.json")).get("difficulty_weight")).map(mapIn);
     for (const entry of cases) {
       const weighed = weighDifficulty(
@@ -25,9 +25,9 @@ describe("difficulty (PROTOCOL 10)", () => {
     expect(cases.length).to.be.greaterThan(10);
   });
 
-  it("limits the proof of work as codec.json's hashLimit records", () => {
+  it("sets the limit of the proof of work as codec.json's hashLimit records", () => {
     const cases = listIn(mapIn(readVector("codec.json")).get("hashLimit")).map(mapIn);
-    // The recorded node printed nonsense for a negative difficulty; no record may hold one.
+    // The recorded node printed nonsense for a negative difficulty, which no record may hold.
     const isNegative = (entry: ValueMap): boolean => textIn(entry.get("difficulty")).startsWith("-");
     for (const entry of cases.filter((candidate) => !isNegative(candidate)))
       expect(hashLimit(textIn(entry.get("difficulty")))).to.equal(entry.get("limit"));
@@ -36,13 +36,13 @@ describe("difficulty (PROTOCOL 10)", () => {
     expect(hashLimit("x")).to.equal("0".repeat(64));
   });
 
-  it("is reached by a root equal to the limit, not by one above", () => {
+  it("is met by a root equal to the limit, but not by a greater one", () => {
     const limit = hashLimit("2");
     expect(isWorkEnough(limit, limit)).to.equal(true);
     expect(isWorkEnough(`${limit.slice(0, -1)}1`, limit)).to.equal(false);
   });
 
-  it("changes at the first block of a cycle only, and by a quarter at the first change", () => {
+  it("changes only at the first block of a cycle, and to a quarter at the first change", () => {
     const constants = { ...DEFAULT_CONSTANTS, difficulty_change_cycle: 10 };
     const at = (height: number, gap: number): string => difficultyAt(height, "1000", gap, constants);
     expect(at(1, 5)).to.equal("100000");
@@ -56,7 +56,7 @@ describe("difficulty (PROTOCOL 10)", () => {
     expect(difficultyGap(20, constants)).to.equal(null);
   });
 
-  it("never leaves its bounds, whatever the gaps: a quarter to four times the last, and at least 1", () => {
+  it("stays between a quarter and four times the last one, and at least 1, for every gap", () => {
     const random = createSeededRandom(10);
     const constants = { ...DEFAULT_CONSTANTS, difficulty_change_cycle: 2 };
     let last = difficultyAt(1, "", 0, constants);

@@ -28,8 +28,8 @@ function changed(member: string, value: Value): ValueMap {
   return new Map(mainnetBlock).set(member, value);
 }
 
-describe("recorded main blocks (PROTOCOL 8)", () => {
-  it("have the hash that their content gives: mainnet and all 81 of the chain", () => {
+describe("recorded main blocks (PROTOCOL 8.1, 8.6)", () => {
+  it("have the hash of their content: mainnet's block and all 81 of the chain", () => {
     for (const record of recorded) {
       const block = readMainBlock(record);
       expect(hashMainBlock(block).blockhash).to.equal(block.blockhash);
@@ -71,11 +71,11 @@ describe("recorded main blocks (PROTOCOL 8)", () => {
   });
 });
 
-describe("a main block's hash", () => {
+describe("a main block's hash (PROTOCOL 8.6)", () => {
   const block = readMainBlock(mainnetBlock);
   const hash = block.blockhash;
 
-  it("is over height, time, parent, transactions and both kinds of updates", () => {
+  it("covers height, time, parent, transactions and both kinds of updates", () => {
     const other = readMainBlock(chain[1]);
     const changes = [
       { height: 1 },
@@ -88,18 +88,18 @@ describe("a main block's hash", () => {
     for (const change of changes) expect(hashMainBlock({ ...block, ...change }).blockhash).not.to.equal(hash);
   });
 
-  it("is not over the order of the updates", () => {
+  it("does not depend on the order of the updates", () => {
     const universal_updates = new Map([...block.universal_updates].toReversed());
     expect(hashMainBlock({ ...block, universal_updates }).blockhash).to.equal(hash);
   });
 
-  it("takes a hash of a block without updates", () => {
+  it("is defined for a block without updates", () => {
     const empty = { universal_updates: new Map(), local_updates: new Map() };
     expect(hashMainBlock({ ...block, ...empty }).universal).to.deep.equal({ text: "[]", leaves: [] });
   });
 });
 
-describe("readMainBlock", () => {
+describe("readMainBlock (PROTOCOL 4.3, 8.1, 8.10)", () => {
   const refusals: [string, Value | undefined, string][] = [
     ["nothing", undefined, "must be a map"],
     ["a list", [1n], "must be a map"],
@@ -160,7 +160,7 @@ describe("readMainBlock", () => {
     });
   }
 
-  it("refuses a transaction under another hash, and two out of order", () => {
+  it("refuses a transaction under another hash, and two in the wrong order", () => {
     const [record] = mapIn(mainnetBlock.get("transactions")).values();
     const listed = (entries: [string, Value][]) => () =>
       readMainBlock(changed("transactions", new Map(entries)));
@@ -170,7 +170,7 @@ describe("readMainBlock", () => {
     expect(listed(reversed)).to.throw(ChainError, "in ascending order");
   });
 
-  it("refuses a block without transactions, with 2,049, or with more bytes than fit", () => {
+  it("refuses a block without transactions, with 2,049, or with too many bytes", () => {
     expect(() => readMainBlock(changed("transactions", EMPTY))).to.throw(
       ChainError,
       "must have a transaction",
@@ -189,10 +189,10 @@ describe("readMainBlock", () => {
   });
 });
 
-describe("assertMainBlockFollows", () => {
+describe("assertMainBlockFollows (PROTOCOL 8.10)", () => {
   const block = readMainBlock(mainnetBlock);
 
-  it("wants the next height on the tip's hash", () => {
+  it("requires the next height and the tip's hash", () => {
     const tip = { height: block.height - 1, blockhash: block.previous_blockhash };
     expect(() => assertMainBlockFollows(block, tip)).not.to.throw();
     expect(() => assertMainBlockFollows(block, { ...tip, height: 5 })).to.throw(
@@ -204,8 +204,8 @@ describe("assertMainBlockFollows", () => {
   });
 });
 
-describe("the empty main block (http.json)", () => {
-  it("is the recorded one", () => {
+describe("the empty main block (PROTOCOL 13.10; http.json)", () => {
+  it("matches the recording", () => {
     const exchange = listIn(readVector("http.json"))
       .map(mapIn)
       .find((candidate) => candidate.get("name") === 'GetBlock {"target":"abc"}');

@@ -9,7 +9,7 @@ import { mapIn, readVector, textIn } from "../support/vectors.js";
 const GENESIS = "4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f";
 const SMALLEST = { network_name: "N", system_nonce: "S", genesis_address: GENESIS };
 
-describe("network definition (PROTOCOL 4)", () => {
+describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
   it("derives the root space and the state prefixes of mainnet.json", () => {
     const mainnet = mapIn(readVector("mainnet.json"));
     const network = createNetwork(PUBLIC_NETWORK);
@@ -19,7 +19,7 @@ describe("network definition (PROTOCOL 4)", () => {
     for (const [attribute, prefix] of prefixes) expect(network.prefixes).to.have.property(attribute, prefix);
   });
 
-  it("derives root cid and network address of chain/network.json, and names its single cells", () => {
+  it("derives the root cid and network address of chain/network.json, and the keys of its single cells", () => {
     const recorded = mapIn(readVector("chain/network.json"));
     const network = createNetwork({ ...PUBLIC_NETWORK, network_name: textIn(recorded.get("network_name")) });
     expect(network.rootCid).to.equal(recorded.get("root_cid"));
@@ -29,7 +29,7 @@ describe("network definition (PROTOCOL 4)", () => {
       expect([...local.keys()]).to.include(network.keys[cell]);
   });
 
-  it("takes the public network's constants for those left out, which are the recorded ones", () => {
+  it("gives missing constants the public network's values, which match the recording", () => {
     const { constants } = readNetworkDefinition(SMALLEST);
     expect(constants).to.deep.equal(DEFAULT_CONSTANTS);
     const recorded = mapIn(mapIn(readVector("chain/network.json")).get("constants"));
@@ -87,7 +87,7 @@ describe("network definition (PROTOCOL 4)", () => {
     });
   }
 
-  it("suggests the key that a mistyped one means", () => {
+  it("suggests the right key for a mistyped one", () => {
     expect(() => readNetworkDefinition({ ...SMALLEST, constants: { resource_intervall: 5 } }))
       .to.throw(ChainError)
       .with.property("advice", "Did you mean constants.resource_interval? ");
@@ -99,7 +99,7 @@ describe("network definition (PROTOCOL 4)", () => {
 });
 
 describe("nearestName", () => {
-  it("finds a name within one slip in three characters, and none beyond", () => {
+  it("finds a name with up to one typing error in three characters", () => {
     expect(nearestName("hieght", ["hash", "height"])).to.equal("height");
     expect(nearestName("x", ["hash", "height"])).to.equal(undefined);
     expect(nearestName("", ["hash"])).to.equal(undefined);

@@ -5,7 +5,7 @@ import { objectToValue } from "../../src/codec/value.js";
 import { findParameterFailure, parseParameter, parseParameters } from "../../src/records/parameter.js";
 import { listIn, mapIn, readVector } from "../support/vectors.js";
 
-describeMachine("Parameter validation (parameters.json)", () => {
+describeMachine("Parameter validation (PROTOCOL 5.9, 5.10; parameters.json)", () => {
   for (const entry of listIn(readVector("parameters.json")).map(mapIn)) {
     const definition = entry.get("parameter") ?? null;
     const value = entry.get("value") ?? null;
@@ -21,8 +21,8 @@ describeMachine("Parameter validation (parameters.json)", () => {
   }
 });
 
-describeMachine("Parameter definitions (PROTOCOL 5)", () => {
-  it("name the carrier when they are none", () => {
+describeMachine("Parameter definitions (PROTOCOL 5.8)", () => {
+  it("name the carrier when they are malformed", () => {
     expect(findParameterFailure(parseParameters(["x"]), new Map(), "request")).to.equal("request error. ");
     expect(findParameterFailure(parseParameters("x"), new Map(), "transaction")).to.equal(
       "transaction error. ",

@@ -31,17 +31,17 @@ function expectRefused(receipt: Receipt, code: string): void {
     .with.property("code", code);
 }
 
-describe("receipt (PROTOCOL 10)", () => {
+describe("receipt (PROTOCOL 10.7, 10.8, 10.9)", () => {
   const query = createSignedQuery({ previous_blockhash, address: peer.address }, asker.privateKey);
   const receipt = createReceipt(query, owner.address, peer.privateKey);
 
-  it("is signed by the asked peer over a query signed by the asker, and reads back", () => {
+  it("holds the asker's signature over the query and the asked peer's over the receipt, and reads back", () => {
     expect(() => assertReceipt(receipt)).not.to.throw();
     expect(receiptSigner(receipt)).to.equal(asker.address);
     expect(readReceipt(parseJson(receipt.text))).to.deep.equal(receipt);
   });
 
-  it("is refused when any part of it is another's", () => {
+  it("is refused when any part belongs to another receipt", () => {
     const other = timeHash("other", 5);
     const code = (change: Partial<Receipt>, expected: string): void =>
       expectRefused({ ...receipt, ...change }, expected);
@@ -54,11 +54,11 @@ describe("receipt (PROTOCOL 10)", () => {
   });
 });
 
-describe("a receipt with other members and in another order (PROTOCOL 10)", () => {
+describe("a receipt with further members and in another order (PROTOCOL 10.1)", () => {
   const keys = { asker, peer, beneficiary: owner.address };
   const received = receiptWithExtras(previous_blockhash, keys);
 
-  it("is hashed as it was received, and accepted", () => {
+  it("is hashed as received, and accepted", () => {
     const receipt = readReceipt(received);
     expect(() => assertReceipt(receipt)).not.to.throw();
     expect(receiptSigner(receipt)).to.equal(asker.address);
@@ -71,7 +71,7 @@ describe("a receipt with other members and in another order (PROTOCOL 10)", () =
     expect(readReceipt(parseJson(text)).text).to.equal(text);
   });
 
-  it("is another receipt when a member of its query is added, left out or moved", () => {
+  it("has another hash when a member of its query is added, left out or moved", () => {
     const signedQuery = mapIn(received.get("signed_query"));
     const asked = mapIn(signedQuery.get("query"));
     const moved = new Map([...asked].reverse());
@@ -83,7 +83,7 @@ describe("a receipt with other members and in another order (PROTOCOL 10)", () =
     }
   });
 
-  it("may not be longer than a block", () => {
+  it("is refused when it is longer than a block", () => {
     const text = "x".repeat(16_777_216);
     expect(() => readReceipt(changed(readReceipt(received), "note", text)))
       .to.throw(ChainError)

@@ -6,11 +6,11 @@ import { formFieldToValue } from "../../src/records/form.js";
 import { readRequest } from "../../src/records/request.js";
 import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
 
-describe("requests as http.json records them (PROTOCOL 5)", () => {
+describe("requests as http.json records them (PROTOCOL 5.7, 5.11)", () => {
   const exchanges = listIn(readVector("http.json"))
     .map(mapIn)
     .filter((exchange) => /^\/(raw)?request$/.test(textIn(exchange.get("path"))))
-    // PROTOCOL 13: every operation reads every kind of body; the recorded node's rawrequest knew JSON only.
+    // PROTOCOL 13.1: every operation reads every kind of body; the recorded node's rawrequest read only JSON.
     .filter((exchange) => exchange.get("name") !== "rawrequest form");
 
   for (const exchange of exchanges) {
@@ -37,14 +37,14 @@ describe("requests as http.json records them (PROTOCOL 5)", () => {
 });
 
 describe("readRequest", () => {
-  it("reads the values of the canonical text and the cid", () => {
+  it("reads the cid, and the values of the canonical text (PROTOCOL 1.10)", () => {
     const request = readRequest(parseJson('{"type":"GetBalance","cid":"ab","n":2.0}'));
     expect(request).to.deep.include({ type: "GetBalance", cid: "ab" });
     expect(request.request.get("n")).to.equal(2n);
     expect(readRequest(parseJson('{"type":"BlockCount"}')).cid).to.equal(null);
   });
 
-  it("refuses what is no map", () => {
+  it("refuses a value that is not a map", () => {
     for (const json of ['"x"', "[1]", "5", "true", "[]"])
       expect(() => readRequest(parseJson(json)), json).to.throw(ChainError, '"request.type"');
   });

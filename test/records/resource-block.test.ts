@@ -34,8 +34,8 @@ function textsOf(block: ResourceBlock) {
   return { ...block, receipts: receiptsToText(block.receipts), receipt_count: block.receipts.size };
 }
 
-describe("recorded resource blocks (PROTOCOL 10)", () => {
-  it("have a right hash, proof of work and receipts: mainnet and all 42 of the chain", () => {
+describe("recorded resource blocks (PROTOCOL 10.1, 10.2, 10.3)", () => {
+  it("have a valid hash, proof of work and receipts: mainnet's block and all 42 of the chain", () => {
     for (const record of [mainnetBlock, ...chain]) {
       const block = readResourceBlock(record);
       expect(() => assertResourceBlock(block)).not.to.throw();
@@ -54,7 +54,7 @@ describe("recorded resource blocks (PROTOCOL 10)", () => {
     expect(resourceBlockSummaryToText(textsOf(block))).to.equal(canonicalJson(summary ?? null));
   });
 
-  it("print as JSON whatever characters their addresses have: only the checksum must fit (PROTOCOL 2)", () => {
+  it("print as JSON with any characters in their addresses: only the checksum must match (PROTOCOL 2.4)", () => {
     const odd = `","x":"${"z".repeat(33)}`;
     const address = odd + checksumOf(odd);
     const block = readResourceBlock(changed("miner", address));
@@ -62,14 +62,14 @@ describe("recorded resource blocks (PROTOCOL 10)", () => {
       expect(memberOf(parseJson(text), "miner")).to.equal(address);
   });
 
-  it("have the hash and the work of mainnet's first block, whose receipts are none", () => {
+  it("have the hash and the work of mainnet's first block, which has no receipts", () => {
     const [first] = mapIn(mapIn(readVector("mainnet.json")).get("first_resource_blocks")).values();
     const block = readResourceBlock(new Map(mapIn(first)).set("receipts", EMPTY));
     expect(block.height).to.equal(1);
     expect(() => assertResourceBlock(block)).not.to.throw();
   });
 
-  it("fit on one another from height 1", () => {
+  it("follow one another from height 1 (PROTOCOL 10.5)", () => {
     let parent: typeof EMPTY_RESOURCE_PARENT = EMPTY_RESOURCE_PARENT;
     for (const record of chain) {
       const block = readResourceBlock(record);
@@ -106,10 +106,10 @@ describe("readResourceBlock", () => {
   }
 });
 
-describe("assertResourceBlock", () => {
+describe("assertResourceBlock (PROTOCOL 10.3, 10.4)", () => {
   const block = readResourceBlock(mainnetBlock);
 
-  it("refuses another content under the hash, too little work, and a receipt under another address", () => {
+  it("refuses a changed content, too little work, and a receipt under another address", () => {
     const code = (candidate: ResourceBlock, expected: string) =>
       expect(() => assertResourceBlock(candidate))
         .to.throw(ChainError)
@@ -124,7 +124,7 @@ describe("assertResourceBlock", () => {
   });
 });
 
-describe("assertResourceBlockFollows", () => {
+describe("assertResourceBlockFollows (PROTOCOL 10.4)", () => {
   const [, , record] = chain;
   const block = readResourceBlock(record);
   const parent = readResourceBlock(chain[1]);
@@ -134,12 +134,12 @@ describe("assertResourceBlockFollows", () => {
     () =>
       assertResourceBlockFollows({ ...block, ...change }, { ...place, ...other });
 
-  it("accepts the recorded block in its place", () => {
+  it("accepts the recorded block after its parent", () => {
     expect(on({})).not.to.throw();
     expect(on({ timestamp: parent.timestamp + 1_000_001 })).not.to.throw();
   });
 
-  it("names what does not fit", () => {
+  it("names the rule that is broken", () => {
     expect(on({ height: 9 })).to.throw(ChainError, "does not follow block 2");
     expect(on({ previous_blockhash: block.blockhash })).to.throw(ChainError, "than ours");
     expect(on({}, { difficulty: "7" })).to.throw(ChainError, "must have difficulty 7");
@@ -150,8 +150,8 @@ describe("assertResourceBlockFollows", () => {
   });
 });
 
-describe("the empty resource block (http.json)", () => {
-  it("is the recorded one", () => {
+describe("the empty resource block (PROTOCOL 13.10; http.json)", () => {
+  it("matches the recording", () => {
     const exchange = listIn(readVector("http.json"))
       .map(mapIn)
       .find((candidate) => candidate.get("name") === 'GetResourceBlock {"target":"abc"}');

@@ -24,23 +24,23 @@ function withMember(value: Value, name: string, member: Value): Value {
   return new Map(value).set(name, member);
 }
 
-describe("chunk (PROTOCOL 9)", () => {
+describe("chunk (PROTOCOL 9.5, 9.10)", () => {
   const chunk = createChunk(
     { previous_blockhash, transactions, s_timestamp: 2_000_000 },
     validator.privateKey,
   );
 
-  it("is signed over its hash, reads back, and keeps its transactions in order of hash", () => {
+  it("signs its hash, reads back, and keeps its transactions in order of hash", () => {
     expect(() => assertChunkSigned(chunk)).not.to.throw();
     expect(readChunk(chunkToValue(chunk))).to.deep.equal(chunk);
     expect(chunk.transactions).to.deep.equal(transactions.toSorted());
   });
 
-  it("has one hash whatever the order of its transactions", () => {
+  it("has the same hash for every order of its transactions", () => {
     expect(() => assertChunkSigned({ ...chunk, transactions })).not.to.throw();
   });
 
-  it("is refused when its content or its signature is another's", () => {
+  it("is refused with the content or the signature of another chunk", () => {
     expect(() => assertChunkSigned({ ...chunk, transactions: transactions.slice(1) }))
       .to.throw(ChainError)
       .with.property("code", "CHUNK_HASH");
@@ -49,7 +49,7 @@ describe("chunk (PROTOCOL 9)", () => {
       .with.property("code", "CHUNK_SIGNATURE");
   });
 
-  it("is refused with transactions that are no list of different hashes, or too many", () => {
+  it("is refused unless its transactions are a list of distinct hashes within the limit", () => {
     const value = chunkToValue(chunk);
     const many = Array.from({ length: 2049 }, (_, index) => timeHash(index.toString(), 1));
     const [first = ""] = transactions;
@@ -62,7 +62,7 @@ describe("chunk (PROTOCOL 9)", () => {
   });
 });
 
-describe("hypothesis (PROTOCOL 9)", () => {
+describe("hypothesis (PROTOCOL 9.7, 9.8, 9.10)", () => {
   const hypothesis = createHypothesis(
     {
       previous_blockhash,
@@ -73,12 +73,12 @@ describe("hypothesis (PROTOCOL 9)", () => {
     validator.privateKey,
   );
 
-  it("is signed over its hash and reads back", () => {
+  it("signs its hash and reads back", () => {
     expect(() => assertHypothesisSigned(hypothesis)).not.to.throw();
     expect(readHypothesis(hypothesisToValue(hypothesis))).to.deep.equal(hypothesis);
   });
 
-  it("has the hash that the recorded chain's seals hold", () => {
+  it("has the hash in the recorded chain's seals", () => {
     for (const record of listIn(readVector("chain/main.json")).slice(0, 5)) {
       const block = readMainBlock(record);
       const content = {
@@ -93,7 +93,7 @@ describe("hypothesis (PROTOCOL 9)", () => {
     }
   });
 
-  it("is refused with another's signature or chunks that are no hashes", () => {
+  it("is refused with the signature of another hypothesis or malformed chunk hashes", () => {
     expect(() => assertHypothesisSigned({ ...hypothesis, public_key: testKey("other").publicKey }))
       .to.throw(ChainError)
       .with.property("code", "HYPOTHESIS_SIGNATURE");
@@ -106,7 +106,7 @@ describe("hypothesis (PROTOCOL 9)", () => {
   });
 });
 
-describe("round time (PROTOCOL 8, 9)", () => {
+describe("round time (PROTOCOL 8.10, 9.3, 9.10)", () => {
   const bounds = { tip: 10_000_000, now: 12_300_000, interval: 1_000_000 };
 
   it("is a multiple of the interval, at least one after the tip and less than 5 s ahead of now", () => {
@@ -121,7 +121,7 @@ describe("round time (PROTOCOL 8, 9)", () => {
     );
   });
 
-  it("is now floored to the interval", () => {
+  it("is the present time floored to the interval", () => {
     expect(floorToInterval(12_300_000, 1_000_000)).to.equal(12_000_000);
     expect(floorToInterval(12_000_000, 1_000_000)).to.equal(12_000_000);
   });

@@ -14,8 +14,8 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { testKey } from "../support/keys.js";
 import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
 
-describe("recorded seals (PROTOCOL 8)", () => {
-  it("are valid on the chain, whose one validator is the genesis address", () => {
+describe("recorded seals (PROTOCOL 8.11, 9.9)", () => {
+  it("are valid on the chain, whose only validator is the genesis address", () => {
     const genesis = textIn(mapIn(readVector("chain/network.json")).get("genesis_address"));
     const blocks = listIn(readVector("chain/main.json"));
     for (const record of blocks) {
@@ -26,7 +26,7 @@ describe("recorded seals (PROTOCOL 8)", () => {
     expect(blocks).to.have.length(81);
   });
 
-  it("count on mainnet for five slots of eight, and not for five of nine", () => {
+  it("are valid on mainnet for five of eight slots, but not for five of nine", () => {
     const block = readMainBlock(mapIn(readVector("mainnet.json")).get("main_block"));
     const content = { ...block, transactionRoot: hashMainBlock(block).transactionRoot };
     const signers = [...block.seal.keys()];
@@ -37,7 +37,7 @@ describe("recorded seals (PROTOCOL 8)", () => {
   });
 });
 
-describe("assertSeal", () => {
+describe("assertSeal (PROTOCOL 8.11)", () => {
   const keys = ["1", "2", "3", "4", "5"].map(testKey);
   const slots = keys.map(({ address }) => address);
   const content: SealedContent = { previous_blockhash: "ab", s_timestamp: 2_000_000, transactionRoot: "cd" };
@@ -57,13 +57,13 @@ describe("assertSeal", () => {
     () =>
       assertSeal(seal, content, own);
 
-  it("takes the newest slot's word alone, with the block's time", () => {
+  it("accepts the newest slot's entry alone when it has the block's time", () => {
     expect(check(sealOf([5]))).not.to.throw();
     expect(check(sealOf([5], 1_000_000))).to.throw(ChainError, "1 of 5");
     expect(check(sealOf([5], 2_000_000, "xx"))).to.throw(ChainError, "0 of 5");
   });
 
-  it("wants strictly more than 0.6 of the slots otherwise", () => {
+  it("otherwise requires strictly more than 0.6 of the slots", () => {
     expect(check(sealOf([1, 2, 3]))).to.throw(ChainError, "3 of 5");
     expect(check(sealOf([1, 2, 3, 4]))).not.to.throw();
   });
@@ -73,14 +73,14 @@ describe("assertSeal", () => {
     expect(check(sealOf([1, 2]), [one, one, one, two, three])).not.to.throw();
   });
 
-  it("wants the latest valid entry to have the block's time", () => {
+  it("requires the latest valid entry to have the block's time", () => {
     const early = sealOf([1, 2, 3, 4], 1_000_000);
     expect(check(early)).to.throw(ChainError, "The latest valid entry is of 1000000");
     const mixed = new Map([...early, ...sealOf([2])]);
     expect(check(mixed)).not.to.throw();
   });
 
-  it("does not count strangers, forged entries or entries under another's address", () => {
+  it("does not count entries of others than validators, forged entries, or entries under another address", () => {
     const [one = "", two = ""] = slots;
     const seal = new Map(sealOf([1, 2, 3, 4]));
     const entry = seal.get(one);
@@ -90,11 +90,11 @@ describe("assertSeal", () => {
     expect(check(sealOf([7, 8, 9, 10]))).to.throw(ChainError, "0 of 5");
   });
 
-  it("is never satisfied where there is no validator", () => {
+  it("always throws when there is no validator", () => {
     expect(check(sealOf([1]), [])).to.throw(ChainError, "0 of 0");
   });
 
-  it("is not read with more entries than there can be validators, or under what is no address", () => {
+  it("refuses to read a seal with too many entries, or with an entry under a key that is not an address", () => {
     const [entry] = mapIn(parseJson(sealToText(sealOf([1])))).values();
     const listed = (signers: readonly string[]): (() => Seal) => {
       return () => readSeal(new Map(signers.map((signer) => [signer, entry ?? null])));

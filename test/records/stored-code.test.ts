@@ -8,12 +8,12 @@ const CLASSIC = `{"type":"contract","name":"N","version":"1","nonce":"s","writer
 const METHOD = `{"t":"contract","m":"0.2.0","n":"N","v":"1","s":"s","w":"${WRITER}","p":[],"e":[]}`;
 const idOf = (text: string): string => codeIdOf(parseCode(text));
 
-describe("What stands in a cell of code (PROTOCOL 6)", () => {
+describe("The content of a cell of code (PROTOCOL 6.2, 14.7)", () => {
   for (const [format, text] of [
     ["classic", CLASSIC],
     ["method", METHOD],
   ] as const) {
-    it(`is the code of the ${format} format that belongs there, under its id with or without zeros`, () => {
+    it(`is the code of the ${format} format whose id the cell has, with or without padding zeros`, () => {
       for (const id of [idOf(text), idOf(text).padEnd(64, "0")]) {
         const code = readStoredCode({ kind: "contract", id, value: text });
         expect(code).to.include({ kind: "contract", id: idOf(text), text, broken: null });
@@ -39,25 +39,25 @@ describe("What stands in a cell of code (PROTOCOL 6)", () => {
     [METHOD, "it names itself as another code than it is stored as"],
   ] as const) {
     const text = typeof value === "string" ? value : "what is not text";
-    it(`is no code where it is ${text === "" ? "nothing" : text.slice(0, 40)}, and says why`, () => {
+    it(`is not a code when it is ${text === "" ? "empty" : text.slice(0, 40)}, and has a reason`, () => {
       const code = readStoredCode(cell(value));
       expect(code).to.include({ kind: "contract", id: "ab".repeat(32), method: null, broken });
       expect(isReadable(code)).to.equal(false);
     });
   }
 
-  it("is no code in the cell of the other kind", () => {
+  it("is not a code in the cell of the other kind", () => {
     expect(readStoredCode({ kind: "request", id: idOf(METHOD), value: METHOD }).method).to.equal(null);
   });
 
-  it("can be addressed and not called where a definition of a parameter is wrong", () => {
+  it("can be addressed but not called when a parameter definition is malformed", () => {
     const text = METHOD.replace('"p":[]', '"p":{"a":5}');
     const code = readStoredCode({ kind: "contract", id: idOf(text), value: text });
     expect(isReadable(code)).to.equal(true);
     expect(code.broken).to.equal("the definition of a parameter is not valid");
   });
 
-  it("has a record, or is shown as the text that it is", () => {
+  it("has a record, or else is shown as its text", () => {
     expect(recordOf({ text: "[1]" })).to.deep.equal([1n]);
     expect(recordOf({ text: "{" })).to.equal("{");
   });

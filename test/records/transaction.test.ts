@@ -25,8 +25,8 @@ function mapOf(json: string): ValueMap {
   return mapIn(parseJson(json));
 }
 
-describe("recorded transactions (PROTOCOL 5)", () => {
-  it("have the hash they are listed under and a signature that verifies, on the chain and on mainnet", () => {
+describe("recorded transactions (PROTOCOL 5.1, 5.2, 5.3)", () => {
+  it("are listed under their hash and have a valid signature, on the chain and on mainnet", () => {
     const blocks = [
       mapIn(mapIn(readVector("mainnet.json")).get("main_block")),
       ...listIn(readVector("chain/main.json")).map(mapIn),
@@ -45,15 +45,15 @@ describe("recorded transactions (PROTOCOL 5)", () => {
     expect(count).to.equal(321);
   });
 
-  it("have mainnet's size", () => {
+  it("have the size recorded on mainnet", () => {
     const mainnet = mapIn(readVector("mainnet.json"));
     const [record] = mapIn(mapIn(mainnet.get("main_block")).get("transactions")).values();
     expect(readTransactionRecord(record).size).to.equal(Number(mainnet.get("main_block_transaction_size")));
   });
 });
 
-describe("well-formedness as http.json records it", () => {
-  /** What a well-formed transaction may still be refused for, later than here. */
+describe("well-formedness as http.json records it (PROTOCOL 5.4, 5.11)", () => {
+  /** The refusals of well-formed transactions, which come after this check. */
   const isLaterRefusal = (exchange: ValueMap): boolean => !WELL_FORMEDNESS.test(messageOf(exchange));
   const WELL_FORMEDNESS = /must contain|Parameter "|Invalid public key|Invalid signature|Invalid from/;
   const exchanges = listIn(readVector("http.json")).map(mapIn);
@@ -98,7 +98,7 @@ describe("well-formedness as http.json records it", () => {
   }
 });
 
-describe("readSignedTransaction", () => {
+describe("readSignedTransaction (PROTOCOL 1.10, 5.1, 5.2, 5.3, 5.4)", () => {
   const read = (transaction: Value | undefined, public_key: Value = publicKey, signature: Value = "00") =>
     readSignedTransaction({ transaction, public_key, signature });
   const refusal = (transaction: Value | undefined, public_key?: Value, signature?: Value): string => {
@@ -134,13 +134,13 @@ describe("readSignedTransaction", () => {
     expect(again).to.deep.equal(tx);
   });
 
-  it("takes an absent or null cid for the root cid, and any other as its text", () => {
+  it("reads an absent or null cid as the root cid, and any other as its text", () => {
     expect(read(send).cid).to.equal(null);
     expect(read(mapOf('{"type":"T","timestamp":1,"cid":null}')).cid).to.equal(null);
     expect(read(mapOf('{"type":"T","timestamp":1,"cid":5}')).cid).to.equal("5");
   });
 
-  it("hashes a time beyond 2^53 to its last digit", () => {
+  it("hashes every digit of a time beyond 2^53", () => {
     const [one, other] = ["9007199254740993", "9007199254740992"].map((time) =>
       read(mapOf(`{"type":"T","timestamp":${time}}`)),
     );
@@ -157,7 +157,7 @@ describe("readSignedTransaction", () => {
 });
 
 describe("signTransaction", () => {
-  it("gives a record that verifies, and that a changed byte breaks", () => {
+  it("returns a record that verifies, and does not after any byte changes", () => {
     const tx = signTransaction(send, privateKey);
     expect(() => assertSigned(tx)).not.to.throw();
     expect(tx.address).to.equal(key.get("address"));
@@ -172,16 +172,16 @@ describe("signTransaction", () => {
       .with.property("code", "TRANSACTION_SIGNATURE");
   });
 
-  it("refuses a map without a timestamp and a private key that is none", () => {
+  it("refuses a map without a timestamp and a malformed private key", () => {
     expect(() => signTransaction(mapOf('{"type":"T"}'), privateKey)).to.throw(ChainError);
     expect(() => signTransaction(send, "zz")).to.throw(Error);
   });
 });
 
-describe("transaction rules", () => {
+describe("transaction rules (PROTOCOL 5.5)", () => {
   const tx = signTransaction(send, privateKey);
 
-  it("bound the timestamp by the tip, excluded, and the round, included", () => {
+  it("bound the timestamp by the tip, exclusive, and the round, inclusive", () => {
     expect(() => assertTimely(tx, tx.timestamp - 1, tx.timestamp)).not.to.throw();
     expect(() => assertTimely(tx, tx.timestamp, tx.timestamp + 1)).to.throw(
       ChainError,
@@ -190,7 +190,7 @@ describe("transaction rules", () => {
     expect(() => assertTimely(tx, 0, tx.timestamp - 1)).to.throw(ChainError, "Timestamp must be");
   });
 
-  it("let `from` be absent, null or the signer, nothing else", () => {
+  it("require `from` to be absent, null or the signer", () => {
     const from = (json: string): (() => void) => {
       const map = new Map(send).set("from", parseJson(json));
       return () => assertSender(signTransaction(map, privateKey));

@@ -3,7 +3,7 @@ import { ANY, HEIGHT, STATE_KEY, WHOLE, described, recordOf } from "./json-schem
 import { MAX_BODY_SIZE } from "./limits.js";
 import { parameter, type Operation, type OperationParameter } from "./operation.js";
 
-/** The execution operations (SPEC, Execution operations), and Weight and Inspect (PROTOCOL 13). */
+/** The execution operations (docs/rpc.md), with Weight (PROTOCOL 13.7) and Inspect. */
 
 function request(summary: string): OperationParameter {
   return parameter({ name: "request", type: "json", maxlength: MAX_BODY_SIZE, requirements: true, summary });

@@ -19,9 +19,9 @@ import {
 import { parameter, type Operation } from "./operation.js";
 import { recordSchema } from "./record-schemas.js";
 
-/** The node operations (SPEC, Node operations; PROTOCOL 12 and 13 for what it leaves open). */
+/** The node operations (docs/rpc.md; PROTOCOL 12.1, 12.2, 13.6, 13.8). */
 
-/** Peers are kept one for each (PROTOCOL 12). */
+/** The beginning of an address; there is one peer for each (PROTOCOL 12.1). */
 const ADDRESS_PREFIX: JsonSchema = { type: "string", minLength: 3, maxLength: 3 };
 /** A host name of 253 characters and a port. */
 const MAX_HOST_LENGTH = 259;
@@ -34,7 +34,7 @@ const chainType = parameter({
   summary: "`main`, `resource` or `all`; anything else counts as `main`.",
 });
 
-/** One chain's shape, or both under their names for chain_type `all`. */
+/** One chain's shape, or both under their names for chain_type `all` (PROTOCOL 13.6). */
 function byChain(main: JsonSchema, resource: JsonSchema): JsonSchema {
   return either(main, resource, recordOf({ main, resource }));
 }

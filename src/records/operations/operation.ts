@@ -2,30 +2,30 @@ import type { Value } from "../../codec/value.js";
 import type { JsonSchema } from "./json-schema.js";
 
 /**
- * What a caller may name and send, as data (SPEC, Endpoints). Routes, validation, the client, help texts, the OpenAPI
- * document and the written documentation are derived from these tables; nothing about an operation stands elsewhere.
+ * The operations of a node as data (docs/rpc.md). Routes, validation, the client, help texts, the OpenAPI document and
+ * the written documentation are derived from these tables.
  */
 
 /**
- * A type as the protocol names it (PROTOCOL 5), or one of the two that only HTTP knows: `flag`, an integer that
- * stands for a boolean, and `json`, a value that a form carries as JSON text.
+ * A type of the protocol (PROTOCOL 5.10), or one of the two that only HTTP has: `flag`, an integer for a boolean, and
+ * `json`, a value that a form carries as JSON text.
  */
 export type ParameterType = "string" | "int" | "bool" | "flag" | "json";
 
-/** A parameter definition (SPEC, Registered code record) with its bounds and its documentation. */
+/** A parameter definition (PROTOCOL 5.8) with its bounds and its documentation. */
 export interface OperationParameter {
   readonly name: string;
   readonly type: ParameterType;
   /** In bytes of `text(value)`. */
   readonly maxlength: number;
-  /** Whether it must be given. */
+  /** Whether the parameter is mandatory. */
   readonly requirements: boolean;
   readonly default: Value;
   readonly cases: readonly Value[] | null;
-  /** The smallest and the greatest integer taken, both included, where the length alone does not say it. */
+  /** The smallest and the greatest integer accepted, where `maxlength` alone does not bound it. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Whether it is the address of somebody, for which a person may give the name of a key. False when left out. */
+  /** Whether the value is an address, for which a user may give the name of a key. Default: false. */
   readonly isAddress?: boolean;
   /** One sentence for help texts and documents. */
   readonly summary: string;
@@ -36,7 +36,7 @@ export interface Operation {
   readonly name: OperationName;
   readonly summary: string;
   readonly parameters: readonly OperationParameter[];
-  /** Whether asking twice is the same as asking once: a client may repeat it after a lost answer. */
+  /** Whether the operation only reads: a client may then repeat it after a lost answer. */
   readonly isRead: boolean;
   /** The shape of the answer's `data`. */
   readonly data: JsonSchema;
@@ -57,7 +57,7 @@ export type OperationName =
   | "Weight"
   | "Inspect";
 
-/** A system request (SPEC, System requests): the `type` of a request, with the parameters beside it. */
+/** A system request (docs/rpc.md): the `type` of a request, with the parameters beside it. */
 export interface SystemRequest {
   readonly type: string;
   readonly summary: string;
@@ -67,7 +67,7 @@ export interface SystemRequest {
   readonly siblings?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** A system contract (SPEC, System contracts): the `type` of a transaction, with the parameters beside it. */
+/** A system contract (PROTOCOL 6): the `type` of a transaction, with the parameters beside it. */
 export interface SystemContract {
   readonly type: string;
   readonly summary: string;
@@ -76,7 +76,7 @@ export interface SystemContract {
   readonly parameters: readonly OperationParameter[];
 }
 
-/** What a definition may leave out: optional, no default, any value of the type. */
+/** The members that may be left out: by default optional, without a default value, any value of the type. */
 type ParameterLiteral = Pick<OperationParameter, "name" | "type" | "maxlength" | "summary"> &
   Partial<OperationParameter>;
 

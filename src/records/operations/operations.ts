@@ -9,7 +9,7 @@ import {
 import { BROADCAST, INFO, PEER, PING, ROUND } from "./node-operations.js";
 import type { Operation, OperationName } from "./operation.js";
 
-/** Every operation with a path of its own, by name, in SPEC's order. */
+/** Every operation with a path of its own, by name, in the order of docs/rpc.md. */
 export const OPERATIONS: ReadonlyMap<OperationName, Operation> = new Map(
   [
     PING,
@@ -30,12 +30,12 @@ const BY_PATH = new Map(
   [...OPERATIONS.values()].map((operation) => [operationPath(operation.name), operation]),
 );
 
-/** The path of an operation as this node writes it; it is read in any casing (PROTOCOL 13). */
+/** The path of an operation as this node writes it. It is read in any casing (PROTOCOL 13.1). */
 export function operationPath(name: OperationName): string {
   return `/${name.toLowerCase()}`;
 }
 
-/** The operation that a path names, in any casing and with or without a slash at its end; undefined when none is. */
+/** Returns the operation of a path, in any casing and with or without a slash at its end; undefined for other paths. */
 export function operationAt(path: string): Operation | undefined {
   return BY_PATH.get(path) ?? BY_PATH.get(path.toLowerCase().replace(/\/$/, ""));
 }

@@ -21,7 +21,7 @@ import {
   type JsonSchema,
 } from "./json-schema.js";
 
-/** The records that answers hold (SPEC, Resources and their fields), under the names that documents refer to. */
+/** The records in answers, under the names that the OpenAPI document refers to. */
 
 const NONCE: JsonSchema = { type: "string", maxLength: MAX_NONCE_LENGTH };
 
@@ -68,7 +68,7 @@ const RESOURCE_BLOCK_HEAD = {
   miner: BLOCK_ADDRESS,
 };
 
-/** With members of other makes: receipts stay as they were received (PROTOCOL 10). */
+/** Other members are allowed: receipts stay as they were received (PROTOCOL 10.1). */
 const RECEIPT = objectOf({
   previous_blockhash: BLOCKHASH,
   receipt_hash: HASH,

@@ -1,6 +1,6 @@
 import { parameter, type OperationParameter, type SystemContract } from "./operation.js";
 
-/** The five system contracts (SPEC, System contracts). */
+/** The parameters of the five system contracts (PROTOCOL 6.9, 6.10, 6.11, 6.12, 6.13). */
 
 function code(summary: string): OperationParameter {
   return parameter({ name: "code", type: "string", maxlength: 65_536, requirements: true, summary });
@@ -49,7 +49,7 @@ const ORACLE: SystemContract = {
   parameters: [code("What the transaction carries.")],
 };
 
-/** By `type`, in SPEC's order. */
+/** By `type`, in the order of docs/rpc.md. */
 export const SYSTEM_CONTRACTS: ReadonlyMap<string, SystemContract> = new Map(
   [GENESIS, REGISTER, REVOKE, GRANT, ORACLE].map((contract) => [contract.type, contract]),
 );

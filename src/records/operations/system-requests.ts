@@ -15,7 +15,7 @@ import {
 import { parameter, type OperationParameter, type SystemRequest } from "./operation.js";
 import { recordSchema } from "./record-schemas.js";
 
-/** The fifteen system requests (SPEC, System requests; PROTOCOL 13 for what it leaves open). */
+/** The fifteen system requests (docs/rpc.md; PROTOCOL 13.9, 13.10, 13.11, 13.12, 13.13, 13.14). */
 
 const MAX_LIST_BLOCK_COUNT = 9999;
 const DEFAULT_LIST_BLOCK_COUNT = 20n;
@@ -24,14 +24,14 @@ const MAX_LIST_COUNT = 100;
 
 const mainBlock = either(recordSchema("MainBlock"), recordSchema("MainBlockSummary"));
 const resourceBlock = either(recordSchema("ResourceBlock"), recordSchema("ResourceBlockSummary"));
-/** By state key; null where there is no such code. */
+/** By state key; null when there is no such code. */
 const codeOrNone = mapOf(either(TEXT, { type: "null" }), STATE_KEY);
-/** By code id, filled with zeros. */
+/** By code id, padded with zeros. */
 const codeTexts = mapOf(TEXT, HASH);
 
 /**
- * The default of `full` is SPEC's and serves its check; an answer looks at what was given: GetBlock and
- * GetResourceBlock give the full form unless it is false, GetBlocks and GetResourceBlocks the summaries unless true.
+ * The default of `full` serves only its check. The answer depends on what was given: GetBlock and GetResourceBlock give
+ * the full form unless `full` is false, GetBlocks and GetResourceBlocks summaries unless it is true (PROTOCOL 13.9).
  */
 function full(summary: string): OperationParameter {
   return parameter({ name: "full", type: "bool", maxlength: 5, default: false, summary });
@@ -251,7 +251,7 @@ const GET_RESOURCE: SystemRequest = {
   data: recordOf({ resource: DECIMAL }),
 };
 
-/** By `type`, in SPEC's order. */
+/** By `type`, in the order of docs/rpc.md. */
 export const SYSTEM_REQUESTS: ReadonlyMap<string, SystemRequest> = new Map(
   [
     GET_BLOCK,

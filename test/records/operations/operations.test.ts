@@ -5,7 +5,7 @@ import { SYSTEM_CONTRACTS } from "../../../src/records/operations/system-contrac
 import { SYSTEM_REQUESTS } from "../../../src/records/operations/system-requests.js";
 import type { OperationParameter } from "../../../src/records/operations/operation.js";
 
-/** SPEC.md's tables as `name(type maxlength mandatory|default)`, written out a second time to hold the first to it. */
+/** The tables of the RPC interface as `name(type maxlength mandatory|default)`, written a second time as a check. */
 const SPEC_REQUESTS: Readonly<Record<string, string>> = {
   GetBlock: "target(string 78) full(bool 5 =false)",
   ListBlock: "height(int 16) count(int 4 =20 max 9999) sort(int 2 =-1) page(int 16)",
@@ -63,18 +63,18 @@ function describeAll(parameters: readonly OperationParameter[]): string {
   return parameters.map(describeParameter).join(" ");
 }
 
-describe("the operations table", () => {
-  it("has every system request of SPEC.md with its parameters, limits and defaults", () => {
+describe("the operations table (PROTOCOL 13.9, 13.12, 13.14)", () => {
+  it("has every system request of the RPC interface with its parameters, limits and defaults", () => {
     const table = [...SYSTEM_REQUESTS].map(([type, request]) => [type, describeAll(request.parameters)]);
     expect(table).to.deep.equal(Object.entries(SPEC_REQUESTS));
   });
 
-  it("has every system contract of SPEC.md with its parameters and limits", () => {
+  it("has every system contract of the RPC interface with its parameters and limits", () => {
     const table = [...SYSTEM_CONTRACTS].map(([type, contract]) => [type, describeAll(contract.parameters)]);
     expect(table).to.deep.equal(Object.entries(SPEC_CONTRACTS));
   });
 
-  it("has every operation of SPEC.md, and Weight and Inspect, with their parameters", () => {
+  it("has every operation of the RPC interface with its parameters (PROTOCOL 13.6, 13.7)", () => {
     const table = [...OPERATIONS].map(([name, { parameters }]) => [
       name,
       parameters.map((each) => each.name + (each.requirements ? "!" : "")).join(" "),
@@ -82,7 +82,7 @@ describe("the operations table", () => {
     expect(table).to.deep.equal(Object.entries(SPEC_OPERATIONS));
   });
 
-  it("takes the two kinds of GetCode's ctype and of Inspect's type, and nothing else", () => {
+  it("accepts two values of GetCode's ctype and of Inspect's type, and nothing else", () => {
     const cases = [SYSTEM_REQUESTS.get("GetCode")?.parameters[0], OPERATIONS.get("Inspect")?.parameters[0]];
     expect(cases.map((each) => each?.cases)).to.deep.equal([
       ["contract", "request"],
@@ -100,7 +100,7 @@ describe("the operations table", () => {
   });
 });
 
-describe("operationAt (PROTOCOL 13: paths in any casing)", () => {
+describe("operationAt (PROTOCOL 13.1: paths in any casing)", () => {
   it("finds each operation by its path, lower-case, as named, and in capitals", () => {
     for (const [name, operation] of OPERATIONS) {
       for (const path of [operationPath(name), `/${name}`, `/${name.toUpperCase()}`]) {
@@ -109,7 +109,7 @@ describe("operationAt (PROTOCOL 13: paths in any casing)", () => {
     }
   });
 
-  it("finds nothing elsewhere", () => {
+  it("finds nothing at other paths", () => {
     for (const path of ["/", "/nope", "ping", "/ping/x", "/peer/ping", "/%70ing", "/constructor"]) {
       expect(operationAt(path), path).to.equal(undefined);
     }

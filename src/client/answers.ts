@@ -3,9 +3,9 @@ import type { MainBlockSummary } from "../records/main-block-text.js";
 import type { ResourceBlockSummary } from "../records/resource-block-text.js";
 
 /**
- * The answers of a node as types (SPEC, Resources and their fields). Heights, counts and timestamps (µs) are safe
- * integers and become numbers; what is hashed or may hold any value stays a `Value`, so that no digit is lost. Full
- * blocks are the protocol's records, read as strictly as those of a peer.
+ * The answers of a node as types (docs/rpc.md). Heights, counts and timestamps (µs) are safe integers and become
+ * numbers; what is hashed or may hold any value stays a `Value`, so that no digit is lost. Full blocks are the
+ * protocol's records, read as strictly as those of a peer.
  */
 
 export type { MainBlock } from "../records/main-block.js";
@@ -20,7 +20,7 @@ export interface TransactionRecord {
   readonly signature: string;
 }
 
-/** What a node knows of a transaction that is in no block. */
+/** What a node knows of a transaction that is in no block (PROTOCOL 13.11). */
 export type TransactionFate =
   | { readonly state: "pooled" }
   | {
@@ -36,7 +36,7 @@ export interface Info {
   readonly version: string;
   readonly chain_maker_policy: boolean;
   readonly resource_miner_policy: boolean;
-  /** False where the node does not say. */
+  /** False when the node does not report it. */
   readonly peer_searcher_policy: boolean;
   readonly collector_policy: boolean;
   readonly mining: boolean;
@@ -52,16 +52,16 @@ export interface Round<Block> {
 
 export interface MainBroadcast {
   readonly transactions: ReadonlyMap<string, TransactionRecord>;
-  /** By signer; as they came, since whoever takes them verifies them. */
+  /** By signer, not checked: the receiver verifies them. */
   readonly chunks: ReadonlyMap<string, Value>;
   readonly hypotheses: ReadonlyMap<string, Value>;
 }
 
 export interface Peers {
-  /** By the first characters of their addresses. */
+  /** By the first three characters of their addresses (PROTOCOL 12.1). */
   readonly peers: ReadonlyMap<string, PeerEntry>;
   readonly known_hosts: readonly string[];
-  /** Only when authentication was asked for. */
+  /** Only when authentication was requested. */
   readonly node?: NodeStatement;
   readonly register: boolean;
   readonly registerResult: boolean;
@@ -73,7 +73,7 @@ export interface PeerEntry {
   readonly address: string;
 }
 
-/** A node's signed statement of which network it is in (PROTOCOL 12). */
+/** A node's signed statement of which network it is in (PROTOCOL 12.2). */
 export interface NodeStatement {
   readonly timestamp: number;
   readonly genesis_address: string;
@@ -89,7 +89,7 @@ export interface InspectedCell {
   readonly height: number;
 }
 
-/** By code id: the text as it was submitted, or whatever else the chain holds there. */
+/** By code id: the text as it was submitted, or any other value that the chain holds there. */
 export interface CodeList {
   readonly contracts: ReadonlyMap<string, Value>;
   readonly requests: ReadonlyMap<string, Value>;

@@ -2,12 +2,12 @@ import { ChainError } from "../codec/chain-error.js";
 import { isTimeHash } from "../records/fields.js";
 import type { Target } from "./system-requests.js";
 
-/** A height that is exact as a `number` too. */
+/** A height that a `number` holds exactly. */
 const HEIGHT = /^[0-9]{1,15}$/;
 
 /**
- * The block that a person means: a height as a number or text, a blockhash, or `latest`, which it is too when nothing is
- * given. Undefined is the latest block. Throws `BLOCK_TARGET`.
+ * Reads the block that a user names: a height as a number or text, a blockhash, or `latest`, which is also the default.
+ * Returns undefined for the latest block. Throws `BLOCK_TARGET`.
  */
 export function readBlockTarget(given: unknown): Target | undefined {
   if (given === undefined || given === "latest") return undefined;

@@ -23,21 +23,24 @@ import { createSystemRequests, type SystemRequests } from "./system-requests.js"
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
 
 export interface ClientOptions extends TransportOptions {
-  /** The node's address, as `http://127.0.0.1:9900`, or `https://user:password@host` where a proxy asks who calls. */
+  /**
+   * The node's address, as `http://127.0.0.1:9900`, or `https://user:password@host` for a proxy that asks for
+   * credentials.
+   */
   readonly url: string;
 }
 
 /**
- * A node, seen through its HTTP interface (SPEC, Endpoints), and the fifteen system requests as methods. Every method
- * throws a `ChainError`: kind "unreachable" when no node answers, "refused" with the node's message when it
- * refuses. Works against 2.1 nodes, where they have the operation.
+ * A client of a node's HTTP interface (docs/rpc.md), with the fifteen system requests as methods. Every method throws a
+ * `ChainError`: kind "unreachable" when no node answers, "refused" with the node's message when it refuses. Works with
+ * 2.1 nodes, as far as they have the operation.
  */
 export interface Client extends SystemRequests {
   /** The node's address, without credentials. */
   readonly url: string;
-  /** Any operation with any parameters; the answer's `data` as it came. */
+  /** Calls any operation with any parameters and returns the answer's `data` unchanged. */
   call(name: OperationName, parameters: ValueMap): Promise<Value>;
-  /** The same, with the members that stand beside `data`. */
+  /** The same, but returns the whole answer with the members beside `data`. */
   send(name: OperationName, parameters: ValueMap): Promise<ValueMap>;
 
   ping(): Promise<void>;
@@ -48,11 +51,11 @@ export interface Client extends SystemRequests {
   broadcast(roundKey?: string): Promise<MainBroadcast>;
   resourceBroadcast(roundKey?: string): Promise<ReadonlyMap<string, Receipt>>;
 
-  /** A system request or registered request code: a map with `type` and its parameters. */
+  /** Runs a system request or registered request: a map with `type` and its parameters. */
   request(request: ValueMap): Promise<Value>;
-  /** Answers the transaction's hash. */
+  /** Returns the transaction's hash. */
   sendTransaction(transaction: SignedTransaction): Promise<string>;
-  /** Signs a map with `type`, `timestamp` and the contract's parameters, and sends it. Answers its hash. */
+  /** Signs a map with `type`, `timestamp` and the contract's parameters, and sends it. Returns its hash. */
   signAndSend(transaction: ValueMap, privateKey: string): Promise<string>;
   weight(transaction: SignedTransaction): Promise<bigint>;
   inspect(kind: "universal" | "local", key: string): Promise<InspectedCell>;
@@ -65,13 +68,13 @@ export interface PeerOptions {
   readonly authentication?: boolean | { readonly height: number };
 }
 
-/** Throws `NODE_URL`, kind "usage", when the address is none. */
+/** Throws `NODE_URL`, kind "usage", when the address is invalid. */
 export function createClient(options: ClientOptions): Client {
   const address = readNodeAddress(options.url);
   return createClientOver(createTransport(address, options), address.url);
 }
 
-/** The same over another way to reach the node. */
+/** The same over another transport. */
 export function createClientOver(transport: Transport, url: string): Client {
   async function ask(name: OperationName, parameters: Parameters): Promise<ValueMap> {
     const operation = OPERATIONS.get(name);

@@ -2,15 +2,15 @@ import { canonicalJson } from "../codec/canonical-json.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import type { Operation } from "../records/operations/operation.js";
 
-/** The body of a POST, and the headers that say what it is. */
+/** The body of a POST, and its headers. */
 export interface EncodedOperation {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * An operation's parameters as they are sent: the raw operations as a JSON body of canonical text, so that what a
- * caller signed is what arrives; all others as a form.
+ * Encodes an operation's parameters: those of the raw operations as a JSON body of canonical text, so that the node
+ * receives what the caller signed; all others as a form (PROTOCOL 13.1).
  */
 export function encodeOperation(operation: Operation, parameters: ValueMap): EncodedOperation {
   if (operation.name === "RawRequest" || operation.name === "SendRawTransaction") {
@@ -21,7 +21,7 @@ export function encodeOperation(operation: Operation, parameters: ValueMap): Enc
   return { body: form.toString(), headers: { "content-type": "application/x-www-form-urlencoded" } };
 }
 
-/** A form field: a flag is 1 or 0 (SPEC, Node operations), everything else canonical JSON. */
+/** A form field: a flag is 1 or 0 (docs/rpc.md), everything else canonical JSON. */
 function formText(value: Value): string {
   return typeof value === "boolean" ? String(Number(value)) : canonicalJson(value);
 }

@@ -9,12 +9,15 @@ interface Refusal {
 }
 
 const OK = 200n;
-/** HTTP statuses from here on say that the node failed, up to the last. A 2.1 node refuses with 999. */
+/** The first and the last HTTP status of a failed node. A 2.1 node refuses with 999. */
 const [FIRST_FAILED, LAST_FAILED] = [500, 599];
-/** The node itself went wrong, whatever it was asked: a 2.1 node that trips over its own files answers so. */
+/** The node itself failed, whatever the request: a 2.1 node with a fault in its own files answers so. */
 const FAILED: Refusal = { code: "NODE_FAILED", kind: "unavailable" };
 
-/** What a refusal is, by HTTP status (PROTOCOL 13). Anything else, a 2.1 node's 999 among it, is the chain's. */
+/**
+ * The kinds of refusals by HTTP status (PROTOCOL 13.4). Any other status, such as a 2.1 node's 999, is a refusal by the
+ * chain.
+ */
 const REFUSALS: ReadonlyMap<number, Refusal> = new Map([
   [404, { code: "NODE_NOT_FOUND", kind: "not-found" }],
   [405, { code: "NODE_REFUSED", kind: "usage" }],
@@ -24,14 +27,14 @@ const REFUSALS: ReadonlyMap<number, Refusal> = new Map([
 ] as const);
 
 /**
- * The answer of a node, when its `code` is 200 (SPEC, Response envelope). Throws the node's refusal with its `msg` to
- * the letter, or `ANSWER_MALFORMED` when what answered speaks another language.
+ * Returns the answer of a node when its `code` is 200 (PROTOCOL 13.3, 13.4). Throws the node's refusal with its exact
+ * `msg`, or `ANSWER_MALFORMED` when the answer is not a node's.
  */
 export function readEnvelope(httpStatus: number, body: Uint8Array, url: string): ValueMap {
   return readEnvelopeOf(httpStatus, parseAnswer(body), url);
 }
 
-/** The same of an answer that was read before; null for one that is not JSON. */
+/** The same for an answer that is parsed already; null when it was not JSON. */
 export function readEnvelopeOf(httpStatus: number, answer: Value, url: string): ValueMap {
   const code = isMap(answer) ? answer.get("code") : undefined;
   if (!isMap(answer) || typeof code !== "bigint") {
@@ -52,7 +55,7 @@ function isFailed(httpStatus: number): boolean {
   return httpStatus >= FIRST_FAILED && httpStatus <= LAST_FAILED;
 }
 
-/** What the chain's own refusal is, by its words. */
+/** Tells a missing code from any other refusal by the chain, by the message. */
 function refusalOf(message: string): Refusal {
   const missing = readMissingCode(message);
   return missing === undefined
@@ -60,7 +63,7 @@ function refusalOf(message: string): Refusal {
     : { code: missing, kind: "not-found" };
 }
 
-/** The answer's value, null when it is not JSON. */
+/** Parses an answer; null when it is not JSON. */
 function parseAnswer(body: Uint8Array): Value {
   try {
     return parseJson(utf8ToText(body));

@@ -1,16 +1,19 @@
 import { ChainError, messageOf } from "../codec/chain-error.js";
 
-/** Why there is no answer, in one form for every way to reach a node. */
+/** The errors of a missing answer, the same for every transport. */
 
-/** What OpenSSL and Node.js call a partner that does not speak TLS. */
+/** The error codes of OpenSSL and Node.js for a server that does not speak TLS. */
 const NOT_TLS: ReadonlySet<string> = new Set([
   "ERR_SSL_WRONG_VERSION_NUMBER",
   "ERR_SSL_PACKET_LENGTH_TOO_LONG",
 ]);
-/** What they say of a certificate: `CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT`, `ERR_TLS_CERT_ALTNAME_INVALID` … */
+/**
+ * Their error codes for a certificate: `CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT`,
+ * `ERR_TLS_CERT_ALTNAME_INVALID` …
+ */
 const OF_CERTIFICATE = /CERT|UNABLE_TO_VERIFY/;
 
-/** `UNREACHABLE`, or `NOT_HTTPS` or `CERTIFICATE` where TLS is what failed; all of kind "unreachable". */
+/** `UNREACHABLE`, or `NOT_HTTPS` or `CERTIFICATE` when TLS failed; all of kind "unreachable". */
 export function unreachable(url: string, cause: unknown): ChainError {
   const reason = innermost(cause);
   const said = messageOf(reason).trim().replace(/\.$/, "");
@@ -39,7 +42,10 @@ export function timedOut(url: string, timeoutMs: number): ChainError {
   });
 }
 
-/** The innermost cause says most: `fetch` alone only says that it failed. A name may have several addresses that fail. */
+/**
+ * Returns the innermost cause, as `fetch` itself only reports that it failed. A name may have several addresses that
+ * fail.
+ */
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause);

@@ -20,7 +20,7 @@ export function numberOf(record: Value | undefined, name: string): number {
   return toNumber(memberOf(record, name), name);
 }
 
-/** False where the member is missing: a 2.1 node leaves some flags out. */
+/** False when the member is missing: a 2.1 node leaves some flags out. */
 export function flagOf(record: Value | undefined, name: string): boolean {
   const value = memberOf(record, name) ?? false;
   return typeof value === "boolean" ? value : malformed(name, "true or false");
@@ -39,7 +39,10 @@ export function valueMapOf(record: Value | undefined, name: string): ValueMap {
   return isMap(value) ? value : malformed(name, "an object");
 }
 
-/** A map, also where it came as a list: an empty one is written `[]`, one with keys 0,1,… reads as a list. */
+/**
+ * Reads a map that may have arrived as a list: an empty one is written `[]`, and one with the keys 0,1,… reads as a
+ * list (PROTOCOL 1.5, 13.5).
+ */
 export function toMap<T>(
   value: Value | undefined,
   name: string,
@@ -51,7 +54,7 @@ export function toMap<T>(
   return map;
 }
 
-/** The members of a list or a map in order: lists of blocks come as either. */
+/** The members of a list or a map in order: lists of blocks arrive as either. */
 export function toList<T>(value: Value | undefined, name: string, read: (member: Value) => T): readonly T[] {
   return isContainer(value) ? valuesOf(value).map(read) : malformed(name, "a list");
 }

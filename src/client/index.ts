@@ -1,4 +1,4 @@
-/** The package's `chainnode/client`: a typed client, and what it takes to build and sign what is sent. */
+/** The package's `chainnode/client`: a typed client, with the functions to build and sign transactions. */
 export { createClient, type Client, type ClientOptions, type PeerOptions } from "./create-client.js";
 export type { ListBlockOptions, ListPage, SystemRequests, Target } from "./system-requests.js";
 export type * from "./answers.js";

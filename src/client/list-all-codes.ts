@@ -1,7 +1,7 @@
 import type { CodeCell } from "../records/stored-code.js";
 import type { SystemRequests } from "./system-requests.js";
 
-/** The most that ListCode answers at once (SPEC, System requests). */
+/** The greatest `count` of ListCode (docs/rpc.md). */
 const PAGE_SIZE = 100;
 
 /** The cells of all registered codes, contracts before requests. */

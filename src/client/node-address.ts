@@ -1,10 +1,10 @@
 import { ChainError } from "../codec/chain-error.js";
 
-/** Where a node is, apart from what lets a caller in. */
+/** A node's address, with its credentials apart. */
 export interface NodeAddress {
-  /** Without credentials and without slashes at its end: this is what messages name. */
+  /** Without credentials and without slashes at its end, as messages show it. */
   readonly url: string;
-  /** For a proxy before the node that asks who calls (RFC 7617). */
+  /** The authorization for a proxy that asks for credentials (RFC 7617). */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +17,7 @@ export function readNodeAddress(text: string): NodeAddress {
   return { url, headers: credentials === undefined ? {} : { authorization: basic(credentials, text) } };
 }
 
-/** What may be shown of an address: nothing that stands before an at sign. */
+/** Returns an address as it may be shown: without everything before an at sign. */
 export function withoutCredentials(text: string): string {
   return text.slice(text.lastIndexOf("@") + 1);
 }
@@ -28,7 +28,7 @@ function basic(credentials: string, text: string): string {
     const bytes = new TextEncoder().encode(decodeURIComponent(credentials) + colon);
     return `Basic ${btoa(String.fromCharCode(...bytes))}`;
   } catch (cause) {
-    // A percent sign that begins no escape.
+    // A percent sign that starts no escape.
     if (cause instanceof URIError) throw notAnAddress(text);
     throw cause;
   }

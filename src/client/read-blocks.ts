@@ -7,7 +7,7 @@ import type {
 } from "./answers.js";
 import { malformed, numberOf, textOf, valueMapOf } from "./fields.js";
 
-/** Block summaries, transaction records and their fates, out of an answer. */
+/** Reads block summaries, transaction records and their fates from answers. */
 
 export function readMainBlockSummary(value: Value): MainBlockSummary {
   return {

@@ -3,7 +3,7 @@ import type { Info, InspectedCell, MainBroadcast, NodeStatement, Peers, Round } 
 import { flagOf, mapOf, numberOf, textOf, toList, toText, valueMapOf } from "./fields.js";
 import { readMainBlockSummary, readResourceBlockSummary, readTransactionRecord } from "./read-blocks.js";
 
-/** The answers of the node operations. */
+/** Reads the answers of the node operations. */
 
 export function readInfo(data: Value): Info {
   return {
@@ -44,7 +44,7 @@ export function readMainBroadcast(data: Value): MainBroadcast {
   };
 }
 
-/** The whole answer: the flags of the Peer operation stand beside `data`. */
+/** Takes the whole answer, because the flags of the Peer operation stand beside `data`. */
 export function readPeers(answer: Value): Peers {
   const data = valueMapOf(answer, "data");
   const node = data.get("node");

@@ -9,19 +9,19 @@ import type { SystemRequests } from "./system-requests.js";
 
 type CodeLister = Pick<SystemRequests, "listCode">;
 
-/** All that is registered, contracts before requests; also what no code can be read from. */
+/** Returns everything that is registered, contracts before requests, unreadable codes included. */
 export async function listCodes(client: CodeLister): Promise<readonly StoredCode[]> {
   return (await listAllCodes(client)).map(readStoredCode);
 }
 
-/** The codes that have a name to call them by, contracts before requests. */
+/** Returns the codes that have a name to call them by, contracts before requests. */
 export async function listReadableCodes(client: CodeLister): Promise<readonly ReadableCode[]> {
   return (await listCodes(client)).filter(isReadable);
 }
 
 /**
- * One code by name or id; of several that have the name, the network's own. Throws `CODE_UNKNOWN`, or `CODE_AMBIGUOUS`
- * when that does not decide.
+ * Finds a code by name or id. Of several with the same name it returns the network's own. Throws `CODE_UNKNOWN`, or
+ * `CODE_AMBIGUOUS` when several remain.
  */
 export async function findCode(client: CodeLister, nameOrId: string, kind?: CodeKind): Promise<StoredCode> {
   const codes = (await listCodes(client)).filter((code) => kind === undefined || code.kind === kind);

@@ -20,20 +20,20 @@ import {
   readTransactionRecord,
 } from "./read-blocks.js";
 
-/** A block by height or by blockhash; the latest one when left out. */
+/** A block by height or by blockhash. Default: the latest one. */
 export type Target = number | string;
 
 export interface ListPage {
   readonly count: number;
-  /** From 1, the default. */
+  /** Counted from 1, the default. */
   readonly page?: number;
 }
 
-/** The fifteen system requests (SPEC, System requests), each with the types of its answer. */
+/** The fifteen system requests (docs/rpc.md), each with the type of its answer. */
 export interface SystemRequests {
   /** Null when there is no such block. */
   getBlock(target?: Target): Promise<MainBlock | null>;
-  /** The same, read by the caller: one who cannot stand still for a full block reads it in steps. */
+  /** The same, but `read` reads the block: a caller that must not block reads a full block in steps. */
   getBlockAs<T>(read: (block: Value) => T | Promise<T>, target?: Target): Promise<T | null>;
   getBlockSummary(target?: Target): Promise<MainBlockSummary | null>;
   /** In ascending order of height, or descending when asked for. */
@@ -41,7 +41,9 @@ export interface SystemRequests {
   blockCount(): Promise<number>;
   /** Null when it is unknown. */
   getTransaction(hash?: string): Promise<TransactionRecord | null>;
-  /** What the node knows of a transaction in no block; null when it knows nothing, or is a 2.1 node. */
+  /**
+   * What the node knows of a transaction in no block (PROTOCOL 13.11); null when it knows nothing, or is a 2.1 node.
+   */
   transactionFate(hash: string): Promise<TransactionFate | null>;
   /** By hash, newest first. */
   listTransaction(page: ListPage, address?: string): Promise<ReadonlyMap<string, TransactionRecord>>;
@@ -51,14 +53,14 @@ export interface SystemRequests {
   listCode(page: ListPage): Promise<CodeList>;
   codeCount(): Promise<CodeCount>;
   getResourceBlock(target?: Target): Promise<ResourceBlock | null>;
-  /** The same, read by the caller. */
+  /** The same, but `read` reads the block. */
   getResourceBlockAs<T>(read: (block: Value) => T | Promise<T>, target?: Target): Promise<T | null>;
   getResourceBlockSummary(target?: Target): Promise<ResourceBlockSummary | null>;
   listResourceBlock(page: ListPage): Promise<readonly ResourceBlockSummary[]>;
   resourceBlockCount(): Promise<number>;
   /** Up to 256 blocks from a height. */
   getBlocks(fromHeight: number): Promise<readonly MainBlock[]>;
-  /** The same, each read by the caller. */
+  /** The same, but `read` reads each block. */
   getBlocksAs<T>(read: (block: Value) => T | Promise<T>, fromHeight: number): Promise<readonly T[]>;
   getBlockSummaries(fromHeight: number): Promise<readonly MainBlockSummary[]>;
   getResourceBlocks(fromHeight: number): Promise<readonly ResourceBlock[]>;
@@ -69,13 +71,13 @@ export interface SystemRequests {
 }
 
 export interface ListBlockOptions {
-  /** The last height of the list; the latest when left out. */
+  /** The last height of the list. Default: the latest. */
   readonly height?: number;
   readonly count?: number;
   readonly order?: "ascending" | "descending";
 }
 
-/** The requests over a way to send one, which gives the answer's whole envelope. */
+/** Creates the requests over `send`, which sends a request and returns the whole answer. */
 export function createSystemRequests(send: (request: ValueMap) => Promise<ValueMap>): SystemRequests {
   async function askWhole(type: string, parameters: Readonly<Record<string, Parameter>>): Promise<ValueMap> {
     const request = new Map<string, Value>([["type", type]]);
@@ -101,7 +103,7 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<ValueM
     return existing(await ask("GetResourceBlock", { target, full: true }), read);
   }
 
-  /** The blocks of GetBlocks and GetResourceBlocks, not read yet. */
+  /** Returns the blocks of GetBlocks and GetResourceBlocks, not read yet. */
   async function askWindow(type: string, target: number, full: boolean): Promise<readonly Value[]> {
     const data = await ask(type, { target, full });
     if (isContainer(data) && sizeOf(data) > MAX_BLOCKS) malformed("data", `${MAX_BLOCKS} blocks at most`);
@@ -172,7 +174,7 @@ async function readEach<T>(
 
 type Parameter = string | number | boolean | undefined;
 
-/** A node answers the empty block of height 0 when there is no such block (PROTOCOL 13). */
+/** A node answers the empty block of height 0 when there is no such block (PROTOCOL 13.10). */
 function existing<T>(block: Value, read: (block: Value) => T): T | null {
   return memberOf(block, "height") === 0n ? null : read(block);
 }
@@ -182,7 +184,7 @@ function readCodeList(data: Value): CodeList {
   return { contracts: mapOf(data, "contracts", own), requests: mapOf(data, "requests", own) };
 }
 
-/** SPEC's object, or the bare text of a 2.1 node. */
+/** Reads the object of the RPC interface, or the bare text of a 2.1 node. */
 function readResource(data: Value): string {
   return toText(isMap(data) ? data.get("resource") : data, "data.resource");
 }

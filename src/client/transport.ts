@@ -8,19 +8,19 @@ import { timedOut, unreachable } from "./failures.js";
 import type { NodeAddress } from "./node-address.js";
 
 export interface TransportOptions {
-  /** How long one attempt may take, 30 seconds by default. */
+  /** The timeout of one attempt in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** How often a read is repeated when the node does not answer or is busy, 2 by default. */
+  /** How often a read is repeated when the node does not answer or is busy. Default: 2. */
   readonly retries?: number;
   /**
-   * The pause before the first repetition, doubled before each further one; 200 by default. A node that asks for a
-   * longer one (Retry-After) is given it, up to `timeoutMs`.
+   * The pause before the first repetition in milliseconds, doubled before each further one. Default: 200. A longer
+   * pause that the node asks for (Retry-After) is kept, up to `timeoutMs`.
    */
   readonly retryDelayMs?: number;
   readonly fetch?: typeof fetch;
 }
 
-/** Sends an operation and gives the whole answer: a map whose `code` is 200. */
+/** Sends an operation and returns the whole answer: a map whose `code` is 200. */
 export type Transport = (operation: Operation, parameters: ValueMap) => Promise<ValueMap>;
 
 interface Exchange {
@@ -31,7 +31,8 @@ interface Exchange {
 }
 
 /**
- * HTTP by `fetch`. Throws `UNREACHABLE`, `CERTIFICATE`, `NOT_HTTPS` or `TIMEOUT` (kind "unreachable"), `ANSWER_MALFORMED`, or the node's own refusal.
+ * HTTP by `fetch`. Throws `UNREACHABLE`, `CERTIFICATE`, `NOT_HTTPS` or `TIMEOUT` (kind "unreachable"),
+ * `ANSWER_MALFORMED`, or the node's own refusal.
  */
 export function createTransport({ url, headers }: NodeAddress, options: TransportOptions): Transport {
   const { timeoutMs = 30_000, retries = 2, retryDelayMs = 200 } = options;
@@ -70,13 +71,13 @@ export function createTransport({ url, headers }: NodeAddress, options: Transpor
   };
 }
 
-/** Whole seconds; a date, which HTTP would allow too, is nothing that a node sends. */
+/** Reads whole seconds. HTTP allows a date too, but no node sends one. */
 function retryAfterOf({ headers }: Response): number {
   const seconds = headers.get("retry-after") ?? "";
   return /^[0-9]{1,9}$/.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 
-/** Whether the failure may pass by itself. A malformed answer will not. */
+/** Whether the failure may be temporary. A malformed answer is not. */
 function isPassing(error: unknown): boolean {
   return error instanceof ChainError && PASSING_CODES.has(error.code);
 }

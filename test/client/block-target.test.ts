@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { readBlockTarget } from "../../src/client/block-target.js";
 
-describe("The block that a person means", () => {
+describe("The block that a user names", () => {
   it("is a height, a blockhash, or the latest", () => {
     const hash = "06".repeat(39);
     expect([7, 7n, "7", hash, "latest", undefined].map(readBlockTarget)).to.deep.equal([
@@ -14,7 +14,7 @@ describe("The block that a person means", () => {
     ]);
   });
 
-  it("is nothing else", () => {
+  it("is refused in any other form", () => {
     for (const given of [
       "newest",
       "",

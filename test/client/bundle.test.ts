@@ -4,7 +4,7 @@ import { importsOf, withoutComments } from "../support/source-imports.js";
 
 const SOURCE = new URL("../../../src/", import.meta.url);
 
-/** Every source file that the client's entry brings into a browser's bundle, and every package. */
+/** Collects every source file and every package that the client's entry brings into a browser's bundle. */
 function bundle(): { files: ReadonlySet<string>; packages: ReadonlySet<string> } {
   const files = new Set<string>();
   const packages = new Set<string>();
@@ -25,13 +25,13 @@ function bundle(): { files: ReadonlySet<string>; packages: ReadonlySet<string> }
 describe("the client in a browser's bundle", () => {
   const { files, packages } = bundle();
 
-  it("brings nothing but client, records, codec and @noble", () => {
+  it("contains only client, records, codec and @noble", () => {
     expect([...packages].toSorted()).to.deep.equal(["@noble/curves", "@noble/hashes"]);
     for (const file of files) expect(file).to.match(/\/src\/(client|records|codec)\//);
     expect(files.size).to.be.greaterThan(20);
   });
 
-  it("names nothing that only Node.js has", () => {
+  it("uses nothing that only Node.js has", () => {
     for (const file of files) {
       const source = withoutComments(readFileSync(new URL(file), "utf8"));
       expect(source, file).to.not.match(/\b(Buffer|process|require|__dirname)\b[.(]/);

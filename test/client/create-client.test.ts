@@ -27,8 +27,8 @@ describe("createClient", () => {
     return Object.fromEntries(new URLSearchParams(node.received[0]?.body));
   }
 
-  describe("the client's node operations (SPEC, Node operations)", () => {
-    it("pings, and takes the answer of a 2.1 node too (http.json, POST /PING)", async () => {
+  describe("the client's node operations (PROTOCOL 13.3, 13.6, 13.8)", () => {
+    it("pings, and accepts the answer of a 2.1 node (http.json, POST /PING)", async () => {
       node.script(dataAnswer("[]"), { body: recordedBody("POST /PING") });
       await client.ping();
       await client.ping();
@@ -38,7 +38,7 @@ describe("createClient", () => {
       ]);
     });
 
-    it("reads Info as a 2.1 node recorded it, where a missing policy is false (http.json, GET /info)", async () => {
+    it("reads Info as recorded from a 2.1 node, with false for a missing policy (http.json, GET /info)", async () => {
       node.script({ body: recordedBody("GET /info") });
       const info = await client.info();
       expect(info).to.include({ version: "2.1.9.6", mining: true, peer_searcher_policy: false });
@@ -58,7 +58,7 @@ describe("createClient", () => {
       expect(form()).to.deep.equal({ chain_type: "resource" });
     });
 
-    it("reads a broadcast, empty as it was recorded (http.json, bc main)", async () => {
+    it("reads a broadcast, empty as recorded (http.json, bc main)", async () => {
       node.script({ body: recordedBody("bc main") });
       const broadcast = await client.broadcast(BLOCKHASH);
       expect([broadcast.transactions.size, broadcast.chunks.size, broadcast.hypotheses.size]).to.deep.equal([
@@ -69,7 +69,7 @@ describe("createClient", () => {
       expect((await client.resourceBroadcast()).size).to.equal(0);
     });
 
-    it("asks for peers and their statement (http.json, peer auth)", async () => {
+    it("requests the peers and the node's statement (http.json, peer auth)", async () => {
       node.script({ body: recordedBody("peer auth") });
       const peers = await client.peer({ register: "node.example.org:9900", authentication: { height: 7 } });
       expect(peers.node?.timestamp).to.equal(1795238607019573);
@@ -90,7 +90,7 @@ describe("createClient", () => {
     });
   });
 
-  describe("the client's execution operations (SPEC, Execution operations)", () => {
+  describe("the client's execution operations (PROTOCOL 13.1, 13.7)", () => {
     const transaction = mapIn(
       objectToValue({ type: "Send", to: "é/", amount: "1", timestamp: 1795238608650000n }),
     );
@@ -107,7 +107,7 @@ describe("createClient", () => {
       });
     });
 
-    it("signs and sends a transaction, and answers its hash (http.json, send ok)", async () => {
+    it("signs and sends a transaction, and returns its hash (http.json, send ok)", async () => {
       node.script({ body: recordedBody("send ok") });
       const signed = signTransaction(transaction, PRIVATE_KEY);
       expect(await client.signAndSend(transaction, PRIVATE_KEY)).to.equal(HASH);
@@ -120,7 +120,7 @@ describe("createClient", () => {
       ]);
     });
 
-    it("asks for a weight in a form, the one way a 2.1 node reads it (http.json, weight ok)", async () => {
+    it("requests a weight with a form, the only body of it that a 2.1 node reads (http.json, weight ok)", async () => {
       node.script({ body: recordedBody("weight ok") });
       expect(await client.weight(signTransaction(transaction, PRIVATE_KEY))).to.equal(11000000765n);
       expect(form()["transaction"]).to.equal(
@@ -128,7 +128,7 @@ describe("createClient", () => {
       );
     });
 
-    it("gives the data of any operation as it came", async () => {
+    it("returns the data of any operation unchanged", async () => {
       node.script(dataAnswer("[1.0,1]"));
       expect(await client.call("Info", new Map())).to.deep.equal([1, 1n]);
     });

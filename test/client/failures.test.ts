@@ -27,7 +27,7 @@ describe("the client's failures", () => {
     throw new Error("It did not fail. ");
   }
 
-  it("tells a refusal of the chain by the node's message to the letter, from this node and from 2.1", async () => {
+  it("reports a refusal by the chain with the node's exact message, from this node and from 2.1", async () => {
     const message = "You can't send more than what you have. ";
     node.script(refusal(400, message), { status: 999, body: recordedBody("over balance") });
     const refused = { code: "NODE_REFUSED", kind: "refused", message };
@@ -35,7 +35,7 @@ describe("the client's failures", () => {
     expect(await failureOf(client.blockCount())).to.deep.equal(refused);
   });
 
-  it("tells what the chain has not from what it refuses", async () => {
+  it("distinguishes a missing contract or request from other refusals", async () => {
     for (const [message, code] of [
       ["There is no contract code: 00 Nope", "CONTRACT_MISSING"],
       ["There is no request code: Nope ", "REQUEST_MISSING"],
@@ -45,7 +45,7 @@ describe("the client's failures", () => {
     }
   });
 
-  it("tells what is not found and what is too much from a refusal", async () => {
+  it("distinguishes not found and too many from a refusal (PROTOCOL 13.4)", async () => {
     node.script(refusal(404, "Api not found. Please check request uri. "));
     expect(await failureOf(client.ping())).to.include({ code: "NODE_NOT_FOUND", kind: "not-found" });
     node.script(refusal(429, "Too many requests. "));
@@ -53,7 +53,7 @@ describe("the client's failures", () => {
     expect(node.received).to.have.length(3);
   });
 
-  it("repeats a read that was not answered, and never a transaction", async () => {
+  it("repeats a read without an answer, but never a transaction", async () => {
     node.script({ hangUp: true }, refusal(503, "The node is starting. "), dataAnswer("5"));
     expect(await client.blockCount()).to.equal(5);
     node.script({ hangUp: true }, dataAnswer('"Transaction is added: x"'));
@@ -63,11 +63,11 @@ describe("the client's failures", () => {
     expect(node.received).to.have.length(1);
   });
 
-  it("waits as long as a busy node asks (Retry-After), and not when that is longer than an attempt may take", async () => {
+  it("waits as long as a busy node asks (Retry-After), unless that exceeds the timeout", async () => {
     node.script({ ...refusal(429, "Too many requests. "), retryAfter: "1" }, dataAnswer("5"));
     const started = performance.now();
     expect(await client.blockCount()).to.equal(5);
-    // Never too early, however busy this machine is.
+    // A repetition is never early, however busy the machine is.
     expect(performance.now() - started).to.be.at.least(990);
     node.script({ ...refusal(429, "Too many requests. "), retryAfter: "3600" }, dataAnswer("5"));
     expect(await failureOf(client.blockCount())).to.include({ code: "NODE_BUSY" });
@@ -85,7 +85,7 @@ describe("the client's failures", () => {
     });
   });
 
-  it("says when what answers is no node", async () => {
+  it("reports an answer that is not a node's", async () => {
     for (const body of ["<html></html>", "[]", '{"data":5}', '{"code":"200"}', ""]) {
       node.script({ body });
       expect(await failureOf(client.ping()), body).to.include({
@@ -95,7 +95,7 @@ describe("the client's failures", () => {
     }
   });
 
-  it("names the member that is not what it must be", async () => {
+  it("names the member of the wrong type", async () => {
     node.script(dataAnswer('{"balance":1}'));
     expect((await failureOf(client.getResource("x"))).message).to.equal(
       "The answer's data.resource is not text. ",
@@ -106,7 +106,7 @@ describe("the client's failures", () => {
     );
   });
 
-  it("says that no node answers, with the address", async () => {
+  it("reports that no node answers, with the address", async () => {
     const nobody = createClient({ url: "http://127.0.0.1:1/", retries: 0 });
     expect(await failureOf(nobody.ping())).to.deep.equal({
       code: "UNREACHABLE",
@@ -115,12 +115,12 @@ describe("the client's failures", () => {
     });
   });
 
-  it("says when what answers does not speak HTTPS", async () => {
+  it("reports a server that does not speak HTTPS", async () => {
     const secure = createClient({ url: client.url.replace("http:", "https:"), retries: 0 });
     expect(await failureOf(secure.ping())).to.include({ code: "NOT_HTTPS", kind: "unreachable" });
   });
 
-  it("refuses an address that is none", () => {
+  it("refuses an invalid address", () => {
     for (const url of [
       "",
       "localhost:9900",

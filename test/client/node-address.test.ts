@@ -6,7 +6,7 @@ import { ScriptedNode, dataAnswer, refusal } from "./scripted-node.js";
 
 const SECRET = "s3cret";
 
-/** All that anything shows of an error: its sentence, its details, its causes. */
+/** Everything that an error shows: its sentence, its details, its causes. */
 function shown(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const details = error instanceof ChainError ? JSON.stringify([error.details, error.advice]) : "";
@@ -23,7 +23,7 @@ describe("a node's address with credentials", () => {
 
   const withCredentials = (credentials: string): string => url.replace("//", `//${credentials}@`);
 
-  it("sends them as Basic authorization (RFC 7617), percent escapes undone", async () => {
+  it("sends them as Basic authorization (RFC 7617), with percent escapes decoded", async () => {
     node.script(dataAnswer("[]"));
     for (const [credentials, sent] of [
       [`user:${SECRET}`, `user:${SECRET}`],
@@ -37,7 +37,7 @@ describe("a node's address with credentials", () => {
     expect(node.received.at(-1)?.authorization).to.equal(undefined);
   });
 
-  it("never shows them: not as the client's address, and in no failure", async () => {
+  it("never shows them in the client's address or in a failure", async () => {
     const options = { url: withCredentials(`user:${SECRET}`), retries: 0, timeoutMs: 1000 };
     const client = createClient(options);
     expect(client.url).to.equal(url);
@@ -63,7 +63,7 @@ describe("a node's address with credentials", () => {
     );
   });
 
-  it("never shows them when the address is none", () => {
+  it("never shows them when the address is invalid", () => {
     for (const wrong of [
       `ftp://user:${SECRET}@x`,
       `user:${SECRET}@x`,
@@ -85,7 +85,7 @@ describe("a node's address with credentials", () => {
     }
   });
 
-  it("is no peer's host, and shows them as little there", () => {
+  it("is refused as a peer's host, without showing them", () => {
     let failure: unknown;
     try {
       normalizeHost(`https://user:${SECRET}@node.example.org`);
@@ -98,7 +98,7 @@ describe("a node's address with credentials", () => {
 });
 
 describe("a node's address", () => {
-  it("keeps a path before the operation's, and loses slashes at the end", () => {
+  it("keeps a path before the operation's, and drops slashes at the end", () => {
     expect(readNodeAddress("https://example.org/node//").url).to.equal("https://example.org/node");
     expect(readNodeAddress("http://[::1]:9900/").url).to.equal("http://[::1]:9900");
   });

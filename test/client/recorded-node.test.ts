@@ -7,7 +7,7 @@ import { expectRejection } from "../support/expect-rejection.js";
 
 const HOLDER = "b5cf90a96fcfe3faf73bdc2c8b1830593bc08484732e";
 
-describe("the client against a node over the recorded chain", () => {
+describe("the client against a node with the recorded chain", () => {
   const node = useRecordedNode();
   let client: Client;
   before(() => {
@@ -60,7 +60,7 @@ describe("the client against a node over the recorded chain", () => {
     expect(balance).to.deep.equal(new Map([["balance", "113991720006884.00"]]));
   });
 
-  it("weighs a transaction, and hears why one is refused", async () => {
+  it("weighs a transaction, and receives the reason when one is refused", async () => {
     const { privateKey, address } = testKey("poor");
     const members = {
       type: "Send",

@@ -12,7 +12,7 @@ export interface ReceivedRequest {
 
 export interface ScriptedAnswer {
   readonly status?: number;
-  /** The header that asks for a pause. */
+  /** The Retry-After header. */
   readonly retryAfter?: string;
   readonly body?: string;
   /** Close the connection instead of answering. */
@@ -21,7 +21,7 @@ export interface ScriptedAnswer {
   readonly silent?: boolean;
 }
 
-/** A real HTTP server that answers what a test wrote down, in order, and keeps what it was asked. */
+/** A real HTTP server that gives scripted answers in order and keeps the requests it received. */
 export class ScriptedNode {
   readonly received: ReceivedRequest[] = [];
   readonly #answers: ScriptedAnswer[] = [];
@@ -52,7 +52,7 @@ export class ScriptedNode {
     });
   }
 
-  /** Forgets what was asked, and answers these from now on; the last one again and again. */
+  /** Forgets the received requests and gives these answers from now on; the last one repeatedly. */
   script(...answers: readonly ScriptedAnswer[]): void {
     this.received.length = 0;
     this.#answers.splice(0, this.#answers.length, ...answers);

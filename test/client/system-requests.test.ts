@@ -12,13 +12,13 @@ const mainnet = mapIn(readVector("mainnet.json"));
 const node = new ScriptedNode();
 let client: Client;
 
-describe("the client's system requests (SPEC, System requests)", () => {
+describe("the client's system requests (PROTOCOL 13.9, 13.10, 13.11, 13.13)", () => {
   before(async () => {
     client = createClient({ url: await node.listen() });
   });
   after(async () => node.close());
 
-  /** The request that arrived, as text. */
+  /** The received request, as text. */
   function asked(): string {
     const body = mapIn(parseJson(textIn(node.received[0]?.body)));
     return canonicalJson(mapIn(body.get("request")));
@@ -36,7 +36,7 @@ describe("the client's system requests (SPEC, System requests)", () => {
     expect(asked()).to.equal('{"type":"GetBlock","target":0,"full":false}');
   });
 
-  it("ListBlock: in order, keyed by height or, by a 2.1 node, by blockhash (http.json)", async () => {
+  it("ListBlock: in order, with heights as keys or, from a 2.1 node, blockhashes (http.json)", async () => {
     node.script({ body: recordedBody('ListBlock {"count":2}') });
     const blocks = await client.listBlock({ count: 2, order: "descending" });
     expect(asked()).to.equal('{"type":"ListBlock","count":2,"sort":1}');
@@ -108,7 +108,7 @@ describe("the client's system requests (SPEC, System requests)", () => {
     expect(heights).to.deep.equal([42, 41]);
   });
 
-  it("GetBlocks and GetResourceBlocks: no more than an answer may hold (SPEC, Limits)", async () => {
+  it("GetBlocks and GetResourceBlocks: no more than the limit of an answer (PROTOCOL 11.2)", async () => {
     const many = `[${"0,".repeat(256)}0]`;
     const calls = [
       () => client.getBlocks(1),
@@ -138,7 +138,7 @@ describe("the client's system requests (SPEC, System requests)", () => {
     expect(await client.getResourceBlockSummaries(7)).to.deep.equal([]);
   });
 
-  it("GetResource: SPEC.md's object, or a 2.1 node's bare text (http.json)", async () => {
+  it("GetResource: the RPC interface's object, or a 2.1 node's bare text (http.json)", async () => {
     node.script(dataAnswer('{"resource":"12"}'), dataAnswer('"0"'));
     expect(await client.getResource("0".repeat(44))).to.equal("12");
     expect(await client.getResource("0".repeat(44))).to.equal("0");

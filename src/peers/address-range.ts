@@ -1,9 +1,9 @@
 import { BlockList, isIPv6 } from "node:net";
 
-/** Where no node can be, whoever allows what: unspecified, multicast and reserved addresses. */
+/** Addresses where no node can be, whatever the operator allows: unspecified, multicast and reserved ones. */
 const NOWHERE = ranges(["0.0.0.0/8", "224.0.0.0/3"], ["::/128", "ff00::/8"]);
 
-/** IPv4 that is not for the public internet: private, shared (CGNAT), loopback, link-local, tests, documentation. */
+/** IPv4 ranges outside the public internet: private, shared (CGNAT), loopback, link-local, test and documentation. */
 const PRIVATE_IPV4 = ranges(
   [
     "10.0.0.0/8",
@@ -22,11 +22,11 @@ const PRIVATE_IPV4 = ranges(
   [],
 );
 
-/** The one part of IPv6 that is handed out, and what in it leads elsewhere: tunnels to IPv4, documentation. */
+/** The only assigned part of IPv6, and the ranges in it that are excluded: tunnels to IPv4, documentation. */
 const GLOBAL_IPV6 = ranges([], ["2000::/3"]);
 const SPECIAL_IPV6 = ranges([], ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
 
-/** Whether a peer may be at an IP address (PROTOCOL 12). IPv4 written as IPv6 is never public. */
+/** Whether a peer may be at an IP address (PROTOCOL 12.4). IPv4 written as IPv6 is never public. */
 export function isPeerAddress(address: string, allowPrivate: boolean): boolean {
   const family = isIPv6(address) ? "ipv6" : "ipv4";
   if (NOWHERE.check(address, family)) return false;

@@ -3,34 +3,32 @@ import { SHOWN_POOL_LIMITS } from "../consensus/transaction-pool.js";
 import { MAX_BLOCK_SIZE } from "../records/limits.js";
 import type { OperationName } from "../records/operations/operation.js";
 
-/** How much of an answer is read: one that is longer, or holds more, is none. */
+/** How much of an answer is read. A longer or heavier answer is refused. */
 export interface AnswerLimit {
   readonly maxBytes: number;
-  /** As `JsonReader` weighs values: one takes some 32 bytes of memory for each. */
+  /** The weight as `JsonReader` counts it. A value takes some 32 bytes of memory for each unit. */
   readonly maxWeight: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * A main block: its transactions, and many times as much of what they change. The transactions may be made of nothing but lists
- * of one digit, which weigh 7 for 4 bytes. The receipts of resource blocks may be as long and as heavy as those
+ * A main block: its transactions, and many times as much for what they change. The transactions may consist of lists of
+ * one digit, which weigh 7 for 4 bytes. The receipts of resource blocks may be as long and as heavy as those
  * transactions, of one block or of all blocks in an answer.
  */
 const BLOCK: AnswerLimit = { maxBytes: 8 * MAX_BLOCK_SIZE, maxWeight: 2 * MAX_BLOCK_SIZE };
-/** Main blocks of no more than 2,048 transactions together. Those that are longer come one by one. */
+/** Main blocks of at most 2,048 transactions together. Longer ones are asked for one by one. */
 const BLOCKS: AnswerLimit = { maxBytes: 2 * MAX_BLOCK_SIZE, maxWeight: 4 * MEBIBYTE };
-/**
- * As much of a pool as a node shows at once, of transactions as a pool takes them, and what validators say of them.
- */
+/** As much of a pool as a node shows at once, of transactions that a pool accepts, and the records of the round. */
 const BROADCAST: AnswerLimit = {
   maxBytes: SHOWN_POOL_LIMITS.maxBytes + MAX_BLOCK_SIZE,
   maxWeight: 16 * MEBIBYTE,
 };
-/** 256 receipts or summaries; all peers and hosts that one may know; what else is said in few words. */
+/** 256 receipts or summaries, all peers and known hosts, and all small answers. */
 const OTHER: AnswerLimit = { maxBytes: MEBIBYTE, maxWeight: MEBIBYTE / 16 };
 
-/** The limit of an operation's answer, by what is asked for. */
+/** The limit of an operation's answer. For blocks it depends on the parameters. */
 export function answerLimit(operation: OperationName, parameters: ValueMap): AnswerLimit {
   if (operation === "Broadcast") return parameters.get("chain_type") === "resource" ? OTHER : BROADCAST;
   return operation === "RawRequest" ? requestLimit(parameters.get("request")) : OTHER;

@@ -18,21 +18,24 @@ export interface RefusedBlock {
 
 export interface ApplyOptions {
   readonly nowUs: number;
-  /** Which of a block's signatures were verified before. */
+  /** Which of a block's transactions have verified signatures. */
   readonly verdict: (block: MainBlock) => Promise<IsVerified>;
-  /** Whether the signature of an entry of its seal was, once there is a verdict. */
+  /** Whether a seal entry has a verified signature. Available once the verdict on its block is. */
   readonly isEntryVerified?: (entry: SealEntry) => boolean;
   readonly isTentative?: boolean;
-  /** Told of a block that is refused, who gave it, and why. */
+  /** Called when a block is refused, with the peer that gave it and the reason. */
   readonly onRefused?: (refused: RefusedBlock) => void;
 }
 
-/** Checks a block of either chain on its tip and commits it (PROTOCOL 8, 10). Throws the first rule it breaks. */
+/**
+ * Checks a block of either chain on its tip and commits it (PROTOCOL 8.10, 10.4). Throws the error of the first rule
+ * that the block breaks.
+ */
 export function applyBlock(ledger: Ledger, next: ChainBlock, options: ApplyOptions): Promise<void> {
   return refusing(next, options, () => commitBlock(ledger, next, options));
 }
 
-/** Does something about a block, and tells who gave it when it is refused. */
+/** Runs a step that handles a block, and reports the peer that gave the block if it is refused. */
 export async function refusing(
   { peer, chain, block: { height, blockhash } }: ChainBlock,
   { onRefused }: Pick<ApplyOptions, "onRefused">,
@@ -41,7 +44,7 @@ export async function refusing(
   try {
     await work();
   } catch (error) {
-    // Nobody is told of what our own data brought about.
+    // A failure of this node's own data is not the peer's fault.
     if (error instanceof ChainError && error.kind !== "local" && peer !== null)
       onRefused?.({ peer, chain, height, blockhash, reason: error });
     throw error;

@@ -5,27 +5,27 @@ import { applyBlock, type ApplyOptions } from "./apply-block.js";
 import type { ChainBlock } from "./interleave.js";
 
 export interface RunOptions extends Omit<ApplyOptions, "isTentative"> {
-  /** Told of each block once it is stored. */
+  /** Called for each block once it is stored. */
   readonly onStored: (block: ChainBlock) => void;
-  /** Asked after each block: one that takes long is the last when the node stops. */
+  /** Asked after each block, so that a stopping node waits for at most one long block. */
   readonly isStopped: () => boolean;
-  /** Characters of updates that are held before they are stored; some megabytes when left out. */
+  /** How many characters of updates are held before they are stored; default: some megabytes. */
   readonly maxLength?: number;
 }
 
-/** Blocks and transactions that are executed before they are stored, and while nobody else has a turn. */
+/** How many blocks and transactions are executed before they are stored and before other tasks get a turn. */
 const MAX_BLOCKS = 64;
 const MAX_TRANSACTIONS = 1024;
 
-/** Whether a run is as long as it may be: a full block is a run of its own. */
+/** Whether a run has its greatest length. A full block is a run of its own. */
 export function isRunFull(run: readonly ChainBlock[]): boolean {
   if (run.length >= MAX_BLOCKS) return true;
   return run.reduce((sum, next) => sum + transactionsOf(next), 0) >= MAX_TRANSACTIONS;
 }
 
 /**
- * Checks blocks on their tips, one after the other, and stores them together. When one breaks a rule, those before it are
- * stored, and the rule is thrown. Ends early when the node stops.
+ * Checks blocks on their tips, one after the other, and stores them together. When a block breaks a rule, the blocks
+ * before it are stored and the error of the rule is thrown. Ends early when the node stops.
  */
 export async function applyRun(
   ledger: Ledger,
@@ -41,12 +41,12 @@ export async function applyRun(
     rest = rest.slice(await applyDraft(ledger, rest, options));
 }
 
-/** Answers how many blocks it stored. */
+/** Returns how many blocks it stored. */
 async function applyDraft(ledger: Ledger, run: readonly ChainBlock[], options: RunOptions): Promise<number> {
   const draft = new Draft(ledger, options.maxLength);
   await draft.readAhead(run.flatMap((next) => (next.chain === "main" ? [next.block] : [])));
   const applied: ChainBlock[] = [];
-  // In memory nothing is waited for that would let others have their turn.
+  // Work in memory never waits, so it has to yield to other tasks itself.
   const turn = new Turn();
   const store = async (): Promise<void> => {
     await draft.store(options.nowUs);

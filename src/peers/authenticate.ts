@@ -10,22 +10,22 @@ export interface AuthenticateOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly connect: Connect;
-  /** This node's own. */
+  /** This node's own peer key. */
   readonly key: PeerKey;
 }
 
-/** A node that has proved that it belongs to the network, and the hosts that it names. */
+/** A node that has proved its membership of the network, and the hosts that it names. */
 export interface Authenticated {
   readonly peer: Peer;
   readonly others: readonly string[];
 }
 
-/** Hosts taken from one answer. */
+/** How many hosts are taken from one answer (PROTOCOL 12.1). */
 const MAX_NAMED_HOSTS = 64;
 
 /**
- * Asks a host who it is, and to know this node's own host if there is one (PROTOCOL 12). Throws `PEER_STATEMENT`,
- * `PEER_STATEMENT_MISSING`, `PEER_SELF`, or why it could not be asked.
+ * Asks a host for its statement, and to register this node's own host if it has one (PROTOCOL 12.2, 12.4). Throws
+ * `PEER_STATEMENT`, `PEER_STATEMENT_MISSING`, `PEER_SELF`, or the error of the call.
  */
 export async function authenticate(
   host: string,

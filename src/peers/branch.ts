@@ -3,7 +3,7 @@ import type { ResourceBlock } from "../records/resource-block.js";
 import type { GivenBlock } from "./given-block.js";
 import { interleave, type ChainBlock } from "./interleave.js";
 
-/** Blocks of both chains above those in common, each in order of height. */
+/** The blocks of both chains above the common ones, each in order of height. */
 export interface Branch {
   readonly main: readonly GivenBlock<MainBlock>[];
   readonly resource: readonly GivenBlock<ResourceBlock>[];

@@ -27,25 +27,30 @@ export interface CollectorOptions {
   readonly clock: Clock;
   readonly tracker: Tracker;
   readonly pool: TransactionPool;
-  /** Admits a transaction to the pool, its signature verified; throws why not (PROTOCOL 5). */
+  /** Admits a transaction to the pool and verifies its signature (PROTOCOL 5.6). Throws the reason of a refusal. */
   readonly submit: (transaction: SignedTransaction) => Promise<void>;
   readonly roundBook: RoundBook;
   readonly receipts: ReceiptBook;
   readonly log: PeerLog;
 }
 
-/** Everyone has one interval to collect a transaction (PROTOCOL 9, step 3): several rounds of neighbours. */
+/**
+ * Polls per interval: every node has one interval to collect a transaction (PROTOCOL 9.4), which takes several rounds
+ * of neighbours.
+ */
 const POLLS_PER_INTERVAL = 8;
-/** Transactions that were refused are not tried again while the tip stands, so many of them. */
+/** How many refused transactions are remembered. They are not tried again until the tip changes. */
 const MAX_REFUSED = 8192;
-/** Transactions taken from one answer; those beyond are in the next one. */
+/** How many transactions are taken from one answer. The rest is taken from the next one. */
 const MAX_TRANSACTIONS = 4096;
 /**
- * A receipt that is gathered for a block of one's own is no heavier than this: several times what the protocol puts into
- * one. Blocks of others may hold longer ones.
+ * The greatest weight of a receipt gathered for this node's own blocks: several times that of an ordinary receipt.
+ * Blocks of others may hold heavier ones (PROTOCOL 10.1).
  */
 const MAX_RECEIPT_WEIGHT = 256;
-/** Refusals that only a peer that did not look itself brings about. Others come of clocks and tips that differ. */
+/**
+ * Refusals that prove that the peer did not check the record itself. Others may result from different clocks and tips.
+ */
 const VIOLATIONS: ReadonlySet<string> = new Set([
   "TRANSACTION_SIGNATURE",
   "CHUNK_HASH",
@@ -54,8 +59,8 @@ const VIOLATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Gathers from the neighbours what they hold for the coming blocks: transactions, chunks, hypotheses and receipts
- * (PROTOCOL 9, 10, 12).
+ * Collects what the neighbours hold for the coming blocks: transactions, chunks, hypotheses and receipts
+ * (PROTOCOL 9.1, 9.11, 10.9, 12.7).
  */
 export class Collector {
   readonly #options: CollectorOptions;
@@ -93,7 +98,7 @@ export class Collector {
   async #collect(peer: Peer): Promise<void> {
     const { ledger, tracker } = this.#options;
     const { tip } = ledger;
-    // Before the first block there is no round.
+    // There is no round before the first block.
     if (tip.height === 0) return;
     this.#openRound(tip.blockhash);
     const client = tracker.client(peer, (key, inside) => this.#knownText(key, inside));
@@ -103,14 +108,14 @@ export class Collector {
     );
     const [chunks, hypotheses] = [shown.map("chunks"), shown.map("hypotheses")];
     if (chunks.size > MAX_ROUND_VOICES || hypotheses.size > MAX_ROUND_VOICES) throw tooMuch();
-    // In this order: a chunk counts once its transactions are known, a hypothesis once its chunks are.
+    // In this order: a chunk needs its transactions, a hypothesis needs its chunks (PROTOCOL 9.11).
     await this.#takeTransactions(shown.map("transactions"));
     await forEachSliced(newIn(chunks), (chunk) => this.#offerChunk(readChunk(chunk)));
     await forEachSliced(hypotheses.values(), (each) => this.#offerHypothesis(readHypothesis(each)));
     await this.#takeReceipts(client, tip);
   }
 
-  /** What most answers show, most of the time: nothing that this node does not show itself. */
+  /** The text of a record that this node shows itself. Most answers hold only such records. */
   #knownText(key: string, inside: string): string | undefined {
     const { pool, roundBook, receipts } = this.#options;
     if (inside === "transactions") return pool.get(key)?.transaction.text;
@@ -140,7 +145,7 @@ export class Collector {
     return fresh;
   }
 
-  /** Null for one that would not be admitted here. */
+  /** Null for a transaction that this node would not admit. */
   *#readTransaction(hash: string, record: Value): Steps<SignedTransaction | null> {
     try {
       const transaction = yield* readSubmissionInSteps(recordToInput(record));
@@ -159,7 +164,7 @@ export class Collector {
 
   async #offerTransaction(transaction: SignedTransaction): Promise<void> {
     const refusal = await refusalOf(this.#options.submit(transaction));
-    // What found no room now may find some at the next poll.
+    // A transaction that found no room may find some at the next poll.
     if (refusal !== null && refusal.kind !== "busy") this.#refuse(transaction.hash);
   }
 
@@ -193,7 +198,7 @@ export class Collector {
   }
 }
 
-/** Why an offer was refused, null when it was taken. Throws a violation, and what is no refusal. */
+/** Why an offer was refused, null when it was accepted. Throws a violation, and any error that is no refusal. */
 async function refusalOf(offer: Promise<unknown>): Promise<ChainError | null> {
   try {
     await offer;
@@ -208,7 +213,7 @@ function textOf<R extends object>(record: R | undefined, toValue: (record: R) =>
   return record === undefined ? undefined : recordText(record, toValue);
 }
 
-/** What was read: null stands for what is known. */
+/** The records that were read. Null stands for a known one. */
 function newIn(records: ValueMap): readonly Value[] {
   return [...records.values()].filter((record) => record !== null);
 }

@@ -2,7 +2,7 @@ import type { Client } from "../client/create-client.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Standing } from "./standing.js";
 
-/** The last blocks that this node's chains and a peer's have in common, by height. */
+/** The heights of the last blocks that this node and a peer have in common. */
 export interface CommonBlocks {
   readonly main: number;
   readonly resource: number;
@@ -14,7 +14,7 @@ interface Summary {
 }
 
 interface ChainPair {
-  /** Common without asking: what is fixed. */
+  /** The height up to which blocks are fixed, and so common without asking. */
   readonly fixed: number;
   readonly tip: Summary;
   readonly ours: (from: number, to: number) => Promise<readonly Summary[]>;
@@ -24,7 +24,7 @@ interface ChainPair {
 
 const NO_BLOCK: Summary = { height: 0, blockhash: "" };
 
-/** Compares both chains with those of a peer that stands there, from what is fixed up. */
+/** Finds the last common blocks with a peer of this standing. Starts at the fixed height (PROTOCOL 10.10). */
 export async function findCommonBlocks(
   { store, tip, resourceChain }: Ledger,
   client: Client,
@@ -34,7 +34,7 @@ export async function findCommonBlocks(
   const isTip = theirs.main === tip.height && theirs.tip.blockhash === tip.blockhash;
   const [main, resource] = await Promise.all([
     commonHeight({
-      // Between neighbours it is nearly always one of these, and nobody is asked.
+      // Between neighbours it is nearly always one of these, which needs no request.
       fixed: isParent || isTip ? tip.height : resourceChain.fixedMainHeight,
       tip,
       ours: (from, to) => store.mainBlockSummaries(from, to),
@@ -54,7 +54,7 @@ export async function findCommonBlocks(
 
 async function commonHeight({ fixed, tip, ours, theirs, theirsAt }: ChainPair): Promise<number> {
   if (tip.height <= fixed) return fixed;
-  // Nearly always they have our last block.
+  // The peer nearly always has this node's last block.
   if ((await theirsAt(tip.height))?.blockhash === tip.blockhash) return tip.height;
   for (let common = fixed; ;) {
     const window = await theirs(common + 1);

@@ -6,14 +6,14 @@ import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
 import { chooseChain, decidingChain, type Choice, type ForkView, type Parting } from "./fork-choice.js";
 import { isUnconfirmed } from "./undone-for.js";
 
-/** What a peer's chain is to ours, and what is to be done about it. */
+/** How a peer's chain compares to this node's, and which one to follow. */
 export interface Comparison {
   readonly choice: Choice;
   readonly common: CommonBlocks;
   readonly parting: Parting | null;
 }
 
-/** Compares a peer's chains with ours (PROTOCOL 11). */
+/** Compares a peer's chains with this node's (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8). */
 export async function compareChains(
   ledger: Ledger,
   client: Client,
@@ -44,7 +44,10 @@ async function findParting(
   return chain === "main" || undoesNoMainBlock(ledger, ends, parting) ? parting : null;
 }
 
-/** Equal work is no reason to make main blocks again. */
+/**
+ * Whether a switch would keep all main blocks: resource chains of equal length are no reason to undo any
+ * (PROTOCOL 11.6).
+ */
 function undoesNoMainBlock(
   ledger: Ledger,
   { ours, theirs }: Pick<ForkView, "ours" | "theirs">,

@@ -6,11 +6,11 @@ import type { Peer } from "./peer-table.js";
 export interface CrewOptions {
   readonly clock: Clock;
   readonly clientOf: (peer: Peer) => Client;
-  /** Told of each that is asked no more. */
+  /** Called when a peer is dismissed and will not be asked again. */
   readonly onDismiss: (peer: Peer, reason: ChainError) => void;
 }
 
-/** An answer, and who gave it. */
+/** An answer and the peer that gave it. */
 export interface Given<T> {
   readonly answer: T;
   readonly peer: Peer;
@@ -18,21 +18,23 @@ export interface Given<T> {
 
 interface Member {
   readonly peer: Peer;
-  /** How many questions it has not answered. */
+  /** The number of unanswered questions. */
   load: number;
-  /** How many it was asked: among those that have as little to do, everyone has a turn. */
+  /** The number of questions asked. Peers with the same load take turns. */
   turns: number;
 }
 
-/** How long one may take while another could be asked. */
+/** How long a peer may take for an answer while another one could be asked. */
 const PATIENCE_US = 5_000_000;
 
-/** The peers that give the blocks of one sync. One that fails is asked no more; another one is asked in its place. */
+/**
+ * The peers that give the blocks of one sync. A peer that fails is dismissed, and another one is asked in its place.
+ */
 export class Crew {
   readonly #options: CrewOptions;
-  /** By host, in the order in which they joined. */
+  /** By host, in order of joining. */
   readonly #members = new Map<string, Member>();
-  /** By host, why. */
+  /** The reasons, by host. */
   readonly #dismissed = new Map<string, ChainError>();
 
   constructor(options: CrewOptions) {
@@ -43,7 +45,7 @@ export class Crew {
     return this.#members.size;
   }
 
-  /** Asks a peer from now on, unless it has failed before. */
+  /** Adds a peer, unless it has failed before. */
   join(peer: Peer): void {
     if (this.#members.has(peer.host) || this.#dismissed.has(peer.host)) return;
     this.#members.set(peer.host, { peer, load: 0, turns: 0 });
@@ -55,12 +57,12 @@ export class Crew {
     this.#options.onDismiss(peer, reason);
   }
 
-  /** Whether somebody has been dismissed for this very failure. */
+  /** Whether a peer was dismissed for this very failure. */
   isDealtWith(failure: unknown): boolean {
     return [...this.#dismissed.values()].some((reason) => reason === failure);
   }
 
-  /** Asks the one that has the least to do. Throws why the last one failed. */
+  /** Asks the peer with the least load. Throws the failure of the last peer when none is left. */
   async ask<T>(question: (client: Client) => Promise<T>): Promise<Given<T>> {
     let failure = new ChainError("PEER_NONE", "No peer is left that gives blocks. ", { kind: "unavailable" });
     for (let member = this.#idlest(); member !== undefined; member = this.#idlest()) {
@@ -88,7 +90,7 @@ export class Crew {
   #withPatience<T>({ peer }: Member, answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const cancel = this.#options.clock.schedule(PATIENCE_US, () => {
-        // The last one has all the time that a call has.
+        // The last peer may use the full time of a call.
         if (this.size > 1 || !this.#members.has(peer.host)) reject(stalled(peer));
       });
       answer.then(resolve, reject).finally(cancel);

@@ -1,18 +1,18 @@
 import type { ChainError } from "../codec/chain-error.js";
 
 /**
- * What a failure says of the host that was asked:
- * - `transport`: no answer came, or what came is not a node's answer: refused, reset, timed out, cut off, no such name.
- * - `overload`: the node answers that it cannot answer now: HTTP 429 and 5xx.
- * - `clock`: what it says is dated beyond the tolerance; either clock may be wrong.
- * - `refusal`: a well-formed refusal of something that every node answers, or blocks that it does not have after all.
- * - `answer`: an answer that does not make sense, but proves nothing.
- * - `rule`: proof that the host breaks a rule, or is of no use to this node: a record that is provably invalid, an answer
- *   that no honest one is as large as, another network.
+ * What a failure means for the host that was asked:
+ * - `transport`: no answer, or not a node's answer: refused, reset, timed out, cut off, no such name.
+ * - `overload`: the node cannot answer now: HTTP 429 and 5xx (PROTOCOL 12.6, 13.4).
+ * - `clock`: the answer is dated beyond the tolerance; either clock may be wrong.
+ * - `refusal`: a well-formed refusal of something that every node answers, or missing blocks that the peer announced.
+ * - `answer`: an answer that makes no sense, but proves nothing.
+ * - `rule`: proof that the host breaks a rule or is useless to this node: a record that is provably invalid, an answer
+ * larger than any honest one, another network.
  */
 export type FailureKind = "transport" | "overload" | "clock" | "refusal" | "answer" | "rule";
 
-/** Codes that no accident brings about. Blocks are judged where they are applied: `Reputation.convict`. */
+/** Codes that no accident causes. Blocks are judged where they are applied: `Reputation.convict`. */
 const PROOFS: ReadonlySet<string> = new Set([
   "ANSWER_TOO_LARGE",
   "CHUNK_HASH",
@@ -36,7 +36,7 @@ const OVERLOAD: ReadonlySet<string> = new Set([
   "NODE_UNAVAILABLE",
 ]);
 
-/** The one place where failures of peers are told apart. */
+/** Classifies a peer's failure. Nothing else does. */
 export function failureKind({ code, kind }: ChainError): FailureKind {
   if (PROOFS.has(code)) return "rule";
   if (OVERLOAD.has(code)) return "overload";
@@ -45,7 +45,7 @@ export function failureKind({ code, kind }: ChainError): FailureKind {
   return kind === "unavailable" || kind === "not-found" || code === "NODE_REFUSED" ? "refusal" : "answer";
 }
 
-/** Whether the same question may be answered a moment later. */
+/** Whether the same question may succeed a moment later (PROTOCOL 12.6). */
 export function isPassing(reason: ChainError): boolean {
   return RETRIED.has(failureKind(reason));
 }

@@ -1,17 +1,19 @@
-/** What a host is asked for: who it is, how far its chains go, the blocks of a sync, what it holds for the round. */
+/** What a host is asked for: its statement, the heights of its chains, blocks for a sync, records for the round. */
 export type Topic = "statement" | "chains" | "blocks" | "round";
 
-/** A host that has not answered so often in a row is given up. */
+/** A host is given up after this many failures in a row. */
 const MAX_FAILURES = 3;
-/** More than a node knows of at once: of hosts that it has lost sight of nothing is kept for ever. */
+/** How many hosts are remembered: more than a node knows at once. The oldest are forgotten. */
 const MAX_HOSTS = 2048;
 
-/** How often in a row hosts have not answered, each topic by itself: an answer to one is none to another. */
+/**
+ * Counts how often in a row hosts have failed. Each topic counts by itself: an answer to one does not clear another.
+ */
 export class Failures {
   /** By host. */
   readonly #counts = new Map<string, Map<Topic, number>>();
 
-  /** Notes one more, and says whether the host is to be given up: then it begins anew. */
+  /** Counts a failure. Returns whether the host is to be given up; its count then starts again. */
   note(host: string, topic: Topic): boolean {
     const counts = this.#counts.get(host) ?? new Map<Topic, number>();
     const count = (counts.get(topic) ?? 0) + 1;
@@ -25,13 +27,13 @@ export class Failures {
     return false;
   }
 
-  /** It has answered. */
+  /** Resets the count of a topic after an answer. */
   clear(host: string, topic: Topic): void {
     const counts = this.#counts.get(host);
     if (counts?.delete(topic) === true && counts.size === 0) this.#counts.delete(host);
   }
 
-  /** Nothing is held against it any more. */
+  /** Resets all counts of a host. */
   forget(host: string): void {
     this.#counts.delete(host);
   }

@@ -7,9 +7,9 @@ import type { BlockPlace, PlannedBlock, ServedChain } from "./served-chain.js";
 
 export interface FetchOptions<Block> {
   readonly crew: Crew;
-  /** The peer with the longest chain: what it says is to be fetched. */
+  /** The peer with the longest chain. Its summaries determine what is fetched. */
   readonly lead: Client;
-  /** Told of blocks as soon as they are here, those of an answer together, long before their turn. */
+  /** Called with the blocks of an answer as soon as they arrive, long before their turn. */
   readonly onArrival?: (blocks: readonly Block[]) => void;
 }
 
@@ -18,13 +18,14 @@ interface Fetched<Block> {
   readonly given: Promise<Given<readonly Block[]>>;
 }
 
-/** Windows on their way for each peer of the crew, and altogether: each may be as long as a full block. */
+/** How many windows are fetched at once: for each peer, and altogether. Each may be as long as a full block. */
 const WINDOWS_A_PEER = 3;
 const MAX_WINDOWS = 8;
 
 /**
- * The blocks of a range in order of height, each with who gave it; several windows are on their way at once, from several
- * peers. Ends early where the lead has no more. Throws why nobody gives the next window.
+ * Yields the blocks of a range in order of height, each with the peer that gave it. Fetches several windows at once,
+ * from several peers (PROTOCOL 11.2). Ends early where the lead has no more. Throws the last failure when no peer gives
+ * the next window.
  */
 export async function* fetchAhead<Block extends BlockPlace>(
   chain: ServedChain<Block>,
@@ -41,7 +42,7 @@ export async function* fetchAhead<Block extends BlockPlace>(
     for (const { window, given } of ahead.splice(0, 1)) {
       const { answer, peer } = await given;
       for (const block of answer) yield { block, peer };
-      // Those that did not come with them may be long, each of them: nobody holds them all.
+      // The blocks that did not come with this answer may be long, so they are not held all at once.
       for (const planned of window.slice(answer.length)) {
         const single = await fetch([planned]);
         for (const block of single.answer) yield { block, peer: single.peer };
@@ -50,7 +51,7 @@ export async function* fetchAhead<Block extends BlockPlace>(
   }
   for await (const window of planWindows(chain, lead, range)) {
     const given = fetch(window);
-    // Heard in its turn; nobody waits for it when a window before it fails.
+    // Handled in its turn. This prevents an unhandled rejection when a window before it fails.
     given.catch(() => undefined);
     ahead.push({ window, given });
     while (ahead.length >= windowsAhead(crew)) yield* takeFirst();
@@ -58,14 +59,14 @@ export async function* fetchAhead<Block extends BlockPlace>(
   while (ahead.length > 0) yield* takeFirst();
 }
 
-/** At least one: what has been fetched is given on also when nobody is left to fetch more from. */
+/** At least one, so that fetched blocks are still passed on when no peer is left. */
 function windowsAhead({ size }: Crew): number {
   return Math.max(1, Math.min(size * WINDOWS_A_PEER, MAX_WINDOWS));
 }
 
 /**
- * The first blocks of a window, as many as come in one answer: the block itself where it is of one. Throws `PEER_BLOCKS`
- * for blocks that were not asked for, `PEER_BRANCH` for those of another chain.
+ * The first blocks of a window, as many as come in one answer; for a window of one block, the block itself. Throws
+ * `PEER_BLOCKS` for blocks that were not asked for, `PEER_BRANCH` for those of another chain.
  */
 async function blocksOf<Block extends BlockPlace>(
   chain: ServedChain<Block>,
@@ -94,7 +95,7 @@ async function fetchSingle<Block extends BlockPlace>(
   return block;
 }
 
-/** None where an answer that holds them all would be too long: they come one by one then. */
+/** Empty if an answer with all of them would be too long: they are then asked for one by one. */
 async function fetchWindow<Block extends BlockPlace>(
   chain: ServedChain<Block>,
   client: Client,

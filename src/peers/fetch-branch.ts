@@ -14,7 +14,7 @@ import type { Standing } from "./standing.js";
 
 export interface BranchOptions extends Pick<FetchOptions<unknown>, "crew" | "lead"> {
   readonly onArrival: (blocks: readonly MainBlock[]) => void;
-  /** Checks the next block in the order in which they are applied. What it throws ends the fetching. */
+  /** Checks the next block, in the order of application. An error ends the fetching. */
   readonly check: (next: ChainBlock) => Promise<void>;
 }
 
@@ -24,16 +24,20 @@ export interface BranchEnds {
   readonly common: CommonBlocks;
 }
 
-/** Characters of transactions and updates that a branch may have: it is held in memory until it stands, and ours with it. */
+/**
+ * The greatest length of a branch, in characters of transactions and updates. The branch and this node's own blocks are
+ * held in memory until it stands.
+ */
 const MAX_BRANCH_LENGTH = 128 * 1024 * 1024;
-/** What a receipt takes, and a block beside what it holds. */
+/** The length of a receipt, and of a block without its contents. */
 const RECORD_LENGTH = 1024;
-/** As `weightUpTo` weighs them. */
+/** The characters that a unit of `weightUpTo` stands for. */
 const CHARACTERS_A_WEIGHT = 16;
 
 /**
- * Fetches as much of a branch as decides that it is not the shorter one, each block checked before many more are fetched.
- * Throws what the check throws, `PEER_CHAIN` for chains that do not fit, `PEER_BRANCH_LENGTH` for more than is held.
+ * Fetches enough of a branch to decide that it is not the shorter one, and checks each block before it fetches many
+ * more. Throws the error of the check, `PEER_CHAIN` for chains that do not fit, `PEER_BRANCH_LENGTH` for a branch that
+ * is too long.
  */
 export async function fetchBranch(
   { store }: Ledger,
@@ -83,7 +87,10 @@ function receiptsLength({ receipts }: ResourceBlock): number {
   return length;
 }
 
-/** Nobody has executed the block yet: its updates may be anything, and longer than what its transactions could make. */
+/**
+ * The length of a block's contents. The block is not executed yet, so its updates may be anything, and longer than its
+ * transactions could make.
+ */
 function contentLength({ transactions, universal_updates, local_updates }: MainBlock): number {
   let length = 0;
   for (const { size } of transactions) length += size;
@@ -93,7 +100,7 @@ function contentLength({ transactions, universal_updates, local_updates }: MainB
   return length;
 }
 
-/** Characters, or what takes as much memory. A value that is too long by itself is not looked at to its end. */
+/** The length in characters, or the equivalent in memory. Stops inside a value that is too long by itself. */
 function weigh(value: Value): number {
   return CHARACTERS_A_WEIGHT * weightUpTo(value, MAX_BRANCH_LENGTH / CHARACTERS_A_WEIGHT);
 }

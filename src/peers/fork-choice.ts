@@ -2,10 +2,10 @@ import type { CommonBlocks } from "./common-blocks.js";
 import { timeHashToHash } from "../codec/time.js";
 import { isLonger, type Standing } from "./standing.js";
 
-/** Take the blocks that follow ours, take their chain in place of ours, or leave it. */
+/** What to do: take the blocks that follow ours, take the peer's chain in place of ours, or keep ours. */
 export type Choice = "extend" | "switch" | "keep";
 
-/** The first blocks, by blockhash, in which two chains of one length differ. */
+/** The blockhashes of the first blocks in which two chains of one length differ. */
 export interface Parting {
   readonly chain: "main" | "resource";
   readonly ours: string;
@@ -16,13 +16,13 @@ export interface ForkView {
   readonly ours: Standing;
   readonly theirs: Standing;
   readonly common: CommonBlocks;
-  /** The resource height that validators and rewards go by now. */
+  /** The resource height that determines validators and rewards now (PROTOCOL 9.12). */
   readonly confirmedHeight: number;
-  /** What decides where length does not; null where length does. */
+  /** What decides between chains of equal length; null when length decides. */
   readonly parting: Parting | null;
 }
 
-/** The chain whose parting decides, where both nodes have equally many of its blocks; null where length decides. */
+/** The chain whose fork decides, when both nodes have equally many of its blocks; null when length decides. */
 export function decidingChain(view: Pick<ForkView, "ours" | "theirs" | "common">): Parting["chain"] | null {
   const { ours, theirs } = view;
   if (ours.resource !== theirs.resource) return null;
@@ -31,14 +31,14 @@ export function decidingChain(view: Pick<ForkView, "ours" | "theirs" | "common">
 }
 
 /**
- * Which of two chains to follow (PROTOCOL 11): more resource blocks, then more main blocks. Where both are equally long
- * PROTOCOL leaves it open: docs/adr/0008.
+ * Which of two chains to follow: more resource blocks (PROTOCOL 11.3), then more main blocks (PROTOCOL 11.7), then the
+ * smaller blockhash at the fork (PROTOCOL 11.6, 11.7, docs/adr/0008).
  */
 export function chooseChain(view: ForkView): Choice {
   const { ours, theirs, common, confirmedHeight, parting } = view;
   const isMainFork = isFork("main", view);
   if (!isMainFork && !isFork("resource", view)) return isSame(ours, theirs) ? "keep" : "extend";
-  // Their main blocks fit ours as long as the resource blocks they go by are the same.
+  // Their main blocks extend ours as long as the deciding resource blocks are the same (PROTOCOL 11.8).
   const isExtension = !isMainFork && common.resource >= confirmedHeight && theirs.resource <= ours.resource;
   if (isExtension && theirs.main > ours.main) return "extend";
   if (isLonger(theirs, ours)) return "switch";
@@ -52,12 +52,15 @@ function isFork(
   return common[chain] < Math.min(ours[chain], theirs[chain]);
 }
 
-/** Their chains have become ours since they were compared. */
+/** Whether this node's chains have become the peer's since the comparison. */
 function isSame(ours: Standing, theirs: Standing): boolean {
   return theirs.tip.blockhash === ours.tip.blockhash && theirs.resource === ours.resource;
 }
 
-/** A miner sets the time of its resource block; for another hash it has to do the work again. */
+/**
+ * Compares blockhashes, for resource blocks without the time (PROTOCOL 11.6): a miner can choose the time freely, but
+ * needs work for another hash.
+ */
 function isBefore(left: string, right: string, chain: Parting["chain"]): boolean {
   return chain === "main" ? left < right : timeHashToHash(left) < timeHashToHash(right);
 }

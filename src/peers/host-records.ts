@@ -1,26 +1,26 @@
 import { failureKind, type FailureKind } from "./failure-kind.js";
 import type { ChainError } from "../codec/chain-error.js";
 
-/** What went wrong with a host, and when, µs. */
+/** A failure of a host, and when it happened, µs. */
 export interface HostFailure {
   readonly atUs: number;
   readonly kind: FailureKind;
   readonly code: string;
-  /** One line. */
+  /** A single line. */
   readonly reason: string;
 }
 
-/** What is known of the failures of a host. */
+/** The record of a host's failures. */
 export interface HostRecord {
-  /** How many there were in the last ten minutes, counted up to 64. */
+  /** How many failures there were in the last ten minutes, at most 64. */
   readonly lately: number;
   readonly last: HostFailure;
-  /** Until when this node leaves it alone, µs, and why; null when it does not. */
+  /** Until when the host is set aside, µs, and why; null when it is not. */
   readonly setAside: { readonly untilUs: number; readonly failure: HostFailure } | null;
 }
 
 interface Entry {
-  /** When it failed lately, the oldest first. */
+  /** The times of recent failures, oldest first. */
   times: number[];
   last: HostFailure;
   setAside: HostRecord["setAside"];
@@ -30,30 +30,30 @@ interface Entry {
 }
 
 const WINDOW_US = 600_000_000;
-/** Strikes are forgotten so long after the last one. */
+/** How long after the last strike all strikes are forgotten. */
 const STRIKES_US = 3_600_000_000;
 const MAX_TIMES = 64;
 const MAX_HOSTS = 1024;
 const MAX_REASON_LENGTH = 200;
 
-/** How long a host is left alone at first, and at most; twice as long with each strike. */
+/** How long a host is set aside at first, and at most. The time doubles with each strike. */
 interface Length {
   readonly firstUs: number;
   readonly mostUs: number;
 }
 const PROVEN: Length = { firstUs: 600_000_000, mostUs: 3_600_000_000 };
-/** The operator wants to work with it: what was wrong may have been put right. */
+/** For hosts that the operator named: the cause may be fixed soon. */
 const PROVEN_OF_GIVEN: Length = { firstUs: 60_000_000, mostUs: 60_000_000 };
 const SUSPECTED: Length = { firstUs: 5_000_000, mostUs: 600_000_000 };
 
 /**
- * How hosts have failed lately, and which of them are left alone until when. Hosts that were given always have room; of
- * the others those with the oldest failures are forgotten first, and last those that are left alone: whoever invents
- * hosts does not make this node forget a liar for less than as many lies.
+ * Records how hosts have failed recently, and until when which of them are set aside. Hosts that the operator named
+ * always have room. Of the others, those with the oldest failures are forgotten first, and those that are set aside
+ * last: a liar that invents hosts is not forgotten for fewer than as many proven lies.
  */
 export class HostRecords {
   readonly #given: ReadonlySet<string>;
-  /** By host, in the order of their last failures. */
+  /** By host, in order of their last failures. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(given: ReadonlySet<string>) {
@@ -75,8 +75,9 @@ export class HostRecords {
   }
 
   /**
-   * A host is given up for its last failure. A proven one is left alone, at first for ten minutes, one minute when it was
-   * given; another one not for the first time, and never when it was given. Answers until when, null when it is not.
+   * Gives a host up for its last failure. With proof it is set aside, at first for ten minutes, or for one minute if
+   * the operator named it. Without proof it is set aside from the second time on, and never if the operator named it.
+   * Returns until when, null when it is not set aside.
    */
   strike(host: string, isProven: boolean, nowUs: number): number | null {
     const entry = this.#entries.get(host);
@@ -98,19 +99,19 @@ export class HostRecords {
     return this.#entries.get(host)?.strikes ?? 0;
   }
 
-  /** Until when it is left alone, µs; null when it is not. */
+  /** Until when it is set aside, µs; null when it is not. */
   setAsideUntil(host: string, nowUs: number): number | null {
     const untilUs = this.#entries.get(host)?.setAside?.untilUs ?? 0;
     return untilUs > nowUs ? untilUs : null;
   }
 
-  /** It is wanted at once, whatever it did. */
+  /** No longer sets the host aside. */
   pardon(host: string): void {
     const entry = this.#entries.get(host);
     if (entry !== undefined) entry.setAside = null;
   }
 
-  /** Of all hosts that have failed lately, or are left alone. */
+  /** The records of all hosts that have failed recently or are set aside. */
   all(nowUs: number): ReadonlyMap<string, HostRecord> {
     const records = new Map<string, HostRecord>();
     for (const [host, { times, last, setAside }] of this.#entries) {
@@ -132,7 +133,7 @@ function recent(times: readonly number[], nowUs: number): readonly number[] {
   return times.filter((atUs) => atUs > nowUs - WINDOW_US);
 }
 
-/** What a peer may have written, as one line that a list has room for: without what moves a terminal's cursor. */
+/** A peer's text as one short line, without control characters that move a terminal's cursor. */
 export function toLine(message: string): string {
   const cut = message.slice(0, MAX_REASON_LENGTH);
   return cut.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();

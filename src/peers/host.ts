@@ -1,21 +1,21 @@
 import { withoutCredentials } from "../client/node-address.js";
 import { ChainError } from "../codec/chain-error.js";
 
-/** The host name or address and the port of a node, and how it is spoken to. */
+/** The host name or address, port and scheme of a node. */
 export interface HostParts {
   readonly protocol: "http:" | "https:";
-  /** IPv6 without its brackets. */
+  /** IPv6 without brackets. */
   readonly hostname: string;
   readonly port: number;
 }
 
-/** Scheme, name or address, port. What a URL may have besides (user, path, escapes, other alphabets) is no part of a host. */
+/** Scheme, name or address, port. Other parts of a URL (user, path, escapes, other alphabets) are not allowed. */
 const HOST = /^(?:https?:\/\/)?(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?\/?$/i;
 /** A host name of 253 characters, a port, and the scheme. */
 const MAX_HOST_LENGTH = 267;
 
 /**
- * Reads a host as peers name it: `name:port` for HTTP, `https://name:port` for HTTPS; without a port the scheme's own.
+ * Reads a host as peers name it: `name:port` for HTTP, `https://name:port` for HTTPS; the default port is the scheme's.
  * Throws `PEER_HOST`, kind "usage", for anything else: a path, a user, another scheme.
  */
 export function parseHost(host: string): HostParts {
@@ -30,7 +30,7 @@ export function parseHost(host: string): HostParts {
   };
 }
 
-/** One spelling for each host, so that none is listed twice. Throws `PEER_HOST`. */
+/** Returns the canonical spelling of a host, so that no host is listed twice. Throws `PEER_HOST`. */
 export function normalizeHost(host: string): string {
   const { protocol, hostname, port } = parseHost(host);
   const authority = `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;

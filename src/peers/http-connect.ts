@@ -14,25 +14,25 @@ import { Poster } from "./http-post.js";
 import { readAnswer } from "./read-answer.js";
 
 export interface HttpConnectOptions {
-  /** Whether peers may be at private addresses (PROTOCOL 12). */
+  /** Whether peers may be at private addresses (PROTOCOL 12.4). */
   readonly allowPrivate: boolean;
-  /** How long a call may take, 10 seconds by default. */
+  /** The timeout of a call in ms; default: 10 seconds. */
   readonly timeoutMs?: number;
-  /** How long an answer may be, in place of what each operation may answer. */
+  /** The greatest length of an answer; default: the limit of the operation. */
   readonly maxBytes?: number;
   /** Certificate authorities (PEM) to trust in place of the well-known ones. */
   readonly ca?: string;
-  /** Ends all calls. */
+  /** Aborts all calls. */
   readonly signal?: AbortSignal;
-  /** The addresses of a name: the system's resolver by default. */
+  /** Resolves a name to addresses; default: the system's resolver. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Reaches peers over HTTP and HTTPS. A name is resolved once a call, and the connection goes to the very address that was
- * checked, so a name that changes between the two leads nowhere. Redirections are not followed.
+ * Reaches peers over HTTP and HTTPS. A name is resolved once a call, and the connection goes to the address that was
+ * checked, so a name that changes in between leads nowhere else. Redirects are not followed.
  *
  * A call throws `PEER_HOST`, `PEER_ADDRESS`, `UNREACHABLE`, `TIMEOUT`, `ANSWER_TOO_LARGE`, `ANSWER_MALFORMED`,
  * `MEMORY_SHORT`, or the peer's refusal.
@@ -63,7 +63,7 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
   };
 }
 
-/** The address to connect to: the first of the host's that peers may be at. */
+/** The address to connect to: the first of the host's addresses where a peer may be. */
 async function peerAddress({ hostname }: HostParts, options: HttpConnectOptions): Promise<string> {
   const { resolve = resolveByTheSystem, allowPrivate } = options;
   const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname];

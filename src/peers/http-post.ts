@@ -6,7 +6,7 @@ import type { HostParts } from "./host.js";
 
 export interface PostTarget {
   readonly parts: HostParts;
-  /** The IP address to connect to, whatever the host's name leads to by now. */
+  /** The IP address to connect to, whatever the name resolves to now. */
   readonly address: string;
   readonly path: string;
 }
@@ -16,11 +16,11 @@ export interface PosterOptions {
   readonly ca?: string;
 }
 
-/** A connection that is not used is kept so long: a node asks its neighbours several times a second. */
+/** How long an idle connection is kept: a node asks its neighbours several times a second. */
 const IDLE_MS = 10_000;
 const MAX_IDLE_A_HOST = 4;
 
-/** Sends to peers over connections that are kept. */
+/** Sends requests to peers over kept-alive connections. */
 export class Poster {
   readonly #http: HttpAgent;
   readonly #https: HttpsAgent;
@@ -31,10 +31,10 @@ export class Poster {
     this.#https = new HttpsAgent({ ...kept, ...(ca === undefined ? {} : { ca }) });
   }
 
-  /** The answer as soon as it begins. Throws what went wrong with the connection. */
+  /** Resolves to the answer as soon as it begins. Throws the error of the connection. */
   async send(target: PostTarget, operation: EncodedOperation, signal: AbortSignal): Promise<IncomingMessage> {
     const first = await this.#try(target, operation, signal);
-    // The peer closed a kept connection at the moment it was used: it has not heard us.
+    // The peer closed a kept connection while it was being used, so it has not received the request.
     return first ?? (await this.#try(target, operation, signal)) ?? noAnswer();
   }
 
@@ -43,7 +43,7 @@ export class Poster {
     this.#https.destroy();
   }
 
-  /** Null when a connection that was kept turns out to be closed. */
+  /** Null when a kept connection turns out to be closed. */
   #try(
     { parts: { protocol, hostname, port }, address, path }: PostTarget,
     { body, headers }: EncodedOperation,
@@ -62,7 +62,7 @@ export class Poster {
           host: `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`,
           "content-length": Buffer.byteLength(body),
         },
-        // The certificate is the name's, not the address's.
+        // The certificate belongs to the name, not to the address.
         ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
         signal,
       });

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
 /**
- * Items of a stream, as many together as are here already and belong in one run: nothing waits for what is still on its
- * way. What comes before a failure is given first.
+ * Groups the items of a stream: as many as have arrived already and belong in one run. Does not wait for items that are
+ * still on their way. Yields the items before a failure first.
  */
 export async function* inRuns<T>(
   items: AsyncIterable<T>,
@@ -29,12 +29,12 @@ export async function* inRuns<T>(
 
 function nextOf<T>(iterator: AsyncIterator<T>): Promise<IteratorResult<T>> {
   const next = iterator.next();
-  // A failure is met in its turn; until then it is not unheard.
+  // Handled in its turn. This prevents an unhandled rejection until then.
   next.catch(() => undefined);
   return next;
 }
 
-/** Null when it is not, or when there is none. */
+/** The next item if it has arrived; null if not, or at the end of the stream. */
 async function hereAlready<T>(next: Promise<IteratorResult<T>>): Promise<T | null> {
   const item = next.then(
     (result) => (result.done === true ? null : result.value),

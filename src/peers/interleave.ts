@@ -8,9 +8,9 @@ export type ChainBlock =
   | ({ readonly chain: "resource" } & GivenBlock<ResourceBlock>);
 
 /**
- * The blocks of two chains in the order in which they can be applied: a resource block as soon as the main block it
- * names is there, because main blocks ask for validators, who come from resource blocks. Ends at a resource block whose
- * main block does not come.
+ * Yields the blocks of two chains in an order in which they can be applied: a resource block as soon as the main block
+ * that it names is there, because main blocks need validators, which come from resource blocks. Ends at a resource
+ * block whose main block does not come.
  */
 export async function* interleave(
   mainBlocks: AsyncIterable<GivenBlock<MainBlock>>,

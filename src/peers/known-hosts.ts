@@ -1,17 +1,20 @@
 const MAX_HOSTS = 512;
 
 /**
- * Hosts that may be peers, each with who told of it (PROTOCOL 12). While there is room everybody may tell of as many as
- * they like. When there is none, whoever has told of fewer than another one takes a place of the one with the most, so
- * a liar's hosts give way to everyone else's.
+ * Hosts that may be peers, each with the peer that named it (PROTOCOL 12.1, 12.5). While there is room, every peer may
+ * name any number. When the list is full, a peer that has named fewer takes a place of the one with the most, so that a
+ * liar's hosts give way to those of others.
  */
 export class KnownHosts {
-  /** By who told, the hosts in the order in which they are to be tried. Whose were tried last comes last. */
+  /**
+   * The hosts by the peer that named them, in the order in which they are to be tried. The peer whose hosts were tried
+   * last comes last.
+   */
   readonly #shares = new Map<string, Set<string>>();
-  /** By host, who told of it. */
+  /** By host, the peer that named it. */
   readonly #tellers = new Map<string, string>();
 
-  /** In the order in which they are to be tried: everyone's first, then everyone's second. */
+  /** In the order in which they are to be tried: the first of every peer, then the second of every peer. */
   get all(): readonly string[] {
     const shares = Array.from(this.#shares.values(), (share) => [...share]);
     const longest = Math.max(0, ...shares.map(({ length }) => length));
@@ -24,7 +27,7 @@ export class KnownHosts {
     return this.#tellers.has(host);
   }
 
-  /** Notes a host if there is room. One that several tell of counts for whoever of them has told of the fewest. */
+  /** Adds a host if there is room. A host that several peers name counts for the one of them with the fewest. */
   add(host: string, teller: string): void {
     const count = this.#shareOf(teller).size;
     const other = this.#tellers.get(host);
@@ -46,7 +49,7 @@ export class KnownHosts {
     if (share.size === 0) this.#shares.delete(teller);
   }
 
-  /** Takes the next ones to try: they come last from now on. */
+  /** Returns the next hosts to try, and moves them to the end. */
   next(count: number): readonly string[] {
     const hosts = this.all.slice(0, count);
     for (const host of hosts) this.#putLast(host);
@@ -61,7 +64,7 @@ export class KnownHosts {
     this.#shares.set(teller, share.add(host));
   }
 
-  /** Takes the last place of whoever has the most, unless that would leave them fewer than the newcomer will have. */
+  /** Removes the last host of the peer with the most, unless that leaves it fewer than the newcomer will have. */
   #makeRoom(count: number): boolean {
     let greatest: ReadonlySet<string> = new Set();
     for (const share of this.#shares.values()) if (share.size > greatest.size) greatest = share;

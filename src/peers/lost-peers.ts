@@ -1,13 +1,15 @@
-/** How often one is tried before it is no more than any known host: for two minutes, at the pace of requests. */
+/**
+ * How often a lost host is tried before it becomes an ordinary known host: for two minutes, at the pace of requests.
+ */
 const MAX_TRIES = 24;
 const MAX_LOST = 64;
 
 /**
- * Peers that have fallen silent, and hosts that this node was given and that have not answered yet. Most are back soon,
- * after a restart or a partition: they are tried as often as those who ask to be registered (PROTOCOL 12).
+ * Peers that no longer answer, and hosts that the operator named and that have not answered yet. Most are back soon,
+ * after a restart or a partition, so they are tried as often as offered hosts (PROTOCOL 12.5, 12.6).
  */
 export class LostPeers {
-  /** By host. */
+  /** The tries left, by host. */
   readonly #triesLeft = new Map<string, number>();
 
   add(host: string): void {
@@ -18,12 +20,12 @@ export class LostPeers {
     return this.#triesLeft.has(host);
   }
 
-  /** It has answered, or is not wanted any more. */
+  /** Removes a host that has answered, or is not wanted any more. */
   remove(host: string): void {
     this.#triesLeft.delete(host);
   }
 
-  /** Those to try now. */
+  /** Returns the hosts to try now. */
   next(): readonly string[] {
     const hosts = [...this.#triesLeft.keys()];
     for (const [host, left] of this.#triesLeft) {

@@ -9,14 +9,14 @@ import { addressOf } from "../records/address-cache.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";
 import { premature } from "../records/premature.js";
 
-/** The key that signs a node's statements (PROTOCOL 3). */
+/** The key that signs a node's statements (PROTOCOL 3.5). */
 export interface PeerKey {
   readonly privateKey: string;
   readonly publicKey: string;
   readonly address: string;
 }
 
-/** What proves to a peer that this node belongs to the network (PROTOCOL 12). */
+/** Makes the statement that proves to a peer that this node belongs to the network (PROTOCOL 12.2). */
 export async function proveMembership(
   { network, store }: Ledger,
   { publicKey, privateKey }: PeerKey,
@@ -35,8 +35,9 @@ export async function proveMembership(
 }
 
 /**
- * Checks the statement of a node that was asked with a height, and answers the address of its peer key (PROTOCOL 12).
- * A node that does not have that resource block yet signs the network key. Throws `PEER_STATEMENT`, or `PREMATURE` when only the clocks differ.
+ * Checks the statement of a node that was asked with a height, and returns the address of its peer key (PROTOCOL 12.3).
+ * A node that does not have that resource block yet signs the network key. Throws `PEER_STATEMENT`, or `PREMATURE` when
+ * only the clocks differ.
  */
 export async function assertMembership(
   { network, store }: Ledger,

@@ -10,17 +10,17 @@ export interface NeighbourPollOptions {
   readonly clock: Clock;
   readonly tracker: Tracker;
   readonly intervalUs: number;
-  /** What it asks for. */
+  /** What the poll asks for. */
   readonly topic: Topic;
-  /** A `ChainError` it throws is the peer's doing, unless this node's own data failed. */
+  /** Asks one peer. A `ChainError` is the peer's fault, unless this node's own data failed. */
   readonly ask: (peer: Peer) => Promise<void>;
   readonly log: PeerLog;
 }
 
-/** Asks each neighbour again and again; one that is slow keeps nobody waiting but itself. */
+/** Asks each neighbour (PROTOCOL 12.7) again and again. A slow neighbour delays no other. */
 export class NeighbourPoll {
   readonly #options: NeighbourPollOptions;
-  /** By host, those that have not answered yet. */
+  /** The open questions, by host. */
   readonly #asked = new Map<string, Promise<void>>();
   #end: (() => void) | null = null;
 
@@ -55,7 +55,7 @@ export class NeighbourPoll {
       await ask(peer);
       tracker.praise(peer, topic);
     } catch (error) {
-      // What ends with the node is nobody's fault.
+      // A call that ends because the node stops is not the peer's fault.
       if (!this.isRunning) return;
       if (error instanceof ChainError && error.kind !== "local") tracker.blame(peer, error, topic);
       else log("error", messageOf(error), { host: peer.host });

@@ -1,16 +1,16 @@
-/** Hosts that wait to be tried; whoever offers more is not heard. */
+/** How many offered hosts may wait. Further offers are refused. */
 const MAX_HOSTS = 64;
-/** Of them, those that one stranger offers: the others have room for theirs. */
+/** How many of them one stranger may offer, so that others have room for theirs. */
 const MAX_A_CALLER = 8;
 
-/** Hosts that were offered since they were taken last, each with who offered it. */
+/** Hosts that were offered since the last `take`, each with the caller that offered it (PROTOCOL 12.4). */
 export class OfferedHosts {
   readonly #callers = new Map<string, string | undefined>();
 
   /**
-   * Answers whether it waits now.
+   * Returns whether the host is in the queue now.
    *
-   * @param caller a stranger's address or network; left out for hosts that this node was given.
+   * @param caller a stranger's address or network; omitted for hosts that the operator named.
    */
   add(host: string, caller?: string): boolean {
     if (this.#callers.has(host)) return true;
@@ -19,7 +19,7 @@ export class OfferedHosts {
     return true;
   }
 
-  /** All of them: none waits any more. */
+  /** Removes and returns all hosts. */
   take(): readonly string[] {
     const hosts = [...this.#callers.keys()];
     this.#callers.clear();

@@ -1,4 +1,4 @@
-/** Tells whoever runs the node what peers did. */
+/** Reports to the operator what peers did. */
 export type PeerLog = (
   level: "debug" | "info" | "warn" | "error",
   message: string,

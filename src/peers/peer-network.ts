@@ -3,16 +3,16 @@ import type { Connect } from "./connect.js";
 import { Sync, type SyncOptions } from "./sync.js";
 import { Tracker, type TrackerOptions } from "./tracker.js";
 
-/** How a node finds and reaches others. */
+/** How a node finds and reaches other nodes. */
 export interface PeerSettings {
   readonly connect: Connect;
-  /** Hosts to try first, and never to give up. */
+  /** Hosts to try first and never to give up. */
   readonly hosts: readonly string[];
-  /** The peers of the last run, to try first. */
+  /** The peers of the last run, which are tried first. */
   readonly remembered?: readonly string[];
-  /** Where others reach this node; without it they are not asked to know it. */
+  /** The host at which others reach this node. Without it, peers are not asked to register this node. */
   readonly publicHost?: string;
-  /** Told of the hosts of all peers when they have changed. */
+  /** Called with the hosts of all peers when they have changed. */
   readonly onChange?: (hosts: readonly string[]) => void;
 }
 
@@ -21,7 +21,7 @@ export type PeerNetworkOptions = PeerSettings &
   Omit<SyncOptions, "tracker"> &
   Omit<CollectorOptions, "tracker">;
 
-/** What a node does with other nodes. */
+/** The node's dealings with other nodes: it tracks, collects and syncs. */
 export class PeerNetwork {
   readonly tracker: Tracker;
   readonly sync: Sync;

@@ -4,24 +4,22 @@ import { KnownHosts } from "./known-hosts.js";
 /** A node that has proved that it belongs to the network. */
 export interface Peer {
   readonly host: string;
-  /** Its peer key's. */
+  /** The address of its peer key. */
   readonly address: string;
 }
 
-/** Characters of an address that make its place in the table (PROTOCOL 12). */
+/** How many characters of an address determine its place in the table (PROTOCOL 12.1). */
 const PREFIX_LENGTH = 3;
-/** Strangers do not fill the table. */
+/** The greatest number of peers, so that strangers do not fill the table. */
 const MAX_PEERS = 512;
 
-/**
- * One peer for each address prefix, and the hosts of the others (PROTOCOL 12). A host is in one of the two at most.
- */
+/** One peer for each address prefix, and the known hosts of the others (PROTOCOL 12.1). No host is in both. */
 export class PeerTable {
   readonly #peers = new Map<string, Peer>();
   readonly #knownHosts = new KnownHosts();
   readonly #given: ReadonlySet<string>;
 
-  /** @param given hosts that the operator named: no stranger keeps them out. */
+  /** @param given hosts that the operator named: no stranger takes their place. */
   constructor(given: ReadonlySet<string> = new Set()) {
     this.#given = given;
   }
@@ -42,7 +40,7 @@ export class PeerTable {
     return this.#knownHosts.has(host);
   }
 
-  /** Enters a peer that has proved itself. Where its place is taken, or all are, its host is only known. */
+  /** Adds a peer that has proved itself. If its place or the whole table is taken, its host becomes a known host. */
   accept(peer: Peer): void {
     this.remove(peer.host);
     const prefix = peer.address.slice(0, PREFIX_LENGTH);
@@ -55,26 +53,27 @@ export class PeerTable {
   #isFree(peer: Peer, holder: Peer | undefined): boolean {
     const isGiven = this.#given.has(peer.host);
     if (holder === undefined) return isGiven || this.#peers.size < MAX_PEERS;
-    // Also when it is the same peer's: whoever asks it for its statement can show that as its own, from another host. One
-    // that has moved has its place again once it does not answer where it was.
+    // This also holds for the same peer: a node that asks it for its statement can present that as its own, from
+    // another host. A peer that has moved gets its place again once it no longer answers at the old host.
     return isGiven && !this.#given.has(holder.host);
   }
 
   /**
-   * Notes a host that may be a peer, if there is room.
+   * Adds a host that may be a peer, if there is room.
    *
-   * @param teller the host of who told of it, where that is not itself. All that is at one name or address counts as one.
+   * @param teller the host of the peer that named it, if that is another one. All peers at one name or address count as
+   * the same.
    */
   learn(host: string, teller = host): void {
     if (!this.isPeer(host)) this.#knownHosts.add(host, parseHost(teller).hostname);
   }
 
-  /** Takes known hosts to try, each in its turn. */
+  /** Returns the next known hosts to try, each in its turn. */
   nextKnown(count: number): readonly string[] {
     return this.#knownHosts.next(count);
   }
 
-  /** A peer that does not answer is a known host again. */
+  /** Turns a peer that does not answer into a known host. */
   demote(host: string): void {
     this.remove(host);
     this.learn(host);

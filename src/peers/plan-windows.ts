@@ -3,26 +3,27 @@ import type { Client } from "../client/create-client.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
 import type { BlockPlace, PlannedBlock, ServedChain } from "./served-chain.js";
 
-/** The blocks of a chain that are wanted. */
+/** The blocks of a chain to fetch. */
 export interface BlockRange {
-  /** Both heights included. */
+  /** Both heights are included. */
   readonly from: number;
   readonly to: number;
-  /** The blockhash that the first one follows. */
+  /** The blockhash that the first block follows. */
   readonly previous_blockhash: string;
-  /** The first blocks, where the peer has told of them already: it is not asked again. */
+  /** The first blocks, if the peer has announced them already: it is not asked for them again. */
   readonly told?: readonly PlannedBlock[] | null;
 }
 
-/** Blocks in order of height that come in one answer. */
+/** The blocks of one answer, in order of height. */
 export type Window = readonly PlannedBlock[];
 
 /**
- * What there is to fetch, as the peer with the longest chain says: whoever gives a block later is held to its blockhash.
- * An answer never holds more than one full block's worth, or one block: nobody waits long while it is read.
+ * Yields what to fetch, by the summaries of the peer with the longest chain. The peer that gives a block later must
+ * give the one with this blockhash. No answer holds more than one full block's worth, or one block, so that reading it
+ * never takes long.
  *
- * Ends early where the peer has no more, or its chain has changed meanwhile. Throws `PEER_BLOCKS` when what it says does
- * not hang together.
+ * Ends early when the peer has no more or its chain has changed. Throws `PEER_BLOCKS` when the summaries are not
+ * consecutive.
  */
 export async function* planWindows<Block extends BlockPlace>(
   chain: ServedChain<Block>,
@@ -38,7 +39,7 @@ export async function* planWindows<Block extends BlockPlace>(
     assertChained(answer, expected, chain.maxLoad);
     if (answer[0]?.previous_blockhash !== previous) return;
     const next = ask(expected + answer.length);
-    // Heard where it is waited for; nobody waits for it when the blocks before it are not used up.
+    // Handled where it is awaited. This prevents an unhandled rejection when the blocks before it are not used up.
     next.catch(() => undefined);
     yield* toWindows(answer.filter(({ height }) => height <= to));
     expected += answer.length;
@@ -60,7 +61,7 @@ function misplanned(message: string): ChainError {
   return new ChainError("PEER_BLOCKS", message);
 }
 
-/** A call for blocks gives as many as an answer of summaries held: all of them, unless that is too much. */
+/** Splits blocks into windows. An answer of summaries is one window, unless its blocks are too much for one answer. */
 function toWindows(blocks: readonly PlannedBlock[]): readonly Window[] {
   const load = blocks.reduce((sum, block) => sum + block.load, 0);
   return load <= MAX_BLOCK_TRANSACTIONS ? [blocks] : blocks.map((block) => [block]);

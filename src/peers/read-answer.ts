@@ -6,32 +6,32 @@ import { MAX_TRANSACTION_SIZE } from "../records/limits.js";
 import type { AnswerLimit } from "./answer-limit.js";
 import { assertMemory } from "./spare-memory.js";
 
-/** A transaction may hold a list of so many digits. To enlarge a longer one takes more than a few milliseconds. */
+/** The longest list: a transaction may hold one of so many digits. Enlarging a longer one takes more than a few ms. */
 const MAX_MEMBERS = MAX_TRANSACTION_SIZE / 2;
-/** Longer than any number that is printed. */
+/** Longer than any number that honest nodes write. */
 const MAX_NUMBER_LENGTH = 1024;
-/** Tokens that are read before the time is looked at. */
+/** How many tokens are read before the time is checked. */
 const STEP = 256;
-/** Bytes of an answer that are read without a look at the memory. */
+/** How many bytes of an answer are read without a check of the memory. */
 const SHORT_BYTES = 4 * 1024 * 1024;
 
-/** In an answer's envelope, its `data`, and there: `transactions` and what else a node shows by its name. */
+/** The depth of a shown record: the envelope, its `data`, and there `transactions` and the like, by key. */
 const SHOWN_DEPTH = 3;
 
-/** The text in which this node shows a record itself, by its key in an answer and the key of what it is in there. */
+/** The text in which this node itself shows a record, by the key of its map in an answer and its key in that map. */
 export type KnownRecords = KnownMaps["text"];
 
 /**
- * Reads the answer of a peer as it comes: however it is built, it holds the event loop for no more than a few milliseconds
- * at once. Null for what is not JSON. Throws `ANSWER_TOO_LARGE` as soon as it is longer or holds more than its limit, and
- * `MEMORY_SHORT`; whoever leaves before the end closes the connection. Null stands for each record that is known.
+ * Reads the answer of a peer as it arrives. Whatever its shape, the event loop is blocked for a few milliseconds at
+ * most. Null for what is not JSON (PROTOCOL 1.7). Throws `ANSWER_TOO_LARGE` as soon as the answer exceeds its limit,
+ * and `MEMORY_SHORT`. Leaving before the end closes the connection. Null stands for each known record.
  */
 export async function readAnswer(
   pieces: AsyncIterable<Uint8Array>,
   { maxBytes, maxWeight }: AnswerLimit,
   known?: KnownRecords,
 ): Promise<Value> {
-  // Nothing that is honest has a longer text in it than a transaction.
+  // No honest answer has a longer text in it than a transaction.
   const reader = new JsonReader({
     maxWeight,
     maxMembers: MAX_MEMBERS,

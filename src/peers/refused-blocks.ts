@@ -3,7 +3,7 @@ import type { RefusedBlock } from "./apply-block.js";
 import { toLine } from "./host-records.js";
 import type { PeerLog } from "./peer-log.js";
 
-/** A block of a peer that this node refused, as people are told of it. */
+/** A refused block of a peer, as the status shows it. */
 export interface Refusal {
   /** µs. */
   readonly atUs: number;
@@ -18,8 +18,8 @@ export interface Refusal {
 const MAX_REFUSALS = 8;
 
 /**
- * The last blocks of peers that were refused (PROTOCOL 14): a node that stops at a block that others take says which one, of
- * whom, and why. A block that is offered again is listed once.
+ * The last blocks of peers that were refused (PROTOCOL 14.8). A node that stops at a block that others accept shows
+ * which block, which peer, and why. A block that is offered again is listed once.
  */
 export class RefusedBlocks {
   readonly #clock: Clock;
@@ -31,7 +31,7 @@ export class RefusedBlocks {
     this.#log = log;
   }
 
-  /** The latest last. */
+  /** In order of refusal, the latest last. */
   get all(): readonly Refusal[] {
     return this.#refusals;
   }
@@ -44,7 +44,7 @@ export class RefusedBlocks {
   }
 }
 
-/** With what the rule says of the part of the block that breaks it: the transaction and its own reason, the cell. */
+/** The message with the part of the block that breaks the rule: the transaction and its own reason, or the cell. */
 function reasonOf({ message, details }: RefusedBlock["reason"]): string {
   const parts = Object.entries(details).map(([name, value]) => `${name} ${value}`);
   return toLine(parts.length === 0 ? message : `${message.trim()} (${parts.join(", ")})`);

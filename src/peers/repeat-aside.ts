@@ -1,8 +1,9 @@
 import type { Clock } from "../consensus/clock.js";
 
 /**
- * Repeats a task, as `repeat` does, beside the clock: what waits for answers of others must not hold up a clock that
- * waits for its tasks. A task's errors are its own to handle. The function returned ends it.
+ * Repeats a task as `repeat` does, but without making the clock wait: the task waits for answers of others, and a clock
+ * that waits for its tasks must not be delayed by them. The task handles its own errors. The returned function stops
+ * it.
  */
 export function repeatAside(clock: Clock, delayUs: number, task: () => Promise<void>): () => void {
   let cancel = (): void => undefined;

@@ -9,19 +9,19 @@ import type { PeerTable } from "./peer-table.js";
 
 export interface ReputationOptions {
   readonly table: PeerTable;
-  /** Hosts that the operator named. They may become more. */
+  /** Hosts that the operator named. The set may grow. */
   readonly given: ReadonlySet<string>;
   readonly clock: Clock;
   readonly log: PeerLog;
 }
 
 /**
- * Judges hosts by what went wrong with them (docs/adr/0012). One failure is no verdict: a host is given up after three in
- * a row to one kind of question. It is then tried again within seconds, and left alone for longer each time it proves itself
- * and fails again. Proof that it breaks a rule sets it aside at once.
+ * Judges hosts by their failures (docs/adr/0012). One failure does not count much: a host is given up after three in a
+ * row to one kind of question. It is then tried again within seconds, and set aside for longer each time it proves
+ * itself and fails again. Proof that it breaks a rule sets it aside at once (PROTOCOL 11.5).
  */
 export class Reputation {
-  /** Hosts that are tried again soon: peers that failed, and those that were lost. */
+  /** Hosts that are tried again soon: peers that were lost, and hosts that failed. */
   readonly lost = new LostPeers();
   readonly #options: ReputationOptions;
   readonly #failures = new Failures();
@@ -32,7 +32,7 @@ export class Reputation {
     this.#records = new HostRecords(options.given);
   }
 
-  /** Of the hosts that have failed lately or are set aside. */
+  /** The records of the hosts that have failed recently or are set aside. */
   records(): ReadonlyMap<string, HostRecord> {
     return this.#records.all(this.#nowUs);
   }
@@ -45,26 +45,26 @@ export class Reputation {
     return this.setAsideUntil(host) !== null;
   }
 
-  /** Notes a failure that is not held against the host: it was asked again. */
+  /** Records a failure that does not count against the host. */
   note(host: string, reason: ChainError): void {
     this.#records.note(host, reason, this.#nowUs);
     const { code, message } = reason;
     this.#options.log("debug", "peer failed", { host, code, reason: message });
   }
 
-  /** It answered as it should. */
+  /** Records a good answer: the failures of this topic are forgotten. */
   praise(host: string, topic: Topic): void {
     this.#failures.clear(host, topic);
     if (topic === "statement") this.lost.remove(host);
   }
 
-  /** Notes a failure, and gives the host up when it is proof, or one too many. */
+  /** Records a failure. Gives the host up if the failure is proof, or one too many. */
   blame(host: string, reason: ChainError, topic: Topic): void {
     if (failureKind(reason) === "rule") return this.convict(host, reason);
     const { table } = this.#options;
     this.#records.note(host, reason, this.#nowUs);
     const isPeer = table.isPeer(host);
-    // Lost ones have their number of tries, and a host that nobody told of needs not be given up.
+    // Lost hosts have a fixed number of tries, and an unknown host cannot be given up.
     if (!isPeer && (!table.isKnown(host) || this.lost.has(host))) return;
     if (!this.#failures.note(host, topic)) {
       if (isPeer && topic === "statement") this.lost.add(host);
@@ -74,13 +74,13 @@ export class Reputation {
     else table.remove(host);
   }
 
-  /** It is proven that the host broke a rule. */
+  /** Sets a host aside that provably broke a rule. */
   convict(host: string, reason: ChainError): void {
     this.#records.note(host, reason, this.#nowUs);
     this.#giveUp(host, reason, { isProven: true });
   }
 
-  /** The operator wants it: nothing is held against it any more. */
+  /** Resets the failures of a host that the operator wants, and no longer sets it aside. */
   pardon(host: string): void {
     this.#failures.forget(host);
     this.#records.pardon(host);
@@ -104,7 +104,7 @@ export class Reputation {
       this.lost.remove(host);
     }
     const aside = untilUs === null ? {} : { set_aside_s: Math.ceil((untilUs - this.#nowUs) / 1_000_000) };
-    // One that was given comes and goes every few seconds: once is enough, and status goes on to tell of it.
+    // A host that the operator named fails every few seconds: logging it once is enough, and the status still shows it.
     const isTold = untilUs === null && this.#records.strikes(host) > 1;
     if (isPeer) log(isTold ? "debug" : "warn", "peer dropped", { ...fields, ...aside });
     else log("debug", "host set aside", { ...fields, ...aside });

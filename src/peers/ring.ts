@@ -1,6 +1,6 @@
 /**
- * The addresses that a node collects from: its neighbours at distances 1, 2, 4, 8, … around the ring of known peer
- * addresses in ascending order, itself among them (PROTOCOL 12). So what one knows is with all after log n rounds.
+ * The addresses that a node collects from: its neighbours at the distances 1, 2, 4, 8, … around the ring of known peer
+ * addresses in ascending order, its own included (PROTOCOL 12.7). So a record reaches all n nodes after log n rounds.
  */
 export function ringNeighbours(own: string, addresses: Iterable<string>): readonly string[] {
   const ring = [...new Set([own, ...addresses])].sort();

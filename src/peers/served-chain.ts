@@ -5,24 +5,24 @@ import { MAX_BLOCK_TRANSACTIONS, MAX_ROUND_RECEIPTS } from "../records/limits.js
 import { readMainBlockInSteps, type MainBlock } from "../records/main-block.js";
 import { readResourceBlockInSteps, type ResourceBlock } from "../records/resource-block.js";
 
-/** What a block is known by before it is there. */
+/** What identifies a block before it is fetched. */
 export interface BlockPlace {
   readonly height: number;
   readonly blockhash: string;
   readonly previous_blockhash: string;
 }
 
-/** A block that is to be fetched. */
+/** A block to fetch. */
 export interface PlannedBlock extends BlockPlace {
-  /** How many transactions or receipts it holds: what its answer's length goes by. */
+  /** How many transactions or receipts it holds, which determines the length of an answer. */
   readonly load: number;
 }
 
-/** How the blocks of one chain are asked for (SPEC, System requests). */
+/** How to ask a node for the blocks of one of its chains (PROTOCOL 11.2, 13.9, 13.10). */
 export interface ServedChain<Block extends BlockPlace> {
-  /** The greatest load that a block may have. */
+  /** The greatest load of a block. */
   readonly maxLoad: number;
-  /** Up to 256 from a height. */
+  /** Up to 256 summaries from a height on. */
   summaries(client: Client, from: number): Promise<readonly PlannedBlock[]>;
   blocks(client: Client, from: number): Promise<readonly Block[]>;
   block(client: Client, height: number): Promise<Block | null>;

@@ -4,15 +4,15 @@ import type { MainBlock } from "../records/main-block.js";
 import type { SealEntry } from "../records/seal.js";
 import type { SignedHash, SignedTransaction } from "../records/transaction.js";
 
-/** Whether a transaction is known to be signed. */
+/** Whether a transaction's signature is known to be valid. */
 export type IsVerified = (transaction: SignedTransaction) => boolean;
 
-/** Signatures of small blocks that are worth handing to a thread together. */
+/** How many signatures of small blocks are verified in one call to a thread. */
 const BATCH = 64;
-/** Of a seal, more than it needs on any network: it may list what no validator has put there. */
+/** How many entries of a seal are verified ahead: more than any network needs. A forged seal may list many more. */
 const MAX_ENTRIES = 16;
 
-/** Verifies the signatures of blocks while they wait for their turn. The pool's have been verified before. */
+/** Verifies the signatures of blocks while they wait for their turn. Transactions of the pool are verified already. */
 export class SignaturesAhead {
   readonly #verifier: SignatureVerifier;
   readonly #pool: TransactionPool;
@@ -24,22 +24,22 @@ export class SignaturesAhead {
     this.#pool = pool;
   }
 
-  /** Begins with blocks that came together. */
+  /** Starts on blocks that arrived together. */
   begin(blocks: readonly MainBlock[]): void {
     for (const batch of batchesOf(blocks)) {
       const verdict = this.#verify(batch);
-      // Heard where the verdict is asked for.
+      // Handled where the verdict is awaited.
       verdict.catch(() => undefined);
       for (const block of batch) this.#verdicts.set(block, verdict);
     }
   }
 
-  /** Says which transactions are known to be signed; whoever checks the block looks at the others again. */
+  /** Resolves to a test for valid signatures. The check of the block verifies the others again. */
   async verdict(block: MainBlock): Promise<IsVerified> {
     return this.#verdicts.get(block) ?? (() => false);
   }
 
-  /** The same of a seal's entry, once there is a verdict on its block. */
+  /** The same for a seal entry, once there is a verdict on its block. */
   isEntryVerified(entry: SealEntry): boolean {
     return this.#entries.has(entry);
   }
@@ -60,7 +60,7 @@ export class SignaturesAhead {
   }
 }
 
-/** Blocks in their order, a few together; the first do not wait for the last. */
+/** Groups blocks in their order, so that the first do not wait for the last. */
 function* batchesOf(blocks: readonly MainBlock[]): Generator<readonly MainBlock[], void, undefined> {
   let batch: MainBlock[] = [];
   let count = 0;

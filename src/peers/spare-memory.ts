@@ -1,12 +1,12 @@
 import { getHeapStatistics } from "node:v8";
 import { ChainError } from "../codec/chain-error.js";
 
-/** The share of the heap that may be in use while long answers are read: a node needs a tenth of it for itself. */
+/** The share of the heap that may be in use while long answers are read. The node itself needs a tenth. */
 const MAX_SHARE = 0.6;
 
 /**
- * Throws `MEMORY_SHORT` when the process has not much memory left. Each answer is held to a limit; several of the longest
- * at once are more than a process may have.
+ * Throws `MEMORY_SHORT` when the process has little memory left. Each answer is limited, but several of the longest at
+ * once may exceed the heap.
  */
 export function assertMemory(): void {
   const { used_heap_size, heap_size_limit } = getHeapStatistics();

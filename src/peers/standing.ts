@@ -3,13 +3,13 @@ import type { Client } from "../client/create-client.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { MainBlockSummary } from "../records/main-block-text.js";
 
-/** How far the chains of a node go. */
+/** The heights and tips of a node's chains. */
 export interface Standing {
   readonly main: number;
   readonly resource: number;
-  /** The last main block; height 0 where there is none. */
+  /** The last main block; height 0 if there is none. */
   readonly tip: Omit<MainBlockSummary, "s_timestamp">;
-  /** The blockhash of the last resource block; null where there is none, or a peer was not asked for it. */
+  /** The blockhash of the last resource block; null if there is none, or if a peer was not asked for it. */
   readonly resourceTip: string | null;
 }
 
@@ -19,8 +19,8 @@ export function ownStanding({ tip, resourceChain }: Ledger): Standing {
 }
 
 /**
- * Asks a peer for its standing (PROTOCOL 11), of which `before` was the last. Null for one that has not come to our fixed
- * height. Throws `PEER_CHAIN` when it has another block there.
+ * Asks a peer for its standing at this node's fixed height (PROTOCOL 11.1). `before` is its last known one. Null when
+ * the peer has not reached the fixed height. Throws `PEER_CHAIN` when it has another block there.
  */
 export async function askStanding(
   client: Client,
@@ -45,7 +45,7 @@ export async function askStanding(
   };
 }
 
-/** Where both had the same last block, they still have: who has found another one asks for ours. */
+/** If both had the same last block, they still do: a node that finds another one asks for ours. */
 async function askResourceTip(
   client: Client,
   ours: Standing,
@@ -56,14 +56,14 @@ async function askResourceTip(
   return block.height === ours.resource ? block.blockhash : null;
 }
 
-/** Whether there are blocks of theirs beyond our last ones. */
+/** Whether they have blocks beyond our last ones. */
 export function hasMore(theirs: Lengths, ours: Lengths): boolean {
   return theirs.main > ours.main || theirs.resource > ours.resource;
 }
 
 type Lengths = Pick<Standing, "main" | "resource">;
 
-/** The resource chain decides; among equals the main chain (PROTOCOL 11). */
+/** Whether the left chains are longer: by resource blocks, then by main blocks (PROTOCOL 11.1). */
 export function isLonger(left: Lengths, right: Lengths): boolean {
   return left.resource > right.resource || (left.resource === right.resource && left.main > right.main);
 }

@@ -5,24 +5,24 @@ import { isPassing } from "./failure-kind.js";
 
 export interface SteadyOptions {
   readonly clock: Clock;
-  /** Told of each failure that another try follows. */
+  /** Called for each failure that is followed by another try. */
   readonly onRetry: (host: string, reason: ChainError) => void;
 }
 
-/** What is waited before the second and the third try. */
+/** The pauses before the second and the third try. */
 const PAUSES_US: readonly number[] = [100_000, 400_000];
-/** A try that takes longer is left to go on, and the next one is made beside it. */
+/** After this time the next try starts beside the running one. */
 const PATIENCE_US = 3_000_000;
 const MAX_TRIES = PAUSES_US.length + 1;
 
 /**
- * Calls to peers that survive a stray failure: what fails in transport or with HTTP 429 or 5xx is asked again, up to three
- * times in all. A node that answers one request in a hundred with an error is followed as if it answered all of them.
- * Peers are only asked for what they show, so a question that is heard twice changes nothing.
+ * Calls to peers with retries: what fails in transport or with HTTP 429 or 5xx is asked again, up to three times in all
+ * (PROTOCOL 12.6). So a node that answers one request in a hundred with an error can still be followed. All these calls
+ * only read, so a question that arrives twice changes nothing.
  */
 export class SteadyCalls {
   readonly #options: SteadyOptions;
-  /** Ends the pauses of the calls that wait for their next try. */
+  /** Ends the pauses of waiting calls. */
   readonly #waiting = new Set<() => void>();
   #isRunning = false;
 
@@ -34,13 +34,13 @@ export class SteadyCalls {
     this.#isRunning = true;
   }
 
-  /** From now on each call is tried once; those that wait for another try fail with what they failed with last. */
+  /** From now on tries each call once. A call that waits for another try fails with its last failure. */
   stop(): void {
     this.#isRunning = false;
     for (const end of this.#waiting) end();
   }
 
-  /** The same client, whose calls are repeated. Throws what the last try failed with. */
+  /** The same client with retries. Throws the failure of the last try. */
   client(plain: Client): Client {
     return createClientOver(
       ({ name }, parameters) => this.#persist(plain.url, () => plain.send(name, parameters)),
@@ -85,7 +85,7 @@ export class SteadyCalls {
       const fail = (reason: unknown): void => {
         open -= 1;
         if (isSettled) return;
-        // One that has taken all the time of a call has left the tries beside it nearly as much.
+        // After a `TIMEOUT` the tries beside it have had nearly as much time, so there is no further try.
         const isOver = !(reason instanceof ChainError) || !isPassing(reason) || reason.code === "TIMEOUT";
         if (isOver || !this.#isRunning || (begun >= MAX_TRIES && open === 0))
           return settle(() => reject(reason));

@@ -13,9 +13,9 @@ import type { GivenBlock } from "./given-block.js";
 import type { IsVerified } from "./signatures-ahead.js";
 
 /**
- * Takes a peer's branch, which `BranchCheck` has passed, in place of ours (PROTOCOL 11), and answers the transactions that
- * were committed in ours and not in theirs. When theirs breaks a rule yet, or the disk fails, it is taken back, ours stands
- * as it was, and what is thrown is the rule. The fixed height moves only when the whole branch stands.
+ * Takes a peer's branch, which `BranchCheck` has passed, in place of this node's (PROTOCOL 11.3, 11.4), and returns the
+ * transactions that only this node's had. If the branch still breaks a rule or the disk fails, restores this node's
+ * blocks and throws that error (PROTOCOL 11.5). The fixed height moves only when the whole branch stands.
  */
 export async function switchChains(
   ledger: Ledger,
@@ -59,13 +59,13 @@ async function branchAbove({ store, tip, resourceChain }: Ledger, common: Common
   return { main, resource: ours };
 }
 
-/** Resource blocks first: wherever a process dies, no block is left that names a main block which is gone. */
+/** Undoes resource blocks first: if the process dies in between, no resource block names a missing main block. */
 async function undoTo(ledger: Ledger, common: CommonBlocks): Promise<void> {
   while ((ledger.resourceChain.tip?.height ?? 0) > common.resource) await ledger.resourceChain.undo();
   while (ledger.tip.height > common.main) await ledger.undo();
 }
 
-/** Takes ours up again where it was left: after the last block that is still ours. */
+/** Restores this node's blocks, after the last one that still stands. */
 async function restore(
   ledger: Ledger,
   common: CommonBlocks,

@@ -1,13 +1,13 @@
-/** How far a node that catches up is. */
+/** How far a node has caught up. */
 export interface SyncProgress {
-  /** Of the main chain. */
+  /** The height of the main chain. */
   readonly height: number;
   readonly target: number;
   readonly blocksPerSecond: number;
   readonly secondsLeft: number;
 }
 
-/** Counts the main blocks that have come since a start. */
+/** Counts the main blocks that arrived since the start. */
 export class ProgressMeter {
   readonly #target: number;
   readonly #startHeight: number;
@@ -21,7 +21,7 @@ export class ProgressMeter {
     this.#height = startHeight;
   }
 
-  /** Notes how far it is now. */
+  /** Records the current height. */
   reach(height: number): void {
     this.#height = height;
   }

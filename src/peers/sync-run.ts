@@ -29,36 +29,36 @@ import { switchChains } from "./switch-chains.js";
 import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
 import { undoneFor } from "./undone-for.js";
 
-/** What a node does about blocks that came from others. */
+/** How the node reacts to blocks of others. */
 export interface SyncListener {
-  /** A main block is committed. */
+  /** Called when a main block is committed. */
   readonly onMainBlock: (block: MainBlock) => void;
-  /** These were committed in blocks that gave way to others. */
+  /** Called with the transactions of undone blocks that the new ones do not hold. */
   readonly onUndone: (transactions: readonly SignedTransaction[]) => void;
 }
 
 export interface SyncRunOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
-  /** Blocks are committed in it. */
+  /** Serialises commits. */
   readonly lane: Lane;
-  /** Holds transactions whose signatures have been verified. */
+  /** Its transactions have verified signatures. */
   readonly pool: TransactionPool;
   readonly verifier: SignatureVerifier;
   readonly listener: SyncListener;
   readonly log: PeerLog;
   readonly clientOf: (peer: Peer) => Client;
-  /** Told of a peer that failed, and how. */
+  /** Called when a peer fails, with the reason. */
   readonly onFailure: (peer: Peer, reason: ChainError) => void;
-  /** Told of a block that is refused, before the peer that gave it is asked no more. */
+  /** Called when a block is refused, before the peer that gave it is dismissed. */
   readonly onRefused: (refused: RefusedBlock) => void;
   readonly isStopped: () => boolean;
 }
 
-/** Progress is logged this often. */
+/** How often progress is logged. */
 const REPORT_US = 5_000_000;
 
-/** One sync with the peer whose chain is the longest, the lead, and whoever else can give its blocks. */
+/** One sync with the lead, the peer with the longest chain, and all others that can give its blocks (PROTOCOL 11.2). */
 export class SyncRun {
   readonly #options: SyncRunOptions;
   readonly #lead: Client;
@@ -86,35 +86,35 @@ export class SyncRun {
     return this.#meter.at(this.#options.clock.nowUs());
   }
 
-  /** Another peer that has blocks we lack: those of the same chain are asked of it too. */
+  /** Adds another peer that has more blocks than this node. If they are of the same chain, it is asked for them too. */
   join(peer: Peer): void {
     this.#crew.join(peer);
   }
 
-  /** Whether a peer was told of for this very failure. */
+  /** Whether this very failure has been reported already. */
   isDealtWith(failure: unknown): boolean {
     return this.#crew.isDealtWith(failure);
   }
 
-  /** Compares the lead's chain with ours; nothing changes by it. */
+  /** Compares the lead's chains with this node's. Changes nothing. */
   compare(): Promise<Comparison> {
     const { ledger, clock } = this.#options;
     return compareChains(ledger, this.#lead, { ours: this.#ours, theirs: this.#theirs }, clock.nowUs());
   }
 
   /**
-   * Takes what is to be taken. Throws `PEER_BLOCKS_MISSING` when the lead's chain has nothing for us after all, or why
-   * nobody gives its blocks.
+   * Takes the lead's blocks, as the comparison says. Throws `PEER_BLOCKS_MISSING` when the lead has no blocks to give
+   * after all, or the last failure when no peer gives them.
    */
   async take({ choice, common, parting }: Comparison): Promise<void> {
     if (choice === "extend") await this.#extend(this.#ours);
     if (choice !== "switch" || !(await this.#switch(common, parting))) return;
-    // The branch was fetched as far as it decides. Whoever made a block now, before the rest, would fork again.
+    // Only the part of the branch that decides was fetched. A block made now, before the rest, would fork again.
     const ours = ownStanding(this.#options.ledger);
     if (hasMore(this.#theirs, ours)) await this.#extend(ours);
   }
 
-  /** Takes the blocks that follow ours. */
+  /** Takes the blocks that follow this node's. */
   async #extend(ours: Standing): Promise<void> {
     const { ledger } = this.#options;
     const from = { crew: this.#crew, lead: this.#lead };
@@ -144,7 +144,10 @@ export class SyncRun {
     if (!isTaken) throw nothingGiven();
   }
 
-  /** Commits blocks. False when our own chain has gone on meanwhile, which is nobody's fault, or the node stops. */
+  /**
+   * Commits blocks. False when this node's chain has advanced meanwhile, which is no failure of the peer, or the node
+   * stops.
+   */
   #take(run: readonly ChainBlock[]): Promise<boolean> {
     const { ledger, lane, isStopped } = this.#options;
     return lane.run(async () => {
@@ -155,7 +158,7 @@ export class SyncRun {
     });
   }
 
-  /** Whether the first block of either chain follows our last. */
+  /** Whether the first block of the run follows this node's last one of that chain. */
   #isNext(run: readonly ChainBlock[]): boolean {
     const { tip, resourceChain } = this.#options.ledger;
     const follows = (chain: ChainBlock["chain"], { height, blockhash } = NO_BLOCK): boolean => {
@@ -171,7 +174,10 @@ export class SyncRun {
     this.#reach(next.block.height);
   }
 
-  /** Fetches as much of a peer's branch as decides, and takes it in place of ours. False when ours went on meanwhile. */
+  /**
+   * Fetches the part of a peer's branch that decides, and takes it in place of this node's blocks. False when this
+   * node's chain has advanced meanwhile.
+   */
   async #switch(common: CommonBlocks, parting: Parting | null): Promise<boolean> {
     const { ledger, lane, listener, log } = this.#options;
     const ours = this.#ours;
@@ -192,7 +198,7 @@ export class SyncRun {
     if (!isBetter(branch, { common, ours, parting })) throw nothingGiven();
     const undone = await lane.run(async () => {
       const now = ownStanding(ledger);
-      // Our own chains have gone on meanwhile: the next comparison tells.
+      // This node's chains have advanced meanwhile: the next comparison decides.
       if (now.main !== ours.main || now.resource !== ours.resource) return null;
       const base = await undoneFor(ledger, common, this.#theirs, branch);
       return switchChains(ledger, base, branch, this.#applyOptions());
@@ -227,15 +233,16 @@ export class SyncRun {
 
 const NO_BLOCK = { height: 0, blockhash: "" };
 
-/** The block after ours, where it is the one that the peer has shown as its last: nearly always between neighbours. */
+/** The next block, if it is the last one that the peer has shown. Between neighbours it nearly always is. */
 function nextTold(ours: Standing, { main, tip }: Standing): readonly PlannedBlock[] | null {
   const isNext = main === ours.main + 1 && tip.height === main;
   return isNext ? [planned(tip, tip.transaction_count)] : null;
 }
 
 /**
- * Whether a branch is what it was chosen for: longer than ours, or of one length with the very block that decided. A
- * resource block whose main block did not come cannot be applied, and neither can those after it: anybody can make such.
+ * Whether a branch is what it was chosen for: longer than this node's, or of one length with the block that decided. A
+ * resource block whose main block did not come cannot be applied, and neither can later ones: any peer can make such
+ * blocks.
  */
 function isBetter(
   { main, resource }: Branch,
@@ -246,7 +253,7 @@ function isBetter(
   const reach = { main: mainHeight, resource: common.resource + (cut === -1 ? resource.length : cut) };
   if (parting === null) return isLonger(reach, ours);
   const first = parting.chain === "main" ? main[0] : resource[0];
-  // Main blocks that theirs only lacks stay.
+  // Main blocks that their chain only lacks stay.
   const isAsLong =
     reach.resource === ours.resource && (parting.chain === "resource" || reach.main === ours.main);
   return isAsLong && first?.block.blockhash === parting.theirs;

@@ -19,9 +19,9 @@ export interface SyncOptions extends Omit<
 
 const POLLS_PER_INTERVAL = 4;
 const TOPIC = "chains";
-/** What is asked for in a run. A peer that says how far its chains go has given none of it yet. */
+/** The topic of a sync run. The height of a peer's chains alone is not an answer to it. */
 const BLOCKS = "blocks";
-/** How it ends with a peer that kept us waiting for what it does not give. It may be a liar; its chain may have changed. */
+/** The failures of a peer that announced blocks and did not give them. It may lie, or its chain may have changed. */
 const IDLE_TALK: ReadonlySet<string> = new Set([
   "PEER_BLOCKS_MISSING",
   "PEER_BRANCH_LENGTH",
@@ -29,11 +29,11 @@ const IDLE_TALK: ReadonlySet<string> = new Set([
   "TIMEOUT",
 ]);
 
-/** Follows the longest chain among the neighbours (PROTOCOL 11). */
+/** Follows the longest chain among the neighbours (PROTOCOL 11.1). */
 export class Sync {
   readonly #options: SyncOptions;
   readonly #poll: NeighbourPoll;
-  /** Of neighbours, by host, as they said last. */
+  /** The last standing of each neighbour, by host. */
   readonly #standings = new Map<string, Standing>();
   readonly #unheard = new UnheardPeers();
   readonly #refused: RefusedBlocks;
@@ -54,22 +54,22 @@ export class Sync {
     });
   }
 
-  /** Whether blocks of a peer are being taken now. */
+  /** Whether blocks of a peer are being taken now (PROTOCOL 9.2). */
   get isFollowing(): boolean {
     return this.#run !== null;
   }
 
-  /** Null when there is nothing to catch up with. */
+  /** Null when no blocks are being taken. */
   progress(): SyncProgress | null {
     return this.#run?.progress() ?? null;
   }
 
-  /** Until when a peer's word is not gone by, µs: it did not give what it said that it has. Null when it is. */
+  /** Until when a peer is passed over, µs, because it did not give blocks that it announced. Null when it is not. */
   passedOverUntil(host: string): number | null {
     return this.#unheard.until(host, this.#options.clock.nowUs());
   }
 
-  /** The last blocks of peers that were refused, the latest last. */
+  /** The last refused blocks of peers, the latest last (PROTOCOL 14.8). */
   get refusedBlocks(): readonly Refusal[] {
     return this.#refused.all;
   }
@@ -82,7 +82,7 @@ export class Sync {
     return this.#poll.stop();
   }
 
-  /** Asks how far a peer's chains go, and takes its blocks when it is the longest now. */
+  /** Asks a peer for its standing, and takes its blocks if its chain is the longest now. */
   async #ask(peer: Peer): Promise<void> {
     if (this.#unheard.has(peer.host, this.#options.clock.nowUs())) return;
     const theirs = await this.#standingOf(peer);
@@ -105,7 +105,7 @@ export class Sync {
     }
   }
 
-  /** Those that are no neighbours any more. */
+  /** Removes the standings of hosts that are no longer neighbours. */
   #forgetOthers(): void {
     const hosts = new Set(this.#options.tracker.neighbours().map(({ host }) => host));
     for (const host of this.#standings.keys()) if (!hosts.has(host)) this.#standings.delete(host);
@@ -115,7 +115,7 @@ export class Sync {
     return ![...this.#standings.values()].some((standing) => isLonger(standing, theirs));
   }
 
-  /** Whether there is something to take, or to choose between. */
+  /** Whether there are blocks to take or chains to choose between. */
   #isOther(theirs: Standing): boolean {
     const ours = ownStanding(this.#options.ledger);
     const isOtherTip = theirs.main === ours.main && theirs.tip.blockhash !== ours.tip.blockhash;
@@ -136,7 +136,8 @@ export class Sync {
       isStopped: () => !this.#poll.isRunning,
     });
     try {
-      // Who says that it has no more than we have stops nobody while it is compared: it may take its time to answer.
+      // A peer with no more blocks than this node must not stop the round while it is compared: it may take long to
+      // answer.
       const isMore = hasMore(theirs, ownStanding(ledger));
       const before = isMore ? null : await run.compare();
       if (before?.choice === "keep" || this.#run !== null) return;
@@ -147,7 +148,7 @@ export class Sync {
         this.#unheard.leave(lead.host, clock.nowUs() - startUs, clock.nowUs());
       else this.#forgive(lead);
     } catch (error) {
-      // Our own data failed, or something that nobody foresaw.
+      // This node's own data failed, or the error is unexpected.
       if (!(error instanceof ChainError) || error.kind === "local") throw error;
       if (!run.isDealtWith(error)) drop(lead, error);
     } finally {
@@ -156,7 +157,8 @@ export class Sync {
   }
 
   #drop(peer: Peer, reason: ChainError, waitedUs: number): void {
-    // What ends with the node is nobody's fault, and who is on another branch gives no blocks, but has broken no rule.
+    // A call that ends because the node stops is not the peer's fault. A peer on another branch gives no blocks, but
+    // breaks no rule.
     if (!this.#poll.isRunning || reason.code === "PEER_BRANCH") return;
     this.#standings.delete(peer.host);
     const { tracker, clock } = this.#options;
@@ -165,13 +167,13 @@ export class Sync {
     tracker.note(peer, reason);
   }
 
-  /** It has given what it said. */
+  /** Clears a peer that gave what it announced. */
   #forgive(lead: Peer): void {
     this.#unheard.forgive(lead.host);
     this.#options.tracker.praise(lead, BLOCKS);
   }
 
-  /** A block that is only dated ahead of our clock proves nothing. */
+  /** A block that is merely dated ahead of this node's clock proves nothing. */
   #refuse(refused: RefusedBlock): void {
     if (failureKind(refused.reason) === "clock") return;
     this.#refused.add(refused);

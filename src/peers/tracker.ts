@@ -16,30 +16,30 @@ import { ringNeighbours } from "./ring.js";
 import { SteadyCalls } from "./steady-calls.js";
 
 export interface TrackerOptions extends AuthenticateOptions {
-  /** Hosts to try first, and never to give up: the network definition's and the operator's. */
+  /** Hosts to try first and never to give up: those of the network definition and of the operator. */
   readonly hosts: readonly string[];
-  /** The peers of the last run, to try first. */
+  /** The peers of the last run, which are tried first. */
   readonly remembered?: readonly string[];
-  /** Where others reach this node; without it they are not asked to know it. */
+  /** The host at which others reach this node. Without it, peers are not asked to register this node. */
   readonly publicHost?: string;
-  /** Told of the hosts of all peers when they have changed. */
+  /** Called with the hosts of all peers when they have changed. */
   readonly onChange: (hosts: readonly string[]) => void;
   readonly log: PeerLog;
 }
 
-/** How often each list is looked through (PROTOCOL 12). */
+/** How often each list is checked (PROTOCOL 12.5). */
 const CHECK_PEERS_US = 120_000_000;
 const CHECK_KNOWN_HOSTS_US = 60_000_000;
 const CHECK_QUEUE_US = 5_000_000;
-/** Hosts that were given and are no peers now are tried as often as those who ask to be registered. */
+/** The operator's hosts that are no peers now are tried as often as offered ones (PROTOCOL 12.6). */
 const CHECK_GIVEN_US = CHECK_QUEUE_US;
 const MAX_CHECKS_AT_ONCE = 8;
-/** Hosts that the operator may add while the node runs, with those of its start. */
+/** How many hosts the operator may name, including those of the start. */
 const MAX_GIVEN = 256;
-/** Known hosts that are tried at a time: whoever names many that never answer does not fill the hour with them. */
+/** How many known hosts are tried at a time, so that a list of silent hosts does not take an hour. */
 const MAX_KNOWN_AT_A_TIME = 64;
 
-/** Codes of what passes by itself. */
+/** Codes of failures that pass by themselves. */
 const PASSING: ReadonlySet<string> = new Set([
   "UNREACHABLE",
   "TIMEOUT",
@@ -48,32 +48,35 @@ const PASSING: ReadonlySet<string> = new Set([
   "NODE_UNAVAILABLE",
 ]);
 
-/** Knows who belongs to the network: tries hosts, checks their statements, and looks after them again (PROTOCOL 12). */
+/**
+ * Knows which nodes belong to the network: tries hosts, checks their statements, and checks its peers again
+ * (PROTOCOL 12.3, 12.4, 12.5, 12.6).
+ */
 export class Tracker {
   readonly #options: TrackerOptions;
   readonly #table: PeerTable;
   readonly #reputation: Reputation;
   readonly #calls: SteadyCalls;
   readonly #queue = new OfferedHosts();
-  /** One for each list: hosts that never answer hold up those of their own list alone. */
+  /** One lane for each list: silent hosts delay only their own list. */
   readonly #lanes = { queue: new Lane(), strangers: new Lane(), peers: new Lane() };
   readonly #given: Set<string>;
-  /** Those of them that are being tried: one that is silent keeps none of the others waiting. */
+  /** The operator's hosts that are being tried, each by itself: a silent one delays no other. */
   readonly #trying = new Map<string, Promise<void>>();
-  /** Those of them that have proved themselves, and whose place is another one's. */
+  /** The operator's hosts that have proved themselves, but whose place another peer holds. */
   readonly #standby = new Set<string>();
   readonly #publicHost: string | undefined;
-  /** Why a host that was given is no peer, as the log said last. */
+  /** The last logged reason why a host of the operator is no peer. */
   readonly #warned = new Map<string, string>();
   #ends: readonly (() => void)[] = [];
   #reported = "";
 
-  /** Throws `PEER_HOST` when one of the hosts given, or this node's own, is none. */
+  /** Throws `PEER_HOST` when a given host or this node's own host is invalid. */
   constructor(options: TrackerOptions) {
     this.#options = options;
     const { publicHost } = options;
     this.#publicHost = publicHost === undefined ? undefined : normalizeHost(publicHost);
-    // Every node of a network may have the same list, with itself in it.
+    // All nodes of a network may have the same list, which then contains the node itself.
     this.#given = new Set(options.hosts.map(normalizeHost).filter((host) => host !== this.#publicHost));
     const { clock, log } = options;
     this.#table = new PeerTable(this.#given);
@@ -98,17 +101,17 @@ export class Tracker {
     return this.#table.knownHosts;
   }
 
-  /** The hosts that it was given, whatever became of them. */
+  /** The operator's hosts, whatever their state. */
   get given(): readonly string[] {
     return [...this.#given];
   }
 
-  /** How hosts have failed lately, and which are set aside. */
+  /** The records of hosts that have failed recently or are set aside. */
   get records(): ReadonlyMap<string, HostRecord> {
     return this.#reputation.records();
   }
 
-  /** The peers that this node collects from. */
+  /** The peers that this node collects from (PROTOCOL 12.7). */
   neighbours(): readonly Peer[] {
     const byAddress = new Map([...this.peers.values()].map((peer) => [peer.address, peer]));
     const addresses = ringNeighbours(this.#options.key.address, byAddress.keys());
@@ -128,7 +131,7 @@ export class Tracker {
       every(CHECK_KNOWN_HOSTS_US, strangers, () => this.#strangers()),
       every(CHECK_PEERS_US, peers, () => [...this.peers.values()].map(({ host }) => host)),
     ];
-    // Those known from the start are not kept waiting.
+    // Not awaited, so that the hosts known from the start do not wait for these.
     this.#checkGiven();
     void this.#checkAll(queue, () => this.#takeQueue());
   }
@@ -144,9 +147,9 @@ export class Tracker {
   }
 
   /**
-   * Queues a host that somebody offers; it becomes a peer once it has proved itself. Answers whether it was queued.
+   * Queues an offered host; it becomes a peer once it has proved itself (PROTOCOL 12.4). Returns whether it was queued.
    *
-   * @param caller who offers it, where that is a stranger.
+   * @param caller the address or network of the stranger that offers it; omitted for this node's own offers.
    */
   offer(host: string, caller?: string): boolean {
     const name = readHost(host);
@@ -156,20 +159,20 @@ export class Tracker {
   }
 
   /**
-   * Asks a host who it is and enters it as a peer. Throws `PEER_STATEMENT`, `PEER_SELF`, or why it could not be asked;
-   * one of another network is set aside then.
+   * Asks a host for its statement and adds it as a peer. Throws `PEER_STATEMENT`, `PEER_SELF`, or the error of the
+   * call. A host of another network is set aside.
    */
   check(host: string): Promise<Peer> {
     return this.#check(normalizeHost(host), this.#options.connect);
   }
 
-  /** The same for the operator, who wants it as a peer: it is never given up from then on. */
+  /** The same for a host that the operator names: it is never given up from then on. */
   async add(host: string): Promise<Peer> {
     const name = normalizeHost(host);
     this.#reputation.pardon(name);
     const peer = await this.check(name);
     if (this.#given.size < MAX_GIVEN) this.#given.add(name);
-    // A host that was given has a place before others.
+    // A host that the operator named takes precedence over others.
     this.#table.accept(peer);
     this.#report();
     return peer;
@@ -177,7 +180,7 @@ export class Tracker {
 
   async #check(name: string, connect: Connect): Promise<Peer> {
     try {
-      // It is asked to know us each time: it may have been restarted, or have given us up.
+      // Asks for registration each time: the host may have restarted or given this node up.
       const { peer, others } = await authenticate(name, this.#publicHost, { ...this.#options, connect });
       this.#table.accept(peer);
       this.#reputation.praise(name, "statement");
@@ -194,47 +197,50 @@ export class Tracker {
     }
   }
 
-  /** Its calls survive a stray failure. @param known what answers need not be read again. */
+  /** A client with retries. @param known what answers need not be read again. */
   client({ host }: Peer, known?: KnownRecords): Client {
     return this.#calls.client(this.#options.connect(host, known));
   }
 
-  /** Its calls are tried once, and nothing is held against the host. */
+  /** A client without retries, whose failures do not count against the host. */
   plainClient(host: string): Client {
     return this.#options.connect(host);
   }
 
-  /** Notes that a peer answered as it should. */
+  /** Records a good answer of a peer. */
   praise({ host }: Peer, topic: Topic): void {
     this.#reputation.praise(host, topic);
   }
 
-  /** Notes a failure that is not held against a peer. */
+  /** Records a failure that does not count against a peer. */
   note({ host }: Peer, reason: ChainError): void {
     this.#reputation.note(host, reason);
   }
 
-  /** Notes that a peer did not answer as it should: it is dropped after some in a row, and at once for a proof. */
+  /** Records a failure of a peer. It is dropped after some in a row, and at once for a proof. */
   blame({ host }: Peer, reason: ChainError, topic: Topic): void {
     if (!this.#table.isPeer(host)) return;
     this.#reputation.blame(host, reason, topic);
     this.#report();
   }
 
-  /** Drops a peer that provably broke a rule. */
+  /** Drops a peer that provably broke a rule (PROTOCOL 11.5). */
   convict({ host }: Peer, reason: ChainError): void {
     if (!this.#table.isPeer(host)) return;
     this.#reputation.convict(host, reason);
     this.#report();
   }
 
-  /** Known hosts, and those given that have no place now: the others have their own turn. */
+  /**
+   * The known hosts to try, and the operator's hosts whose place another peer holds. The operator's other hosts have
+   * their own turn.
+   */
   #strangers(): readonly string[] {
     const known = this.#table.nextKnown(MAX_KNOWN_AT_A_TIME).filter((host) => !this.#given.has(host));
     return [...known, ...[...this.#standby].filter((host) => !this.#table.isPeer(host))];
   }
 
-  /** Tries the hosts that were given and are no peers, each by itself. They are never given up. */
+  /** Tries the operator's hosts that are no peers, each by itself. They are never given up. */
   #checkGiven(): void {
     for (const host of this.#given) {
       const isPlaced = this.#table.isPeer(host) || this.#standby.has(host);
@@ -271,14 +277,17 @@ export class Tracker {
     }
   }
 
-  /** A peer that is looked after, and a host that the operator named, are worth another try at once. */
+  /** Peers and the operator's hosts are worth another try at once. */
   #connectTo(host: string): Connect {
     const { connect } = this.#options;
     const isSteady = this.#table.isPeer(host) || this.#given.has(host) || this.#reputation.lost.has(host);
     return isSteady ? (name) => this.#calls.client(connect(name)) : connect;
   }
 
-  /** Whoever gave a host expects a peer there; one that does not answer may come later. One reason is told once. */
+  /**
+   * Whether the failure of an operator's host is to be logged. The operator expects a peer there, but it may start
+   * later, so one reason is logged once.
+   */
   #isToBeWarnedOf(host: string, { code }: ChainError): boolean {
     if (!this.#given.has(host) || PASSING.has(code) || this.#warned.get(host) === code) return false;
     this.#warned.set(host, code);
@@ -306,7 +315,7 @@ export class Tracker {
   }
 }
 
-/** A host in its one spelling, null when it is none. */
+/** A host in its canonical spelling, null when it is invalid. */
 function readHost(host: string): string | null {
   try {
     return normalizeHost(host);

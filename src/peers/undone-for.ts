@@ -4,8 +4,8 @@ import type { CommonBlocks } from "./common-blocks.js";
 import type { Standing } from "./standing.js";
 
 /**
- * The heights down to which our chains are undone for a peer's branch. Main blocks that the peer's chain lacks, and has
- * no others for, stay as long as the resource blocks that they go by do: docs/adr/0008.
+ * The heights down to which this node's chains are undone for a peer's branch (PROTOCOL 11.3, 11.4, 11.8). Main blocks
+ * that the peer's chain merely lacks stay as long as the resource blocks that determine them do: docs/adr/0008.
  */
 export async function undoneFor(
   ledger: Ledger,
@@ -22,7 +22,10 @@ export async function undoneFor(
     : common;
 }
 
-/** Whether no main block of ours is so late that a resource block of this time, µs, is confirmed for it. */
+/**
+ * Whether no main block of this node is so late that a resource block of this time, µs, is confirmed for it
+ * (PROTOCOL 9.12).
+ */
 export function isUnconfirmed(timestamp: number, { tip, network }: Ledger): boolean {
   return timestamp >= tip.s_timestamp - network.constants.confirm_interval;
 }

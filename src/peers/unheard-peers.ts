@@ -8,12 +8,12 @@ const LONGEST_US = 600_000_000;
 const MAX_PEERS = 64;
 
 /**
- * Peers whose word nobody goes by for a while, because they did not give what they said they have. Each is left unheard
- * for as long as it kept this node waiting, and for twice as long each time in a row: so others have their turn, and one
- * whose chain only changed meanwhile is soon heard again.
+ * Peers that are passed over for a while, because they did not give blocks that they announced. Each is passed over for
+ * as long as it kept this node waiting, and twice as long each time in a row. So others have their turn, and a peer
+ * whose chain only changed meanwhile is soon asked again.
  */
 export class UnheardPeers {
-  /** By host. */
+  /** The pauses, by host. */
   readonly #silences = new Map<string, Silence>();
 
   leave(host: string, waitedUs: number, nowUs: number): void {
@@ -29,13 +29,13 @@ export class UnheardPeers {
     return this.until(host, nowUs) !== null;
   }
 
-  /** Until when it is left unheard, µs; null when it is heard. */
+  /** Until when it is passed over, µs; null when it is not. */
   until(host: string, nowUs: number): number | null {
     const untilUs = this.#silences.get(host)?.untilUs ?? 0;
     return untilUs > nowUs ? untilUs : null;
   }
 
-  /** It has given what it said. */
+  /** Clears a peer that gave what it announced. */
   forgive(host: string): void {
     this.#silences.delete(host);
   }

@@ -18,7 +18,7 @@ const NOWHERE = [
 ];
 const PUBLIC = ["1.1.1.1", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1", "2606:4700::1111"];
 
-describe("where a peer may be (PROTOCOL 12)", () => {
+describe("Where a peer may be (PROTOCOL 12.4)", () => {
   for (const address of PUBLIC)
     it(`may be at ${address}`, () => expect(isPeerAddress(address, false)).to.equal(true));
 

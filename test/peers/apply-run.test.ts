@@ -15,7 +15,7 @@ import { openTempStore, type TempStore } from "../support/temp-store.js";
 
 const PEER = { host: "a:1", address: "a" };
 
-describe("blocks of a peer, applied in a run (PROTOCOL 8, 11)", () => {
+describe("Blocks of a peer, applied in a run (PROTOCOL 8.10, 10.4, 11.2)", () => {
   const mainBlocks = recordedMainBlocks();
   let temp: TempStore;
   const stored: number[] = [];
@@ -36,7 +36,7 @@ describe("blocks of a peer, applied in a run (PROTOCOL 8, 11)", () => {
       if (chain === "main") stored.push(block.height);
     },
   };
-  /** The first blocks of the recorded chains, as they can be applied. */
+  /** The first blocks of the recorded chains, in an order in which they can be applied. */
   function firstBlocks(
     count: number,
     change: (block: MainBlock) => MainBlock = (block) => block,
@@ -52,7 +52,7 @@ describe("blocks of a peer, applied in a run (PROTOCOL 8, 11)", () => {
   }
   const openLedger = (): Promise<Ledger> => Ledger.open(watched(temp.store, commits), recordedNetwork());
 
-  it("are stored at once, and told of one by one", async () => {
+  it("are stored together, and reported one by one", async () => {
     const ledger = await openLedger();
     await applyRun(ledger, firstBlocks(20), options);
     expect(stored).to.deep.equal(mainBlocks.slice(0, 20).map(({ height }) => height));
@@ -60,7 +60,7 @@ describe("blocks of a peer, applied in a run (PROTOCOL 8, 11)", () => {
     expect(ledger.tip.blockhash).to.equal(mainBlocks[19]?.blockhash);
   });
 
-  it("are stored in parts when together they are too long to be held", async () => {
+  it("are stored in parts when they are too long to be held together", async () => {
     const ledger = await openLedger();
     const run = firstBlocks(5).filter(({ chain }) => chain === "main");
     await applyRun(ledger, run, { ...options, maxLength: 0 });
@@ -68,7 +68,7 @@ describe("blocks of a peer, applied in a run (PROTOCOL 8, 11)", () => {
     expect(commits).to.deep.equal(run.map(() => "commitRun"));
   });
 
-  it("are stored up to the one that breaks a rule, and who gave that one is told", async () => {
+  it("are stored up to the one that breaks a rule, whose peer is reported", async () => {
     const ledger = await openLedger();
     const run = firstBlocks(20, (block) => (block.height === 12 ? { ...block, seal: new Map() } : block));
     await expectRejection(applyRun(ledger, run, options), "SEAL_INVALID", "refused");
@@ -78,7 +78,7 @@ describe("blocks of a peer, applied in a run (PROTOCOL 8, 11)", () => {
     expect(await temp.store.lastMainBlock()).to.include({ height: 11 });
   });
 
-  it("are stored as far as they have come when the node stops", async () => {
+  it("are stored as far as they were applied when the node stops", async () => {
     const ledger = await openLedger();
     let asked = 0;
     await applyRun(ledger, firstBlocks(20), { ...options, isStopped: () => (asked += 1) > 4 });
@@ -87,13 +87,13 @@ describe("blocks of a peer, applied in a run (PROTOCOL 8, 11)", () => {
     expect(ledger.tip.height).to.be.greaterThan(0).and.lessThan(5);
   });
 
-  it("are committed without a draft when there is one", async () => {
+  it("are committed without a draft when the run has one block", async () => {
     await applyRun(await openLedger(), firstBlocks(1).slice(0, 1), options);
     expect(stored).to.deep.equal([1]);
     expect(commits).to.deep.equal(["commitMainBlock"]);
   });
 
-  it("are no more together than one may wait for: few of many transactions, more of few", () => {
+  it("are few in a run when they hold many transactions, more when they hold few", () => {
     const [block] = mainBlocks;
     const [transaction] = block?.transactions ?? [];
     if (block === undefined || transaction === undefined) throw new Error("The recorded chain is empty. ");
@@ -107,7 +107,7 @@ describe("blocks of a peer, applied in a run (PROTOCOL 8, 11)", () => {
   });
 });
 
-/** A store that notes how blocks are committed. */
+/** A store that records how blocks are committed. */
 function watched(store: Store, commits: string[]): Store {
   return new Proxy(store, {
     get: (target, name): unknown => {

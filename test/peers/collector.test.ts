@@ -25,7 +25,7 @@ const NETWORK: NetworkDefinition = devNetwork(GENESIS);
 const WIRES: readonly Wire[] = ["in the process", "over HTTP"];
 
 for (const wire of WIRES)
-  describe(`two nodes that know each other ${wire} (PROTOCOL 9, 10, 12)`, () => {
+  describe(`two nodes that know each other ${wire} (PROTOCOL 9.1, 9.11, 10.9, 12.7)`, () => {
     let nodes: PeerNodes;
     let validator: Node;
     let other: Node;
@@ -53,7 +53,7 @@ for (const wire of WIRES)
     });
     afterEach(() => nodes.stop());
 
-    it("exchange transactions: what one is sent, the other seals, and the first takes the block", async () => {
+    it("exchange transactions: the other seals what the first receives, and the first takes the block", async () => {
       const transaction = sign("Oracle", { code: "{}" });
       await other.submit(transaction);
       let isIncluded = false;
@@ -67,7 +67,7 @@ for (const wire of WIRES)
       expect([other.pool.size, validator.pool.size]).to.deep.equal([0, 0]);
     });
 
-    it("offer again what found no room", async () => {
+    it("offer transactions again that found no room", async () => {
       const submit = validator.submit.bind(validator);
       let refusals = 0;
       validator.submit = async (transaction) => {
@@ -80,7 +80,7 @@ for (const wire of WIRES)
       expect(refusals).to.equal(3);
     });
 
-    it("take what was sealed while one of them was away", async () => {
+    it("take blocks that were sealed while one of them was away", async () => {
       const file = join(await makeTempDirectory(), "chain.sqlite");
       const options = { network: NETWORK, hosts: ["a:1"], identity: createIdentity() };
       const open = async (): Promise<Node> => {
@@ -119,7 +119,7 @@ for (const wire of WIRES)
       expect(memberOf(await other.info(), "collector_policy")).to.equal(true);
     });
 
-    /** The other node as a peer that says something else in its Broadcast. */
+    /** Makes the other node show forged data in its Broadcast. */
     function forgeBroadcast(chainType: string, forge: (data: Value) => Value): void {
       const forged = forwardTo(() => other, {
         async broadcast(query) {
@@ -191,7 +191,7 @@ for (const wire of WIRES)
       });
     }
 
-    it("keep the first receipt of an asker, whatever it signs for those who ask later", async () => {
+    it("keep the first receipt of an asker, whatever it signs later", async () => {
       const held = async (): Promise<Value> =>
         memberOf(await receiptsOf(validator), other.identity.node.address) ?? null;
       const isHeld = async (): Promise<boolean> => (await held()) !== null;
@@ -218,7 +218,7 @@ for (const wire of WIRES)
       expect(validator.peers?.tracker.peers.size).to.equal(1);
     });
 
-    it("leave a receipt that is longer than any is, and take one with other members", async () => {
+    it("refuse a receipt that is longer than an honest one, and accept one with other members (PROTOCOL 10.1)", async () => {
       const [heavy, odd] = [testKey("heavy"), testKey("odd")];
       const receiptBy = (asker: TestKey): ValueMap =>
         receiptWithExtras(validator.ledger.tip.blockhash, {
@@ -249,7 +249,7 @@ for (const wire of WIRES)
       expect(validator.peers?.tracker.peers.size).to.equal(1);
     });
 
-    it("take a transaction that holds another one which they hold already", async () => {
+    it("accept a transaction that contains a known one", async () => {
       const held = sign("Oracle", { code: "{}" });
       await validator.submit(held);
       const { hash, transaction, public_key, signature } = held;
@@ -258,7 +258,7 @@ for (const wire of WIRES)
         ["public_key", public_key],
         ["signature", signature],
       ]);
-      // Stamped ahead, so that the block with the first one does not leave it behind on its way.
+      // Stamped ahead, so that the block with the first one does not make it too old.
       const timestamp = BigInt(nodes.clock.nowUs() + NETWORK.constants.main_chain_interval);
       const quoting = sign("Oracle", { timestamp, code: "{}", transactions: new Map([[hash, record]]) });
       await other.submit(quoting);
@@ -271,7 +271,7 @@ for (const wire of WIRES)
       expect(validator.peers?.tracker.peers.size).to.equal(1);
     });
 
-    it("stay together over a transaction that only does not fit the chain", async () => {
+    it("keep each other after a transaction that merely does not fit the chain", async () => {
       const late = sign("Genesis", { network_address: validator.ledger.network.networkAddress });
       const record = new Map<string, Value>([
         ["transaction", late.transaction],

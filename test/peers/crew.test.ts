@@ -8,13 +8,13 @@ import { expectRejection } from "../support/expect-rejection.js";
 
 const [SLOW, QUICK] = ["slow:1", "quick:1"].map((host): Peer => ({ host, address: host })) as [Peer, Peer];
 
-describe("the peers that give the blocks of a sync", () => {
+describe("The peers that give the blocks of a sync", () => {
   const clock = new VirtualClock(0);
   let dismissed: string[];
   let crew: Crew;
   let hang: (answer: string) => void;
   const hanging = new Promise<string>((resolve) => (hang = resolve));
-  /** The slow one answers when the test says so. */
+  /** The slow peer answers when the test resolves its promise. */
   const question = async ({ url }: Client): Promise<string> => (url === SLOW.host ? hanging : "here");
 
   beforeEach(() => {
@@ -26,7 +26,7 @@ describe("the peers that give the blocks of a sync", () => {
     });
   });
 
-  it("take turns while they have as little to do", async () => {
+  it("take turns while their load is equal", async () => {
     crew.join(SLOW);
     crew.join(QUICK);
     const asked: string[] = [];
@@ -34,7 +34,7 @@ describe("the peers that give the blocks of a sync", () => {
     expect(asked).to.deep.equal([SLOW.host, QUICK.host, SLOW.host, QUICK.host]);
   });
 
-  it("have five seconds for an answer while another one could be asked", async () => {
+  it("have five seconds for an answer while another peer could be asked", async () => {
     crew.join(SLOW);
     crew.join(QUICK);
     const given = crew.ask(question);
@@ -43,12 +43,12 @@ describe("the peers that give the blocks of a sync", () => {
     await clock.advance(1);
     expect(await given).to.deep.equal({ answer: "here", peer: QUICK });
     expect(dismissed).to.deep.equal([`${SLOW.host} PEER_STALLED`]);
-    // Once dismissed, it does not come back.
+    // A dismissed peer does not come back.
     crew.join(SLOW);
     expect(crew.size).to.equal(1);
   });
 
-  it("have all the time of a call when nobody else is there", async () => {
+  it("have the full time of a call when no other peer is left", async () => {
     crew.join(SLOW);
     const given = crew.ask(question);
     await clock.advance(60_000_000);
@@ -56,7 +56,7 @@ describe("the peers that give the blocks of a sync", () => {
     expect(await given).to.deep.equal({ answer: "at last", peer: SLOW });
   });
 
-  it("fail one after the other, and the last one's reason is told", async () => {
+  it("fail one after the other, with the reason of the last one", async () => {
     crew.join(SLOW);
     crew.join(QUICK);
     const refuse = async ({ url }: Client): Promise<never> => {

@@ -17,12 +17,12 @@ const NETWORK: NetworkDefinition = {
   constants: { ...DEV.constants, default_difficulty: 2n, resource_confirm_count: 3 },
 };
 const HOSTS = ["a:1", "b:1", "c:1"] as const;
-/** Far less than the main chain interval, which two resource blocks are apart at least. */
+/** Far less than the main chain interval, the shortest time between two resource blocks. */
 const SEARCH_US = 1_000;
-/** More than passes from one resource block to the next. */
+/** More than the time from one resource block to the next. */
 const DELAY_US = 300_000;
 
-describe("miners that all find a resource block as soon as they may (PROTOCOL 10, 11)", () => {
+describe("Miners that all find a resource block as soon as they may (PROTOCOL 10.4, 11.6)", () => {
   let nodes: PeerNodes;
   let all: readonly Node[];
 
@@ -57,7 +57,7 @@ describe("miners that all find a resource block as soon as they may (PROTOCOL 10
     }
   }
 
-  /** Lets them mine up to a height, and holds them to having the same blocks a little below it every ten blocks. */
+  /** Lets them mine up to a height. Every ten blocks they must agree on the blocks a little below it. */
   async function mineTo(last: number): Promise<void> {
     for (const node of all) {
       node.start();
@@ -79,14 +79,14 @@ describe("miners that all find a resource block as soon as they may (PROTOCOL 10
     }
   }
 
-  it("agree on each of them soon, and all have their share: docs/adr/0008", async () => {
+  it("agree on each block soon, and each miner gets its share: docs/adr/0008", async () => {
     await mineTo(60);
     const miners = new Set<string>();
     for (const { miner } of await founder().ledger.store.resourceBlocks(4, 60)) miners.add(miner);
     expect([...miners]).to.have.members(all.map(({ identity }) => identity.owner));
   });
 
-  it("agree also when each answer takes longer than the next block", async () => {
+  it("agree even when each answer takes longer than the next block", async () => {
     slowDown();
     await mineTo(60);
   });

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { Failures } from "../../src/peers/failures.js";
 
-describe("how often peers have not answered", () => {
-  it("is too often three times in a row, and counted anew then", () => {
+describe("The count of a peer's failures in a row", () => {
+  it("gives a host up at three, and starts again", () => {
     const failures = new Failures();
     const outcomes = Array.from({ length: 4 }, () => failures.note("a:1", "chains"));
     expect(outcomes).to.deep.equal([false, false, true, false]);
   });
 
-  it("is not counted on after an answer to the same question", () => {
+  it("is reset by an answer to the same question", () => {
     const failures = new Failures();
     for (let round = 0; round < 5; round += 1) {
       expect(failures.note("a:1", "chains")).to.equal(false);
@@ -17,7 +17,7 @@ describe("how often peers have not answered", () => {
     }
   });
 
-  it("is counted on whatever else is answered, and whoever else does not", () => {
+  it("is independent of other questions and other hosts", () => {
     const failures = new Failures();
     expect(failures.note("a:1", "chains")).to.equal(false);
     failures.clear("a:1", "round");
@@ -27,7 +27,7 @@ describe("how often peers have not answered", () => {
     expect(failures.note("a:1", "chains")).to.equal(true);
   });
 
-  it("is forgotten of a host that is left alone", () => {
+  it("is forgotten for a host that is forgotten", () => {
     const failures = new Failures();
     failures.note("a:1", "chains");
     failures.note("a:1", "chains");
@@ -35,7 +35,7 @@ describe("how often peers have not answered", () => {
     expect(failures.note("a:1", "chains")).to.equal(false);
   });
 
-  it("is not kept of more hosts than a node can know", () => {
+  it("is kept for a bounded number of hosts", () => {
     const failures = new Failures();
     failures.note("a:1", "statement");
     failures.note("a:1", "statement");

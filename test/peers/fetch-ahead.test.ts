@@ -13,24 +13,24 @@ import { listIn, readVector } from "../support/vectors.js";
 
 const WINDOW = 10;
 const LAST = 81;
-/** A call of somebody who answers may take so long, on a busy machine too. */
+/** The timeout of a call to a peer that answers, which may take long on a busy machine. */
 const CALL_MS = 60_000;
-/** A call of somebody who never answers ends after this. */
+/** The timeout of a call to a peer that never answers. */
 const LOST_CALL_MS = 200;
 const MAX_ANSWER_BYTES = 1_000_000;
 
 interface Outcome {
   readonly heights: readonly number[];
-  /** By host. */
+  /** The reasons, by host. */
   readonly dismissed: ReadonlyMap<string, string>;
   readonly givers: ReadonlySet<string>;
 }
 
-describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
+describe("Blocks fetched ahead from several peers (PROTOCOL 11.2, 11.5)", () => {
   const servers = new BlockServers(listIn(readVector("chain/main.json")), WINDOW);
   afterEach(() => servers.close());
 
-  /** Fetches the recorded chain; the first host is the lead. Calls of one that is lost end soon. */
+  /** Fetches the recorded chain; the first host is the lead. Calls to the lost host end soon. */
   async function fetchFrom(hosts: readonly string[], lost?: string): Promise<Outcome> {
     const limits = { allowPrivate: true, maxBytes: MAX_ANSWER_BYTES };
     const patient = createHttpConnect({ ...limits, timeoutMs: CALL_MS });
@@ -56,7 +56,7 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
   }
   const all = Array.from({ length: LAST }, (_, index) => index + 1);
 
-  it("come in order, from all of them", async () => {
+  it("arrive in order, from all peers", async () => {
     const hosts = [await servers.open(honestly), await servers.open(honestly), await servers.open(honestly)];
     const { heights, dismissed, givers } = await fetchFrom(hosts);
     expect(heights).to.deep.equal(all);
@@ -64,7 +64,7 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
     expect(dismissed.size).to.equal(0);
   });
 
-  it("come one by one where a window is too long for an answer", async () => {
+  it("arrive one by one when a window is too long for an answer", async () => {
     const lead = await servers.open((call) => {
       if (call.type === "GetBlocks" && call.isFull) call.response.end(`"${"x".repeat(MAX_ANSWER_BYTES)}"`);
       else honestly(call);
@@ -74,7 +74,7 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
     expect(dismissed.size).to.equal(0);
   });
 
-  it("are asked for one by one only when it is their turn: each of them may be long", async () => {
+  it("are asked for one by one only in their turn, since each may be long", async () => {
     const asked: number[] = [];
     const lead = await servers.open((call) => {
       if (call.type === "GetBlock") asked.push(call.target);
@@ -91,7 +91,7 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
     expect(asked).to.deep.equal(all.slice(0, -1));
   });
 
-  it("end where the lead has no more, and where it has another chain by now", async () => {
+  it("end where the lead has no more, and where its chain has changed", async () => {
     const shorter = await servers.open((call) =>
       answerWith(
         call.response,
@@ -106,7 +106,7 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
     expect((await fetchFrom([moved])).heights).to.deep.equal(all.slice(0, WINDOW));
   });
 
-  it("are refused when the lead's plan does not hang together", async () => {
+  it("are refused when the lead's summaries are not consecutive", async () => {
     const lead = await servers.open((call) => {
       if (call.isFull) honestly(call);
       else answerWith(call.response, withMember(call.honest, 3, "height", 99n));
@@ -114,7 +114,7 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
     await expectRejection(fetchFrom([lead]), "PEER_BLOCKS", "refused");
   });
 
-  it("are refused when the lead's plan names blocks that no chain can have", async () => {
+  it("are refused when the lead's summaries name impossible blocks", async () => {
     for (const [name, value] of [
       ["transaction_count", 2049n],
       ["transaction_count", -1n],
@@ -129,7 +129,7 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
     }
   });
 
-  /** What one peer of several does wrong when it is asked for full blocks, and how it is told. */
+  /** What one of several peers does wrong when it is asked for full blocks, and the code of its failure. */
   const liars: readonly (readonly [string, string, BlockAnswerer])[] = [
     [
       "gives another block than the longest chain has",
@@ -148,7 +148,7 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
         answerWith(response, withMember(honest, 2, "previous_blockhash", "0".repeat(78))),
     ],
     [
-      "gives what is no block",
+      "gives something other than a block",
       "RECORD_MALFORMED",
       ({ response, honest }) => answerWith(response, withMember(honest, 0, "seal", 1n)),
     ],
@@ -174,7 +174,7 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
       },
     ],
     [
-      "sends us elsewhere",
+      "redirects",
       "ANSWER_MALFORMED",
       ({ response }) => void response.writeHead(307, { location: "http://127.0.0.1:1/" }).end(),
     ],
@@ -185,7 +185,7 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
     ],
   ];
   for (const [what, code, answer] of liars) {
-    it(`are asked of another one when one ${what}`, async () => {
+    it(`are asked of another peer when one ${what}`, async () => {
       const honest = await servers.open(honestly);
       const liar = await servers.open((call) => (call.isFull ? answer(call) : honestly(call)));
       const { heights, dismissed, givers } = await fetchFrom(
@@ -198,7 +198,7 @@ describe("blocks fetched ahead from several peers (PROTOCOL 11)", () => {
     });
   }
 
-  it("are not to be had when everybody fails", async () => {
+  it("end with an error when every peer fails", async () => {
     const lead = await servers.open((call) => {
       if (call.isFull) call.response.destroy();
       else honestly(call);
@@ -211,7 +211,7 @@ function heightOf(block: Value): number {
   return isMap(block) ? Number(block.get("height")) : 0;
 }
 
-/** The blocks of an answer, one member of one of them replaced; the same of an answer that is one block. */
+/** The blocks of an answer with a member of one of them replaced; the same for an answer of one block. */
 function withMember(answer: Value, index: number, name: string, value: Value): Value {
   if (isMap(answer)) return new Map(answer).set(name, value);
   return (answer as ValueList).map((block, at) =>

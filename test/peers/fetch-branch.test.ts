@@ -23,10 +23,10 @@ function at(main: number): Standing {
   };
 }
 
-describe("the branch that a switch holds (PROTOCOL 11)", () => {
+describe("The branch that a switch holds in memory (PROTOCOL 11.3)", () => {
   const blocks = recordedMainBlocks();
 
-  /** A peer with the recorded main blocks, each of one transaction said to be so long, with so long an update. */
+  /** A peer with the recorded main blocks, each with one transaction of a stated size and an update of this length. */
   function peerWith(bytesABlock: number, updateLength: number): Client {
     const universal_updates = new Map([["00", { old: null, new: "u".repeat(updateLength) }]]);
     const client: Partial<Client> = {
@@ -69,7 +69,7 @@ describe("the branch that a switch holds (PROTOCOL 11)", () => {
     }
   }
 
-  it("is fetched no further than where it breaks a rule", async () => {
+  it("is fetched only up to the block that breaks a rule", async () => {
     const checked: number[] = [];
     const check = async ({ block }: ChainBlock): Promise<void> => {
       checked.push(block.height);
@@ -79,11 +79,11 @@ describe("the branch that a switch holds (PROTOCOL 11)", () => {
     expect(checked).to.deep.equal([1, 2, 3]);
   });
 
-  it("is no longer than what decides", async () => {
+  it("is no longer than the part that decides", async () => {
     expect(await fetchAgainst(5, 1000)).to.equal(6);
   });
 
-  it("is 128 MiB of transactions and updates at most", async () => {
+  it("is at most 128 MiB of transactions and updates", async () => {
     expect(await fetchAgainst(6, 16 * MEBIBYTE)).to.equal(7);
     await expectRejection(fetchAgainst(8, 16 * MEBIBYTE), "PEER_BRANCH_LENGTH", "unavailable");
     expect(await fetchAgainst(6, 1000, 16 * MEBIBYTE)).to.equal(7);

@@ -8,7 +8,7 @@ import { forwardTo } from "../support/forward-to.js";
 import type { PeerNodes } from "../support/peer-nodes.js";
 import { FORK_NETWORK, ForkPair, tipsOf, WIRES } from "./fork-pair.js";
 
-/** What a node answers, as one text. */
+/** A node's answer as one text. */
 async function jsonOf(node: Node, input: RequestInput): Promise<string> {
   const answer = await node.request(input);
   if ("value" in answer) return canonicalJson(answer.value);
@@ -18,7 +18,7 @@ async function jsonOf(node: Node, input: RequestInput): Promise<string> {
 }
 
 for (const wire of WIRES)
-  describe(`fork choice by what a peer answers, ${wire} (PROTOCOL 11)`, () => {
+  describe(`Fork choice by a peer's answers, ${wire} (PROTOCOL 11.1, 11.2, 11.3, 11.4, 11.5)`, () => {
     let pair: ForkPair;
     let nodes: PeerNodes;
     let ours: Node;
@@ -30,7 +30,7 @@ for (const wire of WIRES)
     });
     afterEach(() => nodes.stop());
 
-    it("tells how far it is while it fetches, also what is to replace ours", async () => {
+    it("reports its progress while it fetches, including a branch that replaces its own", async () => {
       await pair.makeBlock(ours);
       for (let height = 1; height <= 3; height += 1) await pair.makeBlock(theirs);
       const targets = new Set<number>();
@@ -47,7 +47,7 @@ for (const wire of WIRES)
       expect(await nodes.until(() => ours.peers?.sync.progress() === null)).to.equal(true);
     });
 
-    it("follows another one when the peer with the longest chain does not give it", async () => {
+    it("follows another peer when the one with the longest chain does not give it", async () => {
       await pair.makeBlock(theirs);
       const other = await nodes.open("c:1", { network: FORK_NETWORK });
       const boaster = forwardTo(() => other, {
@@ -63,7 +63,7 @@ for (const wire of WIRES)
       expect(ours.ledger.tip.blockhash).to.equal(theirs.ledger.tip.blockhash);
     });
 
-    it("keeps ours against resource blocks that name main blocks which do not come", async () => {
+    it("keeps its chain when resource blocks name main blocks that never arrive", async () => {
       await pair.makeBlock(ours);
       await pair.mineBlock(ours);
       await pair.makeBlock(ours);
@@ -85,7 +85,7 @@ for (const wire of WIRES)
       expect(await nodes.until(() => tipsOf(ours).join() !== before.join(), 3_000_000)).to.equal(false);
     });
 
-    it("does not take ours again from a peer that says it were another one", async () => {
+    it("does not take its own chain again from a peer that presents it as another one", async () => {
       await pair.makeBlock(ours);
       await pair.makeBlock(ours);
       const other = `00000000000001${"0".repeat(64)}`;
@@ -117,7 +117,7 @@ for (const wire of WIRES)
       expect(await nodes.until(() => taken > 0, 3_000_000)).to.equal(false);
     });
 
-    it("keeps ours as it was when the longer chain breaks a rule, and leaves the peer alone", async () => {
+    it("keeps its chain unchanged when the longer chain breaks a rule, and sets the peer aside", async () => {
       await pair.makeBlock(ours);
       await pair.mineBlock(ours);
       await pair.makeBlock(theirs);

@@ -14,7 +14,7 @@ function at(main: number, resource: number, blockhash = ""): Standing {
   };
 }
 
-/** Chains of 100 main and 20 resource blocks that have 90 and 20 in common, unless a case says other. */
+/** Chains of 100 main and 20 resource blocks that have 90 and 20 in common, unless a case says otherwise. */
 function choose(view: Partial<ForkView>): Choice {
   return chooseChain({
     ours: at(100, 20),
@@ -26,28 +26,28 @@ function choose(view: Partial<ForkView>): Choice {
   });
 }
 
-describe("the choice between two chains (PROTOCOL 11, docs/adr/0008)", () => {
-  it("is to take what follows ours, when nothing of ours is different", () => {
+describe("The choice between two chains (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8, docs/adr/0008)", () => {
+  it("extends ours when no block of ours differs", () => {
     expect(choose({ theirs: at(110, 22), common: { main: 100, resource: 20 } })).to.equal("extend");
     expect(choose({ theirs: at(110, 15), common: { main: 100, resource: 15 } })).to.equal("extend");
   });
 
-  it("is the longer resource chain, however long the main chains are", () => {
+  it("prefers the longer resource chain, however long the main chains are", () => {
     expect(choose({ theirs: at(91, 21) })).to.equal("switch");
     expect(choose({ theirs: at(200, 19), common: { main: 90, resource: 19 } })).to.equal("keep");
   });
 
-  it("is the longer main chain among equal resource chains", () => {
+  it("prefers the longer main chain among equal resource chains", () => {
     expect(choose({ theirs: at(101, 20) })).to.equal("switch");
     expect(choose({ theirs: at(99, 20) })).to.equal("keep");
   });
 
-  it("is the smaller blockhash at the fork among equal main chains, from either side", () => {
+  it("prefers the smaller blockhash at the fork among equal main chains, from either side", () => {
     expect(choose({ parting: { chain: "main", ours: LATE, theirs: EARLY } })).to.equal("switch");
     expect(choose({ parting: { chain: "main", ours: EARLY, theirs: LATE } })).to.equal("keep");
   });
 
-  it("is the smaller hash at the fork among equal resource chains, whatever time is before it", () => {
+  it("prefers the smaller hash at the fork among equal resource chains, without the time that precedes it", () => {
     const common = { main: 100, resource: 15 };
     const [earlyAndLarge, lateAndSmall] = [
       `00000000000001${"f".repeat(64)}`,
@@ -60,15 +60,15 @@ describe("the choice between two chains (PROTOCOL 11, docs/adr/0008)", () => {
     );
   });
 
-  it("is ours, when theirs has become the same since it was asked for", () => {
+  it("keeps ours when it has become the same as theirs since the question", () => {
     const same = at(100, 20, EARLY);
     expect(choose({ ours: same, theirs: same, common: { main: 100, resource: 20 } })).to.equal("keep");
-    // One that said that it has another block, and shows ours, is to give it.
+    // A peer that announced another block and shows ours must give its own.
     const other = at(100, 20, LATE);
     expect(choose({ ours: same, theirs: other, common: { main: 100, resource: 20 } })).to.equal("extend");
   });
 
-  it("is made by the blocks in which two chains part only where they are equally long", () => {
+  it("uses the blocks at the fork only for chains of equal length", () => {
     const decides = (ours: Standing, theirs: Standing, main: number, resource: number): string | null =>
       decidingChain({ ours, theirs, common: { main, resource } });
     expect(decides(at(100, 20), at(100, 20), 90, 20)).to.equal("main");
@@ -81,14 +81,14 @@ describe("the choice between two chains (PROTOCOL 11, docs/adr/0008)", () => {
     expect(decides(at(100, 20), at(100, 20), 100, 20)).to.equal(null);
   });
 
-  it("is to take main blocks that follow ours while the last resource blocks differ", () => {
+  it("extends the main chain while the last resource blocks differ", () => {
     const common = { main: 100, resource: 19 };
     expect(choose({ theirs: at(100, 20), common })).to.equal("keep");
     expect(choose({ theirs: at(101, 20), common })).to.equal("extend");
     expect(choose({ ours: at(100, 21), theirs: at(101, 20), common })).to.equal("extend");
   });
 
-  it("is both chains together when confirmed resource blocks differ: main blocks go by them", () => {
+  it("takes both chains together when confirmed resource blocks differ, since main blocks depend on them", () => {
     const common = { main: 100, resource: 9 };
     expect(choose({ theirs: at(101, 20), common })).to.equal("switch");
     expect(choose({ theirs: at(100, 20), common })).to.equal("keep");

@@ -13,7 +13,7 @@ import { PeerNodes, type Wire } from "../support/peer-nodes.js";
 const START_US = 1_800_000_000_000_000;
 const VALIDATOR = createIdentity();
 const DEV = devNetwork(VALIDATOR);
-/** Difficulty 1 takes nearly every nonce. */
+/** At difficulty 1 nearly every nonce is a proof. */
 export const FORK_NETWORK: NetworkDefinition = {
   ...DEV,
   constants: { ...DEV.constants, default_difficulty: 2n },
@@ -21,7 +21,7 @@ export const FORK_NETWORK: NetworkDefinition = {
 
 export const WIRES: readonly Wire[] = ["in the process", "over HTTP"];
 
-/** Two nodes that were given one validator's key, so that each makes a chain of its own. */
+/** Two nodes with the same validator key, so that each makes a chain of its own. */
 export class ForkPair {
   readonly nodes: PeerNodes;
   readonly ours: Node;
@@ -43,12 +43,12 @@ export class ForkPair {
     return pair;
   }
 
-  /** Lets our node find theirs, and whoever answers in its place. */
+  /** Lets our node find theirs, or the engine that answers in its place. */
   async connect(): Promise<void> {
     await this.ours.peers?.tracker.check("b:1");
   }
 
-  /** Both have a first block of theirs, and can no longer reach each other. */
+  /** Gives both a first block of theirs, then separates them. */
   async part(): Promise<void> {
     await this.makeBlock(this.theirs);
     await this.connect();
@@ -56,13 +56,13 @@ export class ForkPair {
     this.nodes.engines.delete("b:1");
   }
 
-  /** They reach each other again, or ours whoever answers in place of theirs. */
+  /** Reconnects them, or ours with the engine that answers in place of theirs. */
   async meet(engine: Engine = this.theirs): Promise<void> {
     this.nodes.engines.set("b:1", engine);
     await this.connect();
   }
 
-  /** A block with a transaction of the validator's. */
+  /** Makes a block with a transaction of the validator. */
   async makeBlock(node: Node): Promise<void> {
     const { height, s_timestamp } = node.ledger.tip;
     const timestamp = BigInt(Math.max(this.nodes.clock.nowUs(), s_timestamp + 1));
@@ -82,7 +82,7 @@ export class ForkPair {
     expect(await this.nodes.until(() => node.ledger.tip.height > height)).to.equal(true);
   }
 
-  /** A resource block on a node's main tip. */
+  /** Makes a resource block on a node's main tip. */
   async mineBlock(node: Node): Promise<void> {
     const { clock } = this.nodes;
     const { tip, resourceChain } = node.ledger;

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { forwardTo } from "../support/forward-to.js";
 import { ForkPair } from "./fork-pair.js";
 
-describe("the round, while chains are compared (PROTOCOL 9, 11)", () => {
-  it("goes on, as long as the other one claims no more blocks than ours and takes its time to show them", async () => {
+describe("The round, while chains are compared (PROTOCOL 9.2, 11.1)", () => {
+  it("continues while a slow peer announces no more blocks than this node has", async () => {
     const pair = await ForkPair.open("in the process");
     const { nodes, ours, theirs } = pair;
     await pair.makeBlock(ours);
@@ -32,7 +32,7 @@ describe("the round, while chains are compared (PROTOCOL 9, 11)", () => {
     }
   });
 
-  it("is not held up again and again by one that claims more blocks, and has none that we would take", async () => {
+  it("is not delayed repeatedly by a peer that announces more blocks and has none that this node would take", async () => {
     const pair = await ForkPair.open("in the process");
     const { nodes, ours, theirs } = pair;
     await pair.makeBlock(ours);
@@ -50,7 +50,7 @@ describe("the round, while chains are compared (PROTOCOL 9, 11)", () => {
     expect(await nodes.until(() => askedAtUs.length > 0)).to.equal(true);
     const [firstUs = 0] = askedAtUs;
     await nodes.until(() => false, 900_000);
-    // It is left alone for a second, then for two.
+    // It is passed over for a second, then for two.
     expect(askedAtUs.filter((us) => us - firstUs > 200_000)).to.deep.equal([]);
     await nodes.stop();
   });

@@ -4,7 +4,7 @@ import type { PeerNodes } from "../support/peer-nodes.js";
 import { FORK_NETWORK, ForkPair, tipsOf, WIRES } from "./fork-pair.js";
 
 for (const wire of WIRES)
-  describe(`fork choice, ${wire} (PROTOCOL 11)`, () => {
+  describe(`Fork choice, ${wire} (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8)`, () => {
     let pair: ForkPair;
     let nodes: PeerNodes;
     let ours: Node;
@@ -16,7 +16,7 @@ for (const wire of WIRES)
     });
     afterEach(() => nodes.stop());
 
-    it("follows a chain that goes on from ours", async () => {
+    it("follows a chain that extends ours", async () => {
       await pair.makeBlock(theirs);
       await pair.mineBlock(theirs);
       await pair.makeBlock(theirs);
@@ -37,7 +37,7 @@ for (const wire of WIRES)
       expect(tipsOf(ours)).to.deep.equal(tipsOf(theirs));
     });
 
-    it("keeps ours against one with fewer resource blocks, however many main blocks it has", async () => {
+    it("keeps ours when the other has fewer resource blocks, however many main blocks it has", async () => {
       await pair.makeBlock(ours);
       await pair.mineBlock(ours);
       for (let height = 1; height <= 3; height += 1) await pair.makeBlock(theirs);
@@ -56,7 +56,7 @@ for (const wire of WIRES)
       expect(tipsOf(ours)).to.deep.equal(tipsOf(theirs));
     });
 
-    it("chooses the same of two chains of one length on both sides: docs/adr/0008", async () => {
+    it("chooses the same of two chains of equal length on both sides: docs/adr/0008", async () => {
       await pair.makeBlock(ours);
       await pair.makeBlock(theirs);
       const [chosen] = [ours, theirs].map(({ ledger }) => ledger.tip.blockhash).sort();
@@ -82,7 +82,7 @@ for (const wire of WIRES)
       expect(theirs.ledger.resourceChain.tip?.blockhash).to.not.equal(resourceTip);
     });
 
-    it("chooses the same of two resource chains of one length on both sides, and keeps all main blocks", async () => {
+    it("chooses the same of two resource chains of equal length on both sides, and keeps all main blocks", async () => {
       await pair.part();
       for (let height = 1; height <= 3; height += 1) {
         await pair.mineBlock(ours);
@@ -109,12 +109,12 @@ for (const wire of WIRES)
       expect(await nodes.until(() => !isChosen(ours) || !isChosen(theirs), 3_000_000)).to.equal(false);
     });
 
-    it("undoes no main block for resource blocks that are only as many", async () => {
+    it("undoes no main block for a resource chain of equal length", async () => {
       await pair.part();
       await pair.mineBlock(ours);
       await pair.mineBlock(theirs);
       await nodes.clock.advance(FORK_NETWORK.constants.confirm_interval + 1_000_000);
-      // Both resource blocks are confirmed for it.
+      // Both resource blocks are confirmed for this main block.
       await pair.makeBlock(ours);
       const before = tipsOf(ours);
       await pair.meet();
@@ -123,7 +123,7 @@ for (const wire of WIRES)
       expect(await nodes.until(() => tipsOf(theirs).join() === before.join())).to.equal(true);
     });
 
-    it("takes more resource blocks, and keeps main blocks that the peer only lacks", async () => {
+    it("takes more resource blocks, and keeps main blocks that the peer merely lacks", async () => {
       await pair.part();
       await pair.mineBlock(ours);
       await pair.makeBlock(ours);
@@ -138,7 +138,7 @@ for (const wire of WIRES)
       expect(heights).to.deep.equal([]);
     });
 
-    it("makes them again when they went by resource blocks that give way", async () => {
+    it("makes main blocks again when they depended on resource blocks that are replaced", async () => {
       await pair.part();
       await pair.mineBlock(ours);
       await pair.mineBlock(theirs);

@@ -6,8 +6,8 @@ const SECOND_US = 1_000_000;
 const failure = (code: string, message = "No. "): ChainError =>
   new ChainError(code, message, { kind: "unreachable" });
 
-describe("the records of hosts that fail", () => {
-  /** How long each of some strikes in a row sets a host aside, s. */
+describe("The records of hosts that fail", () => {
+  /** How long each of several strikes in a row sets a host aside, s. */
   function lengths(records: HostRecords, host: string, isProven: boolean, times: number): readonly number[] {
     return Array.from({ length: times }, () => {
       records.note(host, failure("UNREACHABLE"), 0);
@@ -24,7 +24,7 @@ describe("the records of hosts that fail", () => {
     expect(aside).to.deep.equal([0, 5, 10, 20, 40, 80, 160, 320, 600, 600]);
   });
 
-  it("never set a host that was given aside for a minute or more, and without proof not at all", () => {
+  it("set the operator's host aside for at most a minute, and never without proof", () => {
     const records = new HostRecords(new Set(["given:1"]));
     expect(lengths(records, "given:1", false, 9)).to.deep.equal(Array(9).fill(0));
     expect(lengths(records, "given:1", true, 9)).to.deep.equal(Array(9).fill(60));
@@ -38,7 +38,7 @@ describe("the records of hosts that fail", () => {
     expect(records.strike("a:1", false, 7_201 * SECOND_US)).to.equal(null);
   });
 
-  it("tell until when and why, and how often it failed in the last ten minutes", () => {
+  it("show until when and why, and the failures of the last ten minutes", () => {
     const records = new HostRecords(new Set());
     records.note("a:1", failure("TIMEOUT"), 0);
     records.note("a:1", failure("SEAL_INVALID", "The seal is not valid. "), 599 * SECOND_US);
@@ -74,7 +74,7 @@ describe("the records of hosts that fail", () => {
       .and.have.length.within(1, 200);
   });
 
-  it("are bounded, and keep those that were given and those set aside longest", () => {
+  it("are bounded, and keep the operator's hosts and those set aside longest", () => {
     const records = new HostRecords(new Set(["given:1"]));
     for (const host of ["given:1", "liar:1"]) records.note(host, failure("SEAL_INVALID"), 0);
     records.strike("liar:1", true, 0);

@@ -15,13 +15,13 @@ import { WorkUnderWay } from "../support/work-under-way.js";
 import { FORK_NETWORK, ForkPair } from "./fork-pair.js";
 import { HostileServer } from "./hostile-server.js";
 
-/** More runs: npm run fuzz:peers. One that failed again: CHAINNODE_FUZZ_SEED, which the title prints. */
+/** More runs: npm run fuzz:peers. To repeat a failed run, set CHAINNODE_FUZZ_SEED to the seed in the title. */
 const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 40);
 const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-/** Virtual time in which a peer that breaks the rules is dropped: it is asked several times an interval. */
+/** The virtual time within which a peer that breaks the rules is dropped: it is asked several times an interval. */
 const PATIENCE_US = 4_000_000;
 
-describe("a hostile peer (PROTOCOL 11, 12)", () => {
+describe("A hostile peer (PROTOCOL 11.5, 12.2, 12.3)", () => {
   const random = createSeededRandom(SEED);
   const underWay = new WorkUnderWay();
   const connect = createHttpConnect({ allowPrivate: true });
@@ -30,7 +30,7 @@ describe("a hostile peer (PROTOCOL 11, 12)", () => {
   let host: string;
   let questions: readonly string[];
 
-  /** A node that knows nobody, with what its log says; with a block of its own that theirs gives way to, or none. */
+  /** A node without peers, and its log; with a block of its own that the peer's chain replaces, or none. */
   async function openVictim(isForked: boolean): Promise<{ node: Node; log: LogEntry[] }> {
     const log: LogEntry[] = [];
     const { store, network } = pair.ours.ledger;
@@ -59,7 +59,7 @@ describe("a hostile peer (PROTOCOL 11, 12)", () => {
     return isSo();
   }
 
-  /** What must be so whatever a peer says. */
+  /** Checks what must hold whatever a peer answers. */
   async function assertSound({ ledger }: Node): Promise<void> {
     const { tip, store, resourceChain } = ledger;
     const theirs = pair.theirs.ledger.store;
@@ -71,7 +71,7 @@ describe("a hostile peer (PROTOCOL 11, 12)", () => {
     expect(await isMainBlockHere(store, last)).to.equal(true);
   }
 
-  /** Meets the peer, and gives everything time that comes of it. */
+  /** Meets the peer, and waits for the consequences. */
   async function meet(question: string, hostility: Hostility, isForked: boolean): Promise<void> {
     const told = `${question}: ${hostility.name}, ${isForked ? "with" : "without"} a fork, seed ${SEED}`;
     server.plan(question, hostility);
@@ -126,7 +126,7 @@ describe("a hostile peer (PROTOCOL 11, 12)", () => {
     await pair.nodes.stop();
   });
 
-  it("is asked for what it is, how far it is, blocks of both chains, and what it has for the round", () => {
+  it("is asked for its statement, its heights, blocks of both chains, and its records of the round", () => {
     for (const part of ["peer", "round", "GetBlock", "GetResourceBlock", "broadcast"])
       expect(
         questions.some((question) => question.includes(part)),

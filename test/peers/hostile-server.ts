@@ -9,11 +9,11 @@ import { bodyToInput } from "../../src/rpc/input.js";
 import { answerToBody } from "../../src/rpc/answer-body.js";
 import type { Hostility } from "../support/hostile-answers.js";
 
-/** A peer on a real socket of loopback that gives an engine's answers, and something else for one kind of question. */
+/** A peer on a real loopback socket that gives an engine's answers, and something else for one kind of question. */
 export class HostileServer {
-  /** The kinds of questions that were asked, in their order. */
+  /** The kinds of questions that were asked, in order. */
   readonly asked = new Set<string>();
-  /** How often the question was asked to which something else is given. */
+  /** How often the question with the hostile answer was asked. */
   provoked = 0;
   readonly #engine: Engine;
   readonly #server: Server;
@@ -24,12 +24,12 @@ export class HostileServer {
     this.#engine = engine;
     this.#random = random;
     this.#server = createServer((request, response) => {
-      // Whoever asked may be gone.
+      // The caller may have disconnected.
       void this.#answer(request, response).catch(() => response.destroy());
     });
   }
 
-  /** Answers the host that it listens at. */
+  /** Returns the host that it listens at. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -40,7 +40,7 @@ export class HostileServer {
     this.#server.closeAllConnections();
   }
 
-  /** From now on; null for honest answers. */
+  /** Applies from now on; null means honest answers. */
   plan(question: string, hostility: Hostility): void {
     this.#plan = { question, hostility };
     this.provoked = 0;
@@ -73,7 +73,7 @@ export class HostileServer {
   }
 }
 
-/** An operation with what it is asked for. */
+/** An operation with the kind of its parameters. */
 function questionOf(path: string, input: Input): string {
   const asked: Value | undefined = input.json.get("request");
   const type = memberOf(asked, "type");

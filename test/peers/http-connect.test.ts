@@ -9,7 +9,7 @@ const packed: RequestListener = (_, response) => {
   response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"code":200,"data":[]}'));
 };
 
-describe("reaching a peer over HTTP (PROTOCOL 12)", () => {
+describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
   const servers: Server[] = [];
 
   async function serve(listener: RequestListener): Promise<number> {
@@ -58,7 +58,7 @@ describe("reaching a peer over HTTP (PROTOCOL 12)", () => {
     expect(asked).to.equal(0);
   });
 
-  it("does not follow a redirection", async () => {
+  it("does not follow a redirect", async () => {
     let asked = 0;
     const port = await serve((_request, response) => {
       asked += 1;
@@ -69,28 +69,28 @@ describe("reaching a peer over HTTP (PROTOCOL 12)", () => {
     expect(asked).to.equal(1);
   });
 
-  it("reads no more than an answer may have", async () => {
+  it("reads no more of an answer than its limit", async () => {
     const port = await serve((_request, response) => void response.end(`"${"x".repeat(2000)}"`));
     const peer = createHttpConnect({ allowPrivate: true, maxBytes: 1000 })(`127.0.0.1:${port}`);
     await expectRejection(peer.ping(), "ANSWER_TOO_LARGE", "unreachable");
   });
 
   const rubbish: readonly (readonly [string, RequestListener])[] = [
-    ["an answer nested deeper than JSON may be", (_, response) => void response.end("[".repeat(100_000))],
+    ["an answer that is nested too deeply", (_, response) => void response.end("[".repeat(100_000))],
     ["an answer that is not UTF-8", (_, response) => void response.end(Buffer.from([0x22, 0xff, 0x22]))],
-    ["an answer that was packed without being asked to", packed],
-    ["a page", (_, response) => void response.writeHead(502).end("<html>Bad gateway</html>")],
-    ["nothing", (_, response) => void response.end()],
+    ["a compressed answer that was not asked for", packed],
+    ["an HTML page", (_, response) => void response.writeHead(502).end("<html>Bad gateway</html>")],
+    ["an empty answer", (_, response) => void response.end()],
   ];
   for (const [what, listener] of rubbish) {
-    it(`takes ${what} for no node's`, async () => {
+    it(`refuses ${what}`, async () => {
       const port = await serve(listener);
       const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
       await expectRejection(peer.ping(), "ANSWER_MALFORMED", "unreachable");
     });
   }
 
-  it("reads no more of a head than a head may have", async () => {
+  it("reads no more of the headers than their limit", async () => {
     const port = await serve((_, response) => {
       response.socket?.write("HTTP/1.1 200 OK\r\n");
       response.socket?.write(`x: ${"y".repeat(100_000)}\r\n`);
@@ -99,17 +99,17 @@ describe("reaching a peer over HTTP (PROTOCOL 12)", () => {
     await expectRejection(peer.ping(), "UNREACHABLE", "unreachable");
   });
 
-  it("reads no more than each operation may answer", async () => {
+  it("limits the answer of each operation", async () => {
     const port = await serve((_, response) => void response.end(`"${"x".repeat(1024 * 1024)}"`));
     const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
     await expectRejection(peer.peer(), "ANSWER_TOO_LARGE", "unreachable");
     await expectRejection(peer.round(), "ANSWER_TOO_LARGE", "unreachable");
-    // Blocks and pools may be longer: what is wrong with this one is its form.
+    // Blocks and pools may be longer: this answer fails by its form.
     await expectRejection(peer.getBlock(), "ANSWER_MALFORMED", "unreachable");
     await expectRejection(peer.broadcast(), "ANSWER_MALFORMED", "unreachable");
   });
 
-  it("keeps a connection, and makes another one when the peer has closed it", async () => {
+  it("reuses a connection, and opens another one when the peer has closed it", async () => {
     let connections = 0;
     const port = await serve((_, response) => void response.end('{"code":200,"data":[]}'));
     const server = servers.at(-1);
@@ -122,13 +122,13 @@ describe("reaching a peer over HTTP (PROTOCOL 12)", () => {
     expect(connections).to.equal(2);
   });
 
-  it("waits no longer than a call may take, also for an answer that has begun", async () => {
+  it("waits no longer than the timeout, even for an answer that has begun", async () => {
     const port = await serve((_request, response) => void response.write('{"code":200'));
     const peer = createHttpConnect({ allowPrivate: true, timeoutMs: 50 })(`127.0.0.1:${port}`);
     await expectRejection(peer.ping(), "TIMEOUT", "unreachable");
   });
 
-  it("says when nobody answers, and when the name leads nowhere", async () => {
+  it("reports a host that does not answer, and a name without an address", async () => {
     const connect = createHttpConnect({
       allowPrivate: true,
       resolve: async () => {

@@ -5,7 +5,7 @@ import { createHttpConnect } from "../../src/peers/http-connect.js";
 import { makeCertificateDirectory, writeCertificate } from "../rpc/support/certificate.js";
 import { expectRejection } from "../support/expect-rejection.js";
 
-describe("peers over HTTPS (PROTOCOL 12)", () => {
+describe("Peers over HTTPS", () => {
   let directory: string;
   let ca: string;
   let server: Server;
@@ -13,7 +13,7 @@ describe("peers over HTTPS (PROTOCOL 12)", () => {
 
   before(async () => {
     directory = await makeCertificateDirectory();
-    // For 127.0.0.1 and no name.
+    // Valid for 127.0.0.1 and for no name.
     const { certFile, keyFile } = await writeCertificate(directory, "a node");
     ca = await readFile(certFile, "utf8");
     server = createServer({ cert: ca, key: await readFile(keyFile) }, (_, response) => {
@@ -33,17 +33,17 @@ describe("peers over HTTPS (PROTOCOL 12)", () => {
     await connect(`https://127.0.0.1:${port}`).ping();
   });
 
-  it("are not when nobody vouches for it", async () => {
+  it("are not reached when it is not trusted", async () => {
     const connect = createHttpConnect({ allowPrivate: true });
     await expectRejection(connect(`https://127.0.0.1:${port}`).ping(), "CERTIFICATE", "unreachable");
   });
 
-  it("are not when it is another host's: the name counts, not the address it leads to", async () => {
+  it("are not reached with another host's certificate: the name counts, not its address", async () => {
     const connect = createHttpConnect({ allowPrivate: true, ca, resolve: async () => ["127.0.0.1"] });
     await expectRejection(connect(`https://node.example.org:${port}`).ping(), "CERTIFICATE", "unreachable");
   });
 
-  it("are not spoken to in the clear", async () => {
+  it("are never reached without TLS", async () => {
     const connect = createHttpConnect({ allowPrivate: true, ca });
     await expectRejection(connect(`127.0.0.1:${port}`).ping(), "UNREACHABLE", "unreachable");
   });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { inRuns } from "../../src/peers/in-runs.js";
 
-/** Items that come when they are told to. */
+/** A stream whose items arrive when the test says so. */
 class Belt {
   readonly #waiting: ((result: IteratorResult<number>) => void)[] = [];
   isReturned = false;
@@ -28,7 +28,7 @@ const atMost =
   (run: readonly unknown[]): boolean =>
     run.length >= length;
 
-describe("items of a stream, taken together", () => {
+describe("Items of a stream, taken together", () => {
   async function runsOf(
     items: AsyncIterable<number>,
     length: number,
@@ -38,7 +38,7 @@ describe("items of a stream, taken together", () => {
     return runs;
   }
 
-  it("are as many as are here, up to a full run", async () => {
+  it("are as many as have arrived, up to a full run", async () => {
     expect(await runsOf(each([1, 2, 3, 4, 5]), 2)).to.deep.equal([[1, 2], [3, 4], [5]]);
     expect(await runsOf(each([1, 2, 3]), 9)).to.deep.equal([[1, 2, 3]]);
     expect(await runsOf(each([]), 9)).to.deep.equal([]);
@@ -54,7 +54,7 @@ describe("items of a stream, taken together", () => {
     expect((await runs.next()).value).to.deep.equal([2]);
   });
 
-  it("come before the failure that ends the stream", async () => {
+  it("precede the failure that ends the stream", async () => {
     const runs: (readonly number[])[] = [];
     const failure = new Error("the end");
     const take = async (): Promise<void> => {
@@ -64,7 +64,7 @@ describe("items of a stream, taken together", () => {
     expect(runs).to.deep.equal([[1, 2], [3]]);
   });
 
-  it("end the stream when nobody takes more", async () => {
+  it("end the stream when the consumer stops", async () => {
     const belt = new Belt();
     const runs = inRuns(belt, atMost(1));
     const first = runs.next();

@@ -4,7 +4,7 @@ import { KnownHosts } from "../../src/peers/known-hosts.js";
 const named = (count: number, name: string): readonly string[] =>
   Array.from({ length: count }, (_, index) => `${name}${index}:1`);
 
-describe("known hosts (PROTOCOL 12)", () => {
+describe("Known hosts (PROTOCOL 12.1, 12.5)", () => {
   let known: KnownHosts;
   beforeEach(() => {
     known = new KnownHosts();
@@ -14,12 +14,12 @@ describe("known hosts (PROTOCOL 12)", () => {
   };
   const of = (name: string): readonly string[] => known.all.filter((host) => host.startsWith(name));
 
-  it("may all have been told of by one who tells alone", () => {
+  it("may all come from a single peer", () => {
     tell("alone", named(600, "a"));
     expect(known.all).to.deep.equal(named(512, "a"));
   });
 
-  it("of whoever told of the most give way to those of the others, down to equal shares", () => {
+  it("of the peer with the most give way to those of others, down to equal shares", () => {
     tell("liar", named(600, "false"));
     tell("honest", named(3, "true"));
     expect([of("false").length, of("true")]).to.deep.equal([509, named(3, "true")]);
@@ -29,7 +29,7 @@ describe("known hosts (PROTOCOL 12)", () => {
     expect([of("more"), known.all.length]).to.deep.equal([[], 512]);
   });
 
-  it("count for whoever told of the fewest, so that a liar who repeats what is true takes no place of it", () => {
+  it("count for the peer with the fewest, so that a liar that repeats them displaces none", () => {
     tell("liar", [...named(300, "true"), ...named(300, "false")]);
     tell("honest", named(100, "true"));
     tell("liar", named(600, "true"));
@@ -37,7 +37,7 @@ describe("known hosts (PROTOCOL 12)", () => {
     expect(of("true")).to.include.members(named(100, "true"));
   });
 
-  it("are tried in turn: everyone's first, then everyone's second", () => {
+  it("are tried in turn: the first of every peer, then the second of every peer", () => {
     tell("many", named(4, "m"));
     tell("few", named(2, "f"));
     expect(known.next(3)).to.deep.equal(["m0:1", "f0:1", "m1:1"]);
@@ -45,7 +45,7 @@ describe("known hosts (PROTOCOL 12)", () => {
     expect(known.next(9)).to.have.members([...named(4, "m"), ...named(2, "f")]);
   });
 
-  it("all have their turn, however many tell of one", () => {
+  it("all have their turn, however many peers name one", () => {
     for (const host of named(100, "h")) known.add(host, host);
     expect(new Set([...known.next(60), ...known.next(60)]).size).to.equal(100);
   });

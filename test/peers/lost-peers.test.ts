@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { LostPeers } from "../../src/peers/lost-peers.js";
 
-describe("peers that fell silent", () => {
-  it("are tried until they answer, and not for ever", () => {
+describe("Peers that no longer answer (PROTOCOL 12.5, 12.6)", () => {
+  it("are tried until they answer, but not forever", () => {
     const lost = new LostPeers();
     lost.add("a:1");
     lost.add("b:1");

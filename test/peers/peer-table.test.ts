@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { PeerTable } from "../../src/peers/peer-table.js";
 
-describe("the table of peers (PROTOCOL 12)", () => {
-  it("has one peer for each three characters of address; the others' hosts are known", () => {
+describe("The table of peers (PROTOCOL 12.1)", () => {
+  it("has one peer for each prefix of three characters; the other hosts are known hosts", () => {
     const table = new PeerTable();
     table.accept({ host: "a:1", address: "abc1" });
     table.accept({ host: "b:1", address: "abc2" });
@@ -14,14 +14,14 @@ describe("the table of peers (PROTOCOL 12)", () => {
     expect(table.knownHosts).to.deep.equal(["b:1"]);
   });
 
-  it("does not let a host that shows another's statement take its place while that one answers", () => {
+  it("gives no place to a host that shows another peer's statement while that peer answers", () => {
     const table = new PeerTable();
     table.accept({ host: "a:1", address: "abc1" });
     table.accept({ host: "liar:1", address: "abc1" });
     expect([table.peers.get("abc")?.host, table.knownHosts]).to.deep.equal(["a:1", ["liar:1"]]);
   });
 
-  it("lets a peer that has moved, or a known host, take a place that is free again", () => {
+  it("gives a free place to a peer that has moved, or to a known host", () => {
     const table = new PeerTable();
     table.accept({ host: "a:1", address: "abc1" });
     table.demote("a:1");
@@ -30,20 +30,20 @@ describe("the table of peers (PROTOCOL 12)", () => {
     expect([table.isPeer("a:2"), table.knownHosts]).to.deep.equal([true, ["a:1"]]);
   });
 
-  it("has a place for the hosts that the operator named, whoever came before", () => {
+  it("has places for the operator's hosts, whichever peers were there before", () => {
     const table = new PeerTable(new Set(["given:1", "given:2"]));
     for (let index = 0; index < 600; index += 1)
       table.accept({ host: `peer${index}:1`, address: index.toString(36).padStart(3, "0") });
     table.accept({ host: "given:1", address: "zzz1" });
     expect([table.peers.size, table.peers.get("zzz")?.host]).to.deep.equal([513, "given:1"]);
-    // A stranger's place is taken, another named host's is not.
+    // A stranger loses its place, another host of the operator does not.
     table.accept({ host: "given:2", address: "0001" });
     expect([table.peers.get("000")?.host, table.isKnown("peer0:1")]).to.deep.equal(["given:2", true]);
     table.accept({ host: "given:1", address: "0002" });
     expect(table.peers.get("000")?.host).to.equal("given:2");
   });
 
-  it("counts what is told from several ports of one name as told by one", () => {
+  it("counts several ports of one name as one peer that names hosts", () => {
     const table = new PeerTable();
     for (let index = 0; index < 600; index += 1) table.learn(`false${index}:1`, `liar:${index + 1}`);
     table.learn("true:1", "honest:1");

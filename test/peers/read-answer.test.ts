@@ -8,14 +8,14 @@ import { expectRejection } from "../support/expect-rejection.js";
 const LIMIT = { maxBytes: 16 * 1024 * 1024, maxWeight: 10_000_000 };
 const PIECE = 65_536;
 
-/** All pieces are there at once: whatever turns the loop takes come of the reading. */
+/** All pieces are available at once, so only the reading yields to the event loop. */
 async function* piecesOf(text: string | Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += PIECE) yield bytes.subarray(start, start + PIECE);
 }
 
-describe("the answers of peers", () => {
-  it("let the event loop turn while they are read, however they are built", async () => {
+describe("The answers of peers", () => {
+  it("do not block the event loop while they are read, whatever their shape", async () => {
     const hostile = {
       "lists of half a million numbers": `[${`[${"0,".repeat(500_000)}0],`.repeat(2)}0]`,
       "a million numbers of twenty digits": `[${"12345678901234567890,".repeat(500_000)}0]`,
@@ -37,13 +37,13 @@ describe("the answers of peers", () => {
     }
   });
 
-  it("are read as parseJson reads them", async () => {
+  it("are parsed as parseJson parses them", async () => {
     expect(await readAnswer(piecesOf('{"code":200,"data":["é😀",1.5]}'), LIMIT)).to.deep.equal(
       objectToValue({ code: 200n, data: ["é😀", 1.5] }),
     );
   });
 
-  it("are not read again where they show a record that is known by its text, however long it is", async () => {
+  it("are not parsed where they show a known record, however long it is", async () => {
     const record = `{"text":"${"x".repeat(3 * PIECE)}"}`;
     const records = `{"a":${record},"b":${record},"c":{"a":${record}}}`;
     const known = (key: string, inside: string): string | undefined =>
@@ -62,13 +62,13 @@ describe("the answers of peers", () => {
     );
   });
 
-  it("are nothing when they are not JSON, not UTF-8, cut off or empty", async () => {
+  it("give null when they are not JSON, not UTF-8, cut off or empty (PROTOCOL 1.7)", async () => {
     const cut = Buffer.from('"é"').subarray(0, 2);
     for (const text of ["<html>", Uint8Array.of(0x22, 0xff, 0x22), cut, '{"code":200', "", "[".repeat(600)])
       expect(await readAnswer(piecesOf(text), LIMIT)).to.equal(null);
   });
 
-  it("are refused as soon as they are longer or hold more than their limit", async () => {
+  it("are refused as soon as they exceed their limit in length or weight", async () => {
     async function* endless(): AsyncGenerator<Uint8Array, void, undefined> {
       yield Buffer.from("[");
       for (;;) yield Buffer.from("[],".repeat(1000));
@@ -84,7 +84,7 @@ describe("the answers of peers", () => {
     await expectRejection(readAnswer(piecesOf(text), LIMIT), "ANSWER_TOO_LARGE", "unreachable");
   });
 
-  it("have as much room as what is asked for needs, a single full block the most", () => {
+  it("have a limit for each question, the largest for a single full block", () => {
     const request = (type: string, full: boolean): ValueMap =>
       new Map([["request", objectToValue({ type, full })]]);
     const bytes = [

@@ -23,14 +23,14 @@ import { textIn } from "../support/vectors.js";
 
 const STATEMENTS = ["peer auth", "peer auth h99999"];
 
-/** The statement of the 2.1 node, and the time at which it made it. */
+/** The statement of the 2.1 node, and the time when it was made. */
 function recordedStatement(name: string) {
   const { node } = readPeers(recording(name).answer ?? new Map());
   if (node === undefined) throw new Error(`"${name}" has a statement. `);
   return node;
 }
 
-describe("the recorded peer exchanges of http.json (PROTOCOL 12)", () => {
+describe("The recorded peer exchanges of http.json (PROTOCOL 12.1, 12.2, 12.3, 13.8)", () => {
   const network = recordedNetwork();
   const identity = createIdentity();
   const clock = new VirtualClock(recordedStatement("peer auth").timestamp);
@@ -66,7 +66,7 @@ describe("the recorded peer exchanges of http.json (PROTOCOL 12)", () => {
     if (!isMap(statement)) throw new Error("There is a statement. ");
     return statement;
   };
-  /** What its `string` says must have been hashed, signed by the peer key. */
+  /** Checks what `string` hashes and that the peer key signed it (PROTOCOL 3.5). */
   const expectStatement = (statement: ValueMap, phrase: string): void => {
     const [string, key] = [textIn(statement.get("string")), textIn(statement.get("public_key"))];
     expect(string).to.equal(hashOf(hexTime(clock.nowUs()) + phrase));
@@ -75,7 +75,7 @@ describe("the recorded peer exchanges of http.json (PROTOCOL 12)", () => {
   };
 
   for (const name of STATEMENTS) {
-    it(`takes the recorded statement of "${name}" for that of a peer`, async () => {
+    it(`accepts the recorded statement of "${name}"`, async () => {
       const statement = recordedStatement(name);
       const asked = { nowUs: statement.timestamp, height: 99_999 };
       expect(await assertMembership(ledger, statement, asked)).to.equal(addressOf(statement.public_key));
@@ -86,21 +86,21 @@ describe("the recorded peer exchanges of http.json (PROTOCOL 12)", () => {
     it(`answers "${name}" with a statement of its own that has the recorded fields`, async () => {
       const { path, answer: recorded } = recording(name);
       const own = statementOf(await answer(path));
-      // PROTOCOL 12 names all of them but `a`.
+      // PROTOCOL 12.2 names all of them but `a`.
       const fields = [...statementOf(recorded ?? null).keys()].filter((field) => field !== "a");
       expect([...own.keys()]).to.deep.equal(fields);
       expect(own.get("genesis_address")).to.equal(network.genesis_address);
-      // Asked for a height that is not there, or for none.
+      // Asked for an unknown height, or for none.
       expectStatement(own, network.networkKey);
     });
   }
 
-  it("signs the resource block of a height that is there", async () => {
+  it("signs the resource block of a known height", async () => {
     const block = await ledger.store.resourceBlock({ height: 5 });
     expectStatement(statementOf(await answer("/peer?authentication=1&height=5")), block?.blockhash ?? "");
   });
 
-  it('answers "GET /peer" and "peer register" in the recorded shape, with SPEC\'s flags beside', async () => {
+  it('answers "GET /peer" and "peer register" in the recorded shape, with the flags of the RPC interface', async () => {
     for (const name of ["GET /peer", "peer register"]) {
       const { path, answer: recorded } = recording(name);
       const envelope = await answer(path);
@@ -113,7 +113,7 @@ describe("the recorded peer exchanges of http.json (PROTOCOL 12)", () => {
   });
 
   it("lists a peer by the first three characters of its address", async () => {
-    // The node reaches a copy of itself that has another peer key.
+    // The node reaches a copy of itself with another peer key.
     const other = createIdentity();
     const copy = await Node.open({
       store: ledger.store,

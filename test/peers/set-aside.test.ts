@@ -25,18 +25,18 @@ function isPeer(node: Node, host: string): boolean {
   return [...(node.peers?.tracker.peers.values() ?? [])].some((peer) => peer.host === host);
 }
 
-/** What `peer list` tells of a host. */
+/** What `peer list` shows of a host. */
 function toldOf(node: Node, host: string): Value | undefined {
   const hosts = memberOf(peerList(node.peers), "hosts") as readonly Value[];
   return hosts.find((each) => memberOf(each, "host") === host);
 }
 
-describe("a host that was given (PROTOCOL 12)", () => {
+describe("A host that the operator named (PROTOCOL 12.6)", () => {
   let nodes: PeerNodes;
   beforeEach(() => (nodes = new PeerNodes(1_800_000_000_000_000)));
   afterEach(() => nodes.stop());
 
-  it("is a peer seconds after it is back, however long it was away", async () => {
+  it("is a peer again within seconds of its return, however long it was away", async () => {
     const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1"] });
     const other = await nodes.open("b:1", { network: NETWORK });
     nodes.engines.delete("b:1");
@@ -53,7 +53,7 @@ describe("a host that was given (PROTOCOL 12)", () => {
     expect(await nodes.until(() => isPeer(node, "b:1"), 6 * SECOND_US)).to.equal(true);
   });
 
-  it("is a peer seconds after it stops refusing, however often it did", async () => {
+  it("is a peer again within seconds after it stops refusing, however often it refused", async () => {
     const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1"] });
     const other = await nodes.open("b:1", { network: NETWORK });
     const refusing = forwardTo(() => other, {
@@ -68,7 +68,7 @@ describe("a host that was given (PROTOCOL 12)", () => {
     expect(isPeer(node, "b:1")).to.equal(true);
   });
 
-  it("is set aside for a minute when it is proven to be of another network", async () => {
+  it("is set aside for a minute when it proves to belong to another network", async () => {
     const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1"] });
     await nodes.open("b:1", { network: ANOTHER_NETWORK });
     const other = await nodes.open("c:1", { network: NETWORK });
@@ -83,7 +83,7 @@ describe("a host that was given (PROTOCOL 12)", () => {
     const leftUs = Number(memberOf(setAside, "until")) - nodes.clock.nowUs();
     expect(leftUs).to.be.within(59 * SECOND_US, 60 * SECOND_US);
     nodes.engines.set("b:1", other);
-    // What it answers now is told beside what it is set aside for.
+    // Its current answer is shown beside the reason why it is set aside.
     const [check] = (await checkPeers(node, "b:1")) as readonly Value[];
     expect([memberOf(check, "ok"), memberOf(memberOf(check, "set_aside"), "code")]).to.deep.equal([
       true,
@@ -92,7 +92,7 @@ describe("a host that was given (PROTOCOL 12)", () => {
     expect(await nodes.until(() => isPeer(node, "b:1"), 66 * SECOND_US)).to.equal(true);
   });
 
-  it("is any that the operator has added, at once and from then on", async () => {
+  it("is also one that the operator adds later, at once and from then on", async () => {
     const node = await nodes.open("a:1", { network: NETWORK });
     await nodes.open("b:1", { network: ANOTHER_NETWORK });
     const other = await nodes.open("c:1", { network: NETWORK });
@@ -109,8 +109,8 @@ describe("a host that was given (PROTOCOL 12)", () => {
   });
 });
 
-describe("a peer that proves itself and fails each time", () => {
-  it("is left alone for longer each time, when the operator did not name it", async () => {
+describe("A peer that proves itself and fails each time", () => {
+  it("is set aside for longer each time, when the operator did not name it", async () => {
     const nodes = new PeerNodes(1_800_000_000_000_000);
     const node = await nodes.open("a:1", { network: NETWORK });
     const other = await nodes.open("b:1", { network: NETWORK });
@@ -132,14 +132,14 @@ describe("a peer that proves itself and fails each time", () => {
   });
 });
 
-describe("a block that is refused (PROTOCOL 14)", () => {
-  it("is told of with its peer and the rule, in status and log, and the peer is set aside", async () => {
+describe("A refused block (PROTOCOL 11.5, 14.8)", () => {
+  it("appears with its peer and the rule in status and log, and the peer is set aside", async () => {
     const pair = await ForkPair.open("in the process");
     const log: LogEntry[] = [];
     await pair.makeBlock(pair.theirs);
     await pair.mineBlock(pair.theirs);
     const last = pair.theirs.ledger.resourceChain.tip?.blockhash ?? "";
-    // The resource block has no work behind it.
+    // The resource block has no proof of work.
     const forgedHash = last.slice(0, 14) + "f".repeat(64);
     const forged = forwardTo(() => pair.theirs, {
       async request(input) {

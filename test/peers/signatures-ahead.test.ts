@@ -13,7 +13,7 @@ function withSeal(block: MainBlock, change: (entry: SealEntry) => SealEntry): Ma
   return { ...block, seal: new Map(Array.from(block.seal, ([signer, entry]) => [signer, change(entry)])) };
 }
 
-describe("signatures of blocks verified ahead of their turn", () => {
+describe("Signatures of blocks, verified ahead of their turn", () => {
   const blocks = recordedMainBlocks();
   const transactionCount = blocks.reduce((sum, { transactions }) => sum + transactions.length, 0);
   let asked: number[];
@@ -29,7 +29,7 @@ describe("signatures of blocks verified ahead of their turn", () => {
     ahead = new SignaturesAhead(counting, new TransactionPool());
   });
 
-  it("are verified many together, the transactions' and the seals', each once", async () => {
+  it("are verified in batches, those of transactions and seals, each once", async () => {
     ahead.begin(blocks);
     for (const block of blocks) {
       const isVerified = await ahead.verdict(block);
@@ -41,7 +41,7 @@ describe("signatures of blocks verified ahead of their turn", () => {
     expect(asked.length).to.be.lessThan(blocks.length / 4);
   });
 
-  it("that are wrong are vouched for by nobody, whatever comes with them", async () => {
+  it("that are wrong never count as verified, whatever arrives with them", async () => {
     const [first, second, third] = blocks;
     if (first === undefined || second === undefined || third === undefined) throw new Error("too short");
     const forgedOf = (each: SignedTransaction): SignedTransaction => ({
@@ -57,14 +57,14 @@ describe("signatures of blocks verified ahead of their turn", () => {
     expect([...unsealed.seal.values()].some((entry) => ahead.isEntryVerified(entry))).to.equal(false);
   });
 
-  it("are not vouched for when nobody has begun with them", async () => {
+  it("do not count as verified before the verification has begun", async () => {
     const [block] = blocks;
     if (block === undefined) throw new Error("The recorded chain is empty. ");
     expect(block.transactions.some(await ahead.verdict(block))).to.equal(false);
     expect([...block.seal.values()].some((entry) => ahead.isEntryVerified(entry))).to.equal(false);
   });
 
-  it("of a seal that lists more than any needs are left to whoever checks it", async () => {
+  it("of a seal with too many entries are left to the check of the block", async () => {
     const [block] = blocks;
     const [entry] = block?.seal.values() ?? [];
     if (block === undefined || entry === undefined) throw new Error("The recorded chain is empty. ");

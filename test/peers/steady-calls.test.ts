@@ -13,7 +13,7 @@ const timeout = new ChainError("TIMEOUT", "Late. ", { kind: "unreachable" });
 const refused = new ChainError("NODE_REFUSED", "No. ");
 const ANSWER: ValueMap = new Map([["code", 200n]]);
 
-describe("calls that survive a stray failure", () => {
+describe("Calls that survive a stray failure (PROTOCOL 12.6)", () => {
   let clock: VirtualClock;
   let calls: SteadyCalls;
   let asked: number[];
@@ -26,7 +26,7 @@ describe("calls that survive a stray failure", () => {
     calls.start();
   });
 
-  /** Asks a peer that gives these answers, one a try; `undefined` is one that never comes. */
+  /** Asks a peer that gives these answers, one a try; `undefined` is an answer that never arrives. */
   async function ask(...answers: readonly (ValueMap | ChainError | undefined)[]): Promise<void> {
     const rest = [...answers];
     const plain = createClientOver(() => {
@@ -51,7 +51,7 @@ describe("calls that survive a stray failure", () => {
     expect(told).to.deep.equal(["a:1 UNREACHABLE", "a:1 NODE_FAILED"]);
   });
 
-  it("fail with what the third try failed with", async () => {
+  it("fail with the error of the third try", async () => {
     await expectRejection(ask(reset, reset, failed), "NODE_FAILED", "unavailable");
     expect(asked).to.have.length(3);
   });
@@ -61,18 +61,18 @@ describe("calls that survive a stray failure", () => {
     expect(asked).to.have.length(1);
   });
 
-  it("are made again beside one that takes three seconds, and the first answer counts", async () => {
+  it("are repeated beside a try that takes three seconds, and the first answer counts", async () => {
     await ask(undefined, ANSWER);
     expect(asked.map((us) => us / SECOND_US)).to.deep.equal([0, 3]);
   });
 
-  it("are at most three, however silent the peer is, and end with the first that has had all its time", async () => {
+  it("are at most three for a silent peer, and end with the first timeout", async () => {
     await expectRejection(ask(undefined, undefined, undefined), "NOTHING", "refused");
     expect(asked.map((us) => us / SECOND_US)).to.deep.equal([0, 3, 6]);
     await expectRejection(ask(timeout, ANSWER), "TIMEOUT", "unreachable");
   });
 
-  it("wait for nothing more when the node stops, and are tried once then", async () => {
+  it("stop waiting when the node stops, and are then tried once", async () => {
     const plain = createClientOver(() => Promise.reject(reset), "a:1");
     const waiting = calls.client(plain).ping();
     waiting.catch(() => undefined);

@@ -8,15 +8,15 @@ import { createSeededRandom } from "../support/seeded-random.js";
 import { STRAYS, StrayCalls } from "../support/stray-calls.js";
 import { FORK_NETWORK, ForkPair, tipsOf } from "./fork-pair.js";
 
-/** The longest pause that a stray answer may bring about, µs of virtual time. */
+/** The longest pause that a stray answer may cause, µs of virtual time. */
 const PATIENCE_US = 10_000_000;
-/** After so long a question is asked again beside a call that hangs, and somewhat longer. */
+/** Somewhat more than the time after which a question is asked again beside a hanging call. */
 const PATIENCE_OF_CALLS_US = 3_500_000;
-/** The calls of a few rounds, once all blocks are there. */
+/** How many calls a few rounds make once all blocks are there. */
 const CALLS_OF_ROUNDS = 12;
 const SEEDS = [1, 2, 3];
 
-describe("a peer whose answer goes astray now and then (PROTOCOL 11, 12)", () => {
+describe("A peer whose answers sometimes go astray (PROTOCOL 12.6)", () => {
   let pair: ForkPair;
   let host = 0;
   let log: LogEntry[] = [];
@@ -38,7 +38,7 @@ describe("a peer whose answer goes astray now and then (PROTOCOL 11, 12)", () =>
     "from a fork": () => replay(pair.ours.ledger.store, pair.ours.ledger.network, pair.nodes.clock.nowUs()),
   };
 
-  /** Starts a node that was given the peer; the call that `plan` says goes astray. */
+  /** Starts a node that is configured with the peer; the call that `plan` selects goes astray. */
   async function start(calls: StrayCalls, store: Store): Promise<{ node: Node; close: () => Promise<void> }> {
     const own = `follower${(host += 1)}:1`;
     log = [];
@@ -52,7 +52,7 @@ describe("a peer whose answer goes astray now and then (PROTOCOL 11, 12)", () =>
     node.start();
     const close = async (): Promise<void> => {
       calls.plan(() => false);
-      // A node that ends waits for its questions: one whose call hangs is asked again by then.
+      // A stopping node waits for its questions: one whose call hangs is asked again by then.
       if (calls.open > 0) await pair.nodes.until(() => calls.open === 0, PATIENCE_OF_CALLS_US);
       await pair.nodes.close(own);
     };

@@ -26,7 +26,7 @@ import {
 } from "../support/recorded-chain.js";
 import { openRecordedLedger, type TempLedger } from "../support/recorded-ledger.js";
 
-/** The store of a process that dies when it is about to take the second block back: nothing is read or written any more. */
+/** The store of a process that dies before it undoes the second block: nothing is read or written after that. */
 function dyingStore(store: Store): Store {
   let undone = 0;
   return altered(store, (name) => {
@@ -34,7 +34,7 @@ function dyingStore(store: Store): Store {
   });
 }
 
-/** A store that does some of what is asked of it as told. */
+/** A store that calls `onCall` before each operation. */
 function altered(store: Store, onCall: (name: string) => void): Store {
   return new Proxy(store, {
     get: (target, name) => {
@@ -53,7 +53,7 @@ function swapped<T>(items: readonly T[]): readonly T[] {
   return first === undefined || second === undefined ? items : [second, first, ...rest];
 }
 
-describe("A switch to another branch (PROTOCOL 11)", () => {
+describe("A switch to another branch (PROTOCOL 11.3, 11.4)", () => {
   const network = recordedNetwork();
   let temp: TempLedger;
 
@@ -62,7 +62,7 @@ describe("A switch to another branch (PROTOCOL 11)", () => {
   });
   afterEach(() => temp.remove());
 
-  it("leaves two chains that belong together, wherever the process dies", async () => {
+  it("leaves two consistent chains, wherever the process dies", async () => {
     let deaths = 0;
     for (let isDone = false; !isDone;) {
       const ledger = await Ledger.open(dyingStore(temp.store), network);
@@ -83,7 +83,7 @@ describe("A switch to another branch (PROTOCOL 11)", () => {
   });
 });
 
-describe("A branch that is to take the place of ours (PROTOCOL 11)", () => {
+describe("A branch that is to replace ours (PROTOCOL 8.10, 10.4, 11.3, 11.5)", () => {
   const network = recordedNetwork();
   let temp: TempLedger;
 
@@ -148,7 +148,7 @@ describe("A branch that is to take the place of ours (PROTOCOL 11)", () => {
       () => ({ ...ours, main: ours.main.filter((_, index) => index !== 1) }),
     ],
     "main blocks in another order": ["BLOCK_ORDER", () => ({ ...ours, main: swapped(ours.main) })],
-    "a main block on another one": [
+    "a main block with another parent": [
       "BLOCK_ORDER",
       () => withMain(() => ({ previous_blockhash: OTHER_HASH })),
     ],
@@ -160,8 +160,8 @@ describe("A branch that is to take the place of ours (PROTOCOL 11)", () => {
       "PREMATURE",
       () => withMain(() => ({ s_timestamp: nowUs + 60_000_000 })),
     ],
-    "a main block that nobody sealed": ["SEAL_INVALID", () => withMain(() => ({ seal: new Map() }))],
-    "a main block with a transaction less": [
+    "a main block without a seal": ["SEAL_INVALID", () => withMain(() => ({ seal: new Map() }))],
+    "a main block without one of its transactions": [
       "SEAL_INVALID",
       () => withMain(({ transactions }) => ({ transactions: transactions.slice(1) })),
     ],
@@ -185,7 +185,7 @@ describe("A branch that is to take the place of ours (PROTOCOL 11)", () => {
       "RESOURCE_BLOCK_ORDER",
       () => ({ ...ours, resource: ours.resource.filter((_, index) => index !== 1) }),
     ],
-    "a resource block of less difficulty": [
+    "a resource block of lower difficulty": [
       "RESOURCE_BLOCK_ORDER",
       () => withResource(() => ({ difficulty: "1" })),
     ],
@@ -201,7 +201,10 @@ describe("A branch that is to take the place of ours (PROTOCOL 11)", () => {
       "RESOURCE_BLOCK_HASH",
       () => withResource(({ nonce }) => ({ nonce: `${nonce}0`.slice(-64) })),
     ],
-    "a resource block without work": ["PROOF_OF_WORK", () => withResource((block) => workless(block))],
+    "a resource block without proof of work": [
+      "PROOF_OF_WORK",
+      () => withResource((block) => workless(block)),
+    ],
   };
   for (const [name, [code, branch]] of Object.entries(broken))
     it(`is refused before anything is undone, for ${name}`, async () => {
@@ -212,7 +215,7 @@ describe("A branch that is to take the place of ours (PROTOCOL 11)", () => {
       expect(tips()).to.deep.equal(before);
     });
 
-  it("is taken when it breaks no rule", async () => {
+  it("replaces ours when it breaks no rule", async () => {
     await checkAll(ours);
     const before = tips();
     expect(await switchChains(ledger, common, ours, options)).to.deep.equal([]);
@@ -220,7 +223,7 @@ describe("A branch that is to take the place of ours (PROTOCOL 11)", () => {
     expect(tips()).to.deep.equal(before);
   });
 
-  it("is given up for ours when the disk fails in the middle of it", async () => {
+  it("is given up for ours when the disk fails halfway", async () => {
     const before = tips();
     for (const call of ["undoResourceBlock", "undoMainBlock", "commitMainBlock", "commitResourceBlock"]) {
       let left = 3;
@@ -234,7 +237,7 @@ describe("A branch that is to take the place of ours (PROTOCOL 11)", () => {
   });
 });
 
-/** The same block with a nonce that is not work enough, under the hash that it makes. */
+/** The same block with an insufficient nonce, under the resulting hash. */
 function workless(block: ResourceBlock): ResourceBlock {
   for (let nonce = 0; ; nonce += 1) {
     const made = createResourceBlock(block, nonce.toString());

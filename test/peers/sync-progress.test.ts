@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ProgressMeter } from "../../src/peers/sync-progress.js";
 
-describe("the progress of a node that catches up", () => {
+describe("The progress of a node that catches up", () => {
   const meterAt = (height: number): ProgressMeter => {
     const meter = new ProgressMeter(100, 1100, 5_000_000);
     meter.reach(height);
@@ -17,7 +17,7 @@ describe("the progress of a node that catches up", () => {
     });
   });
 
-  it("has no time left to tell before the first block, and none at the target", () => {
+  it("has no time left before the first block and at the target", () => {
     expect(meterAt(100).at(6_000_000)).to.include({ blocksPerSecond: 0, secondsLeft: 0 });
     expect(meterAt(1200).at(6_000_000)).to.include({ secondsLeft: 0 });
   });

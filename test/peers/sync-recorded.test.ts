@@ -24,7 +24,7 @@ async function stateOf(store: Store, kind: "universal" | "local"): Promise<Reado
   return cells;
 }
 
-describe("a fresh node and one that has the recorded chain (PROTOCOL 11)", () => {
+describe("A fresh node and one that has the recorded chain (PROTOCOL 11.1, 11.2)", () => {
   let served: Node;
   let fresh: Node;
   let freshStore: Store;
@@ -65,7 +65,7 @@ describe("a fresh node and one that has the recorded chain (PROTOCOL 11)", () =>
     await served.stop();
   });
 
-  it("end with the same chains and the same state, over HTTP", async () => {
+  it("reach the same chains and the same state, over HTTP", async () => {
     const heights: number[] = [];
     fresh.onBlock(({ height }) => heights.push(height));
     fresh.start();

@@ -24,7 +24,7 @@ function peersOf(node: Node): readonly string[] {
   return [...(node.peers?.tracker.peers.values() ?? [])].map(({ host }) => host).sort();
 }
 
-describe("the tracker (PROTOCOL 12)", () => {
+describe("The tracker (PROTOCOL 12.3, 12.4, 12.5, 12.6)", () => {
   let nodes: PeerNodes;
   beforeEach(() => {
     nodes = new PeerNodes(START_US);
@@ -50,7 +50,7 @@ describe("the tracker (PROTOCOL 12)", () => {
     expect(peers.size).to.equal(2);
   });
 
-  it("only queues what a stranger registers, and enters it once it has proved itself", async () => {
+  it("only queues a host that a stranger offers, and adds it once it has proved itself", async () => {
     const node = await nodes.open("a:1", { network: NETWORK });
     await nodes.open("b:1", { network: NETWORK });
     node.start();
@@ -58,14 +58,14 @@ describe("the tracker (PROTOCOL 12)", () => {
     expect([answer.register, answer.registerResult]).to.deep.equal([true, true]);
     expect(peersOf(node)).to.deep.equal([]);
     expect(await nodes.until(() => peersOf(node).length === 1)).to.equal(true);
-    // One that is there already is not queued again, and neither is what is no host.
+    // A known host is not queued again, and an invalid one neither.
     for (const host of ["b:1", "not a host", undefined]) {
       const again = await ask(node, { register: true, ...(host === undefined ? {} : { host }) });
       expect(again.registerResult).to.equal(false);
     }
   });
 
-  it("asks its peers to know it when it has a public host, and never works with itself", async () => {
+  it("asks its peers to register it when it has a public host, and never works with itself", async () => {
     const first = await nodes.open("a:1", { network: NETWORK });
     const second = await nodes.open("b:1", { network: NETWORK, hosts: ["a:1", "b:1"], publicHost: "B:1" });
     first.start();
@@ -76,7 +76,7 @@ describe("the tracker (PROTOCOL 12)", () => {
     expect(second.peers?.tracker.knownHosts).to.deep.equal([]);
   });
 
-  it("only asks when it has none", async () => {
+  it("does not ask for registration when it has none", async () => {
     const first = await nodes.open("a:1", { network: NETWORK });
     const second = await nodes.open("b:1", { network: NETWORK, hosts: ["a:1"] });
     first.start();
@@ -85,7 +85,7 @@ describe("the tracker (PROTOCOL 12)", () => {
     expect(peersOf(second)).to.deep.equal(["a:1"]);
   });
 
-  it("tries the peers of its last run first, and gives up those that are gone", async () => {
+  it("tries the peers of its last run first, and gives up those that no longer answer", async () => {
     const remembered = ["gone:1", "b:1", "no host"];
     const node = await nodes.open("a:1", { network: NETWORK, remembered });
     await nodes.open("b:1", { network: NETWORK });
@@ -96,11 +96,11 @@ describe("the tracker (PROTOCOL 12)", () => {
     expect(peersOf(node)).to.deep.equal(["b:1"]);
   });
 
-  it("is told when its public host is none", async () => {
+  it("refuses an invalid public host", async () => {
     await expectRejection(nodes.open("a:1", { network: NETWORK, publicHost: "a/b" }), "PEER_HOST", "usage");
   });
 
-  it("takes no more hosts at once than it can try", async () => {
+  it("accepts no more offered hosts at once than it can try", async () => {
     const node = await nodes.open("a:1", { network: NETWORK });
     const results: boolean[] = [];
     for (let index = 0; index < 65; index += 1) {
@@ -109,7 +109,7 @@ describe("the tracker (PROTOCOL 12)", () => {
     expect(results.lastIndexOf(true)).to.equal(63);
   });
 
-  it("is not kept from hosts that are offered by known ones that never answer", async () => {
+  it("tries offered hosts even while known ones never answer", async () => {
     const [node, other] = [
       await nodes.open("a:1", { network: NETWORK }),
       await nodes.open("b:1", { network: NETWORK }),
@@ -142,7 +142,7 @@ describe("the tracker (PROTOCOL 12)", () => {
     answer();
   });
 
-  it("tries no more known hosts at a time than it can, each in its turn", async () => {
+  it("tries a bounded number of known hosts at a time, each in its turn", async () => {
     const [node, other] = [
       await nodes.open("a:1", { network: NETWORK }),
       await nodes.open("b:1", { network: NETWORK }),
@@ -177,7 +177,7 @@ describe("the tracker (PROTOCOL 12)", () => {
     expect(await nodes.until(() => asked.size === 100, 70_000_000)).to.equal(true);
   });
 
-  it("finds the peers of an honest peer as quickly, though another one names more hosts than it can know", async () => {
+  it("finds the peers of an honest peer as quickly when another one names more hosts than fit its list", async () => {
     const [node, honest, liar] = [
       await nodes.open("a:1", { network: NETWORK }),
       await nodes.open("b:1", { network: NETWORK, hosts: ["c:1"] }),
@@ -205,10 +205,10 @@ describe("the tracker (PROTOCOL 12)", () => {
   });
 
   const liars: readonly (readonly [string, (node: Map<string, Value>) => void])[] = [
-    ["another network's", (node) => node.set("genesis_address", testKey("other").address)],
-    ["another chain's", (node) => node.set("string", "0".repeat(64))],
-    ["another key's", (node) => node.set("public_key", testKey("other").publicKey)],
-    ["another signature", (node) => node.set("signature", "0".repeat(128))],
+    ["a statement of another network", (node) => node.set("genesis_address", testKey("other").address)],
+    ["a statement of another chain", (node) => node.set("string", "0".repeat(64))],
+    ["a statement by another key", (node) => node.set("public_key", testKey("other").publicKey)],
+    ["a statement with a forged signature", (node) => node.set("signature", "0".repeat(128))],
   ];
   for (const [what, forge] of liars) {
     it(`refuses ${what}`, async () => {
@@ -232,7 +232,7 @@ describe("the tracker (PROTOCOL 12)", () => {
     });
   }
 
-  it("does not take a node whose clock differs for a liar, and enters it once it is right", async () => {
+  it("does not treat a node with a wrong clock as a liar, and adds it once its clock is right", async () => {
     const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1"] });
     const slow = await nodes.open("b:1", { network: NETWORK });
     const late: Pick<Engine, "peer"> = {
@@ -251,7 +251,7 @@ describe("the tracker (PROTOCOL 12)", () => {
     expect(await nodes.until(() => peersOf(node).length === 1)).to.equal(true);
   });
 
-  it("warns of a host that it was given and that is no peer, and checks it when asked, though it is left alone", async () => {
+  it("warns of an operator's host that is no peer, and checks it on request even while it is set aside", async () => {
     const entries: LogEntry[] = [];
     const log: Log = (entry) => entries.push(entry);
     const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1", "gone:1"], log });
@@ -262,7 +262,7 @@ describe("the tracker (PROTOCOL 12)", () => {
         .filter(({ level }) => level === "warn")
         .map(({ fields }) => [fields?.["host"], fields?.["code"]]);
     expect(await nodes.until(() => warned().length > 0)).to.equal(true);
-    // One that does not answer may come later, and what is told once is not told again.
+    // A host that does not answer may start later. A reason that was logged is not logged again.
     await nodes.until(() => false, 700_000_000);
     expect(warned()).to.deep.equal([["b:1", "PEER_STATEMENT"]]);
     expect(node.peers?.tracker.knownHosts).to.deep.equal([]);
@@ -273,12 +273,12 @@ describe("the tracker (PROTOCOL 12)", () => {
     ]);
   });
 
-  it("is no peer of itself", async () => {
+  it("is not its own peer", async () => {
     const node = await nodes.open("a:1", { network: NETWORK });
     await expectRejection(Promise.resolve(node.peers?.tracker.check("a:1")), "PEER_SELF", "refused");
   });
 
-  it("loses a peer that is silent, and finds it again when it is back", async () => {
+  it("loses a silent peer, and finds it again when it is back", async () => {
     const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1"] });
     const other = await nodes.open("b:1", { network: NETWORK });
     node.start();

@@ -8,7 +8,7 @@ import { OFFICE_START_US, openValidatorStore, prepareValidatorChain } from "../s
 
 const HOSTS = ["a:1", "b:1", "c:1"];
 
-describe("validators that know each other (PROTOCOL 9, 12)", () => {
+describe("Validators that know each other (PROTOCOL 9.1, 9.6, 9.9)", () => {
   const nodes = new PeerNodes(OFFICE_START_US + 10_000_000);
   const validators: Node[] = [];
 
@@ -41,7 +41,7 @@ describe("validators that know each other (PROTOCOL 9, 12)", () => {
   };
   const tips = (): ReadonlySet<string> => new Set(validators.map(({ ledger }) => ledger.tip.blockhash));
 
-  it("take a transaction that one of them is sent into one and the same block", async () => {
+  it("put a transaction that one of them receives into the same block", async () => {
     const [first] = validators;
     if (first === undefined) throw new RangeError("There are three. ");
     const { height } = first.ledger.tip;
@@ -50,7 +50,7 @@ describe("validators that know each other (PROTOCOL 9, 12)", () => {
     expect(tips()).to.have.property("size", 1);
   });
 
-  it("seal by quorum while the newest slot is away", async () => {
+  it("seal by quorum while the newest slot is offline", async () => {
     const [first, second] = validators;
     if (first === undefined || second === undefined) throw new RangeError("There are three. ");
     const { height } = first.ledger.tip;

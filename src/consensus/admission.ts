@@ -27,9 +27,9 @@ export interface AdmissionOptions {
   readonly clock: Clock;
   readonly intervals: Intervals;
   readonly ages: ArrivalAges;
-  /** Whether this node decides what is in the block of a round time: as the only validator, or as the newest slot. */
+  /** Whether this node decides what the block of a round time holds: as the only validator, or as the newest slot. */
   readonly isDeciding: (roundTimeUs: number) => Promise<boolean>;
-  /** Verifies in the node's own thread unless another one is given. */
+  /** Default: verifies in the calling thread. */
   readonly verifier?: SignatureVerifier;
 }
 
@@ -46,23 +46,23 @@ interface Ready {
   readonly prepared: PreparedTransaction;
 }
 
-/** So many signatures are verified before the first of them go on: the others are verified meanwhile. */
+/** How many signatures are verified in one batch. The next batch is verified while this one continues. */
 const VERIFIED_TOGETHER = 32;
 /**
- * The way into the pool (PROTOCOL 5): signature, time, contract, parameters, and one execution alone against the tip.
- * Submissions that arrive together are taken together: one read of the state serves them all. While some are executed
- * the signatures of the next ones are verified. One that takes long goes on by itself, in a thread, and the others pass it.
+ * Admits transactions to the pool (PROTOCOL 5.6): checks signature, time, contract and parameters, and executes each
+ * once alone against the tip. Submissions that arrive together share one read of the state. Signatures of the next ones
+ * are verified while some are executed. A long-running one continues in a thread, and the others overtake it.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #verifier: SignatureVerifier;
   readonly #arrived = new Batches<Submission>((batch) => this.#verify(batch));
   readonly #signed = new Batches<Submission>((batch) => this.#admit(batch));
-  /** Without those that run in a thread: the others pass them. */
+  /** Without those that run in a thread, which the others overtake. */
   readonly #queue: WaitingTime<Submission>;
-  /** Those that take long. */
+  /** The long-running ones. */
   readonly #alone = new Set<Promise<void>>();
-  /** What is on its way: as much as the pool may hold, and no more. */
+  /** The load of all submissions in progress: at most what the pool may hold. */
   readonly #underWay = { transactions: 0, bytes: 0 };
 
   constructor(options: AdmissionOptions) {
@@ -77,8 +77,8 @@ export class Admission {
   }
 
   /**
-   * Resolves once the transaction is in the pool; throws why it is not. The signature is verified here, once, and only
-   * of what comes in time and finds a place (PROTOCOL 15.2).
+   * Resolves once the transaction is in the pool; throws the reason if it is refused. Verifies the signature, once,
+   * only if the transaction is in time and finds a place (PROTOCOL 15.2).
    */
   async submit(transaction: SignedTransaction): Promise<void> {
     const { pool } = this.#options;
@@ -101,7 +101,7 @@ export class Admission {
   async #findPlace(transaction: SignedTransaction): Promise<Pick<Submission, "place" | "isDeciding">> {
     const { ledger, clock, intervals } = this.#options;
     const intervalUs = ledger.network.constants.main_chain_interval;
-    // What is older than the last interval comes into a later block.
+    // A transaction older than the last interval goes into a later block.
     const roundTimeUs = Math.max(
       intervalEnd(transaction.timestamp, intervalUs),
       floorToInterval(clock.nowUs(), intervalUs),
@@ -111,7 +111,7 @@ export class Admission {
     return { isDeciding, place: intervals.give(transaction, { nowUs: clock.nowUs(), isDeciding }) };
   }
 
-  /** Waits for the answer; a transaction that is refused gives its place back. */
+  /** Waits for the answer. A refused transaction gives its place back. */
   async #submitTo(
     transaction: SignedTransaction,
     { place, isDeciding }: Pick<Submission, "place" | "isDeciding">,
@@ -133,20 +133,20 @@ export class Admission {
     }
   }
 
-  /** Resolves when nothing waits to be admitted. */
+  /** Resolves when no submission is in progress. */
   async settled(): Promise<void> {
     await this.#arrived.settled();
     await this.#signed.settled();
     while (this.#alone.size > 0) await Promise.all(this.#alone);
   }
 
-  /** In their order, whichever verdict comes first. */
+  /** Keeps the order of the submissions, whichever verdict comes first. */
   async #verify(batch: readonly Submission[]): Promise<void> {
     const groups: { submissions: readonly Submission[]; verdicts: Promise<readonly boolean[]> }[] = [];
     for (let start = 0; start < batch.length; start += VERIFIED_TOGETHER) {
       const submissions = batch.slice(start, start + VERIFIED_TOGETHER);
       const verdicts = this.#verifier.verify(submissions.map(({ transaction }) => transaction));
-      // A failure is met where the verdicts are awaited; until then it is not unheard.
+      // The loop below handles a rejection; this only prevents an unhandled one.
       verdicts.catch(() => undefined);
       groups.push({ submissions, verdicts });
     }
@@ -187,7 +187,7 @@ export class Admission {
     });
   }
 
-  /** Goes on with one that takes long; whoever waits until nothing waits to be admitted waits for it too. */
+  /** Continues with a long-running submission. `settled` waits for it too. */
   #goAlone(submission: Submission, work: () => Promise<void>): void {
     this.#queue.leave(submission);
     const going = refusingAll([submission], work);
@@ -195,14 +195,14 @@ export class Admission {
     void going.then(() => this.#alone.delete(going));
   }
 
-  /** Puts what passed into the pool, and tells whoever submitted it. */
+  /** Puts a transaction that passed into the pool, and answers the submission. */
   #take({ submission, prepared }: Ready, outcome: Outcome): void {
     const { ledger, pool, clock, ages } = this.#options;
     const { transaction } = prepared;
     try {
       if (!outcome.ok) throw executionFailed(outcome.message);
       assertSubmittable(transaction, ledger.network.rootCid);
-      // A block may have come meanwhile, or be under way: it would leave the transaction behind.
+      // A block may have arrived meanwhile or be in progress, and would leave the transaction out.
       this.#assertTimely(transaction);
       const work = Math.max(prepared.work, outcome.work);
       this.#countWork(submission, work);
@@ -237,7 +237,7 @@ export class Admission {
     try {
       intervals.assertTimely(transaction, ledger.tip, nowUs);
     } catch (error) {
-      // The next rounds wait longer, so that others like it arrive in time.
+      // The next rounds wait longer, so that similar ones arrive in time.
       ages.record(nowUs - transaction.timestamp, nowUs);
       throw error;
     }
@@ -251,7 +251,7 @@ function nodeBusy(): ChainError {
   });
 }
 
-/** When the work fails (the store, a thread), everyone who waits for it hears so, and nobody waits for ever. */
+/** Reports a failure of the work (the store, a thread) to every submission of the batch, so that none waits forever. */
 async function refusingAll(batch: readonly Submission[], work: () => Promise<void>): Promise<void> {
   try {
     await work();

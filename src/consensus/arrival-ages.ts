@@ -1,26 +1,26 @@
 const SECOND_US = 1_000_000;
-/** The grace is this share of an interval at least. */
+/** The grace is at least this share of an interval. */
 const FLOOR_SHARE = 10;
 const BUCKETS = 256;
-/** The grace covers all but one in so many submissions, and a quarter more time than they took. */
+/** The grace covers all but one in this many submissions, plus a quarter of the time that they took. */
 const UNCOVERED = 1000;
 const MARGIN = 1.25;
-/** How long an age counts: for this long at least, for twice as long at most. */
+/** How long an age counts: at least this long, at most twice as long. */
 const MEMORY_US = 15 * SECOND_US;
 
-/** The shortest time that a validator waits after a round time for what was stamped before it, µs. */
+/** The shortest time, µs, that a validator waits after a round time for transactions stamped before it. */
 export function shortestGrace(intervalUs: number): number {
   return intervalUs / FLOOR_SHARE;
 }
 
-/** The longest (PROTOCOL 15.2), µs. */
+/** The longest such time (PROTOCOL 15.2), µs. */
 export function longestGrace(intervalUs: number): number {
   return Math.max(SECOND_US, 2 * intervalUs);
 }
 
 /**
- * How old transactions are, by their own timestamp, when this node has finished checking them: a round that is closed
- * sooner refuses those that are on their way. Ages are counted in a fixed number of steps, so that memory is bounded.
+ * The age of transactions, by their own timestamp, when this node has checked them. A round that closes sooner refuses
+ * those that are on their way. Ages are counted in a fixed number of steps, so memory is bounded.
  */
 export class ArrivalAges {
   readonly #shortestUs: number;
@@ -34,7 +34,7 @@ export class ArrivalAges {
     this.#longestUs = longestGrace(intervalUs);
   }
 
-  /** Counts one. What is older than the longest grace could not be waited for: its clock is wrong. */
+  /** Counts one age. One above the longest grace is ignored: no wait covers it, and its clock is probably wrong. */
   record(ageUs: number, nowUs: number): void {
     if (ageUs > this.#longestUs) return;
     this.#forget(nowUs);
@@ -51,7 +51,7 @@ export class ArrivalAges {
     return Math.max(this.#shortestUs, Math.min(graceUs, ceilingUs));
   }
 
-  /** The step that all but one in a thousand are at or below; −1 when there are none. */
+  /** The step at or below which all but one in a thousand are; −1 when there are no ages. */
   #highest(): number {
     let total = 0;
     for (let index = 0; index < BUCKETS; index += 1) total += this.#countAt(index);

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
 /**
- * Works on what arrives in batches, one at a time and in order: what every socket brings in one turn of the loop, or while
- * the batch before is worked on, goes together. The work must not throw: whoever gave an item is told by the item.
+ * Works on items in batches, one batch at a time and in order. Items that arrive in the same turn of the event loop, or
+ * while a batch is in work, form the next batch. The work must not throw: it reports an error to the item.
  */
 export class Batches<T> {
   readonly #work: (batch: readonly T[]) => Promise<void>;
@@ -18,7 +18,7 @@ export class Batches<T> {
     this.#draining ??= this.#drain();
   }
 
-  /** Resolves when nothing waits or is worked on. */
+  /** Resolves when no item is waiting or in work. */
   async settled(): Promise<void> {
     await this.#draining;
   }

@@ -9,15 +9,15 @@ import type { TransactionPool } from "./transaction-pool.js";
 
 export interface CandidateSource {
   readonly pool: TransactionPool;
-  /** The codes in force, and where they run. */
+  /** The registered codes, and the threads that run them. */
   readonly ledger: Pick<Ledger, "registry" | "runners">;
-  /** Told of each transaction that leaves the pool here, and why. */
+  /** Called for each transaction that leaves the pool here, with the reason. */
   readonly onDropped?: (hash: string, reason: string) => void;
 }
 
 /**
- * What a validator that does not decide proposes: all transactions up to a time, as far as a block holds them, the oldest
- * first (PROTOCOL 15.2). In ascending order of hash, under the codes in force.
+ * What a validator that does not decide proposes (PROTOCOL 9.4, 15.2): every transaction up to a time, the oldest
+ * first, as far as they fit a block. In ascending order of hash, prepared for the codes of the tip.
  */
 export async function proposalCandidates(
   source: CandidateSource,
@@ -29,8 +29,8 @@ export async function proposalCandidates(
 }
 
 /**
- * Transactions of the pool under the codes in force now; what no longer fits them leaves the pool. Those that had to be
- * prepared again are kept there; once they have worked through the limit, the rest is left out.
+ * Prepares transactions of the pool again when the codes have changed (PROTOCOL 6.6), and keeps the result in the pool.
+ * A transaction that the new codes refuse leaves the pool. Stops at the work limit: the rest is left out.
  */
 export async function refreshInPool(
   { pool, ledger: { registry, runners }, onDropped }: CandidateSource,
@@ -57,7 +57,7 @@ export async function refreshInPool(
   return fresh;
 }
 
-/** Of these, the oldest that fit a block, in ascending hash order (PROTOCOL 4). */
+/** The oldest of these that fit a block (PROTOCOL 4.3), in ascending order of hash. */
 export function fitBlock(transactions: readonly PreparedTransaction[]): readonly PreparedTransaction[] {
   const chosen: PreparedTransaction[] = [];
   let bytes = 0;
@@ -69,7 +69,7 @@ export function fitBlock(transactions: readonly PreparedTransaction[]): readonly
   return chosen;
 }
 
-/** Those that fit the room of a block of our own, the first ones first; one that does not is passed over. */
+/** Takes transactions in order as long as they fit this node's block; skips those that do not. */
 export function fillBlock(transactions: readonly PreparedTransaction[]): readonly PreparedTransaction[] {
   let load = NO_LOAD;
   return transactions.filter((prepared) => {
@@ -80,7 +80,7 @@ export function fillBlock(transactions: readonly PreparedTransaction[]): readonl
   });
 }
 
-/** The ascending order of hash is also that of age: a hash begins with its time. */
+/** Ascending order of hash, which is also the order of age: a hash begins with its time (PROTOCOL 2.1). */
 export function byHash(left: PreparedTransaction, right: PreparedTransaction): number {
   return left.transaction.hash < right.transaction.hash ? -1 : 1;
 }

@@ -2,7 +2,7 @@ import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
 import { WORK_LIMIT } from "../vm/machine.js";
 
-/** What transactions take up in a block: their number, bytes, and the characters they work through. */
+/** What transactions take up in a block: their number, bytes and work. */
 export interface Load {
   readonly transactions: number;
   readonly bytes: number;
@@ -11,7 +11,7 @@ export interface Load {
 
 export const NO_LOAD: Load = { transactions: 0, bytes: 0, work: 0 };
 
-/** What one block of our own holds (PROTOCOL 4, 15.2, 15.8). */
+/** What one block of this node may hold (PROTOCOL 4.3, 15.2, 15.8). */
 export const BLOCK_ROOM: Load = {
   transactions: MAX_BLOCK_TRANSACTIONS,
   bytes: MAX_BLOCK_SIZE,
@@ -26,7 +26,7 @@ export function addLoads(left: Load, right: Load, sign: 1 | -1 = 1): Load {
   };
 }
 
-/** A share of a load, rounded down: 2 is a half. */
+/** A load divided by a divisor, rounded down. */
 export function partOf({ transactions, bytes, work }: Load, divisor: number): Load {
   return {
     transactions: Math.floor(transactions / divisor),

@@ -30,7 +30,7 @@ export interface ChainMakerOptions {
   readonly signer: RoundSigner;
   readonly intervals: Intervals;
   readonly ages: ArrivalAges;
-  /** Told of each transaction that was accepted and comes into no block, and why. */
+  /** Called for each accepted transaction that no block will hold, with the reason. */
   readonly onDropped?: (hash: string, reason: string) => void;
 }
 
@@ -38,43 +38,45 @@ export interface StepOptions {
   readonly isEnding?: boolean;
 }
 
-/** The reason of a transaction that came after a block which is as new as it. */
+/** The reason when a block is dated at or after the transaction and does not hold it. */
 const TOO_LATE = "The chain is past its time. ";
 
-/** Beside other validators, the newest slot closes its round before this part of an interval is over: they wait for it. */
+/**
+ * The newest slot closes its round before this part of an interval is over, because the other validators wait for it.
+ */
 const GRACE_DIVISOR_BESIDE_OTHERS = 2;
-/** How often a choice is made again within a turn, because the pool has changed while it was looked at. */
+/** How often a turn chooses again because the pool changed while it chose. */
 const MAX_CHOICES = 8;
 
-/** The time in which this validator decides, µs. */
+/** The times for which this validator decides, µs. */
 interface Office {
-  /** The latest round time that it can seal alone by now. */
+  /** The latest round time that this validator can seal alone by now. */
   readonly untilUs: number;
-  /** How long it waits after a round time for what was stamped before it. */
+  /** How long it waits after a round time for transactions stamped before it. */
   readonly graceUs: number;
 }
 
-/** How far this validator has come on the tips of both chains. The times are round times, 0 for none. */
+/** The validator's progress on the tips of both chains. The times are round times; 0 means none. */
 interface Progress {
   readonly main: string;
   readonly resource: string;
   proposedAt: number;
   decidedAt: number;
-  /** At this time and earlier nothing more can be signed: something else was. */
+  /** At this time and earlier it can sign no more, because it signed something else. */
   refusedAt: number;
-  /** What it decided on, or proposed when it has not decided yet. */
+  /** The block it decided on, or the one it proposed while it has not decided. */
   block: ExecutedBlock | null;
 }
 
 /**
- * The consensus round of PROTOCOL 9 for one to nine validators. What others say comes in through the book; what this
- * validator says goes out through it. As the newest slot it decides alone, and closes its rounds over everything that
- * was accepted (PROTOCOL 15.2, docs/adr/0013-accepted-means-committed.md).
+ * The consensus round for one to nine validators (PROTOCOL 9.1, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7, 9.8, 9.9). The records of
+ * other validators arrive in the book, and this validator puts its own there. As the newest slot it decides alone and
+ * closes its rounds over everything that was accepted (PROTOCOL 15.2, docs/adr/0013-accepted-means-committed.md).
  */
 export class ChainMaker {
   readonly #options: ChainMakerOptions;
   #progress: Progress = { main: "", resource: "", proposedAt: 0, decidedAt: 0, refusedAt: 0, block: null };
-  /** The last round time, and since when it is that, µs. */
+  /** The last round time, and when it began to apply, µs. */
   #current = { roundTime: 0, sinceUs: 0 };
 
   constructor(options: ChainMakerOptions) {
@@ -82,8 +84,8 @@ export class ChainMaker {
   }
 
   /**
-   * One turn of the round. Answers the block when it made one. A node that is ending takes no more transactions, so it
-   * does not wait for those that may still arrive.
+   * One turn of the round (PROTOCOL 9.1, 9.2). Returns the block if it made one. A stopping node accepts no more
+   * transactions, so it does not wait for late ones.
    */
   async step({ isEnding = false }: StepOptions = {}): Promise<MainBlockSummary | null> {
     const { ledger, pool } = this.#options;
@@ -95,7 +97,7 @@ export class ChainMaker {
     return office === null ? this.#takePart(isEnding) : this.#decideAlone(office, isEnding);
   }
 
-  /** The time in which this validator decides now; null when it does not. */
+  /** The times for which this validator decides now; null when it does not decide. */
   async #office(): Promise<Office | null> {
     const { ledger, clock, slots, signer } = this.#options;
     const untilUs = floorToInterval(clock.nowUs(), ledger.network.constants.main_chain_interval);
@@ -103,7 +105,10 @@ export class ChainMaker {
     return holders.at(-1) === signer.address ? { untilUs, graceUs: this.#graceUs(holders) } : null;
   }
 
-  /** The newest slot's turn: it chooses a round time with everything up to it, and seals the block (PROTOCOL 9, step 5). */
+  /**
+   * The turn of the newest slot (PROTOCOL 9.6): chooses a round time with all transactions up to it, and seals the
+   * block.
+   */
   async #decideAlone(office: Office, isEnding: boolean): Promise<MainBlockSummary | null> {
     const closed = await this.#close(office, isEnding);
     if (closed === null) return null;
@@ -125,7 +130,7 @@ export class ChainMaker {
     return this.#seal(slots);
   }
 
-  /** The newest slot's chunk and hypothesis. False when other ones were signed for this time. */
+  /** Signs the newest slot's chunk and hypothesis. False when others were signed for this time. */
   async #state(block: ExecutedBlock, slots: readonly string[]): Promise<boolean> {
     const { book, signer } = this.#options;
     const { previous_blockhash, s_timestamp } = block.content;
@@ -149,8 +154,8 @@ export class ChainMaker {
   }
 
   /**
-   * Chooses the transactions of the next block. From that moment on nothing is accepted for its time: what passes at the
-   * same time is either among them or is refused.
+   * Chooses the transactions of the next block. From then on nothing is accepted for its time: a transaction that is
+   * still being checked is either among them or refused (PROTOCOL 15.2).
    */
   async #close(
     office: Office,
@@ -173,14 +178,14 @@ export class ChainMaker {
       }
       if (!isCurrent) await refreshInPool(this.#candidateSource(), transactions, WORK_LIMIT);
       checked = { roundTime, slots: await slots.at(roundTime) };
-      // What it can seal begins later: it was not the newest slot then.
+      // At the earlier time it was not the newest slot, so it can only seal a later one.
       if (checked.slots.at(-1) !== signer.address)
         earliest = roundTime + ledger.network.constants.main_chain_interval;
     }
     return null;
   }
 
-  /** What a block of our own would hold now; null while what was stamped before its time may still be on its way. */
+  /** What this node's next block would hold; null while transactions stamped before its time may still arrive. */
   #choose({ untilUs, graceUs }: Office, earliest: number, isEnding: boolean): Closing | null {
     const { ledger, pool, clock } = this.#options;
     const interval = ledger.network.constants.main_chain_interval;
@@ -189,14 +194,14 @@ export class ChainMaker {
     const graced = Math.min(untilUs, floorToInterval(clock.nowUs() - graceUs, interval));
     const soonest = chooseClosing(pool.all(), { ...bounds, latestUs: untilUs });
     if (soonest === null || isEnding || soonest.roundTime <= graced) return soonest;
-    // All places of its interval are taken, so that nothing more can be accepted for it.
+    // All places of this interval are taken, so nothing more can be accepted for it.
     if (soonest.ofLastInterval === MAX_BLOCK_TRANSACTIONS) return soonest;
     return chooseClosing(pool.all(), { ...bounds, latestUs: graced });
   }
 
   /**
-   * How long after a round time to wait for what was stamped before it. Beside other validators that is no longer than
-   * they wait for a block of the newest slot.
+   * How long to wait after a round time for transactions stamped before it. Beside other validators, at most as long as
+   * they wait for the newest slot's block.
    */
   #graceUs(slots: readonly string[]): number {
     const { ledger, clock, ages } = this.#options;
@@ -208,14 +213,15 @@ export class ChainMaker {
     );
   }
 
-  /** A validator's turn while another one has the newest slot. */
+  /** A validator's turn while another one holds the newest slot. */
   async #takePart(isEnding: boolean): Promise<MainBlockSummary | null> {
     const { ledger, signer } = this.#options;
     const roundTime = this.#roundTime();
     if (ledger.tip.s_timestamp >= roundTime) return null;
     const slots = await this.#options.slots.at(roundTime);
     if (!slots.includes(signer.address) || slots.at(-1) === signer.address) return null;
-    // Everyone has had one interval to collect these: their timestamps, floored, lie before the round time.
+    // Every node has had one interval to collect these: their floored timestamps are before the round time
+    // (PROTOCOL 9.4).
     const candidates = await proposalCandidates(this.#candidateSource(), roundTime - 1);
     if (candidates.length === 0 || (!isEnding && this.#isEarly(slots, roundTime))) return null;
 
@@ -224,14 +230,14 @@ export class ChainMaker {
     return this.#progress.decidedAt === 0 ? null : this.#seal(slots);
   }
 
-  /** Whether this validator holds every slot now, so that no other one decides. */
+  /** Whether this validator holds every slot now, so that it alone decides. */
   async isAlone(): Promise<boolean> {
     const { slots, clock, signer } = this.#options;
     const now = await slots.at(clock.nowUs());
     return now.length > 0 && now.every((address) => address === signer.address);
   }
 
-  /** Forgets what was executed on other tips: the resource chain's decides who is paid. */
+  /** Discards what was executed on other tips. The resource tip counts too, because it decides who is paid. */
   #beginRound(): void {
     const { tip, resourceChain } = this.#options.ledger;
     const main = tip.blockhash;
@@ -240,7 +246,7 @@ export class ChainMaker {
     this.#progress = { main, resource, proposedAt: 0, decidedAt: 0, refusedAt: 0, block: null };
   }
 
-  /** Step 2: the latest chunk's time, until it is so old that the round begins anew. */
+  /** The round time (PROTOCOL 9.3): that of the latest chunk, until it is too old and the round starts again. */
   #roundTime(): number {
     const { ledger, clock, book } = this.#options;
     const now = clock.nowUs();
@@ -250,13 +256,13 @@ export class ChainMaker {
     return isCurrent ? latest : floorToInterval(now, ledger.network.constants.main_chain_interval);
   }
 
-  /** Whether what was sent just before the round time may still be on its way; after its block it is too late. */
+  /** Whether transactions sent just before the round time may still arrive: after its block they would be too late. */
   #isEarly(slots: readonly string[], roundTime: number): boolean {
     const passed = this.#options.clock.nowUs() - roundTime;
     return passed >= 0 && passed < this.#graceUs(slots);
   }
 
-  /** Step 4: our chunk, once a round and again when it has become too old. */
+  /** Publishes this validator's chunk (PROTOCOL 9.5): once a round, and again when it is too old. */
   async #propose(candidates: readonly PreparedTransaction[], roundTime: number): Promise<void> {
     const { book, signer } = this.#options;
     const progress = this.#progress;
@@ -275,8 +281,9 @@ export class ChainMaker {
   }
 
   /**
-   * Whether the newest slot's block may still be on its way: it is made at once and comes by sync, and a quorum that
-   * were quicker would make another one beside it. Who has not heard the newest slot for an interval goes on without it.
+   * Whether the newest slot's block may still arrive. It is made at once and comes by sync; a faster quorum would make
+   * a second block beside it. A validator that has not received anything of the newest slot for an interval stops
+   * waiting.
    */
   #isNewestAwaited(slots: readonly string[], roundTime: number): boolean {
     const { ledger, clock, book } = this.#options;
@@ -288,7 +295,7 @@ export class ChainMaker {
     return passed >= 0 && passed < ledger.network.constants.main_chain_interval;
   }
 
-  /** Step 5: what the chunks give together, and our hypothesis on it; once a round time. */
+  /** Executes what the chunks list together and publishes a hypothesis on it (PROTOCOL 9.6, 9.8), once a round time. */
   async #decide(slots: readonly string[], roundTime: number): Promise<void> {
     const { book, signer } = this.#options;
     const progress = this.#progress;
@@ -304,7 +311,7 @@ export class ChainMaker {
     const { transactionRoot } = block.hash;
     const said = book.hypotheses.get(signer.address);
     const isSaid = said?.hypothesis_hash === hypothesisHash(previous_blockhash, transactionRoot);
-    // A validator that still holds what it said before does not say it again: its word counts on.
+    // A validator does not repeat a hypothesis that still counts.
     if (isSaid) return;
     const chunks = new Map(Array.from(listed, ([address, { chunk_hash }]) => [address, chunk_hash]));
     const content = { previous_blockhash, s_timestamp: roundTime, chunks, transactionRoot };
@@ -312,7 +319,7 @@ export class ChainMaker {
     if (hypothesis !== null) book.putHypothesis(hypothesis);
   }
 
-  /** Step 6: commits the block when the hypotheses that are here seal it. */
+  /** Commits the block when the known hypotheses seal it (PROTOCOL 9.9). */
   async #seal(slots: readonly string[]): Promise<MainBlockSummary | null> {
     const { ledger, pool, book } = this.#options;
     const decided = this.#progress.block;
@@ -335,20 +342,23 @@ export class ChainMaker {
     return summary;
   }
 
-  /** Executed alone they had passed; what was executed before them in the block has changed that. */
+  /** Drops transactions that passed alone, but fail after the transactions that precede them in the block. */
   #drop(refused: ExecutedBlock["refused"]): void {
     const { pool, onDropped } = this.#options;
     pool.remove(refused.keys());
     for (const [hash, { message }] of refused) onDropped?.(hash, message);
   }
 
-  /** The same block at another round time; null when a transaction is too young for it. */
+  /** The same block at another round time; null when one of its transactions is newer than that. */
   async #at(block: ExecutedBlock, roundTime: number): Promise<ExecutedBlock | null> {
     if (block.passed.some(({ transaction }) => transaction.timestamp > roundTime)) return null;
     return (await this.#execute(block.passed, roundTime)).block;
   }
 
-  /** The validators of the block's own time must take it (PROTOCOL 8): at the round time they may have been others. */
+  /**
+   * Whether the validators at the block's own time accept the seal (PROTOCOL 8.11): at the round time they may have
+   * been others.
+   */
   async #isSealed({ content, hash }: ExecutedBlock, seal: Seal): Promise<boolean> {
     const slots = await this.#options.slots.at(content.s_timestamp);
     try {
@@ -360,7 +370,7 @@ export class ChainMaker {
     }
   }
 
-  /** Executes on the tip, unless it is what was executed last. */
+  /** Executes on the tip. Reuses the last execution if it is the same. */
   async #execute(
     transactions: readonly PreparedTransaction[],
     roundTime: number,
@@ -378,7 +388,10 @@ export class ChainMaker {
       : this.#options.ledger.execute(transactions, roundTime, allowance);
   }
 
-  /** What the chunks list together, as far as it is still here and fits a block at this time. */
+  /**
+   * The transactions that the chunks list together (PROTOCOL 9.8), if the pool still holds them and they fit a block at
+   * this time.
+   */
   async #union(chunks: Chunks, roundTime: number): Promise<readonly PreparedTransaction[]> {
     const { pool } = this.#options;
     const hashes = new Set([...chunks.values()].flatMap(({ transactions }) => transactions));

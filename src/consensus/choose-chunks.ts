@@ -7,15 +7,18 @@ import { haveConsensus, votesOf } from "./votes.js";
 /** Chunks by their signer's address. */
 export type Chunks = ReadonlyMap<string, Chunk>;
 
-/** Whether a chunk still counts at a round time: its signer makes another one after the refresh interval (PROTOCOL 9). */
+/**
+ * Whether a chunk still counts at a round time: its signer makes another one after the refresh interval (PROTOCOL 9.3).
+ */
 export function isFresh(chunk: Chunk | undefined, roundTimeUs: number): chunk is Chunk {
   return chunk !== undefined && chunk.s_timestamp > roundTimeUs - REFRESH_INTERVAL_US;
 }
 
 /**
- * The chunks that a validator's hypothesis is to list (PROTOCOL 9, step 5); null while they are too few. The newest slot
- * waits for nobody. The others join a hypothesis of this round time, so that those who have heard different chunks
- * agree all the same: the newest slot's, else the one that holds the most slots. Without one they list all they hold.
+ * The chunks that a validator's hypothesis lists (PROTOCOL 9.6, 9.7); null while they are too few. The newest slot
+ * waits for no chunk. The others join a hypothesis of this round time, so that validators that hold different chunks
+ * still agree: the newest slot's, else the one that covers the most slots. Without such a hypothesis they list all
+ * chunks they hold.
  */
 export function chooseChunks(
   book: RoundBook,

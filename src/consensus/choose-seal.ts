@@ -2,8 +2,9 @@ import type { Hypothesis } from "../records/hypothesis.js";
 import { haveConsensus } from "./votes.js";
 
 /**
- * The hypotheses that seal a block (PROTOCOL 8, 9): the newest slot's alone, or the oldest that together cover more than
- * 0.6 of the slots, so that those who have heard more of them seal the same. Null while there are too few.
+ * The hypotheses that seal a block (PROTOCOL 8.11, 9.9): the newest slot's alone, or the oldest ones that together
+ * cover more than 0.6 of the slots. Taking the oldest lets validators that hold more of them make the same seal. Null
+ * while there are too few.
  *
  * @param hash the hypothesis hash of the block's transactions.
  */

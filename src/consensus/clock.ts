@@ -1,15 +1,15 @@
-/**
- * Time as an argument (DESIGN, rule 1): a node knows no other clock than the one it was given, so a test runs hours
- * of rounds without sleeping.
- */
+/** Time as an argument: a node reads no other clock, so a test runs hours of rounds without sleeping. */
 export interface Clock {
-  /** Microseconds since 1970. */
+  /** µs since 1970-01-01T00:00:00Z. */
   nowUs(): number;
-  /** Runs a task once, after a delay. The function returned cancels it. A task's errors are its own to handle. */
+  /** Runs a task once, after a delay in µs. The returned function cancels it. The task handles its own errors. */
   schedule(delayUs: number, task: () => void | Promise<void>): () => void;
 }
 
-/** Repeats a task: the delay counts from the end of one run to the start of the next. The function returned ends it. */
+/**
+ * Repeats a task. The delay, in µs, counts from the end of one run to the start of the next. The returned function
+ * stops it.
+ */
 export function repeat(clock: Clock, delayUs: number, task: () => Promise<void>): () => void {
   let cancel = (): void => undefined;
   let isEnded = false;

@@ -5,7 +5,7 @@ import { intervalEnd } from "./interval.js";
 
 /** The bounds of a round time, µs. All are multiples of the interval. */
 export interface ClosingBounds {
-  /** The earliest that can be sealed: an interval after the tip, or later. */
+  /** The earliest that can be sealed: at least one interval after the tip. */
   readonly earliestUs: number;
   readonly latestUs: number;
   readonly intervalUs: number;
@@ -16,7 +16,7 @@ export interface Closing {
   readonly roundTime: number;
   /** In ascending order of hash. */
   readonly transactions: readonly PreparedTransaction[];
-  /** How many of them are of the round time's own interval. */
+  /** How many of them belong to the round time's own interval. */
   readonly ofLastInterval: number;
 }
 
@@ -27,11 +27,11 @@ interface Group {
 }
 
 /**
- * The latest round time up to which everything in the pool fits one block (PROTOCOL 15.2), with all of that: a deciding
- * node leaves nothing behind, and catches up interval by interval. Null when nothing waits.
+ * The latest round time up to which everything in the pool fits one block (PROTOCOL 15.2), with all those transactions.
+ * A deciding node thus leaves nothing out, and catches up interval by interval. Null when no transaction waits.
  *
- * What was accepted while this node did not decide, or has become more work since, may be too much for any such block.
- * Then the earliest one takes what it can.
+ * Transactions accepted while this node did not decide, or whose work has grown since, may exceed any such block. Then
+ * the earliest block takes what fits.
  */
 export function chooseClosing(pool: Iterable<PreparedTransaction>, bounds: ClosingBounds): Closing | null {
   const { earliestUs, latestUs, intervalUs } = bounds;
@@ -71,7 +71,7 @@ function groupByInterval(
   return [...groups.values()].toSorted((left, right) => left.endUs - right.endUs);
 }
 
-/** The first groups that fit a block together. */
+/** The first groups that together fit a block. */
 function fittingGroups(groups: readonly Group[]): readonly Group[] {
   let load = NO_LOAD;
   const end = groups.findIndex((group) => {
@@ -82,8 +82,8 @@ function fittingGroups(groups: readonly Group[]): readonly Group[] {
 }
 
 /**
- * Of too many, those that fit a block: of the newest intervals first, since those kept to their places, and of each the
- * ones with the least work, so that a few large ones cannot crowd out all others.
+ * The transactions of an overfull block that fit. Newer intervals come first, because they kept to their places. Within
+ * an interval the ones with the least work come first, so that a few large ones cannot displace all others.
  */
 function fitCrowd(groups: readonly Group[]): readonly PreparedTransaction[] {
   const inOrder = groups

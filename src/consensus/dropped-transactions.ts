@@ -1,6 +1,6 @@
 /** An accepted transaction that left the pool without a block. */
 export interface DroppedTransaction {
-  /** Why, as one sentence: a contract's message, or that a block passed it over. */
+  /** One sentence: a contract's message, or that a block left it out. */
   readonly reason: string;
   /** The height of the main chain when it was dropped. */
   readonly height: number;
@@ -8,7 +8,7 @@ export interface DroppedTransaction {
 
 const MAX_REMEMBERED = 10_000;
 
-/** The last transactions that this node accepted and then dropped, by hash (PROTOCOL 15.2). */
+/** The last transactions that this node accepted and then dropped, by hash (PROTOCOL 13.11, 15.2). */
 export class DroppedTransactions {
   readonly #dropped = new Map<string, DroppedTransaction>();
 

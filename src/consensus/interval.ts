@@ -1,32 +1,32 @@
 import { ChainError } from "../codec/chain-error.js";
 import { addLoads, BLOCK_ROOM, fitsInto, NO_LOAD, partOf, type Load } from "./block-room.js";
 
-/** Places beyond the first half of an interval's that one signer may have. */
+/** How many places one signer may have beyond the first half of an interval's places (PROTOCOL 15.2). */
 export const MAX_PLACES_OF_SIGNER = 64;
 
 const HALF = partOf(BLOCK_ROOM, 2);
 
 export interface Giving {
   readonly nowUs: number;
-  /** Whether this node decides for the interval: otherwise its places are counted, and not limited. */
+  /** Whether this node decides for the interval. If not, places are counted but not limited. */
   readonly isDeciding: boolean;
 }
 
-/** The round time whose block is the first that may hold a transaction of this time: intervals are (R − I, R]. */
+/** The first round time whose block may hold a transaction of this time: an interval is (R − I, R] (PROTOCOL 5.5). */
 export function intervalEnd(timestampUs: number, intervalUs: number): number {
   const passed = timestampUs % intervalUs;
   return passed === 0 ? timestampUs : timestampUs - passed + intervalUs;
 }
 
 /**
- * The places of one interval: those of one block (PROTOCOL 15.2). At most half of them are given out before the interval
- * begins. Beyond half one signer has at most 64.
+ * The places of one interval: as many as one block holds (PROTOCOL 15.2). At most half are given out before the
+ * interval begins. Beyond half, one signer has at most 64.
  */
 export class Interval {
   readonly endUs: number;
   readonly #beginUs: number;
   #given = NO_LOAD;
-  /** How many places each signer, by public key, has beyond half. */
+  /** The number of places beyond half of each signer, by public key. */
   readonly #beyondHalf = new Map<string, number>();
 
   constructor(endUs: number, intervalUs: number) {
@@ -49,7 +49,7 @@ export class Interval {
     return this.#count({ interval: this, signer, load, isBeyondHalf });
   }
 
-  /** Gives the place of a transaction more room. Throws `INTERVAL_FULL`; the place stays as it was then. */
+  /** Enlarges the place of a transaction. Throws `INTERVAL_FULL` and leaves the place unchanged. */
   enlarge(place: Place, more: Load, giving: Giving): Place {
     this.giveBack(place);
     try {

@@ -7,19 +7,19 @@ import { longestGrace } from "./arrival-ages.js";
 import { Interval, intervalEnd, type Giving, type Place } from "./interval.js";
 import { poolFull, type PoolLimits } from "./transaction-pool.js";
 
-/** Transactions stamped ahead may take up this part of the pool. */
+/** Transactions of intervals that have not begun may take up this part of the pool. */
 const AHEAD_DIVISOR = 2;
 
 /**
- * The intervals that transactions are accepted for (PROTOCOL 15.2). An interval accepts no more than one block holds, and
- * nothing once the transactions of its block are chosen, so that everything accepted fits the blocks that this node
+ * The intervals for which transactions are accepted (PROTOCOL 15.2). An interval accepts no more than one block holds,
+ * and nothing once the transactions of its block are chosen. So everything accepted fits the blocks that this node
  * makes.
  */
 export class Intervals {
   readonly #intervalUs: number;
   readonly #maxAhead: Load;
   readonly #intervals = new Map<number, Interval>();
-  /** By the tip itself, not by its name: a tip that comes back after an undone block is open again. */
+  /** Compared by object identity: a tip that returns after an undone block is open again. */
   #closed: { readonly tip: MainBlockSummary | null; readonly untilUs: number } = { tip: null, untilUs: 0 };
 
   constructor(intervalUs: number, { maxTransactions, maxBytes }: PoolLimits) {
@@ -31,17 +31,20 @@ export class Intervals {
     };
   }
 
-  /** Accepts nothing more up to a round time: the transactions of the block after this tip are chosen. */
+  /** Closes all times up to a round time: the transactions of the block after this tip are chosen. */
   close(tip: MainBlockSummary, roundTimeUs: number): void {
     this.#closed = { tip, untilUs: Math.max(this.closedUntil(tip), roundTimeUs) };
   }
 
-  /** The time up to which nothing is accepted: the tip's, or that of the block that is being made on it. */
+  /** The time up to which no transaction is accepted: that of the tip, or of the block in progress on it. */
   closedUntil(tip: MainBlockSummary): number {
     return this.#closed.tip === tip ? Math.max(this.#closed.untilUs, tip.s_timestamp) : tip.s_timestamp;
   }
 
-  /** Throws `TRANSACTION_TIMESTAMP` for what is too late for the next block or too far ahead (PROTOCOL 5, 15.2). */
+  /**
+   * Throws `TRANSACTION_TIMESTAMP` when a transaction is too old for the next block or too far ahead
+   * (PROTOCOL 5.6, 15.2).
+   */
   assertTimely(transaction: SignedTransaction, tip: MainBlockSummary, nowUs: number): void {
     assertTimelySubmission(transaction, {
       afterUs: this.closedUntil(tip),
@@ -52,8 +55,8 @@ export class Intervals {
   }
 
   /**
-   * Gives a transaction a place in its interval. Throws `INTERVAL_FULL`, and `POOL_FULL` when what is stamped ahead has
-   * taken up its part of the pool.
+   * Gives a transaction a place in its interval. Throws `INTERVAL_FULL`, or `POOL_FULL` when the transactions stamped
+   * ahead fill their part of the pool.
    */
   give({ timestamp, size, public_key }: SignedTransaction, giving: Giving): Place {
     const endUs = intervalEnd(timestamp, this.#intervalUs);
@@ -66,12 +69,12 @@ export class Intervals {
     return place;
   }
 
-  /** Forgets the intervals that the chain has left behind. */
+  /** Forgets the intervals that end at or before this time. */
   forgetUpTo(timeUs: number): void {
     for (const endUs of this.#intervals.keys()) if (endUs <= timeUs) this.#intervals.delete(endUs);
   }
 
-  /** What the intervals that have not begun have given out. */
+  /** The load of all intervals that have not begun. */
   #ahead(nowUs: number): Load {
     let load = NO_LOAD;
     for (const interval of this.#intervals.values())

@@ -1,11 +1,11 @@
 /**
- * Runs tasks one after the other, in the order they came: only one at a time may change a chain. A task must not wait
- * for another task of its own lane.
+ * Runs tasks one after the other, in order of arrival: only one may change a chain at a time. A task must not wait for
+ * another task of its own lane.
  */
 export class Lane {
   #last: Promise<void> = Promise.resolve();
 
-  /** Settles as the task does, once those before it have ended, well or not. */
+  /** Settles with the task's result, once the tasks before it have ended or failed. */
   run<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#last.then(task);
     this.#last = result.then(ended, ended);
@@ -18,5 +18,5 @@ export class Lane {
   }
 }
 
-/** How a task ended is told to whoever ran it. */
+/** The caller of `run` receives the result or the error. */
 function ended(): void {}

@@ -11,27 +11,30 @@ interface Round {
 }
 
 const NO_RECEIPTS: ReadonlyMap<string, Receipt> = new Map();
-/** Rounds that are kept: more than the main blocks of a confirm interval, without which no chain goes on. */
+/**
+ * How many rounds are kept: more than the main blocks of a confirm interval. After that a chain stands still
+ * (PROTOCOL 9.14).
+ */
 const MAX_ROUNDS = 1024;
-/** Receipts that are kept over all rounds: a few megabytes. */
+/** How many receipts are kept over all rounds: a few megabytes. */
 const MAX_RECEIPTS = 8192;
 
-/** The receipts that a node holds, by the round they were given in and their asker's address (PROTOCOL 10). */
+/** The receipts that a node holds, by the round they were given in and the asker's address (PROTOCOL 10.9). */
 export class ReceiptBook {
   /** By main height, in the order in which the rounds began. */
   readonly #rounds = new Map<number, Round>();
   #count = 0;
 
   /**
-   * Whether there is a place for a receipt that another node shows. The first of an asker stays: whoever signs a new one
-   * for everybody who asks would have all of them verified.
+   * Whether there is room for a receipt that another node shows. The first receipt of an asker stays; otherwise a peer
+   * that signs a new one for every request would have all of them verified.
    */
   hasRoomFor({ blockhash }: RoundTip, receipt: Receipt): boolean {
     const receipts = this.ofRound(blockhash);
     return receipts.size < MAX_ROUND_RECEIPTS && !receipts.has(receiptSigner(receipt));
   }
 
-  /** Notes a verified receipt of a round. A newer one of the same asker takes the place of the older one. */
+  /** Adds a verified receipt of a round. A newer one of the same asker replaces the older one. */
   add(round: RoundTip, receipt: Receipt): void {
     const receipts = this.#open(round);
     const signer = receiptSigner(receipt);
@@ -43,7 +46,7 @@ export class ReceiptBook {
     this.#forgetOldest();
   }
 
-  /** What Broadcast shows of a round. */
+  /** The receipts that Broadcast shows for a round. */
   ofRound(key: string): ReadonlyMap<string, Receipt> {
     for (const round of this.#rounds.values()) if (round.key === key) return round.receipts;
     return NO_RECEIPTS;
@@ -62,7 +65,7 @@ export class ReceiptBook {
     return new Map([...latest].sort(([left], [right]) => (left < right ? -1 : 1)));
   }
 
-  /** The receipts of a round. One of the same height with another key has been undone meanwhile. */
+  /** The receipts of a round. A round of the same height with another key was undone, and is replaced. */
   #open({ height, blockhash }: RoundTip): Map<string, Receipt> {
     const known = this.#rounds.get(height);
     if (known?.key === blockhash) return known.receipts;

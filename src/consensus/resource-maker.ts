@@ -18,17 +18,17 @@ export interface ResourceMakerOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly receipts: ReceiptBook;
-  /** Blocks are committed in it. */
+  /** Serialises commits. */
   readonly lane: Lane;
   /** This node's address. */
   readonly validator: string;
-  /** Who is paid. */
+  /** The owner's address, which receives the reward. */
   readonly miner: string;
 }
 
 /**
- * A block bears the time of its job and counts as confirmed from then on. Where a network's confirm interval is short, an
- * attempt is shorter than it, or main blocks would have been made without knowing of a block that they are to pay for.
+ * A block is dated when its job begins, and counts towards confirmation from then on. With a short confirm interval an
+ * attempt must be shorter still, or main blocks would be made without a resource block that they have to pay.
  */
 const ATTEMPTS_PER_CONFIRM_INTERVAL = 4;
 
@@ -38,12 +38,12 @@ interface OpenJob {
 }
 
 /**
- * Makes resource blocks (PROTOCOL 10): what is to be mined on the tip, and the block that a nonce makes of it. Miners
- * in this process and outside of it are told the same.
+ * Makes resource blocks (PROTOCOL 10.2, 10.5, 10.9): gives out jobs on the tip, and completes a block with a nonce.
+ * Miners inside and outside this process get the same jobs.
  */
 export class ResourceMaker {
   readonly #options: ResourceMakerOptions;
-  /** By prefix, oldest first: whoever has an older one of the same parent may still finish it. */
+  /** By prefix, oldest first: a miner may still finish an older job on the same parent. */
   readonly #jobs = new Map<string, OpenJob>();
   #newest: OpenJob | null = null;
 
@@ -52,8 +52,9 @@ export class ResourceMaker {
   }
 
   /**
-   * The job at hand; the same one until it expires or the chain moves on. Null while there is nothing to mine: no main
-   * chain yet, the genesis node's turn, or less than an interval since the last block.
+   * The current job. It stays the same until it expires or the chain moves on. Null while there is nothing to mine:
+   * before the first main block, while only the genesis node may mine (PROTOCOL 10.4), or less than an interval after
+   * the last block.
    */
   async job(): Promise<MiningJob | null> {
     const now = this.#options.clock.nowUs();
@@ -62,7 +63,10 @@ export class ResourceMaker {
     return this.#newest?.job ?? null;
   }
 
-  /** Completes a job's block with a nonce, checks and stores it. Throws `MINING_JOB_CLOSED` or what the block breaks. */
+  /**
+   * Completes a job's block with a nonce, checks and stores it. Throws `MINING_JOB_CLOSED`, or the error of the rule
+   * that the block breaks.
+   */
   submit({ prefix, nonce }: MiningResult): Promise<ResourceBlock> {
     const { ledger, clock, lane } = this.#options;
     return lane.run(async () => {
@@ -78,7 +82,7 @@ export class ResourceMaker {
     });
   }
 
-  /** Closes the jobs that cannot become the next block any more. */
+  /** Closes jobs that can no longer become the next block. */
   async #closeJobs(now: number): Promise<void> {
     const { ledger } = this.#options;
     const parent = ledger.resourceChain.tip ?? EMPTY_RESOURCE_PARENT;
@@ -124,7 +128,10 @@ export class ResourceMaker {
     };
   }
 
-  /** Those held for the main block that the parent names and for earlier ones, as far as their main blocks still stand. */
+  /**
+   * The receipts for the main block that the parent names and for earlier ones, if their main blocks are still in the
+   * chain (PROTOCOL 10.9).
+   */
   async #receipts(mainHeight: number): Promise<ReadonlyMap<string, Receipt>> {
     const { ledger, receipts } = this.#options;
     const standing = new Map<string, Receipt>();

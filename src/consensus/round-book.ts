@@ -18,8 +18,8 @@ export interface RoundBookOptions {
 type RoundRecord = Pick<Chunk, "previous_blockhash" | "s_timestamp" | "public_key">;
 
 /**
- * The chunks and hypotheses of the open round, whose key is the tip's blockhash: the latest of each validator, by its
- * address, our own among them (PROTOCOL 9). A new tip empties the book.
+ * The chunks and hypotheses of the open round, whose key is the tip's blockhash: the latest of each validator by
+ * address, this node's included (PROTOCOL 9.1, 9.2, 9.10, 9.11). A new tip empties the book.
  */
 export class RoundBook {
   readonly #options: RoundBookOptions;
@@ -42,9 +42,9 @@ export class RoundBook {
   }
 
   /**
-   * Takes a chunk that another node showed. False when it is not newer than its signer's that is here. Throws
-   * `ROUND_CLOSED`, `ROUND_TIME`, `PREMATURE`, `NOT_A_VALIDATOR`, `CHUNK_INCOMPLETE` while a transaction of it is
-   * unknown here, or what is wrong with its hash or signature.
+   * Takes a chunk that another node shows. Returns false when the book has one from its signer that is as new. Throws
+   * `ROUND_CLOSED`, `ROUND_TIME`, `PREMATURE`, `NOT_A_VALIDATOR`, `CHUNK_INCOMPLETE` while a transaction is unknown, or
+   * the error of its hash or signature.
    */
   async offerChunk(chunk: Chunk): Promise<boolean> {
     if (!this.#isNews(this.chunks, chunk)) return false;
@@ -54,7 +54,7 @@ export class RoundBook {
     return this.putChunk(chunk);
   }
 
-  /** The same for a hypothesis; `HYPOTHESIS_INCOMPLETE` while a chunk that it lists is unknown here. */
+  /** The same for a hypothesis. Throws `HYPOTHESIS_INCOMPLETE` while a listed chunk is unknown. */
   async offerHypothesis(hypothesis: Hypothesis): Promise<boolean> {
     if (!this.#isNews(this.hypotheses, hypothesis)) return false;
     for (const [signer, hash] of hypothesis.chunks) {
@@ -66,7 +66,10 @@ export class RoundBook {
     return this.putHypothesis(hypothesis);
   }
 
-  /** Takes a chunk that is known to be right. False when the book holds one that is as new, or is of another round. */
+  /**
+   * Takes a chunk without checking it. Returns false when the book has one that is as new, or when it belongs to
+   * another round.
+   */
   putChunk(chunk: Chunk): boolean {
     return this.#put(this.chunks, this.#chunks, chunk);
   }
@@ -76,13 +79,16 @@ export class RoundBook {
   }
 
   #put<T extends RoundRecord>(open: ReadonlyMap<string, T>, records: Map<string, T>, record: T): boolean {
-    // The tip may have moved while the record was checked.
+    // The tip may have changed during the check.
     if (record.previous_blockhash !== this.#key || !isNewer(open, record)) return false;
     records.set(addressOf(record.public_key), record);
     return true;
   }
 
-  /** Throws unless the record is of the open round and its time; false when the signer's here is as new. */
+  /**
+   * Throws unless the record belongs to the open round and its time. Returns false when the book has one from its
+   * signer that is as new.
+   */
   #isNews<T extends RoundRecord>(open: ReadonlyMap<string, T>, record: T): boolean {
     if (record.previous_blockhash !== this.#key)
       throw new ChainError("ROUND_CLOSED", "The record is not of the open round. ");

@@ -7,13 +7,13 @@ import {
 } from "../records/hypothesis.js";
 import type { SigningMemory } from "./signing-memory.js";
 
-/** The validator's key (PROTOCOL 3). */
+/** The node key of a validator (PROTOCOL 3.5). */
 export interface ValidatorKey {
   readonly privateKey: string;
   readonly address: string;
 }
 
-/** The one place where chunks and hypotheses are signed: what is signed has been noted before. */
+/** Signs chunks and hypotheses (PROTOCOL 9.5, 9.8). Nothing else does: each signature is noted before it is made. */
 export class RoundSigner {
   readonly address: string;
   readonly #privateKey: string;

@@ -1,6 +1,6 @@
 export type SignedKind = "chunk" | "hypothesis";
 
-/** What a validator is about to put its signature under. */
+/** What a validator is about to sign. */
 export interface Signing {
   readonly kind: SignedKind;
   /** The round key: the tip's blockhash. Empty before the first block. */
@@ -11,20 +11,21 @@ export interface Signing {
 }
 
 /**
- * What a validator has signed. It outlives the process and must not go back in time with a backup of the database: who
- * signs two hypotheses for one round key and second helps two blocks to a seal (PROTOCOL 9).
+ * What a validator has signed. This memory outlives the process, and must not go back in time with a backup of the
+ * database: a validator that signs two hypotheses for one round key and time may help two blocks to a seal
+ * (PROTOCOL 8.11).
  */
 export interface SigningMemory {
-  /** Resolves to true once it is noted for good; to false when it must not be signed. */
+  /** Resolves to true once the note is durable, to false when it must not be signed. */
   note(signing: Signing): Promise<boolean>;
 }
 
-/** More than the rounds of a minute: nobody signs for a second that is older than the refresh interval. */
+/** More than the rounds of a minute. No validator signs for a time older than the refresh interval (PROTOCOL 9.3). */
 const MAX_NOTES = 256;
 
 /**
- * The notes themselves, of a bounded number. Whatever is not newer than a note that had to be forgotten is refused, so
- * forgetting never allows a second signature.
+ * A bounded list of notes. Refuses whatever is not newer than a forgotten note, so forgetting never allows a second
+ * signature.
  */
 export class SigningNotes {
   readonly #notes = new Map<string, Signing>();
@@ -35,7 +36,7 @@ export class SigningNotes {
     return this.#notes.values();
   }
 
-  /** The second up to which nothing is signed any more. */
+  /** The time, µs, up to which nothing is signed any more. */
   get forgottenUpTo(): number {
     return this.#forgottenUpTo;
   }
@@ -54,13 +55,13 @@ export class SigningNotes {
     this.forgetUpTo(oldest.s_timestamp);
   }
 
-  /** Refuses from now on what is of this second or older and not noted. */
+  /** From now on refuses whatever is not noted and has this time or an earlier one. */
   forgetUpTo(sTimestampUs: number): void {
     this.#forgottenUpTo = Math.max(this.#forgottenUpTo, sTimestampUs);
   }
 }
 
-/** A memory that ends with the process: for chains that end with it too. */
+/** A memory for chains that end with the process. */
 export class VolatileSigningMemory implements SigningMemory {
   readonly #notes = new SigningNotes();
 

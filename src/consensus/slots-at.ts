@@ -1,9 +1,9 @@
 import type { Ledger } from "../ledger/ledger.js";
 
-/** A round asks for few times over and over: its own, and those of the records that others show. */
+/** A round asks for few times repeatedly: its own, and those of the records that others show. */
 const MAX_TIMES = 64;
 
-/** The validator slots at a time (PROTOCOL 9), remembered as long as the resource chain, which they follow from, stands. */
+/** The validator slots at a time (PROTOCOL 9.13), cached until the resource chain, which determines them, changes. */
 export class SlotsAt {
   readonly #ledger: Ledger;
   readonly #known = new Map<number, readonly string[]>();
@@ -13,12 +13,12 @@ export class SlotsAt {
     this.#ledger = ledger;
   }
 
-  /** Whether this address has the newest slot at a time: alone it seals a block of that time. */
+  /** Whether this address holds the newest slot at a time, and so can seal a block of that time alone. */
   async isNewest(address: string, timeUs: number): Promise<boolean> {
     return (await this.at(timeUs)).at(-1) === address;
   }
 
-  /** The addresses in slot order, the newest last; none while the resource chain stands still. */
+  /** The addresses in slot order, the newest last; empty while the chain stands still (PROTOCOL 9.14). */
   async at(timeUs: number): Promise<readonly string[]> {
     const tip = this.#ledger.resourceChain.tip?.blockhash ?? "";
     if (tip !== this.#resourceTip || this.#known.size >= MAX_TIMES) this.#known.clear();
@@ -26,7 +26,7 @@ export class SlotsAt {
     const known = this.#known.get(timeUs);
     if (known !== undefined) return known;
     const slots = await this.#ledger.validatorsAt(timeUs);
-    // The resource chain may have moved meanwhile.
+    // The resource chain may have changed meanwhile.
     if (tip === this.#ledger.resourceChain.tip?.blockhash) this.#known.set(timeUs, slots);
     return slots;
   }

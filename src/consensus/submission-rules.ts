@@ -10,14 +10,17 @@ import {
   type SignedTransactionInput,
 } from "../records/transaction.js";
 
-/** What a submitted transaction may weigh: so much, and as much again as a quarter of its bytes, but no more than a body. */
+/**
+ * The greatest weight of a submitted transaction: this much, plus a quarter of its bytes, but no more than a request
+ * body.
+ */
 const FREE_WEIGHT = 1024;
 const BYTES_A_WEIGHT = 4;
 
 /**
- * Reads a transaction that is submitted, or that another node's pool holds. Throws `TRANSACTION_MALFORMED`, and
- * `TRANSACTION_WEIGHT` for one that holds more values than anything needs: a megabyte of empty lists takes a hundred times
- * as much memory in every pool. Blocks may hold one (PROTOCOL 5).
+ * Reads a transaction that was submitted or comes from another node's pool. Throws `TRANSACTION_MALFORMED`, or
+ * `TRANSACTION_WEIGHT` when it has too many values: a megabyte of empty lists takes a hundred times as much memory in
+ * every pool. Blocks may hold such a transaction (PROTOCOL 5.4).
  */
 export function* readSubmissionInSteps(input: SignedTransactionInput): Steps<SignedTransaction> {
   const transaction = yield* readSignedTransactionInSteps(input);
@@ -29,8 +32,8 @@ export function* readSubmissionInSteps(input: SignedTransactionInput): Steps<Sig
 }
 
 /**
- * What a system contract asks of those who submit it beyond what makes a block valid: all of SPEC's mandatory parameters.
- * Blocks may hold an Oracle without its `code`, recorded chains do (PROTOCOL 13). Throws with the protocol's text.
+ * Checks the parameters that a system contract requires of a submission beyond what makes a block valid. Blocks may
+ * hold an Oracle without `code`, as recorded chains do (PROTOCOL 6.12). Throws with the protocol's text.
  */
 export function assertSubmittable({ type, cid, transaction }: SignedTransaction, rootCid: string): void {
   const contract = cid === null || cid === rootCid ? SYSTEM_CONTRACTS.get(type) : undefined;

@@ -7,17 +7,17 @@ export interface PoolLimits {
 }
 
 /**
- * Several blocks' worth: at 250 ms a second of intervals whose transactions still arrive, and as much again of what is
+ * Several blocks: at 250 ms, a second of intervals whose transactions still arrive, and as much again of transactions
  * stamped ahead.
  */
 export const DEFAULT_POOL_LIMITS: PoolLimits = { maxTransactions: 16_384, maxBytes: 64 * 1024 * 1024 };
 
-/** As much of its pool as a node shows to others in one answer. */
+/** How much of its pool a node shows in one answer. */
 export const SHOWN_POOL_LIMITS: PoolLimits = { maxTransactions: 4096, maxBytes: 32 * 1024 * 1024 };
 
 /**
- * The transactions that wait for a block: verified, prepared and once executed alone against the tip (PROTOCOL 5).
- * Their hashes begin with their time, so ascending hash order is also the order of age.
+ * The transactions that wait for a block: verified, prepared, and executed once alone against the tip (PROTOCOL 5.6).
+ * Their hashes begin with their time, so ascending order of hash is also the order of age.
  */
 export class TransactionPool {
   readonly #limits: PoolLimits;
@@ -44,7 +44,7 @@ export class TransactionPool {
     return this.#transactions.get(hash);
   }
 
-  /** Throws what a submission of this hash is told now: `TRANSACTION_DUPLICATE` or `POOL_FULL`. */
+  /** Throws the error that a submission of this hash would get now: `TRANSACTION_DUPLICATE` or `POOL_FULL`. */
   assertRoom(hash: string, size: number): void {
     if (this.#transactions.has(hash)) {
       throw new ChainError("TRANSACTION_DUPLICATE", "The same transaction is already added");
@@ -52,7 +52,7 @@ export class TransactionPool {
     if (!this.hasRoomFor({ transactions: this.size, bytes: this.#bytes }, size)) throw poolFull();
   }
 
-  /** Whether one more of this size can stand beside so many without passing the pool's limits. */
+  /** Whether the pool has room for one more of this size beside the given load. */
   hasRoomFor(held: { readonly transactions: number; readonly bytes: number }, size: number): boolean {
     const { maxTransactions, maxBytes } = this.#limits;
     return held.transactions < maxTransactions && held.bytes + size <= maxBytes;
@@ -65,7 +65,7 @@ export class TransactionPool {
     this.#bytes += size;
   }
 
-  /** The same transaction, prepared again, in the place it has. */
+  /** Replaces a transaction by the same one, prepared again. */
   replace(prepared: PreparedTransaction): void {
     const { hash } = prepared.transaction;
     if (this.#transactions.has(hash)) this.#transactions.set(hash, prepared);
@@ -80,7 +80,7 @@ export class TransactionPool {
     }
   }
 
-  /** Drops what the tip has left behind, and names it: a transaction must be younger than the last block (PROTOCOL 5). */
+  /** Drops the transactions that are not newer than the tip, and returns their hashes (PROTOCOL 5.5, 9.2). */
   removeOlderThan(timestampUs: number): readonly string[] {
     const old = this.all().filter(({ transaction }) => transaction.timestamp <= timestampUs);
     const hashes = old.map(({ transaction }) => transaction.hash);
@@ -93,7 +93,7 @@ export class TransactionPool {
   }
 }
 
-/** What a submission is told while it finds no room (PROTOCOL 13). */
+/** The error when the pool has no room (PROTOCOL 13.4). */
 export function poolFull(): ChainError {
   return new ChainError("POOL_FULL", "Too many transactions. ", {
     kind: "busy",

@@ -1,6 +1,9 @@
 import { isConsensus } from "../records/limits.js";
 
-/** Whether signers hold more than the consensus share of the slots; one that holds several counts for each (PROTOCOL 8). */
+/**
+ * Whether signers hold more than the consensus share of the slots (PROTOCOL 4.3, 8.11). A signer counts once for each
+ * slot it holds.
+ */
 export function haveConsensus(
   signers: ReadonlyMap<string, unknown> | ReadonlySet<string>,
   slots: readonly string[],

@@ -1,27 +1,29 @@
 import { longestGrace } from "./arrival-ages.js";
 
-/** The wait may take up this part of the longest grace: the rest is for the way here, and for what was estimated wrong. */
+/**
+ * The wait may take up this part of the longest grace. The rest is for the way to this node and for estimation errors.
+ */
 const WAIT_DIVISOR = 4;
-/** A queue this short is never too long: on a machine that is busy otherwise, each answer takes its time. */
+/** A queue this short never counts as too long: on a busy machine, each answer takes its time. */
 const SHORT = 32;
-/** How much the last one counts in the average. */
+/** The share of the last one in the moving average. */
 const LAST_SHARE = 1 / 32;
 
 interface Waiting {
   readonly sinceUs: number;
-  /** How many waited before it. */
+  /** How many waited when it arrived. */
   readonly ahead: number;
 }
 
 /**
- * How long submissions wait for their answers. A queue that is bounded by number alone grows older than a round on a slow
- * machine, and then all work on it is useless; this one is bounded by time (PROTOCOL 15.2).
+ * How long submissions wait for their answers. On a slow machine a queue bounded by number alone grows older than a
+ * round, and then all work on it is wasted. This queue is bounded by time (PROTOCOL 15.2).
  */
 export class WaitingTime<T> {
   readonly #maxUs: number;
-  /** In the order they came. */
+  /** In order of arrival. */
   readonly #waiting = new Map<T, Waiting>();
-  /** How long each takes, by those that were answered last, µs. */
+  /** How long each takes: a moving average over the last answers, µs. */
   #eachUs = 0;
 
   constructor(intervalUs: number) {
@@ -32,7 +34,7 @@ export class WaitingTime<T> {
     this.#waiting.set(item, { sinceUs: nowUs, ahead: this.#waiting.size });
   }
 
-  /** Its answer is there. */
+  /** Ends the wait: the item has its answer. */
   end(item: T, nowUs: number): void {
     const waiting = this.#waiting.get(item);
     if (waiting === undefined) return;
@@ -41,12 +43,12 @@ export class WaitingTime<T> {
     this.#eachUs += (eachUs - this.#eachUs) * LAST_SHARE;
   }
 
-  /** It goes on by itself, and the others no longer wait for it. */
+  /** Takes the item out of the queue: the others no longer wait for it. */
   leave(item: T): void {
     this.#waiting.delete(item);
   }
 
-  /** Whether one more would wait too long, by the rate of the last answers or by the age of the oldest. */
+  /** Whether one more would wait too long, by the rate of the last answers or by the age of the oldest item. */
   isTooLong(nowUs: number): boolean {
     const { size } = this.#waiting;
     if (size < SHORT) return false;

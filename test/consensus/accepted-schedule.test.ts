@@ -19,9 +19,9 @@ const RUNS = 6;
 const SECOND_US = 1_000_000;
 const TICKS = 60;
 const TICK_US = SECOND_US / 10;
-/** Accepted alone each of two such passes; in one block only the first. */
+/** Each of two transfers of this amount is accepted alone; in one block only the first passes. */
 const MOST = `15000${"0".repeat(18)}`;
-/** Why a transaction that was accepted may come into no block: another one changed the state or its code. */
+/** Why an accepted transaction may not enter a block: another one changed the state or its code. */
 const CONFLICTS = new Set([
   "You can't send more than what you have. ",
   "Only new versions of code can be registered.",
@@ -31,7 +31,7 @@ const accounts = devAccounts();
 const signers = accounts.map((account) => new FastSigner(account));
 const recipient = createKeyPair(hashOf("recipient"));
 
-describe(`Whatever is accepted is committed, in any order of events (PROTOCOL 15.2, seed ${SEED})`, () => {
+describe(`Everything accepted is committed, in any order of events (PROTOCOL 15.2, seed ${SEED})`, () => {
   let chain: ValidatorChain;
 
   before(async () => {
@@ -39,7 +39,7 @@ describe(`Whatever is accepted is committed, in any order of events (PROTOCOL 15
   });
 
   for (let run = 0; run < RUNS; run += 1)
-    it(`holds for clocks that are off, checks that take long, conflicts and new codes, run ${run + 1}`, async () => {
+    it(`holds for wrong clocks, slow checks, conflicts and new codes, run ${run + 1}`, async () => {
       const { accepted, committed, dropped, refused } = await play(createSeededRandom(SEED + run * 7919));
       expect(accepted.length, "accepted").to.be.above(100);
       expect(refused.size, "kinds of refusals").to.be.above(0);
@@ -63,7 +63,7 @@ describe(`Whatever is accepted is committed, in any order of events (PROTOCOL 15
     const underWay = new WorkUnderWay();
     const around = (store: Store): Store => underWay.counted(() => store);
     const node = await Validator.open(chain, identity.node, clock, { verifier, around });
-    // Time stands still while something real works.
+    // The virtual clock stands still during real work.
     const settled = async (): Promise<void> => {
       do await underWay.settled();
       while (process.getActiveResourcesInfo().includes("Immediate"));
@@ -88,7 +88,7 @@ describe(`Whatever is accepted is committed, in any order of events (PROTOCOL 15
       const burst = random() < 0.1 ? 400 : 12;
       for (let count = Math.floor(random() * burst); count > 0; count -= 1)
         void submit(transactionOf(random, clock.nowUs()));
-      // A validator that is sometimes late, while submissions go on.
+      // The validator is sometimes late, while submissions continue.
       if (random() < 0.8) step = step.then(() => node.step());
       await settled();
       await clock.advance(TICK_US);

@@ -24,7 +24,7 @@ const [alice, bob, carol] = devAccounts().map((account) => new FastSigner(accoun
 ];
 const recipient = devAccounts()[3] as KeyPair;
 
-/** Believes every signature, and says how many it was asked for; asked while it is held, it answers afterwards. */
+/** Accepts every signature and counts the requests. While it is held, it answers after its release. */
 class CountingVerifier implements SignatureVerifier {
   asked = 0;
   #held: Promise<void> | null = null;
@@ -69,11 +69,11 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
   }
   const isCommitted = async ({ hash }: SignedTransaction): Promise<boolean> =>
     (await node.ledger.store.knownTransactions([hash])).has(hash);
-  /** So many, from a time on, a microsecond apart. */
+  /** Submits `count` transactions from a time on, a microsecond apart. */
   const submitAll = (fromUs: number, count: number, signer = alice): Promise<void[]> =>
     Promise.all(Array.from({ length: count }, (_, index) => node.submit(at(fromUs + index, signer))));
 
-  it("takes what is stamped at the round time exactly into its block: later it could come into none", async () => {
+  it("takes a transaction stamped exactly at the round time into its block, since no later one may hold it", async () => {
     const transaction = at(beginUs + SECOND_US);
     await clock.advance(SECOND_US);
     await node.submit(transaction);
@@ -82,7 +82,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     expect(await isCommitted(transaction)).to.equal(true);
   });
 
-  it("refuses what is still being checked when the block's transactions are chosen", async () => {
+  it("refuses a transaction that is still being checked when the block's transactions are chosen", async () => {
     await node.submit(at(beginUs + 1));
     await clock.advance(SECOND_US + GRACE_US);
     verifier.hold();
@@ -92,7 +92,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     const { store } = node.ledger;
     const commit = store.commitMainBlock.bind(store);
     store.commitMainBlock = async (block) => {
-      // The tip has not moved yet.
+      // The tip has not changed yet.
       verifier.release();
       const refusal = await expectRejection(answer, "TRANSACTION_TIMESTAMP", "refused");
       expect(isOvertaken(refusal.message, late)).to.equal(true);
@@ -103,7 +103,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     expect(node.pool.size).to.equal(0);
   });
 
-  it("refuses what is being executed when they are chosen", async () => {
+  it("refuses a transaction that is being executed when they are chosen", async () => {
     await node.submit(at(beginUs + 1));
     await clock.advance(SECOND_US + GRACE_US);
     const { store } = node.ledger;
@@ -131,7 +131,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     expect(node.pool.size).to.equal(0);
   });
 
-  it("catches up interval by interval when more waits than a block holds", async () => {
+  it("catches up interval by interval when more transactions wait than a block holds", async () => {
     for (const interval of [0, 1, 2, 3]) {
       await submitAll(beginUs + interval * SECOND_US + 1, HALF, [alice, bob, carol, alice][interval]);
       await clock.advance(SECOND_US);
@@ -148,7 +148,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     expect([node.pool.size, node.dropped.size]).to.deep.equal([0, 0]);
   });
 
-  it("refuses what finds no place before its signature is verified, and says that it may come later", async () => {
+  it("refuses a transaction without a place before its signature is verified, and says that it may succeed later", async () => {
     const aheadUs = beginUs + SECOND_US + 1;
     await submitAll(aheadUs, HALF);
     expect(verifier.asked).to.equal(HALF);
@@ -160,7 +160,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     await node.submit(at(aheadUs, bob));
   });
 
-  it("gives places to what is being checked, and again when it is refused", async () => {
+  it("gives places to transactions that are being checked, and frees them on refusal", async () => {
     verifier.hold();
     const poor = new FastSigner(createKeyPair(hashOf("poor")));
     const aheadUs = beginUs + SECOND_US + 1;
@@ -174,7 +174,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     await node.submit(at(aheadUs));
   });
 
-  it("keeps room in the pool for what is not stamped ahead", async () => {
+  it("keeps room in the pool for transactions that are not stamped ahead", async () => {
     const { maxTransactions } = node.pool.limits;
     const many = Array.from({ length: 6 }, (_, interval) => beginUs + interval * SECOND_US + 1);
     await Promise.allSettled(many.map((fromUs) => submitAll(fromUs, HALF)));
@@ -182,7 +182,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     await node.submit(at(beginUs + 1, bob));
   });
 
-  it("names the difference of clocks when a client's is further off than it waits for anybody", async () => {
+  it("names the clock difference when a client's clock is further off than the longest wait", async () => {
     await node.submit(at(beginUs + 1));
     await clock.advance(SECOND_US + GRACE_US);
     await node.step();
@@ -203,7 +203,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     expect(ahead.message).to.include("60.000 seconds ahead of the node's clock");
   });
 
-  it("names no difference when the way here was long, so that signing again helps", async () => {
+  it("names no clock difference when the transaction was long on its way, so that signing again helps", async () => {
     await node.submit(at(beginUs + 1));
     await clock.advance(SECOND_US + GRACE_US);
     await node.step();
@@ -227,7 +227,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     expect(await isCommitted(late)).to.equal(true);
   });
 
-  /** Has so many submissions wait for their signatures. */
+  /** Makes this many submissions wait for their signatures. */
   async function holdUp(count: number): Promise<readonly Promise<void>[]> {
     verifier.hold();
     const first = node.submit(at(beginUs + 1));
@@ -250,7 +250,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     await node.submit(at(beginUs + 50));
   });
 
-  it("refuses nothing while few wait, however long that takes on a busy machine", async () => {
+  it("refuses nothing while few wait, however long they take on a busy machine", async () => {
     const waiting = await holdUp(31);
     await clock.advance(600_000);
     expect(node.overload).to.equal(null);
@@ -258,7 +258,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     await Promise.all(waiting);
   });
 
-  it("drops with its reason what another one's transfer has made impossible, and nothing else", async () => {
+  it("drops only the transactions that another transfer made impossible, with the reason", async () => {
     const spend = (signer: FastSigner, us: number): SignedTransaction => {
       const parameters = [
         ["to", recipient.address],
@@ -276,7 +276,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     ]);
   });
 
-  it("opens its time again when the block is undone", async () => {
+  it("accepts transactions of a block's time again when the block is undone", async () => {
     const transaction = at(beginUs + 1);
     await node.submit(transaction);
     await clock.advance(SECOND_US + GRACE_US);
@@ -288,7 +288,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
 });
 
 describe("A validator that does not decide (PROTOCOL 15.2)", () => {
-  it("takes what its pool holds, and proposes the oldest that fit a block", async () => {
+  it("accepts what its pool holds, and proposes the oldest transactions that fit a block", async () => {
     const chain = await prepareValidatorChain([0, 1]);
     const clock = new VirtualClock(OFFICE_START_US + 10 * SECOND_US);
     const [identity] = chain.identities;

@@ -23,7 +23,7 @@ import { expectRejection } from "../support/expect-rejection.js";
 const [alice, bob] = devAccounts() as [KeyPair, KeyPair];
 const SQUARES = spaceIdOf(alice.address, "squares");
 
-/** A contract that works the longer, the more digits its factor has. */
+/** A contract whose work grows with the digits of its factor. */
 async function publishSquare({ node, run }: TestNode): Promise<void> {
   const factor = { $load_param: ["factor"] };
   const code = {
@@ -39,7 +39,7 @@ async function publishSquare({ node, run }: TestNode): Promise<void> {
   await run(includeAll(node, alice, [{ type: "Publish", code: JSON.stringify(code) }]));
 }
 
-describe("Admission to the pool (PROTOCOL 5)", () => {
+describe("Admission to the pool (PROTOCOL 5.5, 5.6, 5.11)", () => {
   let test: TestNode;
 
   beforeEach(async () => {
@@ -61,31 +61,31 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
     return BigInt(textIn("value" in answer ? memberOf(answer.value, "balance") : undefined));
   }
 
-  it("takes a transaction once", async () => {
+  it("accepts a transaction once", async () => {
     const transaction = transfer();
     await submit(transaction);
     await expectRejection(submit(transaction), "TRANSACTION_DUPLICATE", "refused");
     expect(test.node.pool.size).to.equal(1);
   });
 
-  it("takes one of two equal transactions that arrive together", async () => {
+  it("accepts one of two equal transactions that arrive together", async () => {
     const transaction = transfer();
     const outcomes = await Promise.allSettled([submit(transaction), submit(transaction)]);
     expect(outcomes.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected"]);
   });
 
-  it("refuses a signature that is another's", async () => {
+  it("refuses a signature by another key", async () => {
     const forged = { ...transfer(), signature: transfer({ amount: "2" }).signature };
     await expectRejection(submit(forged), "TRANSACTION_SIGNATURE", "refused");
   });
 
-  it("refuses what is not younger than the tip, and takes what is by a microsecond", async () => {
+  it("refuses a transaction that is not newer than the tip, and accepts one newer by a microsecond", async () => {
     const tip = BigInt(test.node.ledger.tip.s_timestamp);
     await expectRejection(submit(transfer({ timestamp: tip })), "TRANSACTION_TIMESTAMP", "refused");
     await submit(transfer({ timestamp: tip + 1n }));
   });
 
-  it("takes what is five seconds ahead, and refuses a microsecond more", async () => {
+  it("accepts a transaction five seconds ahead, and refuses one a microsecond more", async () => {
     const latest = BigInt(test.clock.nowUs() + TIMESTAMP_ERROR_US);
     await expectRejection(submit(transfer({ timestamp: latest + 1n })), "TRANSACTION_TIMESTAMP", "refused");
     await submit(transfer({ timestamp: latest }));
@@ -97,11 +97,11 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
     await expectRejection(submit(transfer({ amount: 5n })), "PARAMETER_INVALID", "refused");
   });
 
-  it("refuses what its contract refuses on the tip: a sender without a balance", async () => {
+  it("refuses what its contract refuses on the tip, such as a sender without a balance", async () => {
     await expectRejection(submit(transfer({}, createKeyPair())), "EXECUTION_FAILED", "refused");
   });
 
-  it("refuses what works too long, which blocks may hold, and takes as much as it may", async () => {
+  it("refuses a transaction with more work than its own limit, which a block may hold, and accepts one at the limit", async () => {
     await publishSquare(test);
     const square = (digits: number): SignedTransaction =>
       transfer({ type: "Square", cid: SQUARES, factor: "7".repeat(digits) });
@@ -110,7 +110,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
     expect(refusal.message).to.equal("Too long processing. ");
   });
 
-  it("executes each alone: two that spend the same balance are both taken, and the block keeps one", async () => {
+  it("executes each alone: two that spend the same balance are both accepted, and the block holds one", async () => {
     const all = (await balanceOf(alice.address)) - 10n ** 12n;
     const first = transfer({ amount: String(all) });
     const second = transfer({ amount: String(all), timestamp: BigInt(test.clock.nowUs() + 1) });
@@ -123,7 +123,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
     expect(test.node.pool.size).to.equal(0);
   });
 
-  it("takes the fee by the real size, whatever size, hash or version the sender names (PROTOCOL 14)", async () => {
+  it("charges by the real size, whatever size, hash or version the sender names (PROTOCOL 14.1)", async () => {
     const before = await balanceOf(alice.address);
     const forged = transfer({ size: -1_000_000n, hash: "00", version: "9" });
     await submit(forged);
@@ -132,7 +132,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
     expect(await balanceOf(alice.address)).to.equal(before - 1n - BigInt(forged.size) * 1_000_000n);
   });
 
-  describe("with threads for what takes long", () => {
+  describe("with threads for long-running transactions", () => {
     let machine: MachineThreads;
     let threaded: TestNode;
 
@@ -151,7 +151,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
       return transfer({ type: "Square", cid: SQUARES, timestamp, factor: "7".repeat(digits) });
     }
 
-    it("lets the others pass, and knows of each how long it works", async () => {
+    it("lets the others overtake, and measures the work of each", async () => {
       const { node, clock } = threaded;
       const order: string[] = [];
       const noted = async (transaction: SignedTransaction): Promise<void> => {
@@ -164,7 +164,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
       expect(works).to.deep.equal([false, true]);
     });
 
-    it("refuses what takes too long there, with the protocol's text", async () => {
+    it("refuses a transaction with too much work there, with the protocol's text", async () => {
       const refusal = await expectRejection(
         threaded.node.submit(slow(0, 380_000)),
         "EXECUTION_FAILED",
@@ -173,7 +173,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
       expect(refusal.message).to.equal("Too long processing. ");
     });
 
-    it("refuses more of them than may wait, and nobody else", async () => {
+    it("refuses more of them than may wait, and no other transaction", async () => {
       const { node, clock } = threaded;
       const many = Array.from({ length: 40 }, (_, index) => node.submit(slow(index)));
       const outcomes = Promise.allSettled(many);
@@ -184,7 +184,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
       expect(node.pool.size).to.equal(1 + many.length - refused.length);
     });
 
-    it("makes and takes the same blocks with and without them", async () => {
+    it("makes and accepts the same blocks with and without them", async () => {
       const { node, clock } = threaded;
       for (const index of [0, 1]) await node.submit(slow(index));
       await node.submit(transfer({ timestamp: BigInt(clock.nowUs() + 9) }));
@@ -199,8 +199,8 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
     });
   });
 
-  describe("with a verifier beside it", () => {
-    /** One that answers when it is told to. */
+  describe("with a separate verifier", () => {
+    /** A verifier that answers when `answer` is called. */
     function heldVerifier(): { verifier: SignatureVerifier; answer: () => void; asked: () => number } {
       const waiting: (() => void)[] = [];
       const verifier: SignatureVerifier = {
@@ -231,12 +231,12 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
       return { admission, pool };
     }
 
-    it("takes them in the order they came, whichever verdict comes first", async () => {
+    it("accepts submissions in order of arrival, whichever verdict comes first", async () => {
       let question = 0;
       const { admission, pool } = admissionWith({
         async verify(transactions) {
           question += 1;
-          // The first question is answered a turn of the loop later than the second.
+          // Answers the first question a turn of the event loop later than the second.
           if (question === 1) await setImmediate();
           return INLINE_VERIFIER.verify(transactions);
         },
@@ -251,7 +251,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
       );
     });
 
-    it("refuses what would be more than the pool may hold on its way", async () => {
+    it("refuses submissions beyond what the pool may hold while others are in progress", async () => {
       const { verifier, answer, asked } = heldVerifier();
       const { admission, pool } = admissionWith(verifier, { maxTransactions: 2, maxBytes: 10_000 });
       const [first, second, third] = [1, 2, 3].map((amount) => transfer({ amount: String(amount) })) as [
@@ -267,7 +267,7 @@ describe("Admission to the pool (PROTOCOL 5)", () => {
       expect(pool.size).to.equal(2);
     });
 
-    it("tells everyone who waits when the verifier fails, and goes on", async () => {
+    it("reports a failure of the verifier to every waiting submission, and continues", async () => {
       let isBroken = true;
       const { admission } = admissionWith({
         async verify(transactions) {

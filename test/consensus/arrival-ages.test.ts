@@ -14,7 +14,7 @@ describe("The grace at the end of a round (PROTOCOL 15.2)", () => {
     ages = new ArrivalAges(SECOND_US);
   });
 
-  it("is a tenth of an interval at least, and two intervals or a second at most", () => {
+  it("is at least a tenth of an interval, and at most two intervals or a second", () => {
     expect(ages.graceUs(NOW_US))
       .to.equal(shortestGrace(SECOND_US))
       .and.to.equal(SECOND_US / 10);
@@ -27,12 +27,12 @@ describe("The grace at the end of a round (PROTOCOL 15.2)", () => {
     expect(longestGrace(SECOND_US / 4)).to.equal(SECOND_US);
   });
 
-  it("is longer than the age at which submissions arrive, by about a quarter", () => {
+  it("exceeds the age at which submissions arrive by about a quarter", () => {
     recordAll(400_000, 10);
     expect(ages.graceUs(NOW_US)).to.be.within(500_000, 520_000);
   });
 
-  it("leaves out one in a thousand, so that a few cannot make everyone wait", () => {
+  it("leaves out one in a thousand, so that a few cannot delay all", () => {
     recordAll(0, 2000);
     recordAll(SECOND_US, 2);
     expect(ages.graceUs(NOW_US)).to.equal(SECOND_US / 10);
@@ -40,13 +40,13 @@ describe("The grace at the end of a round (PROTOCOL 15.2)", () => {
     expect(ages.graceUs(NOW_US)).to.be.above(SECOND_US);
   });
 
-  it("does not wait for a clock that is wrong", () => {
+  it("does not wait for a wrong clock", () => {
     recordAll(2 * SECOND_US + 1, 10);
     recordAll(-5 * SECOND_US, 10);
     expect(ages.graceUs(NOW_US)).to.equal(SECOND_US / 10);
   });
 
-  it("forgets within half a minute", () => {
+  it("forgets ages within half a minute", () => {
     recordAll(SECOND_US, 10);
     expect(ages.graceUs(NOW_US + 14 * SECOND_US)).to.be.above(SECOND_US);
     expect(ages.graceUs(NOW_US + 31 * SECOND_US)).to.equal(SECOND_US / 10);

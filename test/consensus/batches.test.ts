@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { Batches } from "../../src/consensus/batches.js";
 
 describe("Batches", () => {
-  it("take together what comes in one turn, and what comes while one is worked on", async () => {
+  it("group the items of one turn, and those that arrive while a batch is in work", async () => {
     const seen: string[][] = [];
     const batches = new Batches<string>(async (batch) => {
       seen.push([...batch]);
@@ -19,7 +19,7 @@ describe("Batches", () => {
     ]);
   });
 
-  it("begin again after a rest", async () => {
+  it("start again when idle", async () => {
     let count = 0;
     const batches = new Batches<number>(async (batch) => {
       count += batch.length;

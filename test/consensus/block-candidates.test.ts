@@ -11,7 +11,7 @@ import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 import { FastSigner } from "../support/fast-signer.js";
 
-describe("What a validator proposes (PROTOCOL 4, 9)", () => {
+describe("What a validator proposes (PROTOCOL 4.3, 6.6, 9.4, 15.2, 15.8)", () => {
   let test: TestNode;
   const [alice, bob] = devAccounts() as [KeyPair, KeyPair];
 
@@ -20,7 +20,7 @@ describe("What a validator proposes (PROTOCOL 4, 9)", () => {
   });
   after(() => test.node.stop());
 
-  /** A transfer of so many microseconds after the tip, said to be of a size and to take so much work. */
+  /** A transfer this many µs after the tip, with a stated size and work. */
   async function transfer(us: number, { size = 400, work = 0 } = {}): Promise<PreparedTransaction> {
     const { ledger, pool } = test.node;
     const form = new FastSigner(alice).transfer(bob.address, ledger.tip.s_timestamp + us);
@@ -40,12 +40,12 @@ describe("What a validator proposes (PROTOCOL 4, 9)", () => {
     return timesOf(await proposalCandidates({ pool, ledger }, ledger.tip.s_timestamp + latest));
   }
 
-  it("is of the pool up to a time, in ascending order of hash", async () => {
+  it("is the pool up to a time, in ascending order of hash", async () => {
     const transactions = [await transfer(3), await transfer(1), await transfer(4), await transfer(2)];
     expect(await proposed(transactions, 3)).to.deep.equal([1, 2, 3]);
   });
 
-  it("is no more than a block holds, by number and by size, the oldest first", async () => {
+  it("is at most what a block holds, by number and size, the oldest first", async () => {
     const base = await transfer(1);
     const others = Array.from({ length: MAX_BLOCK_TRANSACTIONS + 1 }, (_, index) => ({
       ...base,
@@ -62,7 +62,7 @@ describe("What a validator proposes (PROTOCOL 4, 9)", () => {
     expect(timesOf(fitBlock(large))).to.deep.equal([1, 2]);
   });
 
-  it("is no more work than a block of our own may take: what is too much is passed over, the rest is taken", async () => {
+  it("is at most the work of this node's block: transactions with too much are skipped, the others taken", async () => {
     const half = WORK_LIMIT / 2;
     const transactions = [
       await transfer(1, { work: half + 2 }),
@@ -73,11 +73,11 @@ describe("What a validator proposes (PROTOCOL 4, 9)", () => {
     expect(await proposed(transactions, 9)).to.deep.equal([1, 3, 4]);
   });
 
-  it("takes what works as long as a transaction may, when nothing else waits", async () => {
+  it("includes a transaction at the work limit when no other one waits", async () => {
     expect(await proposed([await transfer(1, { work: WORK_LIMIT })], 9)).to.deep.equal([1]);
   });
 
-  it("is prepared once when a code has changed, as much of it as may be worked through", async () => {
+  it("is prepared again once when a code has changed, up to the work limit", async () => {
     const { ledger } = test.node;
     const pool = new TransactionPool();
     const transactions = [await transfer(1_000_001), await transfer(1_000_002), await transfer(1_000_003)];

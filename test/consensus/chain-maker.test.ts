@@ -20,11 +20,11 @@ import {
 } from "../support/validator-chain.js";
 
 const SECOND_US = 1_000_000;
-/** How long a validator waits after the round time for what is on its way. */
+/** How long a validator waits after the round time for transactions on their way. */
 const GRACE_US = SECOND_US / 10;
 const [alice, bob, carol, dave] = devAccounts() as [KeyPair, KeyPair, KeyPair, KeyPair];
 
-describe("the round among several validators (PROTOCOL 9)", () => {
+describe("The round among several validators (PROTOCOL 8.11, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7, 9.8, 9.9)", () => {
   let clock: VirtualClock;
   let opened: Validator[];
   const chains = new Map<string, ValidatorChain>();
@@ -35,7 +35,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
   });
   afterEach(() => Promise.all(opened.map(({ ledger }) => ledger.store.close())));
 
-  /** Validators of a chain with these slots, by their number. */
+  /** Opens validators of a chain with these slots, by their number. */
   async function open(slots: readonly number[], successor?: Successor): Promise<readonly Validator[]> {
     const name = [...slots, successor?.validator].join();
     const chain = chains.get(name) ?? (await prepareValidatorChain(slots, successor));
@@ -53,20 +53,20 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     const { transaction, ...signed } = signer.transfer(bob.address, timestampUs);
     return readSignedTransaction({ ...signed, transaction: parseJson(transaction) });
   }
-  /** By anybody. */
+  /** A transaction that any address may send. */
   function faucetAt(timestampUs: number, number: number): SignedTransaction {
     const signer = new FastSigner(createKeyPair(hashOf(`signer ${number}`)));
     const { transaction, ...signed } = signer.sign("Faucet", timestampUs);
     return readSignedTransaction({ ...signed, transaction: parseJson(transaction) });
   }
-  /** Gives every validator the transaction, and it the interval that it needs. */
+  /** Gives every validator the transaction, and the interval that it needs. */
   async function spread(validators: readonly Validator[], from = alice): Promise<SignedTransaction> {
     const transaction = transfer(from);
     for (const validator of validators) await validator.submit(transaction);
     await clock.advance(SECOND_US);
     return transaction;
   }
-  /** The others give the newest slot's block an interval to arrive. */
+  /** The others wait an interval for the newest slot's block. */
   const waitForNewest = (): Promise<void> => clock.advance(SECOND_US);
   const stepAll = (validators: readonly Validator[]) => Promise.all(validators.map((each) => each.step()));
 
@@ -78,7 +78,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect(Object.keys(JSON.parse(block?.seal ?? ""))).to.deep.equal([newest.key.address]);
   });
 
-  it("lets three of four seal the same block without the newest: chunks, hypotheses, seal", async () => {
+  it("lets three of four seal the same block without the newest slot: chunks, hypotheses, seal", async () => {
     const three = (await four()).slice(0, 3);
     await spread(three);
     expect(await stepAll(three)).to.deep.equal([null, null, null]);
@@ -92,7 +92,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect(new Set(blocks.map((block) => block?.blockhash)).size).to.equal(1);
   });
 
-  it("lets the others wait an interval for the newest slot's block: docs/adr/0007", async () => {
+  it("makes the others wait an interval for the newest slot's block: docs/adr/0007", async () => {
     const three = (await four()).slice(0, 3);
     await spread(three);
     await stepAll(three);
@@ -105,7 +105,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect(three.map(({ hypothesis }) => hypothesis?.chunks.size)).to.deep.equal([3, 3, 3]);
   });
 
-  it("does not let them wait once they have heard it", async () => {
+  it("does not make them wait once they have received its hypothesis", async () => {
     const [first, second, third, newest] = await four();
     const { hash } = await spread([first, second, third]);
     await stepAll([first, second, third]);
@@ -120,7 +120,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect((await first.step())?.transaction_count).to.equal(1);
   });
 
-  it("makes no block of two of four", async () => {
+  it("makes no block with two of four", async () => {
     const two = (await four()).slice(0, 2);
     await spread(two);
     for (let turn = 0; turn < 40; turn += 1) {
@@ -138,7 +138,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect((await many.step())?.transaction_count).to.equal(1);
   });
 
-  it("takes what the chunks list together into the block", async () => {
+  it("puts the transactions of all chunks into the block", async () => {
     const three = (await four()).slice(0, 3);
     const [first, second, third] = three as [Validator, Validator, Validator];
     const ours = [alice, carol, dave].map(transfer);
@@ -156,7 +156,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect(blocks.map((block) => block?.transaction_count)).to.deep.equal([3, 3, 3]);
   });
 
-  it("joins the hypothesis it has heard rather than state one of its own", async () => {
+  it("joins a hypothesis it has received instead of making its own", async () => {
     const six = (await open([0, 1, 2, 3, 4, 5, 6])).slice(0, 6);
     const [first, late] = [six[0], six[5]] as [Validator, Validator];
     const common = transfer(alice);
@@ -178,7 +178,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect(late.hypothesis?.chunks).to.deep.equal(first.hypothesis?.chunks);
   });
 
-  it("lets who has spoken say it again once it has the newest slot: its older word seals nothing alone", async () => {
+  it("signs again once a validator has the newest slot: its older hypothesis seals nothing alone", async () => {
     const fromUs = clock.nowUs() - GRACE_US + 3 * SECOND_US;
     const [first, second, third, late] = (await open([0, 1, 2, 3], { validator: 1, fromUs })) as [
       Validator,
@@ -203,7 +203,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect(transactions).to.include(transaction.hash);
   });
 
-  it("begins anew when the latest chunk is older than 15 seconds, and not before", async () => {
+  it("starts again when the latest chunk is older than 15 seconds, and not before", async () => {
     const [first] = await four();
     await spread([first]);
     await first.step();
@@ -216,7 +216,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect(first.chunk?.s_timestamp).to.equal(before + 16 * SECOND_US);
   });
 
-  it("says nothing when it has nothing to propose, or is no validator", async () => {
+  it("publishes nothing without a transaction to propose, or without a slot", async () => {
     const [first, , , newest] = await four();
     expect(await first.step()).to.equal(null);
     // The genesis node holds no slot here.
@@ -226,7 +226,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect([first.chunk, outsider.chunk]).to.deep.equal([undefined, undefined]);
   });
 
-  it("waits a tenth of an interval for what was sent before the round time", async () => {
+  it("waits a tenth of an interval for transactions sent before the round time", async () => {
     const [, , , newest] = await four();
     await newest.submit(transfer(alice));
     await clock.advance(SECOND_US - GRACE_US);
@@ -241,7 +241,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect(block?.s_timestamp).to.equal(clock.nowUs() - GRACE_US);
   });
 
-  it("does not wait when the block is full: nothing more could be accepted for it", async () => {
+  it("does not wait when the block is full, since nothing more can be accepted for it", async () => {
     const [, , , newest] = await four();
     const all = Array.from({ length: MAX_BLOCK_TRANSACTIONS }, (_, index) =>
       newest.submit(faucetAt(clock.nowUs() + index, index)),
@@ -251,7 +251,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect((await newest.step())?.transaction_count).to.equal(MAX_BLOCK_TRANSACTIONS);
   });
 
-  it("does not wait when the node is ending", async () => {
+  it("does not wait when the node stops", async () => {
     const [, , , newest] = await four();
     await newest.submit(transfer(alice));
     await clock.advance(SECOND_US - GRACE_US);
@@ -269,7 +269,7 @@ describe("the round among several validators (PROTOCOL 9)", () => {
     expect(newest.chunk).to.equal(undefined);
   });
 
-  it("signs no second hypothesis for a key and second, whatever it has forgotten since", async () => {
+  it("signs no second hypothesis for a round key and time, even after it has forgotten the first", async () => {
     const chain = await prepareValidatorChain([1, 0]);
     const memory = new VolatileSigningMemory();
     const { node } = chain.identities[0] as (typeof chain.identities)[number];

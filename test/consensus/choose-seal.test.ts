@@ -9,32 +9,32 @@ const ROOT = hashOf("root");
 const HASH = hypothesisHash(KEY, ROOT);
 const SLOTS = ["a", "b", "b", "c", "newest"];
 
-describe("which hypotheses seal a block (PROTOCOL 8, 9)", () => {
+describe("The hypotheses that seal a block (PROTOCOL 8.11, 9.6, 9.9)", () => {
   function hypothesis(signer: string, s_timestamp: number, transactionRoot = ROOT): [string, Hypothesis] {
     const content = { previous_blockhash: KEY, s_timestamp, chunks: new Map(), transactionRoot };
     return [signer, createHypothesis(content, testKey(signer).privateKey)];
   }
-  /** The times of the hypotheses chosen. */
+  /** The times of the chosen hypotheses. */
   const times = (...held: readonly [string, Hypothesis][]): readonly number[] | undefined =>
     chooseSeal(new Map(held), HASH, SLOTS)?.map(({ s_timestamp }) => s_timestamp);
 
-  it("the newest slot's alone", () => {
+  it("are the newest slot's alone", () => {
     expect(times(hypothesis("a", 1), hypothesis("newest", 3), hypothesis("b", 2))).to.deep.equal([3]);
   });
 
-  it("more than 0.6 of the slots, one that holds several counted for each", () => {
+  it("cover more than 0.6 of the slots, a signer counting for each slot it holds", () => {
     expect(times(hypothesis("a", 1), hypothesis("b", 2))).to.equal(undefined);
     expect(times(hypothesis("a", 1), hypothesis("b", 2), hypothesis("c", 3))).to.deep.equal([1, 2, 3]);
   });
 
-  it("no more than they need, the oldest first", () => {
+  it("are no more than needed, the oldest first", () => {
     const slots = ["a", "b", "b", "c", "c", "newest"];
     const held = new Map([hypothesis("a", 9), hypothesis("c", 2), hypothesis("b", 1)]);
     const chosen = chooseSeal(held, HASH, slots);
     expect(chosen?.map(({ s_timestamp }) => s_timestamp)).to.deep.equal([1, 2]);
   });
 
-  it("none of other transactions, and none of those who hold no slot", () => {
+  it("exclude those on other transactions, and those of signers without a slot", () => {
     const other = hypothesis("b", 2, hashOf("other"));
     expect(times(hypothesis("a", 1), other, hypothesis("c", 3), hypothesis("stranger", 1))).to.equal(
       undefined,

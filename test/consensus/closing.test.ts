@@ -18,13 +18,13 @@ describe("The round time that a deciding node chooses (PROTOCOL 15.2)", () => {
   const timesOf = (closing: Closing | null) =>
     closing?.transactions.map(({ transaction }) => transaction.timestamp);
 
-  it("is the latest when everything fits one block, which holds all of it in order of hash", () => {
+  it("is the latest when everything fits one block, which then holds all of it in order of hash", () => {
     const closing = choose([waiting(8000), waiting(3500), waiting(9000), waiting(9001)]);
     expect(closing?.roundTime).to.equal(9000);
     expect(timesOf(closing)).to.deep.equal([3500, 8000, 9000]);
   });
 
-  it("is none when nothing waits for it, or it does not come after the tip", () => {
+  it("is null when no transaction waits, or when it would not be after the tip", () => {
     expect(choose([])).to.equal(null);
     expect(choose([waiting(9001)])).to.equal(null);
     expect(choose([waiting(8000)], { earliestUs: 10 * I })).to.equal(null);
@@ -48,18 +48,18 @@ describe("The round time that a deciding node chooses (PROTOCOL 15.2)", () => {
     expect([slow?.roundTime, timesOf(slow)]).to.deep.equal([3000, [2500]]);
   });
 
-  it("says how many are of its own interval: a full one need not be waited for", () => {
+  it("counts the transactions of its own interval, since a full one needs no wait", () => {
     expect(choose([waiting(8500), waiting(9000)])?.ofLastInterval).to.equal(2);
     expect(choose([waiting(7500)])?.ofLastInterval).to.equal(0);
   });
 
-  it("is the earliest when no block holds what waits, and of that the lightest are taken", () => {
+  it("is the earliest when no block holds everything, and its block takes the lightest transactions", () => {
     const closing = choose([waiting(2100, { work: HALF + 1 }), waiting(2200, { work: HALF }), waiting(2300)]);
     expect(closing?.roundTime).to.equal(3000);
     expect(timesOf(closing)).to.deep.equal([2200, 2300]);
   });
 
-  it("keeps the newest interval, which has kept to its places, when the ones before cannot be sealed any more", () => {
+  it("prefers the newest interval, which kept to its places, when earlier ones can no longer be sealed", () => {
     const pool = [waiting(2100, { work: 10 }), waiting(3100, { work: 2 * HALF - 5 })];
     const closing = choose(pool, { earliestUs: 4 * I, latestUs: 4 * I });
     expect([closing?.roundTime, timesOf(closing)]).to.deep.equal([4000, [3100]]);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { DroppedTransactions } from "../../src/consensus/dropped-transactions.js";
 
-describe("DroppedTransactions", () => {
+describe("DroppedTransactions (PROTOCOL 13.11, 15.2)", () => {
   it("gives the reason and the height of a dropped transaction", () => {
     const dropped = new DroppedTransactions();
     dropped.note("aa", { reason: "No balance. ", height: 7 });

@@ -20,7 +20,7 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
     const by = signer === "" ? `signer ${(signers += 1)}` : signer;
     return interval.give(by, { transactions: 1, bytes: 400, work: 0, ...load }, { nowUs, isDeciding });
   }
-  /** How many are given before one is refused. */
+  /** How many places are given before one is refused. */
   function count(load: Partial<Load>, options: Parameters<typeof give>[1] = {}): number {
     for (let given = 0; ; given += 1) {
       try {
@@ -33,13 +33,13 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
   }
   const beforeUs = BEGIN_US - 1;
 
-  it("are those up to a round time, itself included, and after the one before", () => {
+  it("are those after the previous round time, up to and including its own", () => {
     expect(
       [BEGIN_US, BEGIN_US + 1, END_US, END_US + 1].map((us) => intervalEnd(us, INTERVAL_US)),
     ).to.deep.equal([BEGIN_US, END_US, END_US, END_US + INTERVAL_US]);
   });
 
-  it("are one block's, by number, bytes and work", () => {
+  it("are as many as one block holds, by number, bytes and work", () => {
     expect(count({})).to.equal(BLOCK_ROOM.transactions);
     interval = new Interval(END_US, INTERVAL_US);
     expect(count({ bytes: 1_048_576 })).to.equal(16);
@@ -47,7 +47,7 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
     expect(count({ work: Math.floor(BLOCK_ROOM.work / 5) })).to.equal(5);
   });
 
-  it("are half of one block's before the interval begins", () => {
+  it("are half a block before the interval begins", () => {
     expect(count({}, { nowUs: beforeUs })).to.equal(BLOCK_ROOM.transactions / 2);
     expect(count({})).to.equal(BLOCK_ROOM.transactions / 2);
     interval = new Interval(END_US, INTERVAL_US);
@@ -56,19 +56,19 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
     expect(count({ work: Math.floor(BLOCK_ROOM.work / 5) }, { nowUs: beforeUs })).to.equal(2);
   });
 
-  it("are 64 for one signer beyond half, and as many as there are up to it", () => {
+  it("are at most 64 for one signer beyond half, and unlimited below it", () => {
     expect(count({}, { signer: "one" })).to.equal(BLOCK_ROOM.transactions / 2 + MAX_PLACES_OF_SIGNER);
     expect(count({}, { signer: "another" })).to.equal(64);
   });
 
-  it("are given again when a transaction is refused", () => {
+  it("are available again when a transaction is refused", () => {
     const places = Array.from({ length: BLOCK_ROOM.transactions }, () => give());
     expect(count({})).to.equal(0);
     for (const place of places.slice(0, 3)) interval.giveBack(place);
     expect(count({})).to.equal(3);
   });
 
-  it("are given again to a signer that had its share", () => {
+  it("are available again to a signer that had its share", () => {
     while (interval.given.transactions < BLOCK_ROOM.transactions / 2) give();
     const places = Array.from({ length: MAX_PLACES_OF_SIGNER }, () => give({}, { signer: "one" }));
     expect(count({}, { signer: "one" })).to.equal(0);
@@ -76,7 +76,7 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
     expect(count({}, { signer: "one" })).to.equal(MAX_PLACES_OF_SIGNER);
   });
 
-  it("take the work into account once it is known, and stay as they were when it is too much", () => {
+  it("include the work once it is known, and stay unchanged when it is too much", () => {
     give({ work: BLOCK_ROOM.work - 10 });
     const place = give();
     const before = interval.given;
@@ -90,7 +90,7 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
     expect(interval.given.work).to.equal(BLOCK_ROOM.work);
   });
 
-  it("are counted and not limited where another node decides", () => {
+  it("are counted but not limited when another node decides", () => {
     for (let given = 0; given < BLOCK_ROOM.transactions + 10; given += 1)
       give({}, { nowUs: beforeUs, isDeciding: false, signer: "one" });
     expect(count({})).to.equal(0);

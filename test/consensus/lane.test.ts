@@ -4,7 +4,7 @@ import { expectRejection } from "../support/expect-rejection.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 
 describe("A lane", () => {
-  it("runs one task at a time, in the order they came", async () => {
+  it("runs one task at a time, in order of arrival", async () => {
     const lane = new Lane();
     const events: string[] = [];
     const task = (name: string, turns: number) => async (): Promise<string> => {
@@ -18,7 +18,7 @@ describe("A lane", () => {
     expect(events).to.deep.equal(["slow begins", "slow ends", "fast begins", "fast ends"]);
   });
 
-  it("tells a failure to whoever ran the task, and goes on", async () => {
+  it("reports a failure to the caller of the task, and continues", async () => {
     const lane = new Lane();
     const failing = lane.run(async () => {
       throw new ChainError("BROKEN", "It broke. ");
@@ -28,7 +28,7 @@ describe("A lane", () => {
     expect(await next).to.equal(7);
   });
 
-  it("is settled when what was waiting has ended", async () => {
+  it("settles when the waiting tasks have ended", async () => {
     const lane = new Lane();
     let isDone = false;
     void lane.run(async () => {

@@ -28,7 +28,7 @@ function add(book: ReceiptBook, asker: KeyPair, tip: RoundTip): Receipt {
   return receipt;
 }
 
-describe("The receipts a node holds (PROTOCOL 10)", () => {
+describe("The receipts that a node holds (PROTOCOL 10.9)", () => {
   const [alice, bob, carol] = askers;
 
   it("are shown by round", () => {
@@ -39,7 +39,7 @@ describe("The receipts a node holds (PROTOCOL 10)", () => {
     expect(book.ofRound(round(3).blockhash).size).to.equal(0);
   });
 
-  it("are taken up to a main height: each asker's latest, in ascending order of address", () => {
+  it("are returned up to a main height: each asker's latest, in ascending order of address", () => {
     const book = new ReceiptBook();
     for (const asker of askers) add(book, asker, round(1));
     const later = add(book, bob, round(2));
@@ -51,7 +51,7 @@ describe("The receipts a node holds (PROTOCOL 10)", () => {
     expect(book.upTo(0).size).to.equal(0);
   });
 
-  it("of an undone round are forgotten when its height has another one", () => {
+  it("of an undone round are forgotten when its height has another round", () => {
     const book = new ReceiptBook();
     add(book, alice, round(1));
     add(book, bob, round(1, " of another branch"));
@@ -59,7 +59,7 @@ describe("The receipts a node holds (PROTOCOL 10)", () => {
     expect(book.ofRound(round(1).blockhash).size).to.equal(0);
   });
 
-  it("of old rounds are forgotten when there are many", () => {
+  it("of the oldest rounds are forgotten when there are many", () => {
     const book = new ReceiptBook();
     add(book, alice, round(1));
     const receipt = receiptOf(bob, round(2));

@@ -12,7 +12,7 @@ import { expectRejection } from "../support/expect-rejection.js";
 
 const stranger = createKeyPair("09".repeat(32));
 
-/** The first decimal number that is a proof: difficulties of tests are small. */
+/** The first decimal number that is a proof. Difficulties in tests are small. */
 function solve(job: MiningJob | null): MiningResult {
   if (job === null) throw new Error("There is no job. ");
   const { prefix, limit } = job;
@@ -20,7 +20,7 @@ function solve(job: MiningJob | null): MiningResult {
     if (isProof(prefix, String(number), limit)) return { prefix, nonce: String(number) };
 }
 
-describe("The maker of resource blocks (PROTOCOL 10)", () => {
+describe("The maker of resource blocks (PROTOCOL 10.2, 10.4, 10.5, 10.9)", () => {
   let test: TestNode;
   let receipts: ReceiptBook;
 
@@ -42,7 +42,7 @@ describe("The maker of resource blocks (PROTOCOL 10)", () => {
   });
   afterEach(() => test.node.stop());
 
-  it("gives the same job until it expires, then another; who has the older one is too late", async () => {
+  it("gives the same job until it expires, then another one, and refuses results of the older one", async () => {
     const maker = createMaker(test.node.identity.node.address);
     const job = await maker.job();
     await test.pass(1_000_000);
@@ -54,7 +54,7 @@ describe("The maker of resource blocks (PROTOCOL 10)", () => {
     await expectRejection(maker.submit(solved), "MINING_JOB_CLOSED", "refused");
   });
 
-  it("leaves the first blocks, up to the confirm count, to the genesis node", async () => {
+  it("leaves the blocks up to the confirm count to the genesis node", async () => {
     const genesis = createMaker(test.node.identity.node.address);
     const other = createMaker(stranger.address);
     const { resource_confirm_count } = test.node.ledger.network.constants;
@@ -67,7 +67,7 @@ describe("The maker of resource blocks (PROTOCOL 10)", () => {
     expect(made).to.include({ height: resource_confirm_count + 1, validator: stranger.address });
   });
 
-  it("waits for the interval that must pass after a block", async () => {
+  it("waits for an interval after a block", async () => {
     const maker = createMaker(test.node.identity.node.address);
     await maker.submit(solve(await maker.job()));
     expect(await maker.job()).to.equal(null);
@@ -84,7 +84,7 @@ describe("The maker of resource blocks (PROTOCOL 10)", () => {
     await expectRejection(maker.submit(solved), "MINING_JOB_CLOSED", "refused");
   });
 
-  it("includes the receipts of the main block its parent names and of earlier ones, if those still stand", async () => {
+  it("includes the receipts of the main block that its parent names and of earlier ones still in the chain", async () => {
     const { ledger } = test.node;
     const maker = createMaker(test.node.identity.node.address);
     await maker.submit(solve(await maker.job()));
@@ -100,7 +100,7 @@ describe("The maker of resource blocks (PROTOCOL 10)", () => {
     };
     const { height, blockhash } = ledger.tip;
     add(height, blockhash);
-    // Of a main block that nobody here knows, and of a round that is yet to come.
+    // Of an unknown main block, and of a future round.
     add(
       height - 1,
       blockhash.replace(/.$/, (last) => (last === "0" ? "1" : "0")),

@@ -17,7 +17,7 @@ import { OFFICE_START_US, prepareValidatorChain, type ValidatorChain } from "../
 const SECOND_US = 1_000_000;
 const NOW_US = OFFICE_START_US + 10 * SECOND_US;
 
-describe("what a node takes from others into the round (PROTOCOL 9)", () => {
+describe("The records that a node accepts from others into the round (PROTOCOL 9.1, 9.2, 9.10, 9.11)", () => {
   let chain: ValidatorChain;
   let node: Validator;
   let other: KeyPair;
@@ -54,7 +54,7 @@ describe("what a node takes from others into the round (PROTOCOL 9)", () => {
   }
   const refused = (offer: Promise<boolean>, code: string) => expectRejection(offer, code, "refused");
 
-  it("takes a validator's chunk once, and a newer one in its place; an older one not", async () => {
+  it("accepts a validator's chunk once, and replaces it by a newer one only", async () => {
     expect(await node.book.offerChunk(chunk())).to.equal(true);
     expect(await node.book.offerChunk(chunk())).to.equal(false);
     const newer = chunk({ s_timestamp: NOW_US + SECOND_US });
@@ -63,13 +63,13 @@ describe("what a node takes from others into the round (PROTOCOL 9)", () => {
     expect([...node.book.chunks]).to.deep.equal([[other.address, newer]]);
   });
 
-  it("keeps the first of two chunks that a validator signed for one second", async () => {
+  it("keeps the first of two chunks that a validator signed for one time", async () => {
     await node.book.offerChunk(chunk());
     expect(await node.book.offerChunk(chunk({ transactions: [] }))).to.equal(false);
     expect(node.book.chunks.get(other.address)).to.deep.equal(chunk());
   });
 
-  it("refuses another round's, an outsider's, and one with a transaction that is not known", async () => {
+  it("refuses a chunk of another round, of an outsider, and with an unknown transaction", async () => {
     const previous_blockhash = timeHash("another tip", NOW_US);
     await refused(node.book.offerChunk(chunk({ previous_blockhash })), "ROUND_CLOSED");
     await refused(node.book.offerChunk(chunk({}, testKey("outsider"))), "NOT_A_VALIDATOR");
@@ -79,7 +79,7 @@ describe("what a node takes from others into the round (PROTOCOL 9)", () => {
     expect(node.book.chunks.size + node.book.hypotheses.size).to.equal(0);
   });
 
-  it("refuses times that are no multiple of the interval, not after the tip, or five seconds ahead", async () => {
+  it("refuses a time that is no multiple of the interval, not after the tip, or five seconds ahead", async () => {
     const { s_timestamp: tip } = node.ledger.tip;
     for (const s_timestamp of [NOW_US + 1, tip])
       await refused(node.book.offerChunk(chunk({ s_timestamp })), "ROUND_TIME");
@@ -88,27 +88,27 @@ describe("what a node takes from others into the round (PROTOCOL 9)", () => {
     expect(await node.book.offerChunk(chunk({ s_timestamp: NOW_US + 4 * SECOND_US }))).to.equal(true);
   });
 
-  it("refuses a chunk whose hash or signature is not right", async () => {
+  it("refuses a chunk with a wrong hash or signature", async () => {
     const { signature } = chunk({ s_timestamp: NOW_US + SECOND_US });
     await refused(node.book.offerChunk({ ...chunk(), signature }), "CHUNK_SIGNATURE");
     await refused(node.book.offerChunk({ ...chunk(), transactions: [] }), "CHUNK_HASH");
   });
 
-  it("takes a hypothesis when all its chunks are known, and not before", async () => {
+  it("accepts a hypothesis when all its chunks are known, and not before", async () => {
     await refused(node.book.offerHypothesis(hypothesis()), "HYPOTHESIS_INCOMPLETE");
     await node.book.offerChunk(chunk());
     expect(await node.book.offerHypothesis(hypothesis())).to.equal(true);
     expect(await node.book.offerHypothesis(hypothesis())).to.equal(false);
   });
 
-  it("refuses a hypothesis of an outsider, or that its signer did not sign", async () => {
+  it("refuses a hypothesis of an outsider, or with a wrong signature", async () => {
     await node.book.offerChunk(chunk());
     await refused(node.book.offerHypothesis(hypothesis({}, testKey("outsider"))), "NOT_A_VALIDATOR");
     const { signature } = hypothesis({ transactionRoot: hashOf("another root") });
     await refused(node.book.offerHypothesis({ ...hypothesis(), signature }), "HYPOTHESIS_SIGNATURE");
   });
 
-  it("forgets the round when the tip moves", async () => {
+  it("forgets the round when the tip changes", async () => {
     await node.book.offerChunk(chunk());
     await node.book.offerHypothesis(hypothesis());
     await clock.advance(chain.network.constants.main_chain_interval / 2);

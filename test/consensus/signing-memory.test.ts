@@ -15,8 +15,8 @@ function signing(members: Partial<Signing> = {}): Signing {
   };
 }
 
-describe("what a validator remembers of its signatures (PROTOCOL 9)", () => {
-  it("allows the same again, and nothing else for the same kind, key and second", async () => {
+describe("What a validator remembers of its signatures (PROTOCOL 8.11, 9.8)", () => {
+  it("allows the same signature again, and no other for the same kind, key and time", async () => {
     const memory = new VolatileSigningMemory();
     expect(await memory.note(signing())).to.equal(true);
     expect(await memory.note(signing())).to.equal(true);
@@ -26,7 +26,7 @@ describe("what a validator remembers of its signatures (PROTOCOL 9)", () => {
     expect(await memory.note(signing({ hash: hashOf("other"), s_timestamp: 2_000_000 }))).to.equal(true);
   });
 
-  it("stays small, and refuses what it may have forgotten", () => {
+  it("is bounded, and refuses what it may have forgotten", () => {
     const notes = new SigningNotes();
     for (let second = 1; second <= 1000; second += 1) notes.add(signing({ s_timestamp: second }));
     expect([...notes.all]).to.have.length(256);

@@ -27,22 +27,22 @@ function outcome(member: Value): string {
   }
 }
 
-describe("What is submitted", () => {
+describe("A submitted transaction (PROTOCOL 5.4)", () => {
   const repeat = (count: number, value: Value): Value => Array.from({ length: count }, () => value);
   const account = "a".repeat(44);
 
-  it("may hold long texts, and long lists of what transactions are about", () => {
+  it("may hold long texts, and long lists of addresses and amounts", () => {
     expect(outcome("x".repeat(900_000))).to.equal("accepted");
     expect(outcome(repeat(5000, [account, "1000000000000000000"]))).to.equal("accepted");
     expect(outcome(repeat(900, 0n))).to.equal("accepted");
   });
 
-  it("must not hold more values than a quarter of its bytes, beyond a thousand", () => {
+  it("may hold about a thousand values, plus a quarter of its bytes", () => {
     for (const value of [0n, [], [0n], new Map([["", 0n]])])
       expect(outcome(repeat(100_000, value))).to.equal("TRANSACTION_WEIGHT");
   });
 
-  it("must not be larger than a transaction may be", () => {
+  it("may have at most the bytes of a transaction", () => {
     expect(outcome("x".repeat(1_100_000))).to.equal("TRANSACTION_MALFORMED");
     expect(outcome(repeat(1_000_000, "x".repeat(16)))).to.equal("TRANSACTION_MALFORMED");
     expect(outcome(repeat(30, "\u0000".repeat(10_000)))).to.equal("TRANSACTION_MALFORMED");

@@ -3,13 +3,13 @@ import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { hexTime } from "../../src/codec/time.js";
 
-/** What the pool looks at: a hash that begins with its time, and a size. */
+/** The parts that the pool reads: a hash that begins with its time, and a size. */
 function prepared(timestamp: number, size = 400, tail = "a"): PreparedTransaction {
   const transaction = { hash: hexTime(timestamp) + tail.repeat(64), timestamp, size };
   return { transaction, work: 0 } as unknown as PreparedTransaction;
 }
 
-describe("The transaction pool (PROTOCOL 4, 5, 9)", () => {
+describe("The transaction pool (PROTOCOL 5.6, 9.2, 13.4)", () => {
   it("refuses a hash it holds", () => {
     const pool = new TransactionPool();
     pool.add(prepared(1));
@@ -18,7 +18,7 @@ describe("The transaction pool (PROTOCOL 4, 5, 9)", () => {
       .with.property("code", "TRANSACTION_DUPLICATE");
   });
 
-  it("refuses one transaction more than it may hold, and takes it when one has left", () => {
+  it("refuses one transaction more than its limit, and accepts it when one has left", () => {
     const pool = new TransactionPool({ maxTransactions: 2, maxBytes: 10_000 });
     pool.add(prepared(1));
     pool.add(prepared(2));
@@ -30,7 +30,7 @@ describe("The transaction pool (PROTOCOL 4, 5, 9)", () => {
     expect(pool.size).to.equal(2);
   });
 
-  it("refuses one byte more than it may hold", () => {
+  it("refuses one byte more than its limit", () => {
     const pool = new TransactionPool({ maxTransactions: 10, maxBytes: 1000 });
     pool.add(prepared(1, 600));
     expect(() => pool.add(prepared(2, 401)))
@@ -40,7 +40,7 @@ describe("The transaction pool (PROTOCOL 4, 5, 9)", () => {
     expect(pool.bytes).to.equal(1000);
   });
 
-  it("drops what is not younger than the tip", () => {
+  it("drops transactions that are not newer than the tip", () => {
     const pool = new TransactionPool();
     for (const timestamp of [9, 10, 11]) pool.add(prepared(timestamp));
     pool.removeOlderThan(10);
@@ -48,7 +48,7 @@ describe("The transaction pool (PROTOCOL 4, 5, 9)", () => {
     expect(pool.bytes).to.equal(400);
   });
 
-  it("keeps one that was prepared again in its place, and takes in none that way", () => {
+  it("replaces a transaction that was prepared again, and adds no unknown one", () => {
     const pool = new TransactionPool();
     for (const timestamp of [1, 2]) pool.add(prepared(timestamp));
     const again = prepared(1);

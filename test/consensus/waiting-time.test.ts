@@ -4,7 +4,7 @@ import { WaitingTime } from "../../src/consensus/waiting-time.js";
 const I_US = 250_000;
 /** A quarter of the longest grace, a second. */
 const MAX_US = 250_000;
-/** Fewer are never too many. */
+/** A shorter queue is never too long. */
 const SHORT = 32;
 
 describe("The queue of submissions (PROTOCOL 15.2)", () => {
@@ -27,10 +27,10 @@ describe("The queue of submissions (PROTOCOL 15.2)", () => {
     expect(queue.isTooLong(100 * MAX_US)).to.equal(true);
   });
 
-  it("is too long when the last answers came so slowly that one more would wait longer", () => {
+  it("is too long when the last answers were so slow that one more would wait longer", () => {
     const queue = new WaitingTime<number>(I_US);
     let nowUs = 0;
-    // One each millisecond.
+    // One a millisecond.
     for (let number = 0; number < 200; number += 1) {
       queue.begin(number, nowUs);
       nowUs += 1000;
@@ -41,7 +41,7 @@ describe("The queue of submissions (PROTOCOL 15.2)", () => {
     expect(held).to.be.within(245, 255);
   });
 
-  it("is never too long when nothing waits, however slow the last answers were", () => {
+  it("is never too long when empty, however slow the last answers were", () => {
     const queue = new WaitingTime<string>(I_US);
     queue.begin("slow", 0);
     queue.end("slow", 3_600_000_000);
@@ -56,7 +56,7 @@ describe("The queue of submissions (PROTOCOL 15.2)", () => {
     expect(queue.isTooLong(3_600_000_000)).to.equal(false);
   });
 
-  it("answers what comes at twice its speed within its bound, at any load", () => {
+  it("answers within its bound at any load above its capacity", () => {
     for (const load of [2, 5, 20]) {
       const queue = new WaitingTime<number>(I_US);
       const waiting: { readonly number: number; readonly sinceUs: number }[] = [];
@@ -76,7 +76,7 @@ describe("The queue of submissions (PROTOCOL 15.2)", () => {
         answered += 1;
       }
       expect(longestUs, `${load} times`).to.be.below(4 * MAX_US);
-      // It never stands idle.
+      // It is never idle.
       expect(answered, `${load} times`).to.equal(20_000);
     }
   });

@@ -1,4 +1,4 @@
-/** Tries a second over the last while. Times are microseconds of any clock, never going back. */
+/** Tries a second over the last few seconds. Times are µs of a monotonic clock. */
 export class HashRate {
   readonly #windowUs: number;
   #startedUs: number;
@@ -9,7 +9,7 @@ export class HashRate {
     this.#startedUs = startedUs;
   }
 
-  /** Forgets everything: the time before does not count as time without tries. */
+  /** Starts again, so that a pause does not count as time without tries. */
   restart(atUs: number): void {
     this.#startedUs = atUs;
     this.#samples = [];

@@ -1,13 +1,13 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { assertPrefix, assertSalt, COUNTERS } from "./nonce.js";
 
-/** What a search looks for: a nonce that makes `H(prefix ‖ nonce)` at most the limit. */
+/** A search for a nonce that makes `H(prefix ‖ nonce)` at most the limit (PROTOCOL 10.2, 10.3). */
 export interface SearchTask {
   /** `previous_blockhash ‖ header`. */
   readonly prefix: string;
   /** 64 digits of lower-case hex; 65 at difficulty 1, whose limit 2^256 is compared as text like any other. */
   readonly limit: string;
-  /** `SALT_DIGITS` of lower-case hex, different for every thread that searches. */
+  /** `SALT_DIGITS` lower-case hex digits, different for every thread. */
   readonly salt: string;
 }
 
@@ -18,19 +18,22 @@ export interface SearchRange {
 }
 
 export interface SearchResult {
-  /** The first nonce of the range that is a proof, null when none is. */
+  /** The first nonce of the range that is a proof, null if no nonce is. */
   readonly nonce: string | null;
-  /** How many counters were tried, the found one included: the next search begins that much further. */
+  /** How many counters were tried, including the successful one. The next search begins after them. */
   readonly tried: number;
 }
 
-/** A way to search. All find the same: a search depends on nothing but its task and range. */
+/** A search implementation. All find the same nonce: a search depends only on its task and range. */
 export interface Kernel {
   readonly name: "node:crypto" | "JavaScript" | "WebAssembly SIMD";
   search(task: SearchTask, range: SearchRange): SearchResult;
 }
 
-/** Refuses a task or range that no kernel can search: `MINING_PREFIX`, `MINING_SALT`, `MINING_LIMIT`, `MINING_RANGE`. */
+/**
+ * Throws `MINING_PREFIX`, `MINING_SALT`, `MINING_LIMIT` or `MINING_RANGE` for a task or range that no kernel can
+ * search.
+ */
 export function assertSearchable(task: SearchTask, { from, count }: SearchRange): void {
   assertPrefix(task.prefix);
   assertSalt(task.salt);

@@ -10,21 +10,21 @@ import type { SearchOrder, SearchReport } from "./search-loop.js";
 
 export interface MinerOptions {
   readonly threads: number;
-  /** The share of time each thread searches, above 0 up to 1. */
+  /** The share of time that each thread searches: above 0, at most 1. */
   readonly duty: number;
-  /** Random bytes: each thread's salt, so that no two miners try the same nonces. */
+  /** Random bytes for each thread's salt, so that no two miners try the same nonces. */
   readonly random: (length: number) => Uint8Array;
-  /** Microseconds since 1970. */
+  /** µs since 1970-01-01T00:00:00Z. */
   readonly now: () => number;
-  /** A proof for the job at hand. The miner then waits for another job. */
+  /** Called with a proof for the current job. The miner then waits for another job. */
   readonly onFound: (result: MiningResult) => void;
-  /** A thread broke down (`MINING_THREAD`); the others go on. */
+  /** Called when a thread fails (`MINING_THREAD`); the others continue. */
   readonly onFailure: (error: ChainError) => void;
 }
 
 export interface MinerStatus {
   readonly mining: boolean;
-  /** How many threads there are at the moment. */
+  /** The number of running threads. */
   readonly threads: number;
   readonly duty: number;
   /** Tries a second over the last ten seconds. */
@@ -34,7 +34,7 @@ export interface MinerStatus {
 const RATE_WINDOW_US = 10_000_000;
 const MAX_THREADS = 256;
 
-/** Searches nonces for jobs in threads of its own, and never keeps the process alive by itself. */
+/** Searches nonces for jobs in its own threads (PROTOCOL 10.3). The threads never keep the process alive. */
 export class Miner {
   readonly #options: MinerOptions;
   readonly #threads = new Set<Worker>();
@@ -52,21 +52,21 @@ export class Miner {
     this.#hashRate = new HashRate(RATE_WINDOW_US, now());
   }
 
-  /** Starts the threads, with the job at hand if there is one. Does nothing when they run. */
+  /** Starts the threads, with the current job if there is one. Does nothing when they run. */
   start(): void {
     if (this.#threads.size > 0) return;
     this.#hashRate.restart(this.#options.now());
     for (let count = 0; count < this.#options.threads; count++) this.#startThread();
   }
 
-  /** Ends the threads, in the middle of a search if need be. Settles when they are gone; the job stays. */
+  /** Stops the threads, even during a search. Resolves when they have ended; the job stays. */
   async stop(): Promise<void> {
     const threads = [...this.#threads];
     this.#threads.clear();
     await Promise.all(threads.map(async (thread) => thread.terminate()));
   }
 
-  /** Takes a job in place of the one before, or none. Throws `MINING_PREFIX` or `MINING_LIMIT`. */
+  /** Replaces the current job; null stops the search. Throws `MINING_PREFIX` or `MINING_LIMIT`. */
   work(job: MiningJob | null): void {
     if (job !== null) {
       assertPrefix(job.prefix);
@@ -97,14 +97,14 @@ export class Miner {
       if (this.#threads.delete(thread)) this.#options.onFailure(threadError(error));
     });
     thread.postMessage(orderOf(this.#job));
-    // Only now: a listener for messages holds the thread again.
+    // After the listeners are added: a message listener makes the thread keep the process alive again.
     thread.unref();
   }
 
   #takeReport({ prefix, tried, nonce }: SearchReport): void {
     const now = this.#options.now();
     this.#hashRate.add(tried, now);
-    // Reports of a job that was replaced meanwhile still come in.
+    // Reports of a replaced job may still arrive.
     if (prefix !== this.#job?.prefix) return;
     if (now >= this.#job.valid_until) return this.work(null);
     if (nonce === null) return;

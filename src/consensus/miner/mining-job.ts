@@ -5,29 +5,29 @@ import { MAX_NONCE_LENGTH, MINING_ATTEMPT_US } from "../../records/limits.js";
 import { resourceBlockHeader, type ResourceBlockContent } from "../../records/resource-block.js";
 
 /**
- * Work for a miner, ours or another (PROTOCOL 10): find a nonce of up to 64 characters for which
+ * Work for a miner inside or outside this node (PROTOCOL 10.2, 10.3): find a nonce of up to 64 characters for which
  * `H(prefix ‖ nonce)`, as hex text, is at most the limit.
  */
 export interface MiningJob {
-  /** `previous_blockhash ‖ header`, ASCII. It stands for the whole block, and so names the job. */
+  /** `previous_blockhash ‖ header`, ASCII. It covers the whole block, and so identifies the job. */
   readonly prefix: string;
   /** Whole decimal text, as in the block. */
   readonly difficulty: string;
-  /** The difficulty as a hash: lower-case hex. */
+  /** The greatest hash that proves the work, lower-case hex. */
   readonly limit: string;
-  /** The block's, in microseconds. The header covers it: a later one is another job. */
+  /** The block's timestamp, µs. The header covers it, so a later timestamp is another job. */
   readonly timestamp: number;
-  /** Microseconds: from then on a nonce is of no use, and the next job is to be had. */
+  /** The time, µs, from which a nonce is useless and the next job is available. */
   readonly valid_until: number;
 }
 
 export interface MiningResult {
-  /** The job's. */
+  /** The job's prefix. */
   readonly prefix: string;
   readonly nonce: string;
 }
 
-/** `attemptUs` is how long a nonce is searched for it. */
+/** `attemptUs` is how long to search for a nonce (PROTOCOL 4.3). */
 export function createMiningJob(block: ResourceBlockContent, attemptUs = MINING_ATTEMPT_US): MiningJob {
   return {
     prefix: block.previous_blockhash + resourceBlockHeader(block),
@@ -48,7 +48,7 @@ export function miningJobToValue(job: MiningJob): Value {
   });
 }
 
-/** Reads a result that arrived: its form only. Throws `RECORD_MALFORMED`. */
+/** Reads a miner's result and checks only its form. Throws `RECORD_MALFORMED`. */
 export function readMiningResult(value: Value | undefined): MiningResult {
   const fields = new Fields(value, "mining result");
   const nonce = fields.text("nonce");

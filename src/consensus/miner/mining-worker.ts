@@ -1,4 +1,4 @@
-/** A thread of the miner. Takes orders and reports as messages; `MiningWorkerData` is what it starts with. */
+/** A thread of the miner. Receives orders and sends reports as messages; starts with `MiningWorkerData`. */
 import { constants, setPriority } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
@@ -14,7 +14,7 @@ export interface MiningWorkerData {
 const port = parentPort;
 if (port === null) throw new TypeError("The mining worker runs as a worker thread only. ");
 
-// Linux keeps the priority of every thread apart. Elsewhere this would slow down the node as a whole.
+// Linux has a priority per thread. Elsewhere this would slow down the whole node.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
 
 const { salt, duty } = workerData as MiningWorkerData;

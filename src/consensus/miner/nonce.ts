@@ -3,24 +3,27 @@ import { BLOCK_BYTES, BLOCK_WORDS, wordsOf } from "./sha256.js";
 import { VARYING_WORD } from "./scan-input.js";
 
 /**
- * The nonces of our miner (PROTOCOL 10 lets any text of up to 64 characters be one): as much of the thread's salt as
- * there is room for, then a counter, in lower-case hex. Prefix and nonce together end with the varying word of the
- * last block, so that a try costs one compression and the counter's last four digits alone change within a scan.
+ * The nonces of this miner (PROTOCOL 10.2 allows any text of up to 64 characters): as much of the thread's salt as
+ * there is room for, then a counter, in lower-case hex. Prefix and nonce together end with the varying word of the last
+ * block, so that a try costs one compression and only the counter's last four digits change within a scan.
  */
 const COUNTER_DIGITS = 12;
 const DIGITS_PER_SCAN = 4;
 export const COUNTERS_PER_SCAN: number = 16 ** DIGITS_PER_SCAN;
-/** At twelve million tries a second, nine months. */
+/** Enough for nine months at twelve million tries a second. */
 export const COUNTERS: number = 16 ** COUNTER_DIGITS;
 
 const END_OF_NONCE = (VARYING_WORD + 1) * 4;
-/** A salt for the shortest prefix; longer ones take its first digits. */
+/** The length of a salt for the shortest prefix; longer prefixes use its first digits. */
 export const SALT_DIGITS: number = END_OF_NONCE - COUNTER_DIGITS;
-/** Two threads with the same salt would repeat each other's tries: 48 bits make that unlikely enough. */
+/** Two threads with the same salt would repeat each other's tries. 48 bits make that unlikely enough. */
 const LEAST_SALT_DIGITS = 12;
 const HEX = /^[0-9a-f]*$/;
 
-/** Refuses a prefix that leaves the last block no room for a nonce. The protocol's, of 64 or 142 characters, leave it. */
+/**
+ * Throws `MINING_PREFIX` for a prefix that leaves no room for a nonce in the last block. The protocol's prefixes, of 64
+ * or 142 characters, leave room.
+ */
 export function assertPrefix(prefix: string): void {
   if (HEX.test(prefix) && saltDigits(prefix) >= LEAST_SALT_DIGITS) return;
   throw new ChainError("MINING_PREFIX", "The prefix of a mining job is a previous blockhash and a header. ", {
@@ -52,7 +55,7 @@ export function lastBlockOf(prefix: string, salt: string, counter: number): Int3
   return block;
 }
 
-/** The varying word of every counter of a scan. */
+/** The values of the varying word for all counters of a scan. */
 export function varyingWords(): Int32Array {
   return wordsOf(
     Array.from({ length: COUNTERS_PER_SCAN }, (_, counter) =>

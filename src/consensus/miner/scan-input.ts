@@ -1,23 +1,26 @@
 import { BLOCK_WORDS, expandSchedule, ROUND_CONSTANTS, ROUNDS, runRounds, SCHEDULE_STEP } from "./sha256.js";
 
 /**
- * What all tries of one scan have in common, computed once for them. A scan varies a single word of the last block:
- * the latest one there is room for, since the padding bit and the length take the three words behind it. The rounds
- * before it, and the terms of the message schedule it does not reach, are the same for every try.
+ * What all tries of one scan have in common, computed once. A scan varies a single word of the last block: the latest
+ * possible one, since the padding bit and the length take the three words after it. The rounds before it, and the terms
+ * of the message schedule that it does not affect, are the same for every try.
  *
  * The generated kernels read the input by these slots (tools/mining-kernels).
  */
 export const VARYING_WORD = 12;
-/** The first round a kernel runs: of the varying word's own, all but two additions is common. */
+/**
+ * The first round that a kernel runs. The round of the varying word itself is common to all tries but for two
+ * additions.
+ */
 export const FIRST_ROUND = VARYING_WORD + 1;
 
 /** Working variables a…h before the first round; a and e still lack the varying word. */
 export const STATE_SLOT = 0;
-/** The first word of the midstate: the hash's first word is it plus the last a. */
+/** The first word of the midstate. Added to the last a, it gives the hash's first word. */
 export const MIDSTATE_SLOT = 8;
 /** The first word of the limit, unsigned. */
 export const LIMIT_SLOT = 9;
-/** From here, one slot a round: the sum of round constant and word, or a varying word's common terms. */
+/** The first of one slot a round: the sum of round constant and word, or the common terms of a varying word. */
 export const ROUND_SLOTS = 16;
 export const INPUT_WORDS: number = ROUND_SLOTS + ROUNDS;
 

@@ -16,13 +16,13 @@ export interface Scanner {
   readonly lanes: number;
   prepare(input: Int32Array): void;
   /**
-   * Looks, from `from` in steps of `lanes`, for a hash whose first word is within the limit's. Answers where that
-   * step began, or `to` or more when there is none.
+   * Looks, from `from` in steps of `lanes`, for a hash whose first word is at most the limit's. Returns where that step
+   * began, or `to` or more if there is no such hash.
    */
   scan(from: number, to: number): number;
 }
 
-/** A kernel whose scanner sorts out by the first word; what remains is hashed again and compared in full. */
+/** A kernel whose scanner filters by the first word. The remaining candidates are hashed again and compared in full. */
 export function createScanningKernel(name: Kernel["name"], scanner: Scanner): Kernel {
   return {
     name,

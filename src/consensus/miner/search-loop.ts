@@ -1,10 +1,10 @@
 import type { Kernel, SearchTask } from "./kernel.js";
 import { COUNTERS_PER_SCAN } from "./nonce.js";
 
-/** What a thread is told to search: the job's part of a task. */
+/** What a thread has to search: the job's part of a task. */
 export type SearchOrder = Pick<SearchTask, "prefix" | "limit">;
 
-/** What a thread tells of an order: the tries since its last report, and the nonce that ends its search. */
+/** A thread's report on an order: the tries since the last report, and the nonce that ends the search. */
 export interface SearchReport {
   readonly prefix: string;
   readonly tried: number;
@@ -14,20 +14,20 @@ export interface SearchReport {
 export interface SearchLoopOptions {
   readonly kernel: Kernel;
   readonly salt: string;
-  /** The share of time spent searching, above 0 up to 1. */
+  /** The share of time spent searching: above 0, at most 1. */
   readonly duty: number;
   readonly report: (report: SearchReport) => void;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Lets messages in, and at least so many milliseconds pass. */
+  /** Lets messages in and waits at least this long. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 const REPORT_INTERVAL_MS = 250;
 
 /**
- * Searches in slices of a few milliseconds. Between two of them it takes a new order, and rests as long as the duty
- * asks: a rest too short for the clock is carried over.
+ * Searches in slices of a few milliseconds. Between two slices it takes a new order, and rests as the duty requires. A
+ * rest too short for the clock is carried over.
  */
 export class SearchLoop {
   readonly #options: SearchLoopOptions;
@@ -42,7 +42,7 @@ export class SearchLoop {
     this.#options = options;
   }
 
-  /** Takes an order in place of the one before, or none. Settles at once while it searches, else when it rests. */
+  /** Replaces the order; null stops the search. Resolves at once while it searches, else when it rests. */
   async take(order: SearchOrder | null): Promise<void> {
     if (this.#order !== null && this.#unreported > 0) this.#report(this.#order, null);
     this.#order = order;
@@ -82,7 +82,7 @@ export class SearchLoop {
     const owedMs = Math.floor(this.#owedRestMs);
     const startedMs = now();
     await pause(owedMs);
-    // What the clock gave beyond is taken off the next rest, but never saved up.
+    // A pause that was too long shortens the next one, but is never saved up.
     if (owedMs > 0) this.#owedRestMs = Math.max(0, this.#owedRestMs - (now() - startedMs));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * SHA-256 in the pieces a search needs and a hashing library does not offer: the state between two blocks, and
- * rounds one by one. The names are those of FIPS 180-4; words are signed 32-bit integers.
+ * SHA-256 in the parts that a search needs and hashing libraries do not offer: the state between two blocks, and single
+ * rounds. The names are those of FIPS 180-4; words are signed 32-bit integers.
  */
 
 /** 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
@@ -43,7 +43,7 @@ export const SCHEDULE_STEP: readonly { readonly back: number; readonly sigma?: S
   { back: 2, sigma: SMALL_SIGMA_1 },
 ];
 
-/** 6.2.2, step 3: rounds `from` up to but without `to`, in place on the working variables a…h. */
+/** 6.2.2, step 3: runs the rounds from `from` to before `to`, in place on the working variables a…h. */
 export function runRounds(variables: Int32Array, schedule: Int32Array, from: number, to: number): void {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = variables;
   for (let t = from; t < to; t++) {
@@ -55,7 +55,10 @@ export function runRounds(variables: Int32Array, schedule: Int32Array, from: num
   variables.set([a, b, c, d, e, f, g, h]);
 }
 
-/** The state after the whole blocks at the start of an ASCII text, the first part of hashing any text that continues it. */
+/**
+ * The state after the whole blocks at the start of an ASCII text: the first part of the hash of any text that continues
+ * it.
+ */
 export function midstateOf(text: string): Int32Array {
   const state = Int32Array.from(INITIAL_STATE);
   for (let start = 0; start + BLOCK_BYTES <= text.length; start += BLOCK_BYTES) {
@@ -80,10 +83,7 @@ export function wordsOf(text: string): Int32Array {
   });
 }
 
-/**
- * 6.2.1: the 64 words a block of 16 expands to. Words for which `isLeftOut` holds count as absent: every sum goes
- * without them.
- */
+/** 6.2.1: expands a block of 16 words to 64. Words for which `isLeftOut` holds are left out of every sum. */
 export function expandSchedule(
   block: Int32Array,
   isLeftOut: (t: number) => boolean = () => false,

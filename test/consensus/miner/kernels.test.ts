@@ -23,7 +23,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Hex that looks random and is the same every time. */
+/** Pseudo-random hex text, the same for the same seed. */
 function hexText(seed: string, length: number): string {
   let text = "";
   while (text.length < length) text += sha256(`${seed} ${text.length}`);
@@ -38,7 +38,7 @@ function oneLess(limit: string): string {
   return (BigInt(`0x${limit}`) - 1n).toString(16).padStart(64, "0");
 }
 
-describe("consensus/miner: the kernels", () => {
+describe("consensus/miner: the kernels (PROTOCOL 10.2, 10.3)", () => {
   const fast: Kernel[] = [];
   const all: Kernel[] = [REFERENCE_KERNEL];
 
@@ -60,7 +60,7 @@ describe("consensus/miner: the kernels", () => {
   ].map(readResourceBlock);
 
   for (const block of recorded) {
-    it(`mine resource block ${block.blockhash.slice(0, 20)}… anew, at its difficulty ${block.difficulty}`, () => {
+    it(`mine resource block ${block.blockhash.slice(0, 20)}… again, at its difficulty ${block.difficulty}`, () => {
       const { prefix, limit } = createMiningJob(block);
       const results = fast.map((kernel) =>
         kernel.search({ prefix, limit, salt: SALT }, { from: 0, count: 100_000_000 }),
@@ -71,7 +71,7 @@ describe("consensus/miner: the kernels", () => {
     });
   }
 
-  it("find what node:crypto finds behind the prefix of every recorded block", () => {
+  it("find what node:crypto finds after the prefix of every recorded block", () => {
     const limit = hashLimit("1000");
     for (const block of recorded) {
       const task = { prefix: createMiningJob(block).prefix, salt: SALT, limit };
@@ -83,7 +83,7 @@ describe("consensus/miner: the kernels", () => {
   });
 
   for (const length of [0, 1, 14, 28, 64, 65, 78, 92, 128, 142, 156, 206, 4096])
-    it(`find what node:crypto finds behind a prefix of ${length} characters, proof after proof`, () => {
+    it(`find what node:crypto finds after a prefix of ${length} characters, proof after proof`, () => {
       const task = taskOf(length, hashLimit("300"));
       for (let from = 65_000; from < 66_500;) {
         const range = { from, count: 66_500 - from };
@@ -93,7 +93,7 @@ describe("consensus/miner: the kernels", () => {
       }
     });
 
-  it("find the nonce whose hash equals the limit, and not the one a single unit above", () => {
+  it("find the nonce whose hash equals the limit, and not one a single unit above", () => {
     for (let counter = 65_528; counter < 65_544; counter++) {
       const task = taskOf(142, NO_PROOF);
       const nonce = nonceOf(task.prefix, SALT, counter);
@@ -110,7 +110,7 @@ describe("consensus/miner: the kernels", () => {
     }
   });
 
-  it("go on behind a hash that agrees with the limit in its first word only", () => {
+  it("continue after a hash that is within the limit by its first word only", () => {
     const task = taskOf(142, NO_PROOF);
     const roots = Array.from({ length: 1000 }, (_, counter) =>
       sha256(task.prefix + nonceOf(task.prefix, SALT, counter)),
@@ -124,7 +124,7 @@ describe("consensus/miner: the kernels", () => {
       });
   });
 
-  it("find at once under the largest limits: all ones, and 2^256 as it is written", () => {
+  it("find a nonce at once for the largest limits: all ones, and 2^256 in its 65 digits", () => {
     for (const kernel of all) {
       const task = taskOf(142, "f".repeat(64));
       const first = { nonce: nonceOf(task.prefix, SALT, 7), tried: 1 };
@@ -134,7 +134,7 @@ describe("consensus/miner: the kernels", () => {
     }
   });
 
-  it("count exactly what they tried in vain", () => {
+  it("count exactly the unsuccessful tries", () => {
     for (const [from, count] of [
       [0, 0],
       [0, 1],
@@ -150,7 +150,7 @@ describe("consensus/miner: the kernels", () => {
         });
   });
 
-  it("stop at the end of the range, also in the middle of a vector", () => {
+  it("stop at the end of the range, even inside a vector", () => {
     const task = taskOf(64, hashLimit("500"));
     const { nonce, tried } = REFERENCE_KERNEL.search(task, { from: 3, count: 10_000 });
     for (const kernel of all) {
@@ -160,7 +160,7 @@ describe("consensus/miner: the kernels", () => {
     }
   });
 
-  it("find the same again whatever they searched in between", () => {
+  it("find the same nonce again, whatever they searched in between", () => {
     const range = { from: 0, count: 5000 };
     for (const kernel of all) {
       const first = kernel.search(taskOf(142, hashLimit("400")), range);

@@ -35,7 +35,7 @@ function nicenessOf(thread: string): number {
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
 }
 
-describe("consensus/miner: the miner and its threads", () => {
+describe("consensus/miner: the miner and its threads (PROTOCOL 10.3)", () => {
   const results: MiningResult[] = [];
   const failures: ChainError[] = [];
   const news = new EventTarget();
@@ -68,7 +68,7 @@ describe("consensus/miner: the miner and its threads", () => {
     await once(news, "news");
   }
 
-  /** Settles with the next report of a thread: each has the miner look at the clock. */
+  /** Resolves with the next report of a thread: at each report the miner reads the clock. */
   async function nextReport(): Promise<void> {
     await once(news, "clock");
   }
@@ -84,7 +84,7 @@ describe("consensus/miner: the miner and its threads", () => {
     expect(failures).to.deep.equal([]);
   });
 
-  it("finds proofs, one a job", async () => {
+  it("finds one proof a job", async () => {
     createMiner().start();
     for (const digit of ["a", "b", "c"]) {
       const job = jobOf(digit);
@@ -97,14 +97,14 @@ describe("consensus/miner: the miner and its threads", () => {
     expect(results.length).to.equal(3);
   });
 
-  it("takes the job it was given before it was started", async () => {
+  it("works on the job it was given before its start", async () => {
     createMiner({ threads: 1 }).work(jobOf("a"));
     miner.start();
     await nextNews();
     expect(results.map(({ prefix }) => prefix)).to.deep.equal([jobOf("a").prefix]);
   });
 
-  it("draws a salt for every thread", async () => {
+  it("draws a different salt for every thread", async () => {
     const lengths: number[] = [];
     createMiner({
       threads: 3,
@@ -116,7 +116,7 @@ describe("consensus/miner: the miner and its threads", () => {
     expect(lengths).to.deep.equal([20, 20, 20]);
   });
 
-  it("leaves a job for the next in the middle of a search, and drops what the old one still brings", async () => {
+  it("switches to the next job during a search, and drops results of the old one", async () => {
     createMiner().start();
     for (let round = 0; round < 20; round++) miner.work(jobOf(round % 2 === 0 ? "a" : "b", "1000"));
     miner.work(impossible("c"));
@@ -126,7 +126,7 @@ describe("consensus/miner: the miner and its threads", () => {
     expect(results.map(({ prefix }) => prefix)).to.deep.equal([jobOf("d").prefix]);
   });
 
-  it("stops in the middle of a search, and starts again with the same job", async () => {
+  it("stops during a search, and starts again with the same job", async () => {
     createMiner().start();
     miner.work(impossible("a"));
     await nextReport();
@@ -139,7 +139,7 @@ describe("consensus/miner: the miner and its threads", () => {
     expect(miner.status().hash_rate).to.be.above(0);
   });
 
-  it("may be stopped while its threads are starting, twice, and without having been started", async () => {
+  it("can be stopped while its threads are starting, twice, and without a start", async () => {
     createMiner();
     await miner.stop();
     miner.start();
@@ -153,14 +153,14 @@ describe("consensus/miner: the miner and its threads", () => {
     expect(miner.status().threads).to.equal(2);
   });
 
-  it("finds nothing for a job that is past its time", async () => {
+  it("finds nothing for an expired job", async () => {
     createMiner({ threads: 1 }).start();
     miner.work({ ...jobOf("a"), valid_until: NOW });
     await nextReport();
     expect(results).to.deep.equal([]);
   });
 
-  it("works on a share of the time only, and still finds", async () => {
+  it("finds proofs while it works for a share of the time only", async () => {
     createMiner({ threads: 1, duty: 0.5 }).start();
     miner.work(jobOf("a"));
     await nextNews();
@@ -180,7 +180,7 @@ describe("consensus/miner: the miner and its threads", () => {
     },
   );
 
-  it("reports a thread that breaks down", async () => {
+  it("reports a thread that fails", async () => {
     createMiner({ threads: 1, random: () => new Uint8Array(3) }).start();
     miner.work(jobOf("a"));
     await nextNews();
@@ -196,7 +196,7 @@ describe("consensus/miner: the miner and its threads", () => {
           now: () => looks++, onFound: () => {}, onFailure: (error) => { throw error; } });
         miner.start();
         miner.work(${JSON.stringify(impossible("a"))});
-        // A third look at the clock is a thread's first report: it is in the middle of its search.
+        // The third reading of the clock belongs to a thread's first report: it is in the middle of its search.
         const watch = setInterval(() => {
           if (looks <= 2) return;
           clearInterval(watch);
@@ -221,7 +221,7 @@ describe("consensus/miner: the miner and its threads", () => {
         .with.property("code", code);
     });
 
-  it("refuses a job that no nonce of its own fits, and keeps the one at hand", async () => {
+  it("refuses a job whose prefix leaves no room for its nonces, and keeps the current one", async () => {
     createMiner({ threads: 1 }).work(jobOf("a"));
     for (const [code, job] of [
       ["MINING_PREFIX", { ...jobOf("b"), prefix: "b".repeat(100) }],

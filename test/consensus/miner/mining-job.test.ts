@@ -13,7 +13,7 @@ import { listIn, readVector } from "../../support/vectors.js";
 
 const recorded = listIn(readVector("chain/resource.json")).map(readResourceBlock);
 
-describe("consensus/miner/mining-job: the seam to miners (PROTOCOL 10)", () => {
+describe("consensus/miner/mining-job: the interface to miners (PROTOCOL 4.3, 10.2, 10.3)", () => {
   it("gives every recorded block a job that its own nonce solves", () => {
     for (const block of recorded) {
       const { prefix, limit } = createMiningJob(block);
@@ -23,7 +23,7 @@ describe("consensus/miner/mining-job: the seam to miners (PROTOCOL 10)", () => {
     }
   });
 
-  it("prints a job with its limit, its timestamp and the end of a mining attempt, 15 s later", () => {
+  it("gives a job its limit, its timestamp and the end of a mining attempt, 15 s later", () => {
     const [block] = recorded;
     if (block === undefined) throw new TypeError("The recording has no blocks. ");
     const job = createMiningJob(block);
@@ -34,7 +34,7 @@ describe("consensus/miner/mining-job: the seam to miners (PROTOCOL 10)", () => {
     );
   });
 
-  it("reads a result", () => {
+  it("reads a miner's result", () => {
     const text = `{"prefix":"ab","nonce":"${"z".repeat(64)}"}`;
     expect(readMiningResult(parseJson(text))).to.deep.equal({ prefix: "ab", nonce: "z".repeat(64) });
   });

@@ -14,18 +14,18 @@ import { MAX_NONCE_LENGTH } from "../../../src/records/limits.js";
 
 const SALT = "5a".repeat(SALT_DIGITS / 2);
 
-describe("consensus/miner/nonce: nonces that cost one compression", () => {
+describe("consensus/miner/nonce: nonces that cost one compression (PROTOCOL 10.2)", () => {
   for (const length of [64, 142]) {
     const prefix = "c".repeat(length);
 
-    it(`fits a prefix of ${length} characters: within the protocol's length, ending at a word`, () => {
+    it(`fits a prefix of ${length} characters: at most 64 characters long, ending at a word`, () => {
       const nonce = nonceOf(prefix, SALT, 0xabcdef);
       expect(nonce).to.match(/^(5a)+000000abcdef$/);
       expect(nonce.length).to.be.at.most(MAX_NONCE_LENGTH);
       expect((length + nonce.length) % 64).to.equal(52);
     });
 
-    it(`pads the last block behind a prefix of ${length} characters`, () => {
+    it(`pads the last block after a prefix of ${length} characters`, () => {
       const text = prefix + nonceOf(prefix, SALT, 0x1ffff);
       const block = lastBlockOf(prefix, SALT, 0x1ffff);
       expect([...block.subarray(0, 12)]).to.deep.equal([...wordsOf(text.slice(-52, -4))]);
@@ -33,14 +33,14 @@ describe("consensus/miner/nonce: nonces that cost one compression", () => {
     });
   }
 
-  it("writes every counter of a scan as the word of its four digits", () => {
+  it("encodes every counter of a scan as the word of its four digits", () => {
     const words = varyingWords();
     expect(words.length).to.equal(COUNTERS_PER_SCAN);
     expect([words[0], words[0xa1]]).to.deep.equal([...wordsOf("000000a1")]);
     expect(words[COUNTERS_PER_SCAN - 1]).to.equal(wordsOf("ffff")[0]);
   });
 
-  it("takes prefixes of at most 28 characters beyond whole blocks", () => {
+  it("accepts prefixes of at most 28 characters beyond whole blocks", () => {
     for (const length of [0, 28, 64, 92, 142, 156])
       expect(() => assertPrefix("0".repeat(length))).not.to.throw();
     for (const prefix of ["0".repeat(29), "0".repeat(63), "0".repeat(191), "é", "AB", "g"])
@@ -49,7 +49,7 @@ describe("consensus/miner/nonce: nonces that cost one compression", () => {
         .with.property("code", "MINING_PREFIX");
   });
 
-  it("takes a salt of exactly its digits", () => {
+  it("accepts a salt of exactly its digits", () => {
     expect(() => assertSalt(SALT)).not.to.throw();
     for (const salt of ["", SALT.slice(1), `${SALT}0`, SALT.toUpperCase()])
       expect(() => assertSalt(salt), salt)

@@ -6,7 +6,7 @@ import { SearchLoop, type SearchReport } from "../../../src/consensus/miner/sear
 const ORDER = { prefix: "first", limit: "limit" };
 const OTHER = { prefix: "second", limit: "limit" };
 
-/** A loop whose searches take a fixed time on a clock of its own; `onPause` is what happens between two of them. */
+/** A loop whose searches take a fixed time on a virtual clock. `onPause` is called between two of them. */
 function createScene({
   sliceMs = 10,
   duty = 1,
@@ -41,7 +41,7 @@ function createScene({
   return { loop, searches, reports, pauses, nonces };
 }
 
-/** A scene that is told to rest after so many slices. */
+/** A scene that rests after this many slices. */
 async function runSlices(slices: number, options: Parameters<typeof createScene>[0] = {}) {
   const scene = createScene({
     ...options,
@@ -54,7 +54,7 @@ async function runSlices(slices: number, options: Parameters<typeof createScene>
 }
 
 describe("consensus/miner/search-loop: slices, reports and rests of one thread", () => {
-  it("goes on from slice to slice where it left off", async () => {
+  it("continues from slice to slice where it left off", async () => {
     const { searches } = await runSlices(3);
     const count = COUNTERS_PER_SCAN;
     expect(searches).to.deep.equal([
@@ -71,7 +71,7 @@ describe("consensus/miner/search-loop: slices, reports and rests of one thread",
     expect(reports).to.deep.equal([{ prefix: "first", tried: COUNTERS_PER_SCAN + 5, nonce: "nonce" }]);
   });
 
-  it("reports its tries four times a second, and the rest of them when it is told to rest", async () => {
+  it("reports its tries four times a second, and the remaining ones when it has to rest", async () => {
     const { reports } = await runSlices(60);
     const report = (slices: number) => ({
       prefix: "first",
@@ -81,7 +81,7 @@ describe("consensus/miner/search-loop: slices, reports and rests of one thread",
     expect(reports).to.deep.equal([report(25), report(25), report(10)]);
   });
 
-  it("begins a new order from the first counter, in the place of the old one", async () => {
+  it("begins a new order from the first counter, in place of the old one", async () => {
     const scene = createScene({
       onPause: (count) => {
         if (count === 2) void scene.loop.take(OTHER);
@@ -127,7 +127,7 @@ describe("consensus/miner/search-loop: slices, reports and rests of one thread",
     expect(pauses).to.deep.equal([0, 1, 0, 1, 0, 1]);
   });
 
-  it("takes an overlong rest off the next one, but saves none up", async () => {
+  it("shortens the next rest after an overlong one, but saves none up", async () => {
     const { pauses } = await runSlices(3, { sliceMs: 2.5, duty: 0.5, overshootMs: 0.25 });
     expect(pauses).to.deep.equal([2, 2, 3]);
     const long = await runSlices(3, { duty: 0.5, overshootMs: 100 });

@@ -19,7 +19,7 @@ describe("consensus/miner/sha256: the pieces of SHA-256", () => {
     });
   }
 
-  it("begins with the initial state and looks at whole blocks only", () => {
+  it("begins with the initial state and uses whole blocks only", () => {
     expect([...midstateOf("a".repeat(63))]).to.deep.equal([...Int32Array.from(INITIAL_STATE)]);
     expect([...midstateOf("a".repeat(142))]).to.deep.equal([...midstateOf("a".repeat(128))]);
   });

@@ -8,35 +8,35 @@ import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
 import { COSTS, MAX_REQUEST_WORK, Work } from "./work.js";
 
-/** Where a request's answers come from. */
+/** What a request reads: state cells and chain queries. */
 export interface RequestSource {
-  /** A view of at least these cells; of none when together they are longer than this. */
+  /** Returns a view of at least these cells, or of no cells when they are longer than `maxLength` together. */
   loadState(keys: StateKeys & { readonly ok: true }, maxLength: number): Promise<LoadedState>;
-  /** JSON text: reading it is counted like the rest. */
+  /** Returns the answer as JSON text. Reading it counts as work. */
   answer(query: ChainQuery): Promise<string>;
 }
 
 export interface LoadedState {
   readonly view: StateView;
-  /** Bytes of canonical JSON in the cells: reading them is counted like the rest. */
+  /** Bytes of canonical JSON in the cells. Reading them counts as work. */
   readonly length: number;
 }
 
 export interface RequestOptions {
   readonly tracer?: Tracer | null;
-  /** How many characters all passes together may work through, as many as any request may unless it is given. */
+  /** The work limit of all passes together, in characters (default `MAX_REQUEST_WORK`). */
   readonly maxWork?: number;
 }
 
-/** How deep chain operators may depend on each other's answers. */
+/** How deep chain operators may depend on each other's answers: one round for each level. */
 const MAX_ROUNDS = 8;
-/** How many different questions one request may ask the chain. */
+/** How many different queries one request may send to the chain. */
 const MAX_QUERIES = 256;
 
 /**
- * Runs a request (PROTOCOL 7). The machine is synchronous, so what it asks of the chain is noted, loaded, and the run
- * repeated with the answers until nothing is missing. A run that misses something is never the answer, not even when it
- * failed: it went on with null.
+ * Runs a request (PROTOCOL 5.7). The machine is synchronous: a run records the chain queries that have no answer yet
+ * and continues with null. The answers are loaded and the run is repeated until nothing is missing. A run with a
+ * missing answer is never the result, even when it failed.
  */
 export async function answerRequest(
   call: Call,
@@ -56,14 +56,14 @@ export async function answerRequest(
       if (!(await answers.load(condition.missing))) return condition.execution;
     }
   } catch (error) {
-    // The answers were too much, or the cells.
+    // The answers or the cells were too long.
     if (error instanceof ChainError && error.code === "LIMIT_EXCEEDED") return failed(error.message, work);
     throw error;
   }
   return failed("The request asks the chain too much. ", work);
 }
 
-/** The chain's answers so far. */
+/** The answers that are loaded so far. */
 class Answers implements ChainView {
   readonly #source: RequestSource;
   readonly #work: Work;
@@ -79,8 +79,8 @@ class Answers implements ChainView {
   }
 
   /**
-   * Loads what was missing; false when nothing was. What is beyond the limit stays missing. Throws `LIMIT_EXCEEDED` when
-   * the answers are too long together.
+   * Loads the missing answers and returns whether there were any. Queries beyond the limit stay missing. Throws
+   * `LIMIT_EXCEEDED` when the answers are too long together.
    */
   async load(missing: readonly ChainQuery[]): Promise<boolean> {
     for (const query of missing) {
@@ -94,7 +94,7 @@ class Answers implements ChainView {
   }
 }
 
-/** Queries are equal when all their members are. */
+/** Equal queries have equal names. */
 function nameOf(query: ChainQuery): string {
   return canonicalJson(objectToValue({ ...query }));
 }

@@ -15,8 +15,8 @@ import type { ChainQuery } from "./chain-view.js";
 import { jsonLength } from "./measure.js";
 
 /**
- * Reads what the chain answers, and gives it the shape that it has for an operator (PROTOCOL 7): the JSON text is that of a
- * system request, whose lists of blocks are by height or in order.
+ * Parses the JSON text of a system request's answer and gives it the shape of the chain operator's answer: a list of
+ * blocks becomes a map by blockhash, and `BlockWindow` limits consecutive blocks (PROTOCOL 7.36, 7.39).
  */
 export function readChainAnswer({ operator }: ChainQuery, json: string): Value {
   const value = parseJson(json);
@@ -51,7 +51,7 @@ function inWindow(blocks: Value, record: "transaction" | "receipt"): Value {
   return mapToValue(taken);
 }
 
-/** A summary counts its records, the full form has them. */
+/** The number of records. A summary has a count, the full form the records themselves. */
 function recordsIn(block: Value, record: string): number {
   const records = memberOf(block, `${record}s`);
   return isContainer(records) ? sizeOf(records) : Number(memberOf(block, `${record}_count`) ?? 0);

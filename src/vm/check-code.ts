@@ -11,14 +11,14 @@ import { memberPath, type Finding, type Report } from "./finding.js";
 
 export type { Finding } from "./finding.js";
 
-/** What a transaction cannot give, because the node computes it. */
+/** Parameters that the node computes; a transaction cannot set them (PROTOCOL 14.1). */
 const IMPLIED: ReadonlySet<string> = new Set(["from", "hash", "size", "version"]);
 
 const NO_RULE = { code: null, advice: null };
 
 /**
- * What is wrong with a code before it is sent: what Register or Publish will refuse (PROTOCOL 6), and what the machine
- * will not do as it is written. In the order of the text.
+ * Checks a code before it is sent. The findings are what Register or Publish refuses (PROTOCOL 6.13, 6.17) and what the
+ * machine does not execute as written, in the order of the text.
  */
 export function checkCode(text: string): Finding[] {
   const findings: Finding[] = [];
@@ -46,7 +46,7 @@ function checkRecord(record: ValueMap, report: Report): void {
   else checkClassicBody(record, kind, report);
 }
 
-/** Register's and Publish's conditions that can be seen in the text alone. */
+/** Checks the conditions of Register and Publish that depend on the text alone. */
 function checkHeader(record: ValueMap, layout: CodeLayout, report: Report): void {
   const member = (name: string): Value => record.get(name) ?? null;
   const require = (name: string, holds: boolean, sentence: string): void => {

@@ -19,9 +19,11 @@ import { ANY, argumentsOf, type Arity, type Operator } from "./operator.js";
 import { operatorsFor } from "./operators/table.js";
 import { isPatternLinear } from "./pattern.js";
 
-/** Operators whose arguments are numbers: a constant one that is not decimal text makes every call fail. */
+/**
+ * Operators with numeric arguments. A constant number that is not decimal text makes every call fail (PROTOCOL 7.18).
+ */
 const NUMERIC = /^(?:add|sub|mul|div|precise_\w+)$/;
-/** Their single operand is given back as it is. */
+/** Operators that return a single operand as its text (PROTOCOL 7.25). */
 const KEEPS_ONE = /^(?:sub|mul|div)$/;
 const STATE = /^(?:read|write)_(?:universal|local)$/;
 const READ = /^\$read_(?:universal|local)$/;
@@ -30,7 +32,9 @@ const DEPENDENT_KEY = {
   advice: "Take the key as a parameter, and check in a condition that it is what the read gives.",
 };
 
-/** Reports what an expression does not do as it is written. Recurses as deep as JSON nests. */
+/**
+ * Reports the parts of an expression that do not run as written (PROTOCOL 7.1, 7.2). Recurses as deep as JSON nests.
+ */
 export function checkExpression(expression: Value, path: string, kind: CodeKind, report: Report): void {
   if (!isContainer(expression)) return;
   let called: string | null = null;
@@ -44,7 +48,7 @@ export function checkExpression(expression: Value, path: string, kind: CodeKind,
   }
 }
 
-/** Whether the key certainly calls an operator. */
+/** Reports findings about a `$` key and returns whether it certainly calls an operator. */
 function checkOperator(key: string, member: Value, path: string, kind: CodeKind, report: Report): boolean {
   const operator = operatorOf(key, operatorsFor(kind));
   if (operator === undefined) {
@@ -73,7 +77,7 @@ function isCall(map: ValueMap, kind: CodeKind): boolean {
   return [...map.keys()].some((key) => operatorOf(key, operatorsFor(kind)) !== undefined);
 }
 
-/** How many arguments a call has: of a map that is read by position, the members at its positions. */
+/** The number of arguments. In a map that is read by position, only members at these positions count (PROTOCOL 7.4). */
 function givenOf({ arity: [, max] }: Operator, container: ValueList | ValueMap): number {
   if (!isMap(container) || max === ANY) return sizeOf(container);
   return [...container.keys()].filter((key) => /^\d$/.test(key) && Number(key) < max).length;
@@ -85,7 +89,7 @@ function checkArity(key: string, [min, max]: Arity, given: number, path: string,
   report("error", path, `${key} takes ${most} arguments; ${given} are given.`);
 }
 
-/** What can be seen of arguments that are written as constants. */
+/** Checks the arguments that are constants. */
 function checkArguments(
   operator: Operator,
   container: ValueList | ValueMap,
@@ -106,7 +110,7 @@ function checkPattern(pattern: Value | undefined, path: string, report: Report):
 }
 
 function checkCell([attribute, key]: ValueList, name: string, path: string, report: Report): void {
-  // A map may be a call that gives text; a list stays a list.
+  // A map may be a call that returns text. A list is always a list.
   if (isList(attribute) || isList(key))
     report("error", path, "An attribute or key is a list: every call fails.");
   if (hasRead(attribute) || hasRead(key)) {
@@ -122,7 +126,10 @@ function checkCell([attribute, key]: ValueList, name: string, path: string, repo
   report("error", path, `The key is not lower-case hex of even length from 2 to 64: ${effect}.`);
 }
 
-/** Whether an expression reads state, at any depth: in the read pass it gives another value than later. */
+/**
+ * Whether an expression reads state at any depth. Its value in the read pass then differs from its value in the later
+ * passes (PROTOCOL 7.5).
+ */
 function hasRead(expression: Value | undefined): boolean {
   if (!isContainer(expression)) return false;
   for (const [key, member] of entriesOf(expression)) {

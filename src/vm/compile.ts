@@ -4,13 +4,13 @@ import { argumentsOf, type Operator } from "./operator.js";
 import type { Run } from "./run.js";
 import { COSTS } from "./work.js";
 
-/** An expression made ready to run: no JSON is walked any more. */
+/** A compiled expression. Evaluating it walks no JSON. */
 export type Evaluate = (run: Run) => Value;
 
 /** Operators by name, without the `$`. */
 export type OperatorTable = ReadonlyMap<string, Operator>;
 
-/** What an expression compiles to: parts without a call are the constants they are written as. */
+/** A compiled part. A part without a call is a constant. */
 type Compiled =
   | { readonly isConstant: true; readonly value: Value }
   | { readonly isConstant: false; readonly evaluate: Evaluate };
@@ -22,12 +22,15 @@ interface CompiledMember {
   readonly operator: Operator | undefined;
 }
 
-/** Compiles an expression (PROTOCOL 7). Recurses as deep as JSON nests, 512 levels, and so do the closures it makes. */
+/**
+ * Compiles an expression (PROTOCOL 7.1, 7.2, 7.3). Compiling and evaluating recurse as deep as JSON nests, 512 levels
+ * at most (PROTOCOL 1.7).
+ */
 export function compileExpression(expression: Value, operators: OperatorTable): Evaluate {
   return toEvaluate(compile(expression, operators));
 }
 
-/** The operator that a key of a map names. Case matters. */
+/** The operator that a map's key names, undefined when it names none. Case matters. */
 export function operatorOf(key: string, operators: OperatorTable): Operator | undefined {
   return key.startsWith("$") ? operators.get(key.slice(1)) : undefined;
 }
@@ -44,8 +47,8 @@ function compileList(list: ValueList, operators: OperatorTable): Compiled {
 }
 
 /**
- * A map's members are evaluated in order. The first one that calls an operator becomes the value of the whole map, and
- * those behind it are not looked at.
+ * Compiles a map. Its members are evaluated in order; the first one that calls an operator becomes the value of the
+ * whole map, and later members are ignored (PROTOCOL 7.1).
  */
 function compileMap(map: ValueMap, operators: OperatorTable): Compiled {
   const members: CompiledMember[] = [];
@@ -69,7 +72,7 @@ function compileMap(map: ValueMap, operators: OperatorTable): Compiled {
     : { isConstant, evaluate: (run) => evaluateMap(members, run) };
 }
 
-/** Whether a call's arguments are a list or map whatever happens: a constant one, or a list with calls in it. */
+/** Whether an argument is always a list or map: a constant container, or a list that contains calls. */
 function isAlwaysContainer(argument: Value, compiled: Compiled): boolean {
   return compiled.isConstant ? isContainer(compiled.value) : isList(argument);
 }
@@ -81,7 +84,7 @@ function compileCall(operator: Operator, args: Compiled): Evaluate {
     return (run) =>
       run.tracer === null ? operator.call(constant, run, given) : traceCall(operator, run, () => given);
   }
-  // Only a list is known to be the arguments before it is evaluated.
+  // `isAlwaysContainer` holds for a computed argument only when it is a list.
   const evaluate = args.evaluate as (run: Run) => ValueList;
   return (run) => {
     if (run.tracer !== null) return traceCall(operator, run, evaluate);
@@ -90,7 +93,7 @@ function compileCall(operator: Operator, args: Compiled): Evaluate {
   };
 }
 
-/** The members before a call are evaluated for what they do, and their values are dropped. */
+/** Evaluates the members before a call for their effects and drops their values. */
 function afterMembers(members: readonly CompiledMember[], call: Evaluate): Evaluate {
   return (run) => {
     for (const { evaluate, operator } of members) {
@@ -112,8 +115,8 @@ function evaluateMap(members: readonly CompiledMember[], run: Run): Value {
 }
 
 /**
- * A call whose arguments were computed: they may be as many as a parameter holds, so they are counted. Its tracing starts
- * late, so the calls in its arguments stand beside it.
+ * Calls an operator with computed arguments. A parameter can supply very many, so each counts as work. The trace enters
+ * the call after its arguments, so calls in the arguments are siblings of this call in the trace.
  */
 function callOperator(operator: Operator, container: ValueList | ValueMap, run: Run): Value {
   run.charge(sizeOf(container) * COSTS.argument);

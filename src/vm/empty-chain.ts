@@ -1,7 +1,7 @@
 import { EMPTY, objectToValue, type Value } from "../codec/value.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
 
-/** A chain without a block or a code, as a request sees it (PROTOCOL 13). Its difficulty is decimal text. */
+/** A chain without blocks and codes, as a request reads it (PROTOCOL 7.36). `difficulty` is decimal text. */
 export function createEmptyChain(difficulty: string): ChainView {
   const resource = { ...RESOURCE, difficulty };
   const blocks: EmptyBlocks = {
@@ -61,7 +61,7 @@ function answer(query: ChainQuery, blocks: EmptyBlocks): Value {
   }
 }
 
-/** A page before the first one starts above the tip, where the recorded node finds the empty block. */
+/** A page below 1 starts above the tip, where the recorded node finds the empty block. */
 function pageOf(query: { readonly page: number; readonly count: number }, block: Value): Value {
   return query.page < 1 && query.count > 0 ? objectToValue({ "": block }) : EMPTY;
 }

@@ -7,7 +7,7 @@ import { compileMethod } from "./program.js";
 import { Run, type ImplicitValues, type Pass, type StateView } from "./run.js";
 import { WORK_LIMIT, Work } from "./work.js";
 
-/** Where a single expression is evaluated. */
+/** The code, parameters and state that a single expression is evaluated with. */
 export interface EvaluationContext {
   readonly kind: CodeKind;
   readonly writer: string;
@@ -18,13 +18,16 @@ export interface EvaluationContext {
   readonly chain: ChainView | null;
 }
 
-/** `broke`: a condition failed with the message, or a response ended the pass with its value. */
+/** `broke`: a condition failed with `message`, or a response ended the pass and `message` is its value. */
 export type Evaluation =
   | { readonly status: "done"; readonly value: Value }
   | { readonly status: "broke"; readonly value: Value; readonly message: Value }
   | { readonly status: "failed"; readonly message: string };
 
-/** One expression in the condition pass, and by itself in the execution pass, where conditions are not checked. */
+/**
+ * Evaluates one expression in the condition pass and, separately, in the execution pass, where conditions are not
+ * checked (PROTOCOL 7.6, 7.7).
+ */
 export function evaluateExpression(
   expression: Value,
   context: EvaluationContext,

@@ -1,11 +1,11 @@
-/** One thing that is wrong with a code, and where. */
+/** A problem in a code and its place. */
 export interface Finding {
-  /** error: the chain refuses it, or the machine cannot do it. warning: it does something else than it looks like. */
+  /** error: the chain refuses it or the machine cannot execute it. warning: it does not do what it seems to do. */
   readonly severity: "error" | "warning";
   /** A JSON path: `$.conditions[0][0].$gte[1]`. */
   readonly path: string;
   readonly sentence: string;
-  /** Stays the same from one version to the next; null for what has none. */
+  /** The stable code of the rule, null for a rule without one. */
   readonly code: string | null;
   /** What to write instead. */
   readonly advice: string | null;
@@ -18,7 +18,7 @@ export type Report = (
   rule?: Pick<Finding, "code" | "advice">,
 ) => void;
 
-/** The path of a member: a name after a point, a list's index or any other key in brackets. */
+/** The path of a member: `.name` for an identifier, `[index]` or `["key"]` otherwise. */
 export function memberPath(path: string, key: string | number): string {
   if (typeof key === "number") return `${path}[${key}]`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;

@@ -3,8 +3,9 @@ import { isContainer, sizeOf, type Value } from "../codec/value.js";
 const LEADING_NUMBER = /^[ \t\n\r\v\f]*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)/;
 
 /**
- * The integer that a value of any type counts as where one is needed (a scale, a page): a text's leading number, a
- * float's whole part, 1 for true and for a container with members, else 0. What no float holds counts as 0 too.
+ * Converts any value to an integer where an operator needs one, such as a scale or a page: a text's leading number, a
+ * float's whole part, 1 for true and for a container with members, else 0. A number too large for a float is 0
+ * (PROTOCOL 7.41).
  */
 export function toLooseInteger(value: Value): number {
   if (isContainer(value)) return sizeOf(value) > 0 ? 1 : 0;

@@ -4,10 +4,10 @@ import type { Tracer } from "./trace.js";
 import { WORK_LIMIT, Work } from "./work.js";
 
 /**
- * The contract machine (PROTOCOL 7). `compileMethod` makes a program of a code, `collectStateKeys` is the read pass,
- * `execute` the condition and execution passes over the cells that were loaded; `answerRequest` does all of it for a
- * request, whose operators may ask the chain. The machine does no I/O and writes nothing: its callers load what it asks
- * for, and apply the writes that it gives back.
+ * The contract machine (PROTOCOL 7). `compileMethod` compiles a code to a program, `collectStateKeys` runs the read
+ * pass, and `execute` runs the condition and execution passes over the loaded cells. `answerRequest` does all of this
+ * for a request, whose operators may query the chain. The machine does no I/O: its callers load the cells that it names
+ * and apply the writes that it returns.
  */
 export {
   answerRequest,
@@ -27,11 +27,13 @@ export { COSTS, MAX_BLOCK_WORK, MAX_REQUEST_WORK, WORK_LIMIT } from "./work.js";
 export { TraceTree, type TraceCall, type Tracer } from "./trace.js";
 
 export interface WorkLimit {
-  /** How many characters a pass may work through, as many as that of one submitted unless it is given. */
+  /** The work limit of each pass, in characters (default `WORK_LIMIT`, that of a submitted transaction). */
   readonly maxWork?: number;
 }
 
-/** The read pass. What it gives depends on the call alone, so it can be kept with the transaction. */
+/**
+ * Runs the read pass (PROTOCOL 7.5). Its result depends on the call alone, so it can be cached with the transaction.
+ */
 export function collectStateKeys(call: Call, { maxWork = WORK_LIMIT }: WorkLimit = {}): StateKeys {
   return readPass(call, { chain: null, work: new Work(maxWork) }).keys;
 }
@@ -40,7 +42,7 @@ export interface ExecuteOptions extends WorkLimit {
   readonly tracer?: Tracer | null;
 }
 
-/** The condition and execution passes. A cell that the view does not have reads as absent. */
+/** Runs the condition and execution passes (PROTOCOL 7.6, 7.7). A cell that is not in the view reads as absent. */
 export function execute(
   call: Call,
   state: StateView,

@@ -4,8 +4,9 @@ import { isContainer, isList, type Value } from "../codec/value.js";
 import { executionFailure } from "./failure.js";
 
 /**
- * The bytes of canonical JSON, counted without writing it. A value can hold the same long text many times: the counting
- * ends soon after the limit, with what it came to. Fails for a value that nests deeper than JSON may (PROTOCOL 1).
+ * Returns the length of a value's canonical JSON in bytes without building the text. A value can hold the same long
+ * text many times, so counting stops soon after `limit` and returns the length so far. Throws `EXECUTION_FAILED` for a
+ * value that nests deeper than JSON may (PROTOCOL 1.7).
  */
 export function jsonLength(value: Value, limit: number): number {
   return measure(value, limit, 0);
@@ -15,7 +16,7 @@ function measure(value: Value, limit: number, depth: number): number {
   if (typeof value === "string") return stringToJsonLength(value);
   if (!isContainer(value)) return canonicalJson(value).length;
   if (depth >= MAX_JSON_DEPTH) throw executionFailure(`A value nests deeper than ${MAX_JSON_DEPTH} levels. `);
-  // The opening bracket, and after each member a comma or the closing bracket; the empty container is "[]".
+  // One for the opening bracket and, for each member, one for the comma or closing bracket after it.
   let length = 1;
   if (isList(value)) {
     for (const member of value) {

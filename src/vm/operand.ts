@@ -6,7 +6,7 @@ import { executionFailure } from "./failure.js";
 import type { Run } from "./run.js";
 import { COSTS } from "./work.js";
 
-/** The decimal of an integer, a float or decimal text; null for everything else. */
+/** Converts an integer, a float or decimal text (PROTOCOL 7.18); null for everything else. */
 export function toDecimal(value: Value): Decimal | null {
   if (typeof value === "bigint") return { units: value, scale: 0 };
   if (typeof value !== "string" && typeof value !== "number") return null;
@@ -14,15 +14,15 @@ export function toDecimal(value: Value): Decimal | null {
 }
 
 /**
- * A value as an operand (PROTOCOL 7): null for what is no number in any sense. What only other languages call a number
- * (`1e3`, ` 1`, a float that prints with an exponent) fails.
+ * Converts a value to an operand, null when it is not numeric. Throws `EXECUTION_FAILED` for a number that is not
+ * decimal text, such as `1e3`, ` 1` or a float that prints with an exponent (PROTOCOL 7.18).
  */
 export function toOperand(value: Value): Decimal | null {
   const decimal = toDecimal(value);
   return decimal === null && isNumeric(value) ? failNotDecimal(value) : decimal;
 }
 
-/** The order of two values that are both numbers, null when one is not. Fails like `toOperand`. */
+/** Compares two numbers (PROTOCOL 7.20); null when either value is not a number. Throws like `toOperand`. */
 export function compareOperands(left: Value, right: Value): -1 | 0 | 1 | null {
   const leftDecimal = toDecimal(left);
   const rightDecimal = toDecimal(right);
@@ -31,7 +31,7 @@ export function compareOperands(left: Value, right: Value): -1 | 0 | 1 | null {
   return null;
 }
 
-/** At least the digits of an operand: integers have at most 19, and so has the text of a float. */
+/** An upper bound of an operand's digits: an integer and the text of a float have at most 19. */
 export function digitsOf(value: Value): number {
   return typeof value === "string" ? value.length : 19;
 }
@@ -42,7 +42,7 @@ export function chargeDigits(run: Run, digits: number): void {
 
 const SHOWN_LENGTH = 40;
 
-/** What happens to a number that is not decimal text. */
+/** Throws `EXECUTION_FAILED` for a number that is not decimal text. */
 export function failNotDecimal(value: Value): never {
   throw executionFailure(`'${valueToText(value).slice(0, SHOWN_LENGTH)}' is not decimal text. `);
 }

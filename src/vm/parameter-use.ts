@@ -2,7 +2,7 @@ import { entriesOf, isContainer, isMap, valuesOf, type Value, type ValueList } f
 import type { Method } from "../records/code.js";
 import { ADDRESS_LENGTH } from "../codec/address.js";
 
-/** What a code uses a parameter as, as far as its record tells without running it. */
+/** Finds out from a code's record, without running it, which parameters are addresses and which are amounts. */
 
 const CELL_OPERATORS: ReadonlySet<string> = new Set([
   "$read_universal",
@@ -10,16 +10,16 @@ const CELL_OPERATORS: ReadonlySet<string> = new Set([
   "$write_universal",
   "$write_local",
 ]);
-/** They keep an amount an amount. */
+/** Operators whose result is an amount when their operands are amounts. */
 const SUMS: ReadonlySet<string> = new Set(["$add", "$sub", "$precise_add", "$precise_sub"]);
-/** The attributes of the network's own space that hold amounts of coins, in units (PROTOCOL 6). */
+/** The attributes of the root space that hold amounts of coins, in units (PROTOCOL 4.5). */
 const AMOUNTS: ReadonlySet<Value | undefined> = new Set(["balance", "resource"]);
 
 type Code = Pick<Method, "parameters" | "executions">;
 
 /**
- * The parameters that a code uses as addresses: required text of at most 44 bytes that becomes, as it is, the key of a
- * cell (PROTOCOL 7).
+ * Returns the names of the parameters that a code uses as addresses: required text of at most 44 bytes that is the key
+ * of a cell without any change.
  */
 export function addressParameters({ parameters, executions }: Code): readonly string[] {
   const keys = new Set<string>();
@@ -36,8 +36,8 @@ export function addressParameters({ parameters, executions }: Code): readonly st
 }
 
 /**
- * The parameters that a code of the network's own space adds to a balance or resource, or takes from it: amounts in
- * units.
+ * Returns the names of the parameters that a code of the root space adds to or subtracts from a balance or resource:
+ * amounts in units.
  */
 export function amountParameters({ parameters, executions }: Code): readonly string[] {
   const amounts = new Set<string>();
@@ -47,7 +47,9 @@ export function amountParameters({ parameters, executions }: Code): readonly str
   return (parameters ?? []).map(({ name }) => name).filter((name) => amounts.has(name));
 }
 
-/** Every call in an expression, the outer ones first. A record may be nested as deeply as JSON may be. */
+/**
+ * Yields every call in the executions, outer calls first. Does not recurse, because records nest as deep as JSON may.
+ */
 function* callsIn(executions: ValueList): Generator<readonly [operator: string, operands: ValueList]> {
   const open: Value[] = [...executions].toReversed();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

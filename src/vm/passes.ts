@@ -8,23 +8,23 @@ import { Run, type ImplicitValues, type StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
 import { COSTS, type Work } from "./work.js";
 
-/** A program called with a transaction's or request's parameters: the map that carries them, `type` included. */
+/** A program and the parameters of a transaction or request: the whole map, `type` included. */
 export interface Call {
   readonly program: Program;
-  /** The registered Fee; null for system contracts, requests, and networks without one. */
+  /** The registered Fee; null for system contracts, requests and networks without a Fee (PROTOCOL 6.7). */
   readonly postProcess: Program | null;
   readonly parameters: ValueMap;
   /** Null for requests. */
   readonly implicit: ImplicitValues | null;
 }
 
-/** The cells a call reads or writes, padded, in the order it names them; or why it cannot be executed at all. */
+/** The padded keys of the cells that a call reads or writes, in the order of first use; or why the read pass failed. */
 export type StateKeys =
   | {
       readonly ok: true;
       readonly universal: readonly string[];
       readonly local: readonly string[];
-      /** How many characters the pass worked through. */
+      /** The work of the pass, in characters. */
       readonly work: number;
     }
   | { readonly ok: false; readonly message: string; readonly work: number };
@@ -32,15 +32,15 @@ export type StateKeys =
 export type Execution =
   | {
       readonly ok: true;
-      /** What the `$response` gave that ended the transaction, null without one. */
+      /** The value of the `$response` that ended the transaction, null without one. */
       readonly result: Value;
       readonly weight: bigint;
-      /** How many characters its passes worked through. */
+      /** The work of the passes, in characters. */
       readonly work: number;
-      /** In order; a key may be written more than once. */
+      /** In order. A key may occur more than once. A failed call has no writes (PROTOCOL 7.12). */
       readonly writes: readonly StateWrite[];
     }
-  /** Weight and work are those reached when it failed. */
+  /** Weight and work are the values reached at the failure. */
   | {
       readonly ok: false;
       readonly reason: FailureReason;
@@ -49,17 +49,17 @@ export type Execution =
       readonly work: number;
     };
 
-/** A condition or a limit refused it, or what made the recorded node stop with an internal error (PROTOCOL 14). */
+/** refusal: a condition or a limit. failure: the recorded node stopped with an internal error (PROTOCOL 14.3). */
 export type FailureReason = "refusal" | "failure";
 
-/** What a pass is given beside the call and the state. */
+/** The input of a pass apart from the call and the state. */
 export interface PassInput {
   readonly chain: ChainView | null;
   readonly tracer: Tracer | null;
   readonly work: Work;
 }
 
-/** The read pass, with what the chain was asked and could not answer yet. */
+/** Runs the read pass (PROTOCOL 7.5). `missing` are the chain queries without an answer yet. */
 export function readPass(
   call: Call,
   { chain, work }: Pick<PassInput, "chain" | "work">,
@@ -76,7 +76,9 @@ export function readPass(
   return { keys, missing: run.missing };
 }
 
-/** The condition and execution passes, with what the chain was asked and could not answer yet. */
+/**
+ * Runs the condition and execution passes (PROTOCOL 7.6, 7.7). `missing` are the chain queries without an answer yet.
+ */
 export function conditionPass(
   call: Call,
   state: StateView,
@@ -102,13 +104,16 @@ interface Parts {
   readonly postProcess: ValueList;
 }
 
-/** Evaluates the method's own executions, then the post-process's. Throws `CONDITION_FAILED` when one stops the rest. */
+/**
+ * Evaluates the method's own executions, then those of the post-process (PROTOCOL 7.8). Throws `CONDITION_FAILED` after
+ * an execution in which a condition failed (PROTOCOL 7.11).
+ */
 function evaluateParts(call: Call, run: Run): Parts {
   const { program, postProcess } = call;
   run.tracer?.begin("own", run.pass);
   const own = evaluateEach(program, run);
   if (run.pass !== "read") {
-    // Fails when the evaluated executions are too long.
+    // Throws when the evaluated executions are too long (PROTOCOL 7.15).
     const limit = program.method.kind === "contract" ? MAX_TRANSACTION_SIZE : MAX_BLOCK_SIZE;
     run.measureJson(own, COSTS.walk, limit);
   }
@@ -128,8 +133,8 @@ function evaluateEach({ executions }: Program, run: Run): ValueList {
 }
 
 /**
- * The execution pass: writes in order, and the value of the response that ended it, null without one. What stands behind
- * the execution of a response is not executed, the post-process's part included.
+ * Runs the execution pass (PROTOCOL 7.7). Appends the writes in order and returns the value of the response that ended
+ * it, null without one. The executions after a response are not executed, nor is the post-process.
  */
 function settleParts({ own, postProcess }: Parts, writes: StateWrite[]): Value {
   let result: Value = null;
@@ -155,7 +160,9 @@ interface Failure {
   readonly message: string;
 }
 
-/** A failure that the protocol knows, null when there was none. Anything else is a fault of this node. */
+/**
+ * Returns the failure of the call, null when it succeeded. An error that is no `ChainError` is a bug and is rethrown.
+ */
 function failureOf(body: () => void): Failure | null {
   try {
     body();

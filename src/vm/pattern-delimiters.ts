@@ -1,4 +1,4 @@
-/** A delimited pattern's parts: `/body/flags`. */
+/** The parts of a delimited pattern, `/body/flags`. */
 export interface DelimitedPattern {
   readonly body: string;
   readonly flags: string;
@@ -10,12 +10,13 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ["{", "}"],
   ["<", ">"],
 ]);
-/** S and X change nothing that a yes or no shows; line ends and spaces are allowed. */
+/** Line ends and spaces are allowed between flags. S and X do not change whether a pattern matches. */
 const FLAGS = /^[imsxADSUXu \r\n]*$/;
 
 /**
- * Takes a delimited pattern apart; null when it is malformed. The delimiter is any character but a letter, digit,
- * backslash or NUL, after optional white space; brackets close with their partner and may nest.
+ * Parses a delimited pattern (PROTOCOL 7.40), null when it is malformed. After optional white space, the delimiter is
+ * any character except a letter, digit, backslash or NUL. An opening bracket ends with its closing partner and may
+ * nest.
  */
 export function parseDelimited(pattern: string): DelimitedPattern | null {
   const text = pattern.replace(/^[ \t\n\v\f\r]+/, "");

@@ -1,18 +1,18 @@
 /**
- * Counts the steps that a pattern expands to while it is read: one for each atom, and as often as it is repeated. It is
- * an upper bound that does not depend on the engine.
+ * Counts the steps of a pattern while it is parsed: one for each atom, times its repetitions. The count is an upper
+ * bound that does not depend on the engine (PROTOCOL 7.16).
  */
 export class PatternSize {
   readonly #open: number[] = [];
   #group = 0;
   #last = 0;
 
-  /** The steps of everything read so far; at least one, for the empty pattern takes a look at each character too. */
+  /** The steps so far, at least one: the empty pattern looks at each character too. */
   get total(): number {
     return this.#open.reduce((sum, size) => sum + size, Math.max(this.#group, 1));
   }
 
-  /** One that costs more than a comparison has more steps. */
+  /** Adds an atom. An atom that costs more than one comparison has more steps. */
   atom(steps = 1): void {
     this.#last = steps;
     this.#group += steps;
@@ -28,7 +28,7 @@ export class PatternSize {
     this.#group = (this.#open.pop() ?? 0) + this.#last;
   }
 
-  /** What was read last is repeated up to so many times. */
+  /** Repeats the last atom or group up to `times` times. */
   repeat(times: number): void {
     this.#group += this.#last * Math.max(times - 1, 0);
     this.#last *= Math.max(times, 1);

@@ -1,18 +1,18 @@
 import { PatternSize } from "./pattern-size.js";
 import { COSTS } from "./work.js";
 
-/** An expression for the linear engine, and how many steps it takes for a character. */
+/** A pattern for the linear engine and its number of steps for each character of text. */
 export interface TranslatedPattern {
   readonly source: string;
   readonly size: number;
 }
 
-/** White space as the recorded engine has it, by byte; the linear engine's own `\s` lacks the vertical tab. */
+/** White space bytes of the recorded engine. The linear engine's `\s` lacks the vertical tab. */
 const SPACE = "\\t-\\r ";
 const NOT_SPACE = "\\x00-\\x08\\x0e-\\x1f!-\\x{10ffff}";
 const END = "(?:\\n?\\z)";
 
-/** Escapes outside of classes that the engine has by another name, or not at all. */
+/** Escapes outside classes that the linear engine spells differently or does not have. */
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["s", `[${SPACE}]`],
   ["S", `[^${SPACE}]`],
@@ -27,7 +27,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["e", "\\x1b"],
 ]);
 
-/** The same inside of classes. */
+/** The same inside classes. */
 const CLASS_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["s", SPACE],
   ["S", NOT_SPACE],
@@ -37,7 +37,7 @@ const CLASS_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["e", "\\x1b"],
 ]);
 
-/** With the flag `u` classes are Unicode's. */
+/** Classes of the flag `u`. */
 const UNICODE_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["d", "\\p{Nd}"],
   ["D", "\\P{Nd}"],
@@ -54,7 +54,7 @@ const UNICODE_CLASS_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["s", `\\p{Z}${SPACE}\\x{85}`],
 ]);
 
-/** Escapes that need no translation: classes, positions, characters by number, and punctuation by itself. */
+/** Escapes that need no translation: classes, positions, characters by number, and escaped punctuation. */
 const KNOWN_ESCAPE =
   /^\\(?:x\{[0-9A-Fa-f]+\}|x[0-9A-Fa-f]{2}|[0-3]?[0-7]{2}|0|[pP](?:\{\^?\w+\}|[A-Z])|[dDwWbBAzafnrt]|[^A-Za-z0-9])/;
 const CLASS = /^\[\^?\]?(?:\[:\^?[a-z]+:\]|\\[^]|[^\]\\])*\]/;
@@ -63,8 +63,8 @@ const GROUP_NAME = /^\(\?P?<(\w+)>/;
 const FLAG_GROUP = /^\(\?[imsU]*(?:-[imsU]+)?[:)]/;
 
 /**
- * Writes a pattern's body for the linear engine. Null for what that engine cannot do (backreferences, lookaround,
- * possessive quantifiers, recursion) and for escapes that are none.
+ * Translates a pattern's body for the linear engine (PROTOCOL 7.30, 14.5). Null for what that engine cannot do
+ * (backreferences, lookaround, possessive quantifiers, recursion) and for unknown escapes.
  */
 export function translatePattern(body: string, flags: string): TranslatedPattern | null {
   return new Translator(body, flags).translate();
@@ -89,7 +89,7 @@ class Translator {
     return { source, size: this.#size.total };
   }
 
-  /** Translates the next part; false when the engine has nothing for it. */
+  /** Translates the next part; false when the engine has no equivalent. */
   #step(): boolean {
     const first = this.#rest.charAt(0);
     if (this.#has("x") && this.#skipExtended(first)) return true;
@@ -129,7 +129,7 @@ class Translator {
     return known !== null && this.#take(known[0].length);
   }
 
-  /** `\Q…\E`: everything between stands for itself. */
+  /** `\Q…\E`: the text between is literal. */
   #quoted(): boolean {
     const end = this.#rest.indexOf("\\E", 2);
     const length = end === -1 ? this.#rest.length : end + 2;
@@ -168,7 +168,7 @@ class Translator {
     return this.#take(match[0].length);
   }
 
-  /** The flag `x`: white space and comments between parts mean nothing. */
+  /** Skips white space and comments between parts, for the flag `x`. */
   #skipExtended(first: string): boolean {
     if (first === "#") return this.#take(/^[^\n]*\n?/.exec(this.#rest)?.[0].length ?? 1, "");
     return /[ \t-\r]/.test(first) && this.#take(1, "");

@@ -4,28 +4,28 @@ import { translatePattern } from "./pattern-translate.js";
 import type { Run } from "./run.js";
 import { COSTS } from "./work.js";
 
-/** A pattern as it was compiled. */
+/** A compiled pattern. */
 interface CompiledPattern {
-  /** Null for one that does not match anything. */
+  /** Null for a pattern that never matches. */
   readonly expression: RE2JS | null;
-  /** How many steps one character of text may take; 0 for what is outside the class before it is compiled. */
+  /** The maximum number of steps for each character of text; 0 for a pattern refused before it is compiled. */
   readonly size: number;
-  /** Works on code points; else on bytes, one character each. */
+  /** Whether it matches code points. Otherwise it matches bytes, each as one character. */
   readonly isUnicode: boolean;
 }
 
-/** A pattern that is longer, or that expands to more steps, is outside the class (docs/work-limit.md). */
+/** A pattern that is longer, in UTF-16 units, or has more steps never matches (docs/work-limit.md). */
 export const MAX_PATTERN_LENGTH = 8192;
 export const MAX_PATTERN_SIZE = 2048;
 const MAX_KEPT_PATTERNS = 256;
-/** The newest are last. */
+/** Compiled patterns, the newest last. */
 const kept = new Map<string, CompiledPattern>();
 
 const NEVER_MATCHES: CompiledPattern = { expression: null, size: 0, isUnicode: false };
 
 /**
- * Whether a delimited pattern, `/…/flags`, matches somewhere in a text (PROTOCOL 7). False for a malformed pattern and for
- * one outside the linear class. What a match may take is counted.
+ * Whether a delimited pattern, `/…/flags`, matches somewhere in a text (PROTOCOL 7.30). False for a malformed pattern
+ * and for one outside the linear class (PROTOCOL 14.5). The work is charged before it is done.
  */
 export function matchesPattern(pattern: string, text: string, run: Run): boolean {
   run.charge(Math.min(pattern.length, MAX_PATTERN_LENGTH) * COSTS.patternCharacter);
@@ -37,18 +37,18 @@ export function matchesPattern(pattern: string, text: string, run: Run): boolean
   return expression.test(isUnicode ? text : textToBytes(text));
 }
 
-/** Whether a pattern can match at all: delimited as it must be, and of the linear class. */
+/** Whether a pattern can match at all: it is well-formed and in the linear class. */
 export function isPatternLinear(pattern: string): boolean {
   return recallPattern(pattern, () => undefined).expression !== null;
 }
 
 /** The text's UTF-8 bytes as one character each. */
 function textToBytes(text: string): string {
-  // Text that is ASCII is its own bytes, and most is.
+  // Most text is ASCII, which is its own bytes.
   return /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text, "utf8").toString("latin1");
 }
 
-/** @param charge told how many steps a pattern has, before it is compiled and when it is recalled. */
+/** @param charge receives the pattern's number of steps before it is compiled, and also when it is in the cache. */
 function recallPattern(pattern: string, charge: (steps: number) => void): CompiledPattern {
   if (pattern.length > MAX_PATTERN_LENGTH) return NEVER_MATCHES;
   const known = kept.get(pattern);

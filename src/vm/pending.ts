@@ -9,10 +9,10 @@ import {
 } from "../codec/value.js";
 
 /**
- * What the condition pass leaves of a `$write_*` or `$response` for the execution pass (PROTOCOL 7).
+ * A `$write_*` or `$response` between the condition pass and the execution pass (PROTOCOL 7.6, 7.23, 7.34).
  *
- * It is the value `{"$operator": arguments}` that the protocol has at this point, so every operator sees a map. Only
- * operators make one: data that looks the same is an ordinary map and is never executed (PROTOCOL 14).
+ * Operators see the value `{"$operator": arguments}`, a map. Only the operators themselves create pending calls: data
+ * that looks the same is an ordinary map and is never executed (PROTOCOL 14.2).
  */
 export class PendingCall extends Map<string, Value> {
   readonly args: ValueList | ValueMap;
@@ -26,30 +26,32 @@ export class PendingCall extends Map<string, Value> {
   }
 }
 
-/** A write, unless its value changes in the execution pass; or a response. */
+/** The write, as it is if the execution pass does not change its value; or a response. */
 export type Effect = StateWrite | "response";
 
-/** Where the arguments of a write have its value. */
+/** The position of the value in the arguments of a write. */
 const WRITTEN_VALUE = 2;
 const RESPONSE_VALUE = "0";
 
-/** A write of a state cell. The key is the text that was written, not padded. */
+/** A write of a state cell. The key is as the code wrote it, not padded (PROTOCOL 2.7). */
 export interface StateWrite {
   readonly kind: "universal" | "local";
   readonly key: string;
   readonly value: Value;
 }
 
-/** What the execution pass tells of, in order. */
+/** Receives the effects of the execution pass, in order. */
 export interface Effects {
   write(write: StateWrite): void;
-  /** Ends the transaction after the top-level execution that it stands in; a later one in there replaces its value. */
+  /**
+   * Ends the transaction after the current top-level execution. A later response in that execution replaces the value.
+   */
   respond(value: Value): void;
 }
 
 /**
- * The execution pass over what the condition pass left of an execution, depth first. A write becomes true there and a
- * response null, so a call whose arguments were such a call itself has none any more and is data.
+ * Runs the execution pass over one evaluated execution, depth first (PROTOCOL 7.7). A write becomes true and a response
+ * null. A pending call whose arguments were themselves a pending call therefore has no container left and becomes data.
  */
 export function settle(evaluated: Value, effects: Effects): Value {
   if (!isContainer(evaluated)) return evaluated;
@@ -58,7 +60,7 @@ export function settle(evaluated: Value, effects: Effects): Value {
 }
 
 function settleCall(call: PendingCall, effects: Effects): Value {
-  // Most arguments hold no calls, and stay what they are.
+  // Most arguments hold no calls and stay unchanged.
   const args = holdsContainers(call.args) ? settle(call.args, effects) : call.args;
   if (!isContainer(args)) return toData(replaceMembers(call, () => args, effects));
   const { effect } = call;
@@ -77,14 +79,14 @@ function holdsContainers(args: ValueList | ValueMap): boolean {
   return false;
 }
 
-/** The value as data: pending calls in it are the plain maps they look like. */
+/** Returns the value with each pending call replaced by the plain map that it looks like (PROTOCOL 14.2). */
 export function toData(value: Value): Value {
   if (!isContainer(value)) return value;
   if (value instanceof PendingCall) return new Map([...value].map(([key, member]) => [key, toData(member)]));
   return replaceMembers(value, toData, null);
 }
 
-/** The same container when no member changes: most have no pending call. */
+/** Replaces members. Returns the same container when none changes, as most have no pending call. */
 function replaceMembers<T>(
   container: ValueList | ValueMap,
   replace: (member: Value, context: T) => Value,

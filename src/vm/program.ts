@@ -4,16 +4,16 @@ import { compileExpression, type Evaluate } from "./compile.js";
 import { operatorsFor } from "./operators/table.js";
 import { Scope } from "./scope.js";
 
-/** A method compiled once, to be run often and by any number of calls. */
+/** A compiled method. Any number of calls can run it. */
 export interface Program {
   readonly method: Method;
   readonly scope: Scope;
-  /** What optional parameters are when they are not given. A required one's default serves its check only. */
+  /** The defaults of optional parameters. The default of a required one serves its check only (PROTOCOL 7.17). */
   readonly defaults: ReadonlyMap<string, Value>;
   readonly executions: readonly Evaluate[];
 }
 
-/** Compiles a method. Any method compiles: what is no call is data. */
+/** Compiles a method. Every method compiles: an expression that is not a call is data (PROTOCOL 7.2). */
 export function compileMethod(method: Method): Program {
   const operators = operatorsFor(method.kind);
   const defaults = new Map<string, Value>();

@@ -14,12 +14,12 @@ import { COSTS, type Work } from "./work.js";
 
 export type StateKind = StateWrite["kind"];
 
-/** The cells a run may read, by padded state key. A cell that is absent and one that holds null are the same. */
+/** The cells that a run may read, by padded state key. A cell that holds null reads as absent (PROTOCOL 2.8). */
 export interface StateView {
   read(kind: StateKind, paddedKey: string): Value | undefined;
 }
 
-/** What the node computed about a transaction; a sender's parameters of these names change nothing (PROTOCOL 14). */
+/** The values that the node computes for a transaction. Parameters of these names change nothing (PROTOCOL 14.1). */
 export interface ImplicitValues {
   readonly from: string;
   readonly hash: string;
@@ -27,41 +27,41 @@ export interface ImplicitValues {
 }
 
 /**
- * The passes in which expressions are evaluated (PROTOCOL 7). `read`: keys are collected and reads give null.
- * `condition`: reads are real, conditions checked, writes weighed and fixed. `eval`: as `condition`, but conditions
- * always hold; an execution pass over an expression that was never checked, for those who evaluate a single one.
+ * The passes in which expressions are evaluated (PROTOCOL 7.5, 7.6). `read` collects keys, and reads give null.
+ * `condition` reads real values, checks conditions, and weighs and fixes writes. `eval` is like `condition`, but every
+ * condition holds; `evaluateExpression` uses it for the execution pass of a single expression.
  */
 export type Pass = "read" | "condition" | "eval";
 
 export interface RunInput {
   readonly pass: Pass;
   readonly parameters: ValueMap;
-  /** Null for requests, which imply nothing but the version. */
+  /** Null for requests, whose only implicit parameter is the version. */
   readonly implicit: ImplicitValues | null;
   /** Null in the read pass. */
   readonly state: StateView | null;
   readonly chain: ChainView | null;
   readonly tracer: Tracer | null;
-  /** What may be worked through yet. */
+  /** Counts the work of the run. */
   readonly work: Work;
 }
 
-/** A character of local state weighs as much as this many of universal state. */
+/** The weight of one byte of a local value; a byte of a universal value weighs 1 (PROTOCOL 7.13). */
 export const LOCAL_WEIGHT = 1_000_000_000n;
 
-/** What the operators of one call share: its parameters, the state as it sees it, its weight, what it asked for. */
+/** What the operators of one call share: its parameters, its view of the state, its weight, and its chain queries. */
 export class Run {
   readonly pass: Pass;
   readonly tracer: Tracer | null;
-  /** Padded keys in the order they were first named. */
+  /** Padded keys in the order of first use. */
   readonly collected: Readonly<Record<StateKind, Set<string>>> = { universal: new Set(), local: new Set() };
-  /** What the chain was asked and had not loaded. */
+  /** The chain queries whose answers are not loaded. */
   readonly missing: ChainQuery[] = [];
   readonly #input: RunInput;
   #isStopped = false;
   #message = "Conditional Error";
   readonly #ownWrites: StateWrite[] = [];
-  /** Null for own executions, which read everything before they write anything; what a post-process sees, by cell. */
+  /** The own writes that the post-process reads, by padded key (PROTOCOL 7.9). Null during own executions. */
   #given: Readonly<Record<StateKind, Map<string, Value>>> | null = null;
   readonly #own: Program;
   #program: Program;
@@ -77,7 +77,7 @@ export class Run {
     this.tracer = input.tracer;
   }
 
-  /** From here on the expressions are the post-process's: its state, and its defaults behind the method's. */
+  /** Switches to the post-process: to its state, and to its defaults after those of the method. */
   enterPostProcess(program: Program): void {
     this.#program = program;
     this.#given = { universal: new Map(), local: new Map() };
@@ -87,8 +87,8 @@ export class Run {
   }
 
   /**
-   * Stops the transaction after the top-level execution that is being evaluated; a later stop in there replaces the
-   * message, unless it has none (PROTOCOL 7).
+   * Stops the transaction after the current top-level execution. A later stop in that execution replaces the message,
+   * unless its message is null (PROTOCOL 7.11).
    */
   stop(message: string | null): void {
     this.#isStopped = true;
@@ -106,7 +106,7 @@ export class Run {
     return BigInt(this.#plainWeight) + BigInt(this.#localLength) * LOCAL_WEIGHT;
   }
 
-  /** A parameter by name: implied by the node, given by the sender, or an optional one's default. */
+  /** A parameter: the implicit value, else the sender's value, else an optional default, else null (PROTOCOL 7.17). */
   parameter(name: string): Value {
     const { implicit, parameters } = this.#input;
     if (name === "version") return PROTOCOL_VERSION;
@@ -118,7 +118,7 @@ export class Run {
     return parameters.get(name) ?? this.#own.defaults.get(name) ?? this.#program.defaults.get(name) ?? null;
   }
 
-  /** `$read_*`: null in the read pass and for what is no key, the default for an absent cell. */
+  /** `$read_*`: null in the read pass and for an invalid key, the default for an absent cell (PROTOCOL 7.33). */
   readState(kind: StateKind, attribute: Value, key: Value, absent: Value): Value {
     const cell = this.#cell(attribute, key);
     if (cell === null) return null;
@@ -130,7 +130,10 @@ export class Run {
     return this.#given?.[kind].get(paddedKey) ?? this.#input.state.read(kind, paddedKey) ?? absent;
   }
 
-  /** `$write_*`: collected, or weighed and left pending. Null when it is only collected, or dropped for its key. */
+  /**
+   * `$write_*`: collects the key in the read pass, else weighs the write and returns it pending (PROTOCOL 7.34). Null
+   * in the read pass and for an invalid key.
+   */
   writeState(kind: StateKind, args: ValueList): Value {
     const cell = this.#cell(argument(args, 0), argument(args, 1));
     if (cell === null) return null;
@@ -142,25 +145,25 @@ export class Run {
     const length = this.measure(value);
     const write: StateWrite = { kind, key: cell.key, value: toData(value) };
     this.#weigh(write, length);
-    // A write has three arguments: a missing one is null, and one too many is not part of it.
+    // A pending write has three arguments: a missing one is null, an extra one is dropped.
     const three = args.length === 3 ? args : [argument(args, 0), argument(args, 1), value];
     return new PendingCall(`$write_${kind}`, three, write);
   }
 
-  /** The state prefix of an attribute in the running code's space. */
+  /** The state prefix of an attribute in the space of the running code (PROTOCOL 2.1). */
   statePrefix(attribute: string): string {
     this.charge(attribute.length);
     return this.#program.scope.prefix(attribute);
   }
 
-  /** Answers a chain query, null while it is not loaded. */
+  /** Returns the answer to a chain query. An answer that is not loaded is null, and the query is added to `missing`. */
   ask(query: ChainQuery): Value {
     const answer = this.#input.chain?.answer(query);
     if (answer === undefined) this.missing.push(query);
     return answer ?? null;
   }
 
-  /** The length of `text(value)`, which an operator works through: counted. */
+  /** Returns the length of `text(value)` in bytes and charges it as work. */
   measure(value: Value, cost = isContainer(value) ? COSTS.walk : 1): number {
     if (isContainer(value)) return this.measureJson(value, cost);
     const length = byteLength(valueToText(value));
@@ -169,8 +172,8 @@ export class Run {
   }
 
   /**
-   * The length of canonical JSON, counted. Measuring it takes time too, so it goes no further than may be counted. Fails
-   * for what is longer than `max`.
+   * Returns the length of the canonical JSON in bytes and charges it as work. Measuring takes time too, so it stops at
+   * the work that is left. Throws `LIMIT_EXCEEDED` when the text is longer than `max`.
    */
   measureJson(value: Value, cost: number, max = MAX_BLOCK_SIZE): number {
     const length = jsonLength(value, Math.min(max, this.#input.work.left / cost));
@@ -179,7 +182,7 @@ export class Run {
     return length;
   }
 
-  /** Counts the characters an operator works through, before it does. */
+  /** Counts the characters that an operator is about to process (PROTOCOL 7.16). */
   charge(characters: number): void {
     this.#input.work.charge(characters);
   }
@@ -192,7 +195,9 @@ export class Run {
     return this.#program.scope.cell(attribute, key);
   }
 
-  /** Own writes have weight, a post-process's have none; both must keep the limit. */
+  /**
+   * Adds the weight of an own write (PROTOCOL 7.13). The size limit also holds for the post-process (PROTOCOL 7.14).
+   */
   #weigh(write: StateWrite, length: number): void {
     if (this.#given === null) {
       this.#ownWrites.push(write);

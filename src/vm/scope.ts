@@ -2,11 +2,11 @@ import { isStateKeyPart, padStateKey, statePrefix } from "../codec/state-key.js"
 import { valueToText } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
 
-/** A state cell as a code names it. */
+/** The keys of a state cell. */
 export interface Cell {
-  /** As it is written in a block's update list. */
+  /** The key in a block's update list. */
   readonly key: string;
-  /** As it is looked up. */
+  /** The key for lookups, padded to 128 characters. */
   readonly paddedKey: string;
 }
 
@@ -15,13 +15,13 @@ interface Attribute {
   readonly cells: Map<string, Cell>;
 }
 
-/** Attributes are few, short, and stand in the code; computed ones may be many, and then it is time to start over. */
+/** A code has few and short attributes. Computed ones may be many; the cache is cleared when it is full. */
 const MAX_KEPT_ATTRIBUTES = 64;
 const MAX_KEPT_NAME = 256;
-/** Building a cell's texts costs more than all else in a read, and a transaction names most of its cells repeatedly. */
+/** Building the keys is the most expensive part of a read, and a transaction uses most of its cells repeatedly. */
 const MAX_KEPT_CELLS = 1024;
 
-/** Whose state a code reads and writes: its writer and space. Each attribute's prefix is hashed once. */
+/** The writer and space whose state a code reads and writes. Caches the state prefixes and keys. */
 export class Scope {
   readonly #writer: string;
   readonly #space: string;
@@ -32,7 +32,7 @@ export class Scope {
     this.#space = space;
   }
 
-  /** The cell of `stateKey(writer, space, attr, key)`; null when the key is neither integer nor text, or not a key (PROTOCOL 2). */
+  /** The cell of `stateKey(writer, space, attribute, key)`; null for an invalid key (PROTOCOL 2.1, 2.5, 2.7). */
   cell(attributeName: Value, key: Value): Cell | null {
     if (typeof key !== "string" && typeof key !== "bigint") return null;
     const part = key.toString();
@@ -47,7 +47,7 @@ export class Scope {
     return cell;
   }
 
-  /** `statePrefix(writer, space, attr)`. */
+  /** `statePrefix(writer, space, attribute)`. */
   prefix(attributeName: string): string {
     return this.#attribute(attributeName).prefix;
   }

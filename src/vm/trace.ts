@@ -1,14 +1,14 @@
 import type { ValueList, Value } from "../codec/value.js";
 
-/** Told about every operator call, nested as the calls are: `enter`, the calls in its arguments, then one of the others. */
+/** Receives every operator call: `enter`, then the calls in its arguments, then `leave` or `fail`. */
 export interface Tracer {
   /** The calls that follow belong to this part and pass. */
   begin(part: TracePart, pass: string): void;
   enter(operator: string): void;
   leave(args: ValueList, value: Value): void;
-  /** The call that was entered last stops the transaction once its top-level execution is evaluated. */
+  /** The call that was entered last stops the transaction at the end of its top-level execution. */
   stop(message: string): void;
-  /** The call stopped the run; `args` is null when its arguments did. */
+  /** The call threw an error; `args` is null when its arguments threw it. */
   fail(args: ValueList | null, message: string): void;
 }
 
@@ -21,11 +21,11 @@ export interface TraceCall {
   readonly pass: string;
   readonly calls: readonly TraceCall[];
   readonly arguments: ValueList | null;
-  /** Null when the call stopped the run. */
+  /** Null when there is a `failure`. */
   readonly value: Value;
-  /** Why it stopped the run; on the call that did and on all that contain it. */
+  /** Why the transaction stopped, on the call that stopped it and on all calls that contain it; else null. */
   readonly failure: string | null;
-  /** What whoever reads the trace must know of the call, null where there is nothing. */
+  /** A note for the reader of the trace, or null. */
   readonly note: string | null;
 }
 
@@ -35,7 +35,7 @@ interface OpenCall {
   failure: string | null;
 }
 
-/** Builds the tree of a run's calls. */
+/** Builds the tree of the calls of a run. */
 export class TraceTree implements Tracer {
   readonly roots: TraceCall[] = [];
   readonly #open: OpenCall[] = [];
@@ -43,7 +43,7 @@ export class TraceTree implements Tracer {
   #pass = "";
 
   begin(part: TracePart, pass: string): void {
-    // A request runs again with what it had asked the chain: only its last run counts.
+    // A request runs again with the answers to its chain queries. Only the last run counts.
     if (part === "own") this.roots.length = 0;
     this.#part = part;
     this.#pass = pass;

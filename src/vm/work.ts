@@ -1,44 +1,45 @@
 import { limitFailure } from "./failure.js";
 
 /**
- * The work limit (PROTOCOL 15.8): how many characters a pass of a transaction that is submitted may work through, and a
- * pass of all transactions together that a validator proposes. A full block of transfers stays below it.
+ * The work limit (PROTOCOL 15.8), in characters: for a pass of a submitted transaction, and for a pass of all
+ * transactions that a validator proposes together. A full block of transfers stays below it.
  */
 export const WORK_LIMIT = 134_217_728;
-/** The same of all transactions together in a block of others. One that works through more is refused. */
+/** The limit for a pass of all transactions together in a block of another node. A block beyond it is refused. */
 export const MAX_BLOCK_WORK = 16 * WORK_LIMIT;
 /**
- * The same of a request in all its passes together, what the chain answers it included. It is no rule of the chain: a
- * request costs its sender nothing.
+ * The limit for all passes of a request together, the chain's answers included. It is a local limit, not a rule of the
+ * chain; it exists because a request costs its sender nothing.
  */
 export const MAX_REQUEST_WORK = 50_331_648;
 
 /**
- * What operators count, in characters of text that are hashed or copied: docs/work-limit.md says for which. They are part of
- * the protocol version: another cost changes which old blocks are valid (PROTOCOL 15.8).
+ * The costs of operations, in characters of text that are hashed or copied. docs/work-limit.md lists where each
+ * applies. They are part of the protocol version: a changed cost changes which old blocks are valid
+ * (PROTOCOL 7.16, 15.8).
  */
 export const COSTS = {
-  /** To go over a container takes as long, for each character of its JSON, as to copy this many. */
+  /** Walking a container, for each character of its JSON. */
   walk: 16,
-  /** Going between JSON text and value takes this much memory a character, and a call may hold all that it made. */
+  /** Encoding or decoding JSON, for each character. It reflects memory: a call may hold every value that it made. */
   json: 32,
-  /** A digit of a long number. */
+  /** Computing with a digit of a number. */
   digit: 96,
-  /** To copy a computed argument and look at it. */
+  /** Copying and reading a computed argument. */
   argument: 16,
-  /** To check a signature. */
+  /** Verifying a signature. */
   verification: 65_536,
-  /** To read a character of a pattern. */
+  /** Parsing a character of a pattern. */
   patternCharacter: 512,
-  /** To compile a step of a pattern; counted for patterns that are kept too. */
+  /** Compiling a step of a pattern. Charged for cached patterns too. */
   patternStep: 4096,
-  /** A step of a match, for each character of the text: the first steps through a pattern make its automaton. */
+  /** A step of a match, for each character of the text. The first steps also build the automaton. */
   matchStep: 16,
-  /** How many steps a class of Unicode is: it is hundreds of ranges. */
+  /** The number of steps of a Unicode class, which has hundreds of ranges. */
   unicodeSteps: 16,
 } as const;
 
-/** Counts what operators work through: a bound on time and memory that is the same on every machine. */
+/** Counts the work of operators: a bound on time and memory that is the same on every machine (PROTOCOL 7.16). */
 export class Work {
   readonly #limit: number;
   #done = 0;
@@ -52,12 +53,12 @@ export class Work {
     return this.#done;
   }
 
-  /** How many may follow yet; below 0 when there were too many already. */
+  /** The characters that are left, below 0 when the limit is exceeded. */
   get left(): number {
     return this.#limit - this.#done;
   }
 
-  /** Counts characters before an operator works through them. Throws `LIMIT_EXCEEDED` when they are too many. */
+  /** Counts characters before an operator processes them. Throws `LIMIT_EXCEEDED` beyond the limit. */
   charge(characters: number): void {
     this.#done += characters;
     if (this.#done > this.#limit) throw limitFailure("Too long processing. ");

@@ -16,11 +16,12 @@ import { chargeDigits, digitsOf, failNotDecimal, toDecimal, toOperand } from "..
 import { ANY, argument, type Operator } from "../operator.js";
 import type { Run } from "../run.js";
 
-/** One of the four rules, and how many digits its result may have. */
+/** One of the four arithmetic operations. */
 interface Rule {
   readonly apply: (left: Decimal, right: Decimal, scale: number) => Decimal | null;
+  /** An upper bound of the result's digits. */
   readonly digits: (left: number, right: number) => number;
-  /** Whether the right operand makes the result 0 whatever the left one is, decimal text or not. */
+  /** Whether the right operand makes the result 0 for any left operand, even one that is not decimal text. */
   readonly isVoidBy: (right: Decimal) => boolean;
 }
 
@@ -38,30 +39,30 @@ const DIVIDE: Rule = { apply: divideDecimals, digits: SUM, isVoidBy: IF_ZERO };
 const MAX_SCALE = 10;
 
 /**
- * Decimal arithmetic (PROTOCOL 7): unlimited digits, results as text, truncated to a scale. A number that is not decimal
- * text, such as `1e3` or ` 1`, fails.
+ * Decimal arithmetic (PROTOCOL 7.18, 7.19, 7.25, 7.26): any number of digits, results as text, truncated to a scale. A
+ * number that is not decimal text, such as `1e3` or ` 1`, makes the operator fail.
  */
 export const ARITHMETIC: readonly Operator[] = [
-  /** `$add: [number, …]`; what is no number counts as 0, here and in the three below. Nothing: "0". */
+  /** `$add: [number, …]`. A value that is not a number counts as 0, here and in the next three. Empty: "0". */
   { name: "add", arity: [1, ANY], call: chain(ADD) },
-  /** `$sub: [number, …]`, from left to right. Nothing: "0". */
+  /** `$sub: [number, …]`, from left to right. Empty: "0". */
   { name: "sub", arity: [1, ANY], call: orItself(chain(SUBTRACT)) },
-  /** `$mul: [number, …]`. Nothing fails. */
+  /** `$mul: [number, …]`. Fails when empty. */
   { name: "mul", arity: [1, ANY], call: needingOne(orItself(chain(MULTIPLY))) },
-  /** `$div: [number, …]`, from left to right; division by zero gives 0. Nothing fails. */
+  /** `$div: [number, …]`, from left to right. Division by zero gives 0. Fails when empty. */
   { name: "div", arity: [1, ANY], call: needingOne(orItself(chain(DIVIDE))) },
-  /** `$precise_add: [number, number, scale]`; what is no number makes the result "0", here and in the three below. */
+  /** `$precise_add: [number, number, scale]`. "0" when an operand is not a number, here and in the next three. */
   { name: "precise_add", arity: [2, 3], call: precise(ADD) },
   /** `$precise_sub: [number, number, scale]`. */
   { name: "precise_sub", arity: [2, 3], call: precise(SUBTRACT) },
   /** `$precise_mul: [number, number, scale]`. */
   { name: "precise_mul", arity: [2, 3], call: precise(MULTIPLY) },
-  /** `$precise_div: [number, number, scale]`; division by zero gives "0". */
+  /** `$precise_div: [number, number, scale]`. Division by zero gives "0". */
   { name: "precise_div", arity: [2, 3], call: precise(DIVIDE) },
   { name: "scale", arity: [1, 1], call: scale },
 ];
 
-/** Goes through the operands from left to right, each step at the larger scale of its two. */
+/** Applies a rule from left to right, each step at the larger scale of its two operands. */
 function chain(rule: Rule): Operator["call"] {
   return (args, run) => {
     let digits = digitsOf(argument(args, 0));
@@ -83,7 +84,7 @@ function chain(rule: Rule): Operator["call"] {
   };
 }
 
-/** A single operand is given back as its text, "0" when it is not numeric (PROTOCOL 7). */
+/** Returns a single operand as its text, "0" when it is not numeric (PROTOCOL 7.25). */
 function orItself(call: Operator["call"]): Operator["call"] {
   return (args, run, given) => {
     if (args.length !== 1) return call(args, run, given);
@@ -100,7 +101,7 @@ function needingOne(call: Operator["call"]): Operator["call"] {
   };
 }
 
-/** Two operands, and the scale of the result. */
+/** Applies a rule to two operands at the scale of the third argument. */
 function precise(rule: Rule): Operator["call"] {
   return (args, run) => {
     const first = argument(args, 0);
@@ -116,13 +117,13 @@ function precise(rule: Rule): Operator["call"] {
   };
 }
 
-/** `$scale: [value]`. The digits after the point of decimal text, 0 for anything else (PROTOCOL 14). */
+/** `$scale: [value]`. The number of digits after the point, 0 for a value that is not decimal (PROTOCOL 7.27, 14.4). */
 function scale(args: ValueList, run: Run): Value {
   chargeDigits(run, digitsOf(argument(args, 0)));
   return BigInt(toDecimal(argument(args, 0))?.scale ?? 0);
 }
 
-/** The scale that a value asks for: its loose integer when that is from 0 to 10, else 0. */
+/** The scale for a third argument: its loose integer when that is from 0 to 10, else 0. */
 function toScale(value: Value): number {
   const scale = toLooseInteger(value);
   return scale >= 0 && scale <= MAX_SCALE ? scale : 0;

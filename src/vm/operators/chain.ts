@@ -8,8 +8,9 @@ import { argument, type Operator } from "../operator.js";
 import type { Run } from "../run.js";
 
 /**
- * What requests ask the chain (PROTOCOL 7). The machine does no I/O: each operator asks the `ChainView`, and is null
- * while the answer is not loaded. Pages and counts of a wrong type count as the integer that they loosely are.
+ * The chain operators of requests (PROTOCOL 7.35, 7.36, 7.37, 7.38, 7.39). The machine does no I/O: each operator reads
+ * the `ChainView` and is null while the answer is not loaded. Pages and counts of any type are converted with
+ * `toLooseInteger`.
  */
 export const CHAIN: readonly Operator[] = [
   /** `$get_block: [target, full = false]`. */
@@ -40,10 +41,10 @@ export const CHAIN: readonly Operator[] = [
   { name: "get_resource_blocks", arity: [0, 2], call: gettingFrom("get_resource_blocks") },
 ];
 
-/** Codes or cells on a page, and the most there are. */
+/** The default and the maximum number of codes or cells on a page. */
 const PAGE_COUNT = 50n;
 const MAX_PAGE_COUNT = 100;
-/** Blocks on a page, or transactions. */
+/** The default number of blocks or transactions on a page. */
 const LIST_COUNT = 20n;
 
 type Counting = "block_count" | "transaction_count" | "code_count" | "resource_block_count";
@@ -53,7 +54,7 @@ function getting(operator: "get_block" | "get_resource_block"): Operator["call"]
     run.ask({ operator, target: toBlockName(argument(args, 0)), full: isTruthy(argument(args, 1)) });
 }
 
-/** What is neither a number nor text nor null names no block, as height 0 does. */
+/** A target that is neither a number, text nor null becomes height 0, where there is no block. */
 function toBlockName(target: Value): BlockName {
   if (target === null || typeof target === "string") return target;
   return typeof target === "bigint" || typeof target === "number" ? toLooseInteger(target) : 0;
@@ -86,7 +87,7 @@ function listTransaction(args: ValueList, run: Run): Value {
   return run.ask({ operator: "list_transaction", count: integerAt(args, 0, LIST_COUNT) });
 }
 
-/** The empty text for a ctype that is neither contract nor request. */
+/** The empty text when the ctype is neither contract nor request. */
 function getCode(args: ValueList, run: Run): Value {
   const ctype = argument(args, 0) ?? "contract";
   if (ctype !== "contract" && ctype !== "request") return "";
@@ -113,7 +114,7 @@ function pageCountAt(args: ValueList, index: number): number {
   return Math.min(integerAt(args, index, PAGE_COUNT), MAX_PAGE_COUNT);
 }
 
-/** Beyond every chain, and still exact when it is multiplied by a page's count. */
+/** Larger than any height or page, and still exact when multiplied by a page's count. */
 const FAR = 1e12;
 
 function integerAt(args: ValueList, index: number, otherwise: bigint): number {

@@ -6,13 +6,13 @@ import type { Run } from "../run.js";
 import { COSTS } from "../work.js";
 
 /**
- * `$name: [left, right]` gives a boolean. Two numbers compare as decimals, and fail when one is not decimal text
- * (PROTOCOL 7). Everything else is identical or not for `$eq` and `$ne`, and by the loose ordering for the others.
+ * `$name: [left, right]` returns a boolean. Two numbers compare as decimals, and fail when either is not decimal text
+ * (PROTOCOL 7.18, 7.20). Otherwise `$eq` and `$ne` compare by identity, the others by the loose order (PROTOCOL 7.21).
  */
 export const COMPARISON: readonly Operator[] = [
   { name: "eq", arity: [2, 2], call: isEqual },
   { name: "ne", arity: [2, 2], call: (args, run) => !isEqual(args, run) },
-  // "a > b" is asked as "b < a": containers with different keys are greater in both directions.
+  // `a > b` is computed as `b < a`. Containers that are not comparable give 1 in both directions: every order is false.
   { name: "gt", arity: [2, 2], call: (args, run) => order(args, 1, 0, run) < 0 },
   { name: "gte", arity: [2, 2], call: (args, run) => order(args, 1, 0, run) <= 0 },
   { name: "lt", arity: [2, 2], call: (args, run) => order(args, 0, 1, run) < 0 },
@@ -36,13 +36,13 @@ function order(args: ValueList, first: number, second: number, run: Run): number
   return compareOperands(left, right) ?? compareLoosely(left, right);
 }
 
-/** Text may be a number, and the text in containers too. */
+/** Charges digits for every text, since any text may be a number, also within containers. */
 function chargeCompared(value: Value, run: Run): void {
   if (isContainer(value)) run.measure(value, COSTS.digit);
   else chargeDigits(run, digitsOf(value));
 }
 
-/** The same type, the same value; for containers also the same keys in the same order. */
+/** Whether type and value are the same; for containers, also the keys and their order (PROTOCOL 7.20). */
 function isIdentical(left: Value, right: Value): boolean {
   if (left === right) return true;
   if (!isContainer(left) || !isContainer(right)) return false;

@@ -7,13 +7,13 @@ import { argument, type Operator } from "../operator.js";
 import type { Run } from "../run.js";
 import { COSTS } from "../work.js";
 
-/** Hashes and signatures (PROTOCOL 2, 3 and 7), all over `text(value)`. */
+/** Hashes and signatures over `text(value)` (PROTOCOL 2.1, 3.4, 7.31). */
 export const CRYPTO: readonly Operator[] = [
-  /** `$hash: [value]` gives `H(value)`. */
+  /** `$hash: [value]` returns `H(value)`. */
   { name: "hash", arity: [1, 1], call: hashing(hashOf) },
-  /** `$short_hash: [value]` gives `shortHash(value)`. */
+  /** `$short_hash: [value]` returns `shortHash(value)`. */
   { name: "short_hash", arity: [1, 1], call: hashing(shortHashOf) },
-  /** `$id_hash: [value]` gives `idHash(value)`. */
+  /** `$id_hash: [value]` returns `idHash(value)`. */
   { name: "id_hash", arity: [1, 1], call: hashing(idHashOf) },
   { name: "sign_verify", arity: [3, 3], call: signVerify },
 ];
@@ -29,8 +29,8 @@ function hashing(hash: (value: Value) => string): Operator["call"] {
 }
 
 /**
- * `$sign_verify: [value, public key, signature]`. False for a key that is none, and for a signature of another length in
- * bytes; one of the right length that is not hex fails.
+ * `$sign_verify: [value, public key, signature]`. False for an invalid key and for a signature whose length is not 128
+ * bytes. Fails for a signature of 128 bytes that is not hexadecimal.
  */
 function signVerify(args: ValueList, run: Run): Value {
   const [value = null, publicKey = null, signature = null] = args;

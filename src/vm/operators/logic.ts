@@ -14,7 +14,7 @@ import { PendingCall } from "../pending.js";
 import type { Run } from "../run.js";
 import { COSTS } from "../work.js";
 
-/** The operators that decide: conditions, answers, branches, membership (PROTOCOL 7). */
+/** Conditions, responses, branches and membership (PROTOCOL 7.22, 7.23, 7.24). */
 export const LOGIC: readonly Operator[] = [
   { name: "condition", arity: [1, 2], call: condition },
   { name: "response", arity: [1, 1], call: response },
@@ -27,9 +27,9 @@ export const LOGIC: readonly Operator[] = [
 ];
 
 /**
- * `$condition: [holds, message]`. True when the first argument is exactly true. Anything else is false and stops the
- * transaction with the message: a missing one is "", one that is no string is `Conditional Error` unless there is another
- * already. The read pass checks nothing.
+ * `$condition: [holds, message]`. True when the first argument is exactly true. Any other value is false and stops the
+ * transaction with the message. A missing or null message is "". A message that is not a string keeps the message of an
+ * earlier failed condition, else it is `Conditional Error` (PROTOCOL 7.10, 7.11). The read pass checks nothing.
  */
 function condition(args: ValueList, run: Run): Value {
   if (args[0] === true || run.pass !== "condition") return true;
@@ -38,7 +38,7 @@ function condition(args: ValueList, run: Run): Value {
   return false;
 }
 
-/** `$response: [value]`. Stays as it is, its keys included, until the execution pass, which it ends with its value. */
+/** `$response: [value]`. Stays pending, with the keys of its arguments, until it ends the execution pass. */
 function response(_: ValueList, run: Run, given: ValueList | ValueMap): Value {
   run.measure(given, COSTS.walk);
   return new PendingCall("$response", given, "response");
@@ -54,14 +54,14 @@ function and(args: ValueList): Value {
   return args.length > 0 && args.every((value) => value === true);
 }
 
-/** `$or: [boolean, …]`. True when one is true and all are booleans; one that is no boolean makes it false. */
+/** `$or: [boolean, …]`. True when at least one is true and all are booleans. */
 function or(args: ValueList): Value {
   return args.includes(true) && args.every((value) => typeof value === "boolean");
 }
 
 /**
- * `$get: [container, key]`. The member under a string, an integer or a float, which is truncated; null for any other key,
- * a missing member, or what is no container.
+ * `$get: [container, key]`. The member under a string, an integer or a float, which is truncated. Null for any other
+ * key, for a missing member, and when the first argument is not a container.
  */
 function get(args: ValueList): Value {
   const key = argument(args, 1);
@@ -71,12 +71,12 @@ function get(args: ValueList): Value {
   return memberOf(argument(args, 0), BigInt(Math.trunc(key)).toString()) ?? null;
 }
 
-/** `$in: [value, container]`. Whether a member loosely equals the value; false for what is no container. */
+/** `$in: [value, container]`. Whether a member loosely equals the value (PROTOCOL 7.21); false without a container. */
 function isIn(args: ValueList, run: Run): Value {
   const value = argument(args, 0);
   const container = argument(args, 1);
   if (!isContainer(container)) return false;
-  // Each comparison may read both as numbers.
+  // Each comparison may read both values as numbers.
   const length = run.measure(value, COSTS.digit);
   chargeDigits(run, length * sizeOf(container));
   run.measure(container, COSTS.digit);

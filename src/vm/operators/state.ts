@@ -2,22 +2,23 @@ import { isContainer, memberOf, type Value, type ValueList } from "../../codec/v
 import { ANY, argument, type Operator } from "../operator.js";
 import type { Run, StateKind } from "../run.js";
 
-/** What a code reads: its parameters and its state (PROTOCOL 7). */
+/** Reads of parameters and state (PROTOCOL 7.32, 7.33). */
 export const READS: readonly Operator[] = [
   { name: "load_param", arity: [1, ANY], call: loadParameter },
   { name: "read_universal", arity: [2, 3], call: read("universal") },
   { name: "read_local", arity: [2, 3], call: read("local") },
 ];
 
-/** What a contract writes. Requests do not know these. */
+/** Writes of state, for contracts only (PROTOCOL 7.34). */
 export const WRITES: readonly Operator[] = [
   { name: "write_universal", arity: [3, 3], call: write("universal") },
   { name: "write_local", arity: [3, 3], call: write("local") },
 ];
 
 /**
- * `$load_param: [name, key, …]`. While there is no value, a key names a parameter; then it names a member to go into. The
- * first that is missing or null ends the way with the value so far. A key that is no string makes the result null.
+ * `$load_param: [name, key, …]`. While the value is null, each key names a parameter; after that, each key names a
+ * member of the value. The first member that is missing or null ends the lookup with the value so far. A key that is
+ * not a string makes the result null.
  */
 function loadParameter(args: ValueList, run: Run): Value {
   let value: Value = null;
@@ -34,12 +35,14 @@ function loadParameter(args: ValueList, run: Run): Value {
   return value;
 }
 
-/** `$read_*: [attribute, key, default]`. The default for an absent cell; null for a key that is none. */
+/** `$read_*: [attribute, key, default]`. The default for an absent cell; null for an invalid key (PROTOCOL 2.6). */
 function read(kind: StateKind): Operator["call"] {
   return (args, run) => run.readState(kind, argument(args, 0), argument(args, 1), argument(args, 2));
 }
 
-/** `$write_*: [attribute, key, value]`. Dropped for a key that is none; writing null clears the cell. */
+/**
+ * `$write_*: [attribute, key, value]`. Dropped for an invalid key. Writing null clears the cell (PROTOCOL 2.6, 2.8).
+ */
 function write(kind: StateKind): Operator["call"] {
   return (args, run) => run.writeState(kind, args);
 }

@@ -14,7 +14,7 @@ const COMMON = [...LOGIC, ...ARITHMETIC, ...TYPES, ...COMPARISON, ...READS, ...T
 const CONTRACT = toTable([...COMMON, ...WRITES]);
 const REQUEST = toTable([...COMMON, ...CHAIN]);
 
-/** The operators that a code of this kind knows; any other `$name` in it is data. */
+/** The operators of a kind of code. Any other `$name` in a code is data (PROTOCOL 7.2). */
 export function operatorsFor(kind: CodeKind): OperatorTable {
   return kind === "contract" ? CONTRACT : REQUEST;
 }

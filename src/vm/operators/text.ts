@@ -9,7 +9,7 @@ import { matchesPattern } from "../pattern.js";
 import type { Run } from "../run.js";
 import { COSTS } from "../work.js";
 
-/** Operators on text and containers (PROTOCOL 7). */
+/** Operators on text and containers (PROTOCOL 7.29, 7.30). */
 export const TEXT: readonly Operator[] = [
   { name: "concat", arity: [1, ANY], call: concat },
   { name: "count", arity: [1, 1], call: count },
@@ -19,10 +19,10 @@ export const TEXT: readonly Operator[] = [
   { name: "decode_json", arity: [1, 1], call: decodeJson },
 ];
 
-/** No text is longer: the engine's own limit is twice as much. */
+/** The longest text that `$concat` builds, in UTF-16 units. The JavaScript engine's own limit is twice as much. */
 export const MAX_TEXT_LENGTH = 268_435_456;
 
-/** `$concat: [text, …]`. What is no string is skipped. */
+/** `$concat: [text, …]`. Joins strings and skips other values. */
 function concat(args: ValueList, run: Run): Value {
   let text = "";
   for (const part of args) {
@@ -34,13 +34,13 @@ function concat(args: ValueList, run: Run): Value {
   return text;
 }
 
-/** `$count: [container]`. Its members; 0 for what is none. */
+/** `$count: [container]`. The number of members; 0 for other values. */
 function count(args: ValueList): Value {
   const container = argument(args, 0);
   return BigInt(isContainer(container) ? sizeOf(container) : 0);
 }
 
-/** `$strlen: [text]`. Its bytes; 0 for what is no string. */
+/** `$strlen: [text]`. The number of bytes; 0 for other values. */
 function strlen(args: ValueList, run: Run): Value {
   const text = argument(args, 0);
   if (typeof text !== "string") return 0n;
@@ -48,7 +48,7 @@ function strlen(args: ValueList, run: Run): Value {
   return BigInt(byteLength(text));
 }
 
-/** `$reg_match: [pattern, text]`. False when one of them is no string, and for a pattern that is none. */
+/** `$reg_match: [pattern, text]`. False when either is not a string or the pattern is malformed. */
 function regMatch(args: ValueList, run: Run): Value {
   const pattern = argument(args, 0);
   const text = argument(args, 1);
@@ -56,14 +56,16 @@ function regMatch(args: ValueList, run: Run): Value {
   return matchesPattern(pattern, text, run);
 }
 
-/** `$encode_json: [value]`. Its canonical JSON; fails for what nests deeper than JSON may. */
+/**
+ * `$encode_json: [value]`. The canonical JSON. Fails for a value that nests deeper than JSON may (PROTOCOL 1.7, 1.8).
+ */
 function encodeJson(args: ValueList, run: Run): Value {
   const value = argument(args, 0);
   run.measureJson(value, COSTS.json);
   return canonicalJson(value);
 }
 
-/** `$decode_json: [text]`. The list or map it holds; empty for what is not JSON or null; fails for any other value. */
+/** `$decode_json: [text]`. The container in the text; empty when the text is not JSON or is null; else it fails. */
 function decodeJson(args: ValueList, run: Run): Value {
   const text = argument(args, 0);
   if (typeof text !== "string") return EMPTY;

@@ -4,8 +4,8 @@ import { ANY, argument, type Operator } from "../operator.js";
 import type { Run } from "../run.js";
 
 /**
- * What a value is (PROTOCOL 7). `$is_*: [value, …]` asks it of all its arguments, so of none it is true; a map's own
- * arguments are its values.
+ * Type tests (PROTOCOL 7.28). `$is_*: [value, …]` is true when all arguments are of the type, so it is true without
+ * arguments.
  */
 export const TYPES: readonly Operator[] = [
   { name: "get_type", arity: [1, 1], call: getType },
@@ -36,7 +36,7 @@ function getType(args: ValueList): Value {
   }
 }
 
-/** Text counts when it is numeric, white space and exponent allowed. */
+/** Whether all arguments are numeric. Numeric text may have white space and an exponent (PROTOCOL 7.21). */
 function isNumericAll(args: ValueList, run: Run): Value {
   return args.every((value) => {
     run.charge(typeof value === "string" ? value.length : 0);

@@ -1,7 +1,7 @@
 import type { Value, ValueMap } from "../codec/value.js";
 import { call, FROM, readUniversal, writeUniversal } from "./expression.js";
 
-/** Amounts by address, `balance` and `resource`, as the codes read and write them. */
+/** The attributes of the cells that hold an address's amounts (PROTOCOL 4.5). */
 type Amount = "balance" | "resource";
 
 export function amountOf(amount: Amount, address: Value): ValueMap {

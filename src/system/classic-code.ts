@@ -2,19 +2,19 @@ import { ZERO_ADDRESS } from "../codec/address.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { mapToValue, objectToValue, type Value } from "../codec/value.js";
 
-/** What a system code says, in the terms of SPEC's registered code record. */
+/** The members that contracts and requests in the classic format share (PROTOCOL 6.1). */
 export interface ClassicCode {
   readonly name: string;
   readonly version: string;
   readonly parameters: readonly ClassicParameter[];
-  /** Pairs of an expression and the message of its failure. */
+  /** Pairs of an expression and the message when it does not hold. */
   readonly conditions: readonly (readonly [condition: Value, message: Value])[];
 }
 
 export interface ClassicParameter {
   readonly name: string;
   readonly maxlength: bigint;
-  /** What the value is checked as when there is none. */
+  /** The value that is checked when none is given. */
   readonly default: Value;
 }
 
@@ -26,14 +26,14 @@ export interface ClassicRequest extends ClassicCode {
   readonly response: Readonly<Record<string, Value>>;
 }
 
-/** The JSON text of a contract in the classic format, as Register takes it (PROTOCOL 6). */
+/** Returns a contract's JSON text in the classic format, as Register accepts it (PROTOCOL 6.1, 6.13). */
 export function contractToText(contract: ClassicContract, rootSpace: string): string {
   return canonicalJson(
     objectToValue({ type: "contract", ...commonMembers(contract, rootSpace), updates: contract.updates }),
   );
 }
 
-/** The JSON text of a request in the classic format. */
+/** Returns a request's JSON text in the classic format. */
 export function requestToText(request: ClassicRequest, rootSpace: string): string {
   const response = objectToValue(request.response);
   return canonicalJson(objectToValue({ type: "request", ...commonMembers(request, rootSpace), response }));

@@ -6,7 +6,10 @@ import { createOracle } from "./contracts/oracle.js";
 import { createRegister } from "./contracts/register.js";
 import { createRevoke } from "./contracts/revoke.js";
 
-/** The five system contracts of a network by name: no registered code takes their place, and Fee is not asked of them (PROTOCOL 6). */
+/**
+ * Returns the five system contracts of a network by name. Registered code cannot replace them, and the post-process Fee
+ * does not run for them (PROTOCOL 6.7, 6.8).
+ */
 export function createSystemContracts(network: Network): ReadonlyMap<string, Method> {
   const contracts = [
     createGenesis(network),

@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from "../codec/address.js";
 import { EMPTY, type Value, type ValueMap } from "../codec/value.js";
 
-/** The machine's expressions (PROTOCOL 7) as code writes them down. An operator that is not here is `call`ed by name. */
+/** Builders of the machine's expressions (PROTOCOL 7). `call` builds those without a function of their own. */
 
 export function call(operator: string, ...operands: readonly Value[]): ValueMap {
   return new Map([[`$${operator}`, operands.length === 0 ? EMPTY : operands]]);
@@ -22,7 +22,7 @@ export function writeUniversal(attribute: string, key: Value, value: Value): Val
   return call("write_universal", attribute, key, value);
 }
 
-/** The code's single cells stand at the zero address. */
+/** Reads a cell that exists once, under the key `ZERO_ADDRESS` (PROTOCOL 4.5). */
 export function readUniversalCell(attribute: string, absent: Value): ValueMap {
   return readUniversal(attribute, ZERO_ADDRESS, absent);
 }
@@ -39,7 +39,7 @@ export function writeLocal(attribute: Value, key: Value, value: Value): ValueMap
   return call("write_local", attribute, key, value);
 }
 
-/** A product of decimals without a fraction. */
+/** The product of two decimals, truncated to an integer. */
 export function wholeProduct(left: Value, right: Value): ValueMap {
   return call("precise_mul", left, right, 0n);
 }

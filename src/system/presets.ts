@@ -10,7 +10,7 @@ import { REFINE_4 } from "./codes/refine-4.js";
 import { SEND_3 } from "./codes/send-3.js";
 import { SEND_5 } from "./codes/send-5.js";
 
-/** The sets of codes that a network can begin with (PROTOCOL 6). */
+/** The sets of codes that a network can begin with (PROTOCOL 6.14, 6.15, 6.16, 6.17, 6.18). */
 export const PRESET_NAMES = ["classic", "public", "dev"] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
@@ -22,7 +22,7 @@ const CONTRACTS = {
   dev: [...CLASSIC_CONTRACTS, FAUCET_2, PUBLISH_1],
 } as const satisfies Record<PresetName, unknown>;
 
-/** The texts of a preset's codes, in the order in which a manager registers them one after another. */
+/** Returns the JSON texts of a preset's codes in the order in which a manager registers them. */
 export function presetCodes(name: PresetName, { rootSpace }: Pick<Network, "rootSpace">): readonly string[] {
   const requests = [requestToText(GET_BALANCE_1, rootSpace)];
   const contracts = CONTRACTS[name].map((contract) => contractToText(contract, rootSpace));

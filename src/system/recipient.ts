@@ -2,16 +2,17 @@ import { ADDRESS_LENGTH } from "../codec/address.js";
 import type { Value } from "../codec/value.js";
 import { call, FROM, parameter } from "./expression.js";
 
-/** The recipient that a Send names. */
+/** The recipient of a Send. */
 export const TO = parameter("to");
 
-/** Refuses the sender's own address, as text. */
+/** Refuses the text of the sender's own address. */
 export const NOT_ONESELF: readonly [Value, Value] = [call("ne", FROM, TO), "You can't send to yourself. "];
 
 /**
- * The last two conditions of a Send that a new network registers (PROTOCOL 6). A Send reads both balances before it
- * writes either, so one whose sender is also the recipient creates money. Keys are padded, so the sender's address
- * without its trailing zeros names the same cell. Addresses of full length differ in their cells when they differ as text.
+ * The last two conditions of a Send that a new network registers (PROTOCOL 6.18). A Send reads both balances before it
+ * writes either, so a Send to the sender's own cell creates money. Keys are padded (PROTOCOL 2.7), so the sender's
+ * address without its trailing zeros names the same cell. Different addresses of full length always name different
+ * cells.
  */
 export const TO_ANOTHER: readonly (readonly [Value, Value])[] = [
   NOT_ONESELF,

@@ -3,7 +3,9 @@ import { amountOf, debit } from "./balances.js";
 import { call, FROM, parameter, readUniversalCell, wholeProduct, writeUniversalCell } from "./expression.js";
 import { MULTIPLIER } from "./fees.js";
 
-/** What both versions of Refine share (PROTOCOL 6): the conversion, and the seasons that make it dearer. */
+/**
+ * The parts that both versions of Refine share: the conversion, and the seasons that reduce it (PROTOCOL 6.15, 6.17).
+ */
 
 const FIRST_LIMIT = "1000000000000000000000000000";
 const DECAY = "0.84375";
@@ -12,7 +14,7 @@ const SMALLEST_MULTIPLIER = "0.0000001";
 const amount = parameter("amount");
 const reductionLimit = readUniversalCell("reduction_limit", FIRST_LIMIT);
 const seasonSupply = readUniversalCell("season_supply", "0");
-/** A season ends with the first refining after more than its limit was supplied. */
+/** A season ends with the first Refine after its supply exceeded the limit. */
 const isTurn = call("gt", seasonSupply, reductionLimit);
 const decayed = call("precise_mul", MULTIPLIER, DECAY, 10n);
 const nextMultiplier = call("if", call("lt", decayed, SMALLEST_MULTIPLIER), SMALLEST_MULTIPLIER, decayed);
@@ -29,7 +31,7 @@ export const REFINE_CONDITIONS: readonly (readonly [Value, Value])[] = [
   [call("gt", REFINED, "0"), "The refined amount must be greater than zero. "],
 ];
 
-/** Everything but the sender's balance and the fee. All values are read before any is written. */
+/** All updates except the sender's balance and the fee. All values are read before any is written. */
 export const REFINE_UPDATES: readonly ValueMap[] = [
   writeUniversalCell(
     "reduction_limit",

@@ -2,7 +2,7 @@ import { canonicalJson } from "../codec/canonical-json.js";
 import { objectToValue, type Value, type ValueMap } from "../codec/value.js";
 import { call, parameter, readLocal } from "./expression.js";
 
-/** What Register and Publish ask of a code's text before they store it (PROTOCOL 6), in the recorded order. */
+/** The conditions of Register and Publish on a code's text, in the recorded order (PROTOCOL 6.13, 6.17). */
 
 /** The code's text as it was submitted. */
 export const CODE: ValueMap = parameter("code");
@@ -13,24 +13,24 @@ export function codeMember(name: string): ValueMap {
   return call("get", record, name);
 }
 
-/** The names of the members that both formats have, and the code id that one of them gives. */
+/** The names that a format gives to the members, and its code id (PROTOCOL 6.1, 6.2). */
 export interface RegisteredForm {
   readonly type: string;
   readonly name: string;
   readonly version: string;
   readonly space: string;
-  /** What the failure text calls the space. */
+  /** The name of the space in the failure text. */
   readonly spaceTitle: string;
   readonly codeId: Value;
 }
 
-/** The pairs of condition and message after the writer's, which is each contract's own. */
+/** The pairs of condition and message that follow the condition on the writer, which differs between the contracts. */
 export function registrationConditions(form: RegisteredForm): readonly (readonly [Value, Value])[] {
   const type = codeMember(form.type);
   const name = codeMember(form.name);
   const version = codeMember(form.version);
   const space = codeMember(form.space);
-  // What was never registered counts as version 0.
+  // A code that was never registered has version 0.
   const registered = call(
     "decode_json",
     readLocal(type, form.codeId, canonicalJson(objectToValue({ [form.version]: "0" }))),

@@ -5,14 +5,14 @@ import type { Network } from "../records/network.js";
 import type { Parameter } from "../records/parameter.js";
 import { call, FROM, readLocal } from "./expression.js";
 
-/** What a system contract is beside what all of them share. */
+/** The members in which system contracts differ. */
 export interface SystemContractBody {
   readonly name: string;
   readonly parameters: readonly Parameter[];
   readonly executions: readonly Value[];
 }
 
-/** A system contract as a method of the root space: it runs on the machine like any other (PROTOCOL 6). */
+/** Returns a system contract as a method of the root space, which the machine runs like any other. */
 export function systemContract(
   { rootSpace }: Pick<Network, "rootSpace">,
   { name, parameters, executions }: SystemContractBody,
@@ -33,7 +33,7 @@ export function condition(holds: Value, message: Value): ValueMap {
   return call("condition", holds, message);
 }
 
-/** Whether the sender is a network manager; a manager who was revoked is stored as false. */
+/** Whether the sender is a network manager. A Revoke stores false (PROTOCOL 6.11). */
 export const IS_MANAGER: ValueMap = call("eq", readLocal("network_manager", FROM, false), true);
 
 export const MUST_BE_MANAGER: ValueMap = condition(IS_MANAGER, "You are not network manager. ");

@@ -6,7 +6,7 @@ const GIFT = "30000000000000000000000";
 const LIMIT = "50000000000000000000000";
 const balanceAfter = call("add", OWN_BALANCE, GIFT);
 
-/** Faucet 2 (PROTOCOL 6), for test networks: gives the sender 30,000 while it stays below 50,000. */
+/** Faucet 2, for test networks: adds 30,000 coins to a balance that stays below 50,000 (PROTOCOL 6.17). */
 export const FAUCET_2: ClassicContract = {
   name: "Faucet",
   version: "2",

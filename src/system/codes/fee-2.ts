@@ -5,7 +5,7 @@ import { recycle } from "../fees.js";
 
 const fee = wholeProduct(call("weight"), "1000000000");
 
-/** Fee 2 (PROTOCOL 6): the post-process of every transaction, 10^9 for each unit of its weight. */
+/** Fee 2: the post-process of every transaction. The fee is 10^9 for each unit of weight (PROTOCOL 6.7, 6.17). */
 export const FEE_2: ClassicContract = {
   name: "Fee",
   version: "2",

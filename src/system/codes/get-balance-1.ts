@@ -2,7 +2,7 @@ import { amountOf } from "../balances.js";
 import type { ClassicRequest } from "../classic-code.js";
 import { parameter } from "../expression.js";
 
-/** GetBalance 1 (PROTOCOL 6): an address's balance. */
+/** GetBalance 1: the balance of an address (PROTOCOL 6.16). */
 export const GET_BALANCE_1: ClassicRequest = {
   name: "GetBalance",
   version: "1",

@@ -1,6 +1,6 @@
 import type { ClassicContract } from "../classic-code.js";
 
-/** HotFix 2 (PROTOCOL 6): a contract that was closed by a version that always fails. */
+/** HotFix 2: a version that always fails, which closes the contract (PROTOCOL 6.16). */
 export const HOT_FIX_2: ClassicContract = {
   name: "HotFix",
   version: "2",

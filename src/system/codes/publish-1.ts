@@ -4,7 +4,7 @@ import { CODE, codeMember, registrationConditions } from "../registration.js";
 
 const codeId = call("hash", [codeMember("w"), codeMember("s"), codeMember("n")]);
 
-/** Publish 1 (PROTOCOL 6): anyone registers a code in the method format whose writer is the sender. */
+/** Publish 1: any sender registers a code in the method format whose writer is the sender (PROTOCOL 6.17). */
 export const PUBLISH_1: ClassicContract = {
   name: "Publish",
   version: "1",

@@ -4,7 +4,7 @@ import { call, FROM } from "../expression.js";
 import { FEE_BY_SIZE, recycle } from "../fees.js";
 import { REFINE_CONDITIONS, REFINE_UPDATES, REFINED } from "../refining.js";
 
-/** Refine 2 (PROTOCOL 6): makes balance out of resource, and takes the fee by size from what it makes. */
+/** Refine 2: turns resource into balance and takes the fee by size from the refined amount (PROTOCOL 6.15). */
 export const REFINE_2: ClassicContract = {
   name: "Refine",
   version: "2",

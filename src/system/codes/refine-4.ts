@@ -3,7 +3,7 @@ import type { ClassicContract } from "../classic-code.js";
 import { FROM } from "../expression.js";
 import { REFINE_CONDITIONS, REFINE_UPDATES, REFINED } from "../refining.js";
 
-/** Refine 4 (PROTOCOL 6): Refine 2 without any fee; the fee is Fee's. */
+/** Refine 4: Refine 2 without a fee, because the contract Fee takes it (PROTOCOL 6.17). */
 export const REFINE_4: ClassicContract = {
   name: "Refine",
   version: "4",

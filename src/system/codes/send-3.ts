@@ -7,8 +7,8 @@ import { TO, TO_ANOTHER } from "../recipient.js";
 const amount = parameter("amount");
 
 /**
- * Send 3 as the public network recorded it (PROTOCOL 6): moves an amount of balance, and takes the fee by size. It creates
- * money when the sender is also the recipient. Chains that registered it keep it.
+ * Send 3 as the public network recorded it: moves an amount of balance and takes the fee by size (PROTOCOL 6.14). It
+ * creates money when the sender is also the recipient (PROTOCOL 6.18). Chains that registered it keep it.
  */
 export const RECORDED_SEND_3: ClassicContract = {
   name: "Send",
@@ -28,7 +28,7 @@ export const RECORDED_SEND_3: ClassicContract = {
   ],
 };
 
-/** Send 3 as a new network registers it: to another address only. */
+/** Send 3 as a new network registers it: only to another address (PROTOCOL 6.18). */
 export const SEND_3: ClassicContract = {
   ...RECORDED_SEND_3,
   conditions: [...RECORDED_SEND_3.conditions, ...TO_ANOTHER],

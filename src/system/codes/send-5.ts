@@ -11,8 +11,9 @@ const AMOUNT_CONDITIONS: ClassicContract["conditions"] = [
 ];
 
 /**
- * Send 5 as the public network has it (PROTOCOL 6): moves an amount of balance to another; the fee is Fee's. It creates
- * money when `to` is the sender's address without its trailing zeros. Chains that registered it keep it.
+ * Send 5 as the public network has it: moves an amount of balance to another address without a fee, because the
+ * contract Fee takes it (PROTOCOL 6.17). It creates money when `to` is the sender's address without its trailing zeros
+ * (PROTOCOL 6.18). Chains that registered it keep it.
  */
 export const RECORDED_SEND_5: ClassicContract = {
   name: "Send",
@@ -25,7 +26,7 @@ export const RECORDED_SEND_5: ClassicContract = {
   updates: [debit("balance", FROM, amount), credit("balance", TO, amount)],
 };
 
-/** Send 5 as a new network registers it: to another address only, in whatever spelling. */
+/** Send 5 as a new network registers it: only to another address, in any spelling (PROTOCOL 6.18). */
 export const SEND_5: ClassicContract = {
   ...RECORDED_SEND_5,
   conditions: [...AMOUNT_CONDITIONS, ...TO_ANOTHER],

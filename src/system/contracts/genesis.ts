@@ -4,7 +4,7 @@ import { call, FROM, parameter, readLocal, writeLocal } from "../expression.js";
 import { parametersOf } from "../parameters.js";
 import { condition, systemContract } from "../system-contract.js";
 
-/** Genesis (PROTOCOL 6): the network's first transaction; its sender becomes a network manager. */
+/** Genesis: the network's first transaction. Its sender becomes a network manager (PROTOCOL 6.9). */
 export function createGenesis(network: Network): Method {
   const isInitiated = readLocal("genesis", GENESIS_KEY, false);
   return systemContract(network, {

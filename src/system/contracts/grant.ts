@@ -5,9 +5,9 @@ import { call, FROM, writeLocal } from "../expression.js";
 import { parametersOf } from "../parameters.js";
 import { condition, IS_MANAGER, systemContract } from "../system-contract.js";
 
-/** Grant (PROTOCOL 6 and 14): makes a sender that the network's definition names a network manager. */
+/** Grant: makes a sender in `manager_addresses` a network manager, also after a Revoke (PROTOCOL 6.10, 14.6). */
 export function createGrant(network: Network): Method {
-  // Looked up by key: `$in` would compare loosely, and take addresses that read as equal numbers for the same.
+  // A lookup by key. `$in` compares loosely, so it would confuse addresses that are equal as numbers.
   const managers = mapToValue(new Map(network.manager_addresses.map((address) => [address, true])));
   return systemContract(network, {
     name: "Grant",

@@ -5,8 +5,8 @@ import { parametersOf } from "../parameters.js";
 import { MUST_BE_MANAGER, systemContract } from "../system-contract.js";
 
 /**
- * Oracle (PROTOCOL 6): a manager's transaction that is committed and changes nothing. Whoever submits one must give
- * `code`, and `parametersOf` asks for it; blocks may hold one without (PROTOCOL 13), so the contract does not.
+ * Oracle: a manager's transaction that is committed and writes nothing. A submitted Oracle must have `code`, which
+ * `parametersOf` requires. A block may hold one without `code`, so the contract does not require it (PROTOCOL 6.12).
  */
 export function createOracle(network: Network): Method {
   return systemContract(network, {

@@ -6,7 +6,7 @@ import { parametersOf } from "../parameters.js";
 import { CODE, codeMember, registrationConditions } from "../registration.js";
 import { condition, MUST_BE_MANAGER, systemContract } from "../system-contract.js";
 
-/** Register (PROTOCOL 6): a manager stores a code in the classic format under its code id. */
+/** Register: a manager stores a code in the classic format under its code id (PROTOCOL 6.2, 6.13). */
 export function createRegister(network: Network): Method {
   const codeId = call("id_hash", [codeMember("name"), codeMember("nonce")]);
   const rules = registrationConditions({

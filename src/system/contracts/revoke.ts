@@ -4,7 +4,7 @@ import { FROM, writeLocal } from "../expression.js";
 import { parametersOf } from "../parameters.js";
 import { MUST_BE_MANAGER, systemContract } from "../system-contract.js";
 
-/** Revoke (PROTOCOL 6): takes the manager privileges from the sender. */
+/** Revoke: the sender gives up its manager rights (PROTOCOL 6.11). */
 export function createRevoke(network: Network): Method {
   return systemContract(network, {
     name: "Revoke",

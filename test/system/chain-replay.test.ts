@@ -6,8 +6,8 @@ import type { StateKind } from "../../src/vm/machine.js";
 import { recordedNetwork, TestState } from "../support/machine-run.js";
 import { listIn, readVector } from "../support/vectors.js";
 
-describe("the recorded chain's transactions on the system's code (chain/main.json)", () => {
-  it("write what the blocks say they wrote", () => {
+describe("The recorded chain on the system contracts and presets (chain/main.json; PROTOCOL 6.9, 6.12, 6.13, 6.14, 6.15)", () => {
+  it("produces the updates of its blocks", () => {
     const network = recordedNetwork();
     const state = new TestState(network);
     let compared = 0;
@@ -20,7 +20,7 @@ describe("the recorded chain's transactions on the system's code (chain/main.jso
       const kinds = { universal: block.universal_updates, local: block.local_updates };
       for (const [kind, updates] of Object.entries(kinds) as [StateKind, typeof kinds.local][]) {
         for (const [key, update] of updates) {
-          // The ledger's own writes: what a reward pays, and what it counts.
+          // The ledger writes these itself: rewards and counters.
           if (isLedgers(key)) state.write(kind, key, update.new);
           const written = state.read(kind, padStateKey(key)) ?? null;
           expect(canonicalJson(written), `${block.height} ${key}`).to.equal(canonicalJson(update.new));

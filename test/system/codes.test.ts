@@ -15,7 +15,7 @@ const sender = testKey("sender");
 const recipient = testKey("recipient");
 const ZERO = "0".repeat(44);
 
-/** A state with the codes of a preset registered. */
+/** A state in which the codes of a preset are registered. */
 function stateOf(preset: PresetName): TestState {
   const state = new TestState(network);
   for (const text of presetCodes(preset, network)) {
@@ -56,7 +56,7 @@ function messageOf(execution: Execution): string | null {
   return execution.ok ? null : execution.message;
 }
 
-describe("Send 5 (PROTOCOL 6)", () => {
+describe("Send 5 (PROTOCOL 6.17, 6.18)", () => {
   const send = (to: string, amount: string): [string | null, TestState] => {
     const state = stateOf("public");
     set(state, "balance", sender.address, "100");
@@ -70,7 +70,7 @@ describe("Send 5 (PROTOCOL 6)", () => {
     expect(get(state, "balance", recipient.address)).to.equal("100");
   });
 
-  it("refuses oneself, nothing, less than nothing and more than there is", () => {
+  it("refuses the sender as recipient, a zero or negative amount, and more than the balance", () => {
     expect(send(sender.address, "1")[0]).to.equal("You can't send to yourself. ");
     expect(send(recipient.address, "0")[0]).to.equal("The amount must be greater than zero. ");
     expect(send(recipient.address, "-1")[0]).to.equal("The amount must be greater than zero. ");
@@ -78,8 +78,8 @@ describe("Send 5 (PROTOCOL 6)", () => {
   });
 });
 
-describe("Fee 2 (PROTOCOL 6)", () => {
-  it("takes 10^9 for each unit of weight from what Send leaves, and recycles it at the multiplier", () => {
+describe("Fee 2 (PROTOCOL 6.7, 6.17)", () => {
+  it("takes 10^9 for each unit of weight from the balance after Send, and recycles it at the multiplier", () => {
     const state = stateOf("public");
     set(state, "balance", sender.address, "1000000000000000");
     set(state, "multiplier", ZERO, "0.5");
@@ -90,7 +90,7 @@ describe("Fee 2 (PROTOCOL 6)", () => {
     expect(get(state, "recycle_resource", ZERO, "local")).to.equal((fee * 2n).toString());
   });
 
-  it("stops a transaction whose sender cannot pay it, whatever the contract moves", () => {
+  it("stops a transaction whose sender cannot pay it after the contract's own writes", () => {
     const state = stateOf("public");
     set(state, "balance", sender.address, "100000000000");
     const execution = submit(state, "Send", { to: recipient.address, amount: "1" }, true);
@@ -99,7 +99,7 @@ describe("Fee 2 (PROTOCOL 6)", () => {
   });
 });
 
-describe("Refine 2 and Refine 4 (PROTOCOL 6)", () => {
+describe("Refine 2 and Refine 4 (PROTOCOL 6.15, 6.17)", () => {
   const refine = (preset: PresetName, amount: string, prepare: (state: TestState) => void = () => {}) => {
     const state = stateOf(preset);
     set(state, "resource", sender.address, "10000000000000000000000000000");
@@ -107,7 +107,7 @@ describe("Refine 2 and Refine 4 (PROTOCOL 6)", () => {
     return { state, execution: submit(state, "Refine", { amount }) };
   };
 
-  it("make resource into balance at the multiplier: 4 without a fee, 2 less 10^6 a byte", () => {
+  it("turn resource into balance at the multiplier, version 4 without a fee, version 2 less 10^6 for each byte", () => {
     const amount = "5000000000";
     for (const preset of ["classic", "public"] as const) {
       const { state, execution } = refine(preset, amount, (before) => set(before, "multiplier", ZERO, "0.5"));
@@ -133,7 +133,7 @@ describe("Refine 2 and Refine 4 (PROTOCOL 6)", () => {
     }
   });
 
-  it("turn the season after more than its limit was supplied", () => {
+  it("start a new season after the supply exceeded the limit", () => {
     const { state } = refine("public", "5000000000", (before) => {
       set(before, "season_supply", ZERO, "1000000000000000000000000001");
     });
@@ -151,7 +151,7 @@ describe("Refine 2 and Refine 4 (PROTOCOL 6)", () => {
     expect(get(state, "multiplier")).to.equal("0.0000001");
   });
 
-  it("refuse a fraction: 1.5 is no amount to refine (PROTOCOL 14)", () => {
+  it("refuse the amount 1.5, because it is not an integer (PROTOCOL 14.4)", () => {
     for (const preset of ["classic", "public"] as const)
       expect(messageOf(refine(preset, "1.5").execution)).to.equal(
         "The amount to be refined must be an integer. ",
@@ -159,7 +159,7 @@ describe("Refine 2 and Refine 4 (PROTOCOL 6)", () => {
   });
 });
 
-describe("HotFix 2 and Faucet 2 (PROTOCOL 6)", () => {
+describe("HotFix 2 and Faucet 2 (PROTOCOL 6.16, 6.17)", () => {
   it("HotFix always fails", () => {
     expect(messageOf(submit(stateOf("classic"), "HotFix", {}))).to.equal("It's closed contract. ");
   });
@@ -176,7 +176,7 @@ describe("HotFix 2 and Faucet 2 (PROTOCOL 6)", () => {
   });
 });
 
-describe("Publish 1 (PROTOCOL 6)", () => {
+describe("Publish 1 (PROTOCOL 6.2, 6.4, 6.17)", () => {
   const code = { t: "contract", m: "0.2.0", n: "Note", v: "1", s: "space", w: sender.address, p: [], e: [] };
   const publish = (changes: Readonly<Record<string, Value>> = {}, state = stateOf("dev")) =>
     submit(state, "Publish", { code: canonicalJson(objectToValue({ ...code, ...changes })) });
@@ -193,7 +193,7 @@ describe("Publish 1 (PROTOCOL 6)", () => {
     });
   });
 
-  it("refuses another's code and what Register refuses", () => {
+  it("refuses a code with another writer, and every code that Register refuses", () => {
     const refusals: [Readonly<Record<string, Value>>, string][] = [
       [{ w: recipient.address }, "Writer must be the from address. "],
       [{ t: null }, "Invalid type: "],
@@ -205,7 +205,7 @@ describe("Publish 1 (PROTOCOL 6)", () => {
     for (const [changes, message] of refusals) expect(messageOf(publish(changes))).to.equal(message);
   });
 
-  it("takes greater versions only", () => {
+  it("accepts only greater versions", () => {
     const state = stateOf("dev");
     expect(messageOf(publish({}, state))).to.equal(null);
     expect(messageOf(publish({}, state))).to.equal("Only new versions of code can be registered.");

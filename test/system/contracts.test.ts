@@ -33,7 +33,7 @@ function messageOf(execution: Execution): string | null {
   return execution.ok ? null : execution.message;
 }
 
-/** A state whose one manager is the genesis address. */
+/** A state with the genesis address as the only manager. */
 function initiated(): TestState {
   const state = new TestState(network);
   const execution = submit(state, genesis, "Genesis", { network_address: network.networkAddress });
@@ -41,8 +41,8 @@ function initiated(): TestState {
   return state;
 }
 
-describe("system contracts (PROTOCOL 6)", () => {
-  it("are five, all of the root space", () => {
+describe("System contracts", () => {
+  it("are five, all in the root space", () => {
     const contracts = createSystemContracts(network);
     expect([...contracts.keys()]).to.have.members(["Genesis", "Register", "Revoke", "Grant", "Oracle"]);
     for (const { space, writer } of contracts.values()) {
@@ -51,13 +51,13 @@ describe("system contracts (PROTOCOL 6)", () => {
     }
   });
 
-  it("ask no one for a contract that is none", () => {
+  it("have no parameters for an unknown name", () => {
     expect(() => parametersOf("Nope")).to.throw(TypeError);
   });
 });
 
-describe("Genesis", () => {
-  it("writes that the chain is initiated, then that its sender is a manager", () => {
+describe("Genesis (PROTOCOL 6.9)", () => {
+  it("writes the genesis cell, then makes its sender a manager", () => {
     const state = new TestState(network);
     const execution = submit(state, genesis, "Genesis", { network_address: network.networkAddress });
     expect(execution).to.deep.include({ ok: true, result: null });
@@ -67,7 +67,7 @@ describe("Genesis", () => {
     );
   });
 
-  it("names the network first, then the sender, then an earlier Genesis", () => {
+  it("checks the network first, then the sender, then for an earlier Genesis", () => {
     const run = (sender: typeof genesis, network_address: string, state = new TestState(network)) =>
       messageOf(submit(state, sender, "Genesis", { network_address }));
     expect(run(stranger, stranger.address)).to.equal("Invalid network address. ");
@@ -77,14 +77,14 @@ describe("Genesis", () => {
     expect(run(genesis, "x".repeat(45))).to.contain("must be less than 44 characters");
   });
 
-  it("must be given the network's address", () => {
+  it("requires the network address", () => {
     const execution = submit(new TestState(network), genesis, "Genesis");
     expect(messageOf(execution)).to.equal("The data must contain the 'network_address' parameter. ");
   });
 });
 
-describe("Grant and Revoke", () => {
-  it("make a named address a manager, once, and take it back", () => {
+describe("Grant and Revoke (PROTOCOL 6.10, 6.11, 14.6)", () => {
+  it("make a named address a manager once, revoke it, and grant it again", () => {
     const state = initiated();
     expect(messageOf(submit(state, manager, "Revoke"))).to.equal("You are not network manager. ");
     expect(messageOf(submit(state, manager, "Grant"))).to.equal(null);
@@ -96,7 +96,7 @@ describe("Grant and Revoke", () => {
     expect(messageOf(submit(state, manager, "Grant"))).to.equal(null);
   });
 
-  it("do nothing for who is not named, nor in a network that names no one", () => {
+  it("refuse an address that is not named, and every address when the network names none", () => {
     const unnamed = "This address is not included in the network addresses and can't be hardforked. ";
     expect(messageOf(submit(initiated(), stranger, "Grant"))).to.equal(unnamed);
     const unmanaged = createNetwork({ ...network, manager_addresses: [] });
@@ -104,8 +104,8 @@ describe("Grant and Revoke", () => {
   });
 });
 
-describe("Oracle", () => {
-  it("changes nothing, for a manager", () => {
+describe("Oracle (PROTOCOL 6.12)", () => {
+  it("writes nothing and requires a manager", () => {
     const state = initiated();
     expect(submit(state, genesis, "Oracle", { code: "x" })).to.deep.include({ ok: true, writes: [] });
     expect(messageOf(submit(state, stranger, "Oracle", { code: "x" }))).to.equal(
@@ -113,7 +113,7 @@ describe("Oracle", () => {
     );
   });
 
-  it("may stand in a block without a code, but must have one when it is submitted", () => {
+  it("may be in a block without a code, but requires one when it is submitted", () => {
     expect(messageOf(submit(initiated(), genesis, "Oracle"))).to.equal(null);
     expect(parametersOf("Oracle").map(({ name, requirements }) => [name, requirements])).to.deep.equal([
       ["code", true],
@@ -121,7 +121,7 @@ describe("Oracle", () => {
   });
 });
 
-describe("Register", () => {
+describe("Register (PROTOCOL 6.2, 6.4, 6.13)", () => {
   const code: Members = {
     type: "contract",
     name: "Note",
@@ -136,7 +136,7 @@ describe("Register", () => {
   const register = (changes: Members = {}, state = initiated()): string | null =>
     messageOf(submit(state, genesis, "Register", { code: textOf(changes) }));
 
-  it("stores the text as it was submitted, under its kind", () => {
+  it("stores the submitted text under its kind", () => {
     for (const kind of ["contract", "request"] as const) {
       const state = initiated();
       const text = ` ${textOf({ type: kind })} `;
@@ -167,7 +167,7 @@ describe("Register", () => {
     });
   }
 
-  it("takes a greater version of a name and space only, of each kind for itself", () => {
+  it("accepts only a greater version of a name and space, separately for each kind", () => {
     const state = initiated();
     expect(register({ version: "1.5" }, state)).to.equal(null);
     expect(register({ version: "1.50" }, state)).to.equal("Only new versions of code can be registered.");
@@ -178,7 +178,7 @@ describe("Register", () => {
     expect(register({ version: "1", type: "request" }, state)).to.equal(null);
   });
 
-  it("fails cleanly for a code that is a bare JSON value", () => {
+  it("fails with a message for a code that is a bare JSON value (PROTOCOL 14.3)", () => {
     for (const text of ["5", "true", '"x"', "1.5"])
       expect(submit(initiated(), genesis, "Register", { code: text }), text).to.have.property("ok", false);
     for (const text of ["", "xx", "null", "[]", "{"])
@@ -187,7 +187,7 @@ describe("Register", () => {
       );
   });
 
-  it("must be given a code that is text", () => {
+  it("requires a code that is text", () => {
     expect(messageOf(submit(initiated(), genesis, "Register"))).to.contain("must contain the 'code'");
     expect(messageOf(submit(initiated(), genesis, "Register", { code: 5n }))).to.contain("of string type");
   });

@@ -22,13 +22,13 @@ function namesOf(codes: readonly string[]): readonly string[] {
   });
 }
 
-describe("preset codes (PROTOCOL 6)", () => {
+describe("Preset codes (PROTOCOL 6.14, 6.15, 6.16, 6.17, 6.18)", () => {
   const recorded = (): readonly Value[] => {
     const local = mapIn(mapIn(readVector("chain/final_state.json")).get("local"));
     return [...local.values()].filter((value) => typeof value === "string" && value.startsWith("{"));
   };
 
-  it("are the recorded texts byte for byte, where they are classic, but for Send (chain/final_state.json)", () => {
+  it("are byte for byte the recorded texts in the classic preset, except Send (chain/final_state.json)", () => {
     const send = contractToText(SEND_3, network.rootSpace);
     const others = presetCodes("classic", network).filter((text) => text !== send);
     expect(others).to.have.length(3);
@@ -39,7 +39,7 @@ describe("preset codes (PROTOCOL 6)", () => {
     ["Send 3", RECORDED_SEND_3, SEND_3],
     ["Send 5", RECORDED_SEND_5, SEND_5],
   ] as const) {
-    it(`ask two things more of ${name} than what is recorded, last: another recipient, in full`, () => {
+    it(`add two conditions to the recorded ${name}: another recipient, with a full address`, () => {
       const { conditions, ...rest } = send;
       const { conditions: recordedConditions, ...recordedRest } = recordedSend;
       expect(rest).to.deep.equal(recordedRest);
@@ -52,7 +52,7 @@ describe("preset codes (PROTOCOL 6)", () => {
     });
   }
 
-  it("are the sets that PROTOCOL and the development node name", () => {
+  it("contain the codes of the recorded network, the present public network, and development chains", () => {
     const classic = ["GetBalance 1", "Refine 2", "Send 3", "HotFix 2"];
     expect(namesOf(presetCodes("classic", network))).to.have.members(classic);
     expect(namesOf(presetCodes("dev", network))).to.have.members([...classic, "Faucet 2", "Publish 1"]);
@@ -60,7 +60,7 @@ describe("preset codes (PROTOCOL 6)", () => {
     expect(namesOf(presetCodes("public", network))).to.have.members(current);
   });
 
-  it("pass Register one after another, which stores them for their names", () => {
+  it("pass Register one after another and are stored under their code ids", () => {
     const manager = testKey("manager");
     for (const preset of PRESET_NAMES) {
       const state = new TestState(network);
@@ -79,7 +79,7 @@ describe("preset codes (PROTOCOL 6)", () => {
     }
   });
 
-  it("are written for the network's own root space", () => {
+  it("belong to the network's own root space", () => {
     const other = createNetwork({ ...PUBLIC_NETWORK, system_nonce: "Another nonce" });
     for (const preset of PRESET_NAMES) {
       const spaces = presetCodes(preset, other).map((text) => memberOf(parseJson(text), "nonce"));

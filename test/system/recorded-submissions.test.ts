@@ -11,7 +11,7 @@ import {
 import { recordedNetwork, TestState } from "../support/machine-run.js";
 import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
 
-/** What is refused before the contract is asked, and the tests of the records and the pool show. */
+/** Submissions that are refused before the contract runs. The tests of records and pool cover them. */
 const BEFORE_EXECUTION = /Timestamp must be|There is no contract code|already added/;
 
 function transactionOf(exchange: ValueMap): SignedTransaction | null {
@@ -27,14 +27,14 @@ function transactionOf(exchange: ValueMap): SignedTransaction | null {
   }
 }
 
-/** The recorded refusal: null for none, undefined where the recorded node stopped with an internal error. */
+/** The recorded refusal: null for an accepted one, undefined where the recorded node had an internal error. */
 function refusalOf(exchange: ValueMap): string | null | undefined {
   if (exchange.get("http_status") === 200n) return null;
   if (exchange.get("http_status") === 500n) return undefined;
   return textIn(memberOf(parseJson(textIn(exchange.get("body"))), "msg"));
 }
 
-describe("recorded submissions on the system's code (http.json)", () => {
+describe("Recorded submissions on the system contracts and presets (http.json; PROTOCOL 5.11, 13.7)", () => {
   const finalState = mapIn(readVector("chain/final_state.json"));
   const exchanges = listIn(readVector("http.json")).map(mapIn);
   let count = 0;
@@ -50,22 +50,22 @@ describe("recorded submissions on the system's code (http.json)", () => {
     });
   }
 
-  it('weigh what "weight ok" answers', () => {
+  it('have the weight of the answer "weight ok"', () => {
     const exchange = exchanges.find((candidate) => candidate.get("name") === "weight ok");
     const tx = exchange === undefined ? null : transactionOf(exchange);
     if (exchange === undefined || tx === null) throw new Error("The recording lacks its weight. ");
     const state = recordedState();
-    // When it was asked, what had been recycled had 11 digits; the final state's has 10, and each weighs 10^9.
+    // recycle_resource had 11 digits then and has 10 in the final state. Each digit weighs 10^9 (PROTOCOL 7.13).
     state.write("local", state.network.keys.recycle_resource, "10000000000");
     const answer = memberOf(parseJson(textIn(exchange.get("body"))), "data");
     expect(state.apply(tx).weight.toString()).to.equal(answer);
   });
 
-  it("are all there", () => {
+  it("are more than 30", () => {
     expect(count).to.be.greaterThan(30);
   });
 
-  /** The state at the chain's end, a little after the recording's. */
+  /** The state at the end of the chain, shortly after the recording. */
   function recordedState(): TestState {
     const state = new TestState(recordedNetwork());
     state.writeAll("universal", mapIn(finalState.get("universal")));

@@ -13,7 +13,7 @@ import { describeMachine } from "../support/describe-machine.js";
 import { callWith, NO_STATE } from "../support/machine-calls.js";
 import { expectValue } from "../support/machine-vectors.js";
 
-/** A chain of whose queries each answer is made, and what it was asked in order. */
+/** A request source with computed answers, and the queries it received, in order. */
 function chainOf(answer: (query: ChainQuery) => Value): { source: RequestSource; asked: ChainQuery[] } {
   const asked: ChainQuery[] = [];
   const source: RequestSource = {
@@ -34,8 +34,8 @@ function resultOf(execution: Execution): Value {
   return execution.ok ? execution.result : execution.message;
 }
 
-describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
-  it("load what was asked once, and run again with the answers", async () => {
+describeMachine("Requests that query the chain (PROTOCOL 5.7, 7.36, 7.37)", () => {
+  it("load each query once and run again with the answers", async () => {
     const { source, asked } = chainOf(() => 7n);
     const execution = await answerTo(
       `{"$add":[{"$block_count":[]},{"$block_count":[]},{"$code_count":[]}]}`,
@@ -45,14 +45,14 @@ describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
     expect(asked.map(({ operator }) => operator)).to.deep.equal(["block_count", "code_count"]);
   });
 
-  it("ask what depends on an answer in a later round", async () => {
+  it("send a query that depends on an answer in a later round", async () => {
     const { source, asked } = chainOf((query) => (query.operator === "block_count" ? 9n : "block"));
     const execution = await answerTo(`{"$get_block":[{"$block_count":[]},true]}`, source);
     expect(resultOf(execution)).to.equal("block");
     expect(asked.at(-1)).to.deep.equal({ operator: "get_block", target: 9, full: true });
   });
 
-  it("are not failed by what went wrong while an answer was missing", async () => {
+  it("ignore a failure of a run with a missing answer", async () => {
     const { source } = chainOf(() => ["1", "2"]);
     const execution = await answerTo(`{"$div":[{"$get":[{"$get_transaction":["a"]},0]},"2"]}`, source);
     expect(resultOf(execution)).to.equal("0");
@@ -60,7 +60,7 @@ describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
     expectValue(resultOf(needing), ["1", "2"]);
   });
 
-  it("read a state key that an answer names", async () => {
+  it("read a state key that comes from an answer", async () => {
     const loaded: string[] = [];
     const source: RequestSource = {
       loadState: (keys) => {
@@ -84,21 +84,21 @@ describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
     expect(asked.length).to.be.below(8);
   });
 
-  it("stop after a bounded number of questions", async () => {
+  it("stop after a bounded number of queries", async () => {
     const { source, asked } = chainOf(() => null);
     const many = Array.from({ length: 300 }, (_, page) => `{"$list_code":[${page}]}`).join(",");
     expect(resultOf(await answerTo(`[${many}]`, source))).to.equal("The request asks the chain too much. ");
     expect(asked.length).to.equal(256);
   });
 
-  it("fail as their conditions do", async () => {
+  it("fail with the message of a failed condition", async () => {
     const call = callWith(`[{"$condition":[false,"No. "]}]`, { kind: "request" });
     const execution = await answerRequest(call, chainOf(() => null).source);
     expect(execution).to.deep.include({ ok: false, reason: "refusal", message: "No. ", weight: 0n });
   });
 
-  describe("cost their sender nothing, so all that they work through is counted together", () => {
-    it("stops what several passes would work through, though each would end", async () => {
+  describe("count the work of all their passes together, since they cost their sender nothing", () => {
+    it("stops a request whose passes together exceed the limit", async () => {
       const digits = "7".repeat(100_000);
       const work = `{"$mul":["${digits}","${digits}"]}`;
       const { source } = chainOf(() => 1n);
@@ -108,7 +108,7 @@ describeMachine("Requests that ask the chain (PROTOCOL 7)", () => {
       expect(resultOf(twice)).to.equal("Too long processing. ");
     });
 
-    it("stops what the chain answers at such length, whatever is done with it", async () => {
+    it("stops a request whose answers are too long together", async () => {
       const long = "x".repeat(MAX_REQUEST_WORK / COSTS.json / 4);
       const { source, asked } = chainOf(() => long);
       expect((await answerTo(`{"$get_transaction":["a"]}`, source)).ok).to.equal(true);

@@ -18,15 +18,15 @@ function nest(depth: number, open: string, inner: string, close: string): string
   return open.repeat(depth) + inner + close.repeat(depth);
 }
 
-describeMachine("Depth (PROTOCOL 1)", () => {
-  it("is no danger to the stack at the 512 levels that JSON may have", () => {
+describeMachine("Depth (PROTOCOL 1.7)", () => {
+  it("does not overflow the stack at 512 levels, the deepest JSON", () => {
     const call = callWith(`[${nest(255, `{"$concat":[`, `"deep"`, `]}`)}]`);
     expect(collectStateKeys(call).ok).to.equal(true);
     expect(execute(call, NO_STATE).ok).to.equal(true);
     expect(run(`[{"$count":[${nest(500, "[", "", "]")}]}]`).ok).to.equal(true);
   });
 
-  it("fails where a value would be deeper than JSON may be", () => {
+  it("fails when a value nests deeper than 512 levels", () => {
     const parameters = `{"deep":${nest(500, "[", "", "]")}}`;
     const nested = nest(100, "[", `{"$load_param":["deep"]}`, "]");
     for (const operator of ["$encode_json", "$hash", "$response"]) {
@@ -36,7 +36,7 @@ describeMachine("Depth (PROTOCOL 1)", () => {
   });
 });
 
-describeMachine("Work is counted (PROTOCOL 14, rule 3)", () => {
+describeMachine("The work limit stops expensive calls (PROTOCOL 7.16, 14.3)", () => {
   const many = Array.from({ length: 400 }, () => `{"$load_param":["long"]}`).join(",");
 
   for (const operator of ["$concat", "$mul", "$add", "$is_numeric"]) {
@@ -45,12 +45,12 @@ describeMachine("Work is counted (PROTOCOL 14, rule 3)", () => {
     });
   }
 
-  it("stops the compiling of one pattern after the other", () => {
+  it("stops the compilation of many patterns", () => {
     const patterns = Array.from({ length: 800 }, (_, index) => `{"$reg_match":["/a{900}${index}/","x"]}`);
     expect(messageOf(run(`[[${patterns.join(",")}]]`))).to.equal("Too long processing. ");
   });
 
-  it("stops $in for a long number among many", () => {
+  it("stops $in with a long number and many long members", () => {
     expect(messageOf(run(`[{"$in":[{"$load_param":["long"]},[${many}]]}]`))).to.equal(
       "Too long processing. ",
     );
@@ -61,14 +61,14 @@ describeMachine("Work is counted (PROTOCOL 14, rule 3)", () => {
     expect(messageOf(run(`[[${many}]]`))).to.equal("Too long processing. ");
   });
 
-  describe("by what it takes, not by the length of its text alone", () => {
+  describe("at the cost of the operation, not only the length of its text", () => {
     const list = `[${"1,".repeat(400_000)}1]`;
     const parameters = `{"list":${list},"text":"${list}"}`;
     const expensive: readonly (readonly [string, string])[] = [
-      ["values from JSON text", `{"$decode_json":[{"$load_param":["text"]}]}`],
-      ["JSON text from values", `{"$encode_json":[{"$load_param":["list"]}]}`],
-      ["the hashing of a container", `{"$hash":[{"$load_param":["list"]}]}`],
-      ["arguments that come from a parameter", `{"$is_int":{"$load_param":["list"]}}`],
+      ["decoding JSON", `{"$decode_json":[{"$load_param":["text"]}]}`],
+      ["encoding JSON", `{"$encode_json":[{"$load_param":["list"]}]}`],
+      ["hashing a container", `{"$hash":[{"$load_param":["list"]}]}`],
+      ["arguments from a parameter", `{"$is_int":{"$load_param":["list"]}}`],
     ];
     for (const [what, expression] of expensive) {
       it(`stops ${what}, fifty times`, () => {
@@ -79,9 +79,9 @@ describeMachine("Work is counted (PROTOCOL 14, rule 3)", () => {
     }
   });
 
-  it("stops where its caller says, and tells how far it came", () => {
+  it("stops at the limit that the caller sets, and returns the work done", () => {
     const call = callWith(`[{"$strlen":[{"$concat":["1234","5678"]}]}]`);
-    // Eight characters put together, eight measured, and what comes of it, `[8]`, gone over.
+    // 8 characters are concatenated, 8 measured, and the 3 characters of the result, `[8]`, walked.
     const work = 8 + 8 + 3 * COSTS.walk;
     expect(execute(call, NO_STATE, { maxWork: work })).to.deep.include({ ok: true, work });
     expect(execute(call, NO_STATE, { maxWork: work - 1 })).to.deep.include({
@@ -92,7 +92,7 @@ describeMachine("Work is counted (PROTOCOL 14, rule 3)", () => {
     });
   });
 
-  it("lets numbers have as many digits as a transaction holds", () => {
+  it("allows numbers with a million digits (PROTOCOL 7.19)", () => {
     const execution = run(`[{"$strlen":[{"$mul":[{"$load_param":["long"]},"10"]}]},{"$response":["done"]}]`);
     expect(execution).to.deep.include({ ok: true, result: "done" });
   });

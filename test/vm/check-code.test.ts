@@ -13,7 +13,7 @@ function updating(expression: string): string {
   return contract(`"updates":[${expression}]`);
 }
 
-/** The findings as lines. */
+/** The findings, one line each. */
 function check(text: string): string[] {
   return checkCode(text).map(({ severity, path, sentence }) => `${severity} ${path}: ${sentence}`);
 }
@@ -107,7 +107,7 @@ const HEADERS: readonly (readonly [text: string, finding: string])[] = [
   ],
 ];
 
-describeMachine("Checking a code before it is sent", () => {
+describeMachine("Checking a code before it is sent (PROTOCOL 6.13, 6.17, 7.2, 7.4, 7.18)", () => {
   for (const name of PRESET_NAMES) {
     it(`finds nothing in the preset ${name}`, () => {
       for (const text of presetCodes(name, { rootSpace: "ab".repeat(32) }))
@@ -121,7 +121,7 @@ describeMachine("Checking a code before it is sent", () => {
     });
   }
 
-  it("names the rule of a key that depends on a read, and what to write instead", () => {
+  it("returns the code and advice for a key that depends on a read (PROTOCOL 7.5)", () => {
     const [finding] = checkCode(
       updating(`{"$write_local":["c",{"$read_local":["ptr",{"$load_param":["p"]}]},1]}`),
     );
@@ -133,7 +133,7 @@ describeMachine("Checking a code before it is sent", () => {
     `{"$write_universal":["c",{"$load_param":["k"]},{"$read_universal":["c",{"$load_param":["k"]},{"$read_universal":["d","00"]}]}]}`,
     `{"$read_universal":["c",{"$hash":[{"$read_universal":"data"}]}]}`,
   ]) {
-    it(`finds nothing in ${expression}: no key depends on a read`, () => {
+    it(`finds no key that depends on a read in ${expression}`, () => {
       const dependent = checkCode(updating(expression)).filter(({ code }) => code === "DEPENDENT_KEY");
       expect(dependent).to.deep.equal([]);
     });

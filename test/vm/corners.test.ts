@@ -18,15 +18,15 @@ function expectResponse(expression: string, result: string, parts?: CallParts): 
   expectValue(execution.ok ? execution.result : execution.message, parseJson(result));
 }
 
-/** What was written, by the first two characters of the key behind its prefix. */
+/** The writes, each with its key after the state prefix. */
 function writtenBy(execution: Execution): unknown {
   if (!execution.ok) return execution.message;
   return execution.writes.map(({ key, value }) => [key.slice(64), value]);
 }
 
-/** The corners of the machine that random programs on a recorded node showed, one by one. */
-describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
-  describe("$response", () => {
+/** Edge cases that random programs on a recorded node showed, one by one. */
+describeMachine("Edge cases of the contract machine", () => {
+  describe("$response (PROTOCOL 7.7, 7.23)", () => {
     const paying = `[{"$write_universal":["fee","00","1"]}]`;
 
     it("ends the transaction: later executions and the post-process's execution do not run", () => {
@@ -38,7 +38,7 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
       expect(writtenBy(execution)).to.deep.equal([["01", "x"]]);
     });
 
-    it("leaves the conditions of the post-process checked", () => {
+    it("does not skip the conditions of the post-process (PROTOCOL 7.8)", () => {
       const refusing = `[{"$condition":[false,"No fee. "]}]`;
       expect(run(`[{"$response":["early"]}]`, { postProcess: refusing })).to.deep.include({
         ok: false,
@@ -46,7 +46,7 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
       });
     });
 
-    it("lets the rest of its own top-level execution run, where a later response replaces its value", () => {
+    it("does not stop the rest of its top-level execution, where a later response replaces its value", () => {
       const execution = run(
         `[[{"$response":["first"]},{"$write_universal":["a","01","x"]},{"$response":["last"]}]]`,
       );
@@ -54,13 +54,13 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
       expect(writtenBy(execution)).to.deep.equal([["01", "x"]]);
     });
 
-    it("does not end the transaction when it is an argument that no value keeps", () => {
+    it("does not end the transaction when the result of an operator drops it", () => {
       const execution = run(`[{"$count":[{"$response":["gone"]}]},{"$write_universal":["a","01","x"]}]`);
       expect(execution).to.deep.include({ ok: true, result: null });
       expect(writtenBy(execution)).to.deep.equal([["01", "x"]]);
     });
 
-    it("keeps the keys of a map of arguments until the execution pass", () => {
+    it("keeps the keys of its arguments until the execution pass", () => {
       expectResponse(
         `{"$encode_json":[{"$response":{"0":"a","k":"b"}}]}`,
         String.raw`"{\"$response\":{\"0\":\"a\",\"k\":\"b\"}}"`,
@@ -69,7 +69,7 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
     });
   });
 
-  describe("optional defaults", () => {
+  describe("the defaults of optional parameters (PROTOCOL 7.17)", () => {
     const method = {
       ...methodWith("[]"),
       parameters: parseParameters(
@@ -81,15 +81,15 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
     };
     const post = `[{"$response":[[{"$load_param":["opt"]},{"$load_param":["must"]}]]}]`;
 
-    it("are visible to the post-process; a required parameter's is not", () => {
+    it("are visible to the post-process, the default of a required parameter is not", () => {
       const call: Call = { ...callWith("[]", { postProcess: post }), program: compileMethod(method) };
       const execution = execute(call, NO_STATE);
       expect(execution.ok && execution.result).to.deep.equal(["own", null]);
     });
   });
 
-  describe("$write_*", () => {
-    it("is null in the read pass", () => {
+  describe("$write_* (PROTOCOL 7.6, 7.34)", () => {
+    it("is null in the read pass (PROTOCOL 7.5)", () => {
       const key = `{"$if":[{"$is_null":[{"$write_universal":["a","00","x"]}]},"01","02"]}`;
       const keys = collectStateKeys(callWith(`[{"$read_universal":["b",${key}]}]`));
       const cell = (attribute: string, part: string): string =>
@@ -97,7 +97,7 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
       expect(keys.ok && keys.universal).to.deep.equal([cell("a", "00"), cell("b", "01")]);
     });
 
-    it("is the pending call in the condition pass, weighed, and true in the execution pass", () => {
+    it("is a pending call with weight in the condition pass and true in the execution pass (PROTOCOL 7.13)", () => {
       const execution = run(`[{"$write_universal":["a","01",{"$write_universal":["b","02","x"]}]}]`);
       expect(writtenBy(execution)).to.deep.equal([
         ["02", "x"],
@@ -107,21 +107,21 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
       expect(execution.weight).to.equal(BigInt(SIZE + 2 * KEY_LENGTH + weighed));
     });
 
-    it("has three arguments in the condition pass, however many were given, in a list or in a map", () => {
+    it("has three arguments in the condition pass for any number of given ones", () => {
       const pending = (args: string): string => `{"$encode_json":[{"$write_universal":${args}}]}`;
       for (const args of [`["a","00"]`, `["a","00",null,"more"]`, `{"0":"a","1":"00","k":"more"}`])
         expectResponse(pending(args), JSON.stringify(`{"$write_universal":["a","00",null]}`));
     });
 
-    it("is weighed and not written in the branch that $if does not choose", () => {
+    it("is weighed but not executed in the branch that $if does not choose", () => {
       const execution = run(`[{"$if":[false,{"$write_universal":["a","01","x"]},null]}]`);
       expect(writtenBy(execution)).to.deep.equal([]);
       expect(execution.weight).to.equal(BigInt(SIZE + KEY_LENGTH + 1));
     });
   });
 
-  describe("a failed condition", () => {
-    it("stops at the end of its top-level execution: what follows in there is still weighed", () => {
+  describe("a failed condition (PROTOCOL 7.10, 7.11, 7.22)", () => {
+    it("stops at the end of its top-level execution, after later writes in it are weighed", () => {
       const execution = run(
         `[[{"$condition":[false,"No. "]},{"$write_universal":["a","01","x"]}],{"$write_universal":["a","02","y"]}]`,
       );
@@ -129,14 +129,14 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
       expect(execution.weight).to.equal(BigInt(SIZE + KEY_LENGTH + 1));
     });
 
-    it("gives its message to the next one that fails in the same execution, and keeps it before one without text", () => {
+    it("takes the message of the next failed condition in the same execution, if that is a string", () => {
       const both = (second: string): Execution =>
         run(`[[{"$condition":[false,"first"]},{"$condition":[false,${second}]}]]`);
       expect(both(`"second"`)).to.deep.include({ ok: false, message: "second" });
       expect(both(`1`)).to.deep.include({ ok: false, message: "first" });
     });
 
-    it("has an empty message when it is missing or null, and another when it is no string", () => {
+    it("has the empty message for a missing or null one, and Conditional Error for one that is not a string", () => {
       for (const [pair, message] of [
         ["[false]", ""],
         ["[false,null]", ""],
@@ -151,7 +151,7 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
       expect(execution).to.deep.include({ ok: false, message: "No. " });
     });
 
-    it("is overtaken by what fails outright in the same execution", () => {
+    it("gives way to a failing operator in the same execution", () => {
       expect(run(`[[{"$condition":[false,"No. "]},{"$div":[]}]]`)).to.deep.include({
         ok: false,
         reason: "failure",
@@ -159,9 +159,9 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
     });
   });
 
-  describe("a single operand", () => {
+  describe("a single operand (PROTOCOL 7.25)", () => {
     for (const operator of ["$sub", "$mul", "$div"]) {
-      it(`of ${operator} keeps its text`, () => {
+      it(`of ${operator} is returned as its text`, () => {
         expectResponse(`{"${operator}":["007"]}`, `"007"`);
         expectResponse(`{"${operator}":["1e3"]}`, `"1e3"`);
         expectResponse(`{"${operator}":[1.5]}`, `"1.5"`);
@@ -170,31 +170,31 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
       });
     }
 
-    it("of $add is added to nothing", () => {
+    it("of $add is converted to a decimal", () => {
       expectResponse(`{"$add":["007"]}`, `"7"`);
     });
   });
 
-  describe("$load_param", () => {
+  describe("$load_param (PROTOCOL 7.32)", () => {
     const parameters = { parameters: `{"box":{"here":1,"null":null},"text":"t"}` };
 
-    it("stops at a member that is null and keeps the container", () => {
+    it("stops at a null member and returns the container", () => {
       expectResponse(`{"$load_param":["box","null"]}`, `{"here":1,"null":null}`, parameters);
       expectResponse(`{"$load_param":["box","null","here"]}`, `{"here":1,"null":null}`, parameters);
       expectResponse(`{"$load_param":["box","here"]}`, `1`, parameters);
     });
 
-    it("takes the next parameter while there is no value, and keeps a value that is no container", () => {
+    it("tries the next parameter while the value is null, and returns a value that is not a container", () => {
       expectResponse(`{"$load_param":["missing","text"]}`, `"t"`, parameters);
       expectResponse(`{"$load_param":["text","box"]}`, `"t"`, parameters);
     });
 
-    it("is null for a key that is no string", () => {
+    it("is null for a key that is not a string", () => {
       expectResponse(`{"$load_param":["text",0]}`, `null`, parameters);
     });
   });
 
-  describe("operators by position", () => {
+  describe("operators with a fixed number of arguments (PROTOCOL 7.4)", () => {
     it("read the members 0, 1 and 2", () => {
       expectResponse(`{"$eq":{"a":1,"b":2}}`, `true`);
       expectResponse(`{"$if":{"2":"else","x":1,"1":"then","0":true}}`, `"then"`);
@@ -205,21 +205,21 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
       ]);
     });
 
-    it("differ from those that take any number, which read all members in order", () => {
+    it("differ from those with any number of arguments, which read all members in order", () => {
       expectResponse(`{"$concat":{"b":"x","a":"y"}}`, `"xy"`);
       expectResponse(`{"$is_string":{"b":"x","a":1}}`, `false`);
     });
 
-    it("read what a computed map holds", () => {
+    it("read the members of a computed map", () => {
       expectResponse(`{"$get":{"$load_param":["args"]}}`, `"v"`, {
         parameters: `{"args":{"1":"k","0":{"k":"v"}}}`,
       });
     });
   });
 
-  describe("an attribute or key that is a list or map", () => {
+  describe("an attribute or key that is a list or map (PROTOCOL 2.6)", () => {
     for (const operator of ["$read_universal", "$read_local", "$write_universal", "$write_local"]) {
-      it(`makes a transaction with ${operator} fail in both passes`, () => {
+      it(`makes ${operator} fail in the read pass and the condition pass`, () => {
         for (const args of [`["a",["00"],"x"]`, `[{"k":1},"00","x"]`, `["a",[],"x"]`]) {
           const call = callWith(`[{"${operator}":${args}}]`);
           expect(collectStateKeys(call).ok, args).to.equal(false);
@@ -229,7 +229,7 @@ describeMachine("The corners of the contract machine (PROTOCOL 7)", () => {
     }
   });
 
-  it("$sign_verify fails for a signature of 128 bytes that is not hex, however many characters they are", () => {
+  it("$sign_verify fails for a signature of 128 bytes that is not hex (PROTOCOL 7.31)", () => {
     const key = "bb".repeat(32);
     const verify = (signature: string): Execution =>
       run(`[{"$sign_verify":["x","${key}",${JSON.stringify(signature)}]}]`);

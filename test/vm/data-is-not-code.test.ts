@@ -7,15 +7,15 @@ import { expectValue } from "../support/machine-vectors.js";
 
 const INJECTED = `{"$write_universal":["balance","00","1000000"]}`;
 
-describeMachine("Data is never code (PROTOCOL 14, rule 2)", () => {
-  it("leaves a parameter that looks like a write unwritten", () => {
+describeMachine("Data is never code (PROTOCOL 14.2)", () => {
+  it("does not execute a parameter that looks like a write", () => {
     const call = callWith(`[{"$load_param":["data"]}]`, { parameters: `{"data":${INJECTED}}` });
     expectValue(collectStateKeys(call).ok ? [] : null, []);
     const execution = execute(call, NO_STATE);
     expect(execution.ok && execution.writes).to.deep.equal([]);
   });
 
-  it("leaves a state value that looks like a write unwritten", () => {
+  it("does not execute a state value that looks like a write", () => {
     const state: StateView = { read: () => parseJson(INJECTED) };
     const execution = execute(callWith(`[{"$read_universal":["a","00"]}]`), state);
     expect(execution.ok && execution.writes).to.deep.equal([]);
@@ -32,7 +32,7 @@ describeMachine("Data is never code (PROTOCOL 14, rule 2)", () => {
     expect(second.ok && second.writes).to.deep.equal([]);
   });
 
-  it("answers a response of a parameter with the parameter", () => {
+  it("returns a parameter that looks like a call from a response unchanged", () => {
     const call = callWith(`[{"$response":[{"$load_param":["data"]}]}]`, {
       parameters: `{"data":{"$add":["1","2"]}}`,
     });

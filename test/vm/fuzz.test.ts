@@ -7,11 +7,11 @@ import { randomCall } from "../support/random-call.js";
 import { randomValue } from "../support/random-value.js";
 import { createSeededRandom } from "../support/seeded-random.js";
 
-/** More runs: CHAINNODE_FUZZ_RUNS=100000. One that failed again: CHAINNODE_FUZZ_SEED, which a failure prints. */
+/** CHAINNODE_FUZZ_RUNS=100000 runs more. CHAINNODE_FUZZ_SEED repeats a failed run; the failure prints it. */
 const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 1500);
 const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_250_101);
 
-/** Everything that a call does, as text. */
+/** All results of a call, as text. */
 function outcomeOf(call: Call, state: StateView): string {
   const keys = collectStateKeys(call);
   const execution = execute(call, state);
@@ -25,7 +25,7 @@ function outcomeOf(call: Call, state: StateView): string {
 }
 
 describeMachine(`Random programs (seed ${SEED}, ${RUNS} runs)`, () => {
-  it("never crash, never change what they are given, and do the same twice", () => {
+  it("never crash, never change their input, and give the same result twice (PROTOCOL 14.3)", () => {
     for (let run = 0; run < RUNS; run += 1) {
       const random = createSeededRandom(SEED + run);
       const call = randomCall(random);
@@ -35,7 +35,7 @@ describeMachine(`Random programs (seed ${SEED}, ${RUNS} runs)`, () => {
     }
   });
 
-  it("are of use: some succeed, some write, some fail", () => {
+  it("cover every outcome: some succeed, some write, some fail", () => {
     const seen = { succeeded: 0, wrote: 0, failed: 0 };
     for (let run = 0; run < 300; run += 1) {
       const execution = execute(randomCall(createSeededRandom(SEED + run)), { read: () => undefined });

@@ -7,20 +7,20 @@ import { expectValue } from "../support/machine-vectors.js";
 const ASKING = `[{"$response":[[{"$load_param":["from"]},{"$load_param":["hash"]},{"$load_param":["size"]},{"$load_param":["version"]}]]}]`;
 const FORGED = `{"from":"someone","hash":"00","size":-1000000,"version":"9"}`;
 
-describeMachine("Implicit values (PROTOCOL 14, rule 1)", () => {
-  it("are the node's, whatever a transaction's parameters of those names say", () => {
+describeMachine("Implicit parameters (PROTOCOL 7.17, 14.1)", () => {
+  it("cannot be replaced by parameters of a transaction", () => {
     const execution = execute(callWith(ASKING, { parameters: FORGED }), NO_STATE);
     expectValue(execution.ok ? execution.result : null, [SIGNER, "ab", BigInt(SIZE), "2.1.9.6"]);
   });
 
-  it("let a transaction that names its own size pay for its real one", () => {
+  it("charge a transaction for its real size when it claims another", () => {
     const fee = `[{"$write_universal":["paid","00",{"$precise_mul":[{"$load_param":["size"]},"1000000",0]}]}]`;
     const execution = execute(callWith(fee, { parameters: FORGED }), NO_STATE);
     expect(execution.ok && execution.writes.map((write) => write.value)).to.deep.equal([`${SIZE}000000`]);
     expect(execution.weight > BigInt(SIZE)).to.equal(true);
   });
 
-  it("imply to a request nothing but the version, and leave it its own parameters", () => {
+  it("are only the version in a request, whose own from, hash and size are ordinary parameters", () => {
     const silent = execute(callWith(ASKING, { kind: "request" }), NO_STATE);
     expectValue(silent.ok ? silent.result : null, [null, null, null, "2.1.9.6"]);
     const given = execute(callWith(ASKING, { kind: "request", parameters: FORGED }), NO_STATE);

@@ -19,7 +19,7 @@ const INTEGERS: readonly (readonly [json: string, integer: number])[] = [
   ["[5]", 1],
 ];
 
-describeMachine("The integer that a value counts as (PROTOCOL 7, the scale of $precise_*)", () => {
+describeMachine("The integer that a value converts to (PROTOCOL 7.41)", () => {
   for (const [json, integer] of INTEGERS) {
     it(`is ${integer} for ${json}`, () => {
       expect(toLooseInteger(parseJson(json))).to.equal(integer);

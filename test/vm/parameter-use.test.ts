@@ -6,17 +6,17 @@ import { addressParameters, amountParameters } from "../../src/vm/parameter-use.
 
 const network = createNetwork(PUBLIC_NETWORK);
 
-/** A code with one parameter `who` of a definition, and one execution. */
+/** The address parameters of a code with one execution and one parameter, `who`. */
 function uses(execution: unknown, definition: object = {}): readonly string[] {
   const who = { name: "who", type: "string", maxlength: 44, requirements: true, ...definition };
   const record = { t: "contract", m: "0.2.0", n: "A", v: "1", s: "s", w: "w", p: { who }, e: [execution] };
   return addressParameters(parseCode(JSON.stringify(record)));
 }
 
-describe("What a code uses a parameter as", () => {
+describe("How a code uses its parameters", () => {
   const load = { $load_param: ["who"] };
 
-  it("finds the addresses and the amounts of the codes that networks begin with", () => {
+  it("finds the addresses and amounts of the preset codes", () => {
     const found = PRESET_NAMES.flatMap((preset) => presetCodes(preset, network).map(parseCode)).map(
       (method) => [`${method.name} ${method.version}`, addressParameters(method), amountParameters(method)],
     );
@@ -34,7 +34,7 @@ describe("What a code uses a parameter as", () => {
     ]);
   });
 
-  it("takes a parameter for an address that is a cell's key, wherever the cell is read or written", () => {
+  it("finds an address in a parameter that is the key of a cell, wherever the cell is read or written", () => {
     for (const call of ["$read_universal", "$read_local", "$write_universal", "$write_local"]) {
       expect(uses({ [call]: ["stock", load, "0"] }), call).to.deep.equal(["who"]);
       expect(
@@ -44,7 +44,7 @@ describe("What a code uses a parameter as", () => {
     }
   });
 
-  it("takes nothing for an address that is only a value, a part of a key, or of another length or type", () => {
+  it("finds no address in a value, a part of a key, or a parameter of another length or type", () => {
     expect(uses({ $write_universal: ["stock", "00", load] })).to.deep.equal([]);
     expect(uses({ $write_universal: [load, "00", "1"] })).to.deep.equal([]);
     expect(uses({ $write_universal: ["stock", { $concat: [load, "00"] }, "1"] })).to.deep.equal([]);
@@ -54,7 +54,7 @@ describe("What a code uses a parameter as", () => {
       expect(uses(write, definition), JSON.stringify(definition)).to.deep.equal([]);
   });
 
-  it("reads any record, however it is nested or broken", () => {
+  it("accepts deeply nested and malformed records", () => {
     let deep: unknown = load;
     for (let level = 0; level < 200; level += 1) deep = { $add: [deep] };
     expect(uses({ $write_universal: ["stock", deep, "1"] })).to.deep.equal([]);

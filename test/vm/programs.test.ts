@@ -14,7 +14,7 @@ import {
 } from "../support/machine-vectors.js";
 import { mapIn, textIn } from "../support/vectors.js";
 
-describeMachine("Programs (operators.json)", () => {
+describeMachine("Programs (operators.json; PROTOCOL 7.5, 7.6, 7.7, 7.8, 7.13, 7.14, 7.15)", () => {
   for (const program of PROGRAMS) {
     it(textIn(program.get("name")), () => {
       expectRecorded(program);

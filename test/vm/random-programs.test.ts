@@ -6,7 +6,7 @@ import { collectStateKeys, compileMethod, execute, type Call, type StateView } f
 import { methodOf, SENDER, sizeOf, stateOf, updatesOf } from "../support/machine-vectors.js";
 import { mapIn, readVectorText, textIn } from "../support/vectors.js";
 
-/** How many differences a failure shows. */
+/** The number of differences in a failure's message. */
 const MAX_SHOWN = 10;
 
 const [SHARED, ...PROGRAMS] = readVectorText("random-programs.ndjson")
@@ -17,8 +17,8 @@ if (SHARED === undefined) throw new Error("The recording is empty. ");
 const FIXTURE = new Map([...SHARED, ["mode", "transaction"]]);
 const SIGNED = mapIn(SHARED.get("signed_data"));
 
-describeMachine("Random programs (random-programs.ndjson)", () => {
-  it("gives all 8,000 the recorded outcome, message, weight, updates and result", () => {
+describeMachine("Random programs (random-programs.ndjson; PROTOCOL 7)", () => {
+  it("have the recorded outcome, message, weight, updates and result, all 8,000", () => {
     const differences = PROGRAMS.map(differenceIn).filter((difference) => difference !== null);
     if (PROGRAMS.length !== 8_000) throw new Error(`There are ${PROGRAMS.length} programs, not 8,000. `);
     if (differences.length === 0) return;
@@ -28,7 +28,7 @@ describeMachine("Random programs (random-programs.ndjson)", () => {
   });
 });
 
-/** The program with the recorded answer and ours, null when they agree. */
+/** The program with the recorded answer and the node's, null when they agree. */
 function differenceIn(program: ValueMap): string | null {
   const recorded = canonicalJson(answerIn(program));
   const ours = canonicalJson(run(program));
@@ -38,7 +38,9 @@ function differenceIn(program: ValueMap): string | null {
   return `${code}\n  recorded ${recorded}\n  ours     ${ours}`;
 }
 
-/** What is compared: where the recorded node stopped with an internal error, a clean failure is all that is asked for. */
+/**
+ * The members that are compared. Where the recorded node had an internal error, any failure will do (PROTOCOL 14.3).
+ */
 function answerIn(program: ValueMap): Value {
   if (program.get("fails") === true) return objectToValue({ fails: true });
   const { ok, result, weight, universal_updates, local_updates } = Object.fromEntries(program);
@@ -62,7 +64,7 @@ function run(program: ValueMap): Value {
   });
 }
 
-/** The results were recorded with a writer that knows no −0; codec.json has its text. */
+/** The recorder wrote −0 as 0 in results. codec.json has the text of −0. */
 function withoutMinusZero(result: Value): Value {
   return Object.is(result, -0) ? 0n : result;
 }
@@ -77,7 +79,7 @@ function callOf(program: ValueMap): Call {
   };
 }
 
-/** A cell that the read pass did not collect reads as absent (PROTOCOL 7). */
+/** A cell that the read pass did not collect reads as absent (PROTOCOL 7.5). */
 function loadedFrom(
   state: StateView,
   keys: { readonly universal: readonly string[]; readonly local: readonly string[] },

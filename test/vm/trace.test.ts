@@ -12,7 +12,7 @@ function findFailed(calls: readonly TraceCall[]): TraceCall | undefined {
 }
 
 describeMachine("The trace of a run", () => {
-  it("shows the two numbers that a Send over balance compared", () => {
+  it("shows the two numbers that a Send above the balance compared", () => {
     const send = presetCodes("classic", { rootSpace: "ab".repeat(32) })
       .map((text) => compileMethod(parseCode(text)))
       .find((program) => program.method.name === "Send");
@@ -40,7 +40,7 @@ describeMachine("The trace of a run", () => {
     ]);
   });
 
-  it("nests calls as they are written, and names part and pass", () => {
+  it("nests calls as the code does, with their part and pass", () => {
     const trace = new TraceTree();
     const call = callWith(`[{"$add":[{"$mul":["2","3"]},"1"]}]`, { postProcess: `[{"$weight":[]}]` });
     execute(call, NO_STATE, { tracer: trace });
@@ -59,7 +59,7 @@ describeMachine("The trace of a run", () => {
     ]);
   });
 
-  it("marks the call that stopped the run, and those that contain it", () => {
+  it("marks the call that stopped the run and the calls that contain it", () => {
     const trace = new TraceTree();
     execute(callWith(`[{"$concat":["a",{"$div":[]}]}]`), NO_STATE, { tracer: trace });
     const [concat] = trace.roots;
@@ -67,7 +67,7 @@ describeMachine("The trace of a run", () => {
     expect(concat?.calls[0]?.arguments).to.deep.equal([]);
   });
 
-  it("changes nothing about the run", () => {
+  it("does not change the result of the run", () => {
     const call = callWith(`[{"$write_universal":["a","00",{"$add":["1","2"]}]},{"$response":[1]}]`);
     expect(execute(call, NO_STATE, { tracer: new TraceTree() })).to.deep.equal(execute(call, NO_STATE));
   });

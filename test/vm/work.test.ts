@@ -8,7 +8,7 @@ import { callWith, NO_STATE } from "../support/machine-calls.js";
 
 const DOCUMENT = readFileSync(new URL("../../../docs/work-limit.md", import.meta.url), "utf8");
 
-/** The rows of the document's tables that give a name a number. */
+/** The rows of the document's tables with a name and a number. */
 const LISTED = new Map(
   Array.from(DOCUMENT.matchAll(/^\| `(\w+)` +\| (\d+) /gm), ([, name = "", number]) => [
     name,
@@ -16,14 +16,14 @@ const LISTED = new Map(
   ]),
 );
 
-/** What one execution of an expression counts, without the going over what comes of it: `[0]`, 3 characters. */
+/** The work of an expression, without the walk over the result `[0]`, which has 3 characters. */
 function workOf(expression: string): number {
   const execution = execute(callWith(`[{"$count":[${expression}]}]`), NO_STATE);
   if (!execution.ok) throw new Error(execution.message);
   return execution.work - 3 * COSTS.walk;
 }
 
-/** Each in characters, worked out from the document by hand. */
+/** In characters, computed by hand from the document. */
 const FROZEN: readonly (readonly [expression: string, work: number])[] = [
   [`{"$concat":["abc","de"]}`, 5],
   [`{"$strlen":["é"]}`, 1],
@@ -51,8 +51,8 @@ const FROZEN: readonly (readonly [expression: string, work: number])[] = [
   [`{"$if":[true,1,2]}`, 0],
 ];
 
-describeMachine("The work limit (PROTOCOL 15.8)", () => {
-  it("is one number for a submission and a proposal, 16 times as many for a block of others", () => {
+describeMachine("The work limit (PROTOCOL 7.16, 15.8)", () => {
+  it("is the same for a submission and a proposal, and 16 times as high for a block from another node", () => {
     expect(WORK_LIMIT).to.equal(2 ** 27);
     expect(MAX_BLOCK_WORK).to.equal(16 * WORK_LIMIT);
   });
@@ -70,7 +70,7 @@ describeMachine("The work limit (PROTOCOL 15.8)", () => {
     });
   }
 
-  it("bounds a match alone: a long text is no reason to fail", () => {
+  it("is the only limit on the text of a match", () => {
     const match = (text: string): unknown => {
       const execution = execute(
         callWith(`[{"$response":[{"$reg_match":["/^[0-9a-f]{64}$/","${text}"]}]}]`),

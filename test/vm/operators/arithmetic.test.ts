@@ -4,7 +4,7 @@ import { callWith, NO_STATE } from "../../support/machine-calls.js";
 import { describeMachine } from "../../support/describe-machine.js";
 import { itAgreesWithRecording } from "../../support/machine-vectors.js";
 
-describeMachine("Decimal arithmetic (operators.json)", () => {
+describeMachine("Decimal arithmetic (operators.json; PROTOCOL 7.18, 7.19, 7.25, 7.26, 7.27)", () => {
   itAgreesWithRecording(
     "add",
     "sub",
@@ -18,7 +18,7 @@ describeMachine("Decimal arithmetic (operators.json)", () => {
   );
 });
 
-/** Corners that follow from math.json and PROTOCOL 7, without a recording of their own. */
+/** Edge cases that follow from math.json and the rules and have no recording of their own. */
 const CORNERS: readonly (readonly [expression: string, result: string | null])[] = [
   [`{"$sub":[]}`, "0"],
   [`{"$add":["+5"]}`, "5"],
@@ -32,7 +32,7 @@ const CORNERS: readonly (readonly [expression: string, result: string | null])[]
   [`{"$add":["${"9".repeat(200)}","1"]}`, `1${"0".repeat(200)}`],
 ];
 
-describeMachine("Corners of decimal arithmetic (PROTOCOL 7)", () => {
+describeMachine("Edge cases of decimal arithmetic (PROTOCOL 7.18, 7.25, 7.26)", () => {
   for (const [expression, result] of CORNERS) {
     it(`${expression.slice(0, 40)} ${result === null ? "fails" : "has a value"}`, () => {
       const execution = execute(callWith(`[{"$response":[${expression}]}]`), NO_STATE);
@@ -40,7 +40,7 @@ describeMachine("Corners of decimal arithmetic (PROTOCOL 7)", () => {
     });
   }
 
-  it("counts the digits after the point (PROTOCOL 14, rule 4)", () => {
+  it("counts the digits after the point (PROTOCOL 7.27, 14.4)", () => {
     const execution = execute(
       callWith(`[{"$response":[[{"$scale":["1.50"]},{"$scale":[0.25]},{"$scale":["x.y"]}]]}]`),
       NO_STATE,

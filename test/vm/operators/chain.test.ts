@@ -1,7 +1,7 @@
 import { describeMachine } from "../../support/describe-machine.js";
 import { itAgreesWithRecording } from "../../support/machine-vectors.js";
 
-describeMachine("What requests ask the chain (operators.json)", () => {
+describeMachine("Chain operators of requests (operators.json; PROTOCOL 7.35, 7.36, 7.37, 7.38, 7.39)", () => {
   itAgreesWithRecording(
     "get_block",
     "list_block",

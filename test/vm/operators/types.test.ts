@@ -1,7 +1,7 @@
 import { describeMachine } from "../../support/describe-machine.js";
 import { itAgreesWithRecording } from "../../support/machine-vectors.js";
 
-describeMachine("What a value is (operators.json)", () => {
+describeMachine("Types (operators.json; PROTOCOL 7.28)", () => {
   itAgreesWithRecording(
     "get_type",
     "is_numeric",

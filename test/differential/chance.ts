@@ -2,7 +2,7 @@
 export class Chance {
   #state: number;
 
-  /** `index` tells the programs of one seed apart. */
+  /** `index` distinguishes the programs of one seed. */
   constructor(seed: number, index: number) {
     this.#state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0;
   }
@@ -30,7 +30,7 @@ export class Chance {
     return item;
   }
 
-  /** Between `least` and `most` of what `make` makes. */
+  /** Returns between `least` and `most` results of `make`. */
   several<T>(least: number, most: number, make: (index: number) => T): T[] {
     return Array.from({ length: least + this.below(most - least + 1) }, (_, index) => make(index));
   }

@@ -1,4 +1,4 @@
-/** Both machines on one scenario. */
+/** Runs both machines on one scenario. */
 import { reportPlain } from "./plain-report.js";
 import { reportProduct } from "./product-report.js";
 import { firstDifference, type Scenario } from "./scenario.js";
@@ -8,7 +8,7 @@ export interface Difference {
   readonly product: string;
 }
 
-/** Where the machines differ first, null when they agree. An exception in either one is a difference too. */
+/** Returns the first difference, null when the machines agree. An exception in either is a difference too. */
 export async function compare(scenario: Scenario): Promise<Difference | null> {
   const product = await reportProduct(scenario).catch(describeCrash);
   let plain;

@@ -3,7 +3,7 @@ import { generate } from "./generate.js";
 import { NETWORK } from "./product-report.js";
 import { shrink } from "./shrink.js";
 
-/** `npm run differential` runs as many as one likes. */
+/** `npm run differential` runs more. */
 const PROGRAMS = 2_000;
 
 describe("The node's machine and the plain interpreter", () => {

@@ -20,7 +20,7 @@ import {
   PUBLIC_KEY,
 } from "./values.js";
 
-/** Writer and space of the system's state, where the Fee lives. */
+/** The writer and space of the system's state and of the Fee. */
 export interface Place {
   readonly writer: string;
   readonly space: string;
@@ -31,15 +31,15 @@ const OTHER = idHash(OTHER_PUBLIC_KEY);
 const OWN: Place = { writer: SENDER, space: "space" };
 const MAX_DEPTH = 4;
 const MAX_CALLS = 4;
-/** How many scenarios have a parameter of about the length of a limit. */
+/** The share of scenarios that have a parameter about as long as a limit. */
 const LONG_SHARE = 0.02;
 const FIRST_TIMESTAMP = 1_700_000_000_000_000n;
 
-/** Program `index` of a seed. `root` is the network's root space. */
+/** Generates program `index` of a seed. `root` is the network's root space. */
 export function generate(of: { seed: number; index: number; root: Place }): Scenario {
   const chance = new Chance(of.seed, of.index);
   const kind = chance.happens(0.1) ? "request" : "transaction";
-  // Now and then a contract lives in the root space, where it shares its cells with the Fee.
+  // Sometimes a contract is in the root space, where it shares its cells with the Fee.
   const place = kind === "transaction" && chance.happens(0.25) ? of.root : OWN;
   const count = kind === "request" || chance.happens(0.6) ? 1 : 1 + chance.below(MAX_CALLS);
   const each = Array.from({ length: count }, (_, index) => index);
@@ -73,7 +73,7 @@ function anyCell(chance: Chance, place: Place): StoredCell {
   };
 }
 
-/** Data that looks like a call: it never is one (PROTOCOL 14.2). */
+/** Data that looks like a call but is never executed (PROTOCOL 14.2). */
 function anyInjection(chance: Chance): Value {
   return chance.pick<() => Value>([
     () => new Map([["$write_universal", ["a", "00", "injected"]]]),
@@ -85,7 +85,7 @@ function anyInjection(chance: Chance): Value {
   ])();
 }
 
-/** The parameters of a call: ordinary ones, odd ones, and names that are the node's to fill (PROTOCOL 14.1). */
+/** The parameters of a call: ordinary ones, unusual ones, and the implicit names that the node sets (PROTOCOL 14.1). */
 function anyCall(chance: Chance, of: { index: number; place: Place; isLong: boolean }): Value {
   const pairs: [string, Value][] = [
     ["type", `Code${of.index}`],
@@ -130,7 +130,7 @@ class Programs {
     this.#isLong = of.isLong;
   }
 
-  /** A registered code as JSON text, in one of the two formats. */
+  /** A registered code as JSON text, in one of the two formats (PROTOCOL 6.1). */
   code(of: { place: Place; name: string }): string {
     const kind = this.#kind === "request" ? "request" : "contract";
     const { writer, space } = of.place;
@@ -183,7 +183,7 @@ class Programs {
     return chance.happens(0.5) ? names.map(one) : canonical(new Map(names.map((name) => [name, one(name)])));
   }
 
-  /** A top-level execution: what has an effect, more often than not. */
+  /** A top-level execution, usually one with an effect. */
   execution(): Value {
     const chance = this.#chance;
     if (this.#isLong && chance.happens(0.3)) return this.atALimit();
@@ -199,14 +199,14 @@ class Programs {
     ])();
   }
 
-  /** A value of about the longest that state takes, or executions of about the longest text. */
+  /** A value about as long as state allows, or executions about as long as the limit (PROTOCOL 7.14, 7.15). */
   atALimit(): Value {
     const long = call("load_param", ["long"]);
     if (this.#chance.happens(0.6)) return call("write_universal", ["a", this.key(0), long]);
     return this.#chance.several(15, 16, () => long);
   }
 
-  /** Two writes of a cell, the later one of null, and what reads it: only the post-process sees either. */
+  /** Two writes of a cell, the later one null, and a read of it. Only the post-process reads a write (PROTOCOL 7.9). */
   writeAndClear(): Value {
     const key = this.key(0);
     const read = call("write_universal", ["b", "01", call("read_universal", ["a", key, "absent"])]);
@@ -227,7 +227,7 @@ class Programs {
     return call("condition", this.pair(depth));
   }
 
-  /** A condition and its message. Most hold: what fails at once tells little. */
+  /** A condition and its message. Most hold, since a program that fails at once tests little. */
   pair(depth: number): Value {
     const asked = this.boolean(depth);
     const held = this.#chance.happens(0.8) ? call("or", [call("is_bool", [asked]), true]) : asked;
@@ -341,7 +341,7 @@ class Programs {
     return this.#chance.happens(0.3) ? anyNumber(this.#chance) : anyNumberText(this.#chance);
   }
 
-  /** A list or map of such numbers: its members compare loosely. */
+  /** A list or map of such numbers, whose members compare loosely. */
   numbers(): Value {
     const chance = this.#chance;
     const members = chance.several(1, 2, () => this.likeNumber());

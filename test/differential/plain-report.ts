@@ -1,4 +1,4 @@
-/** A scenario under the plain interpreter. */
+/** Runs a scenario under the plain interpreter. */
 import { executeBlock, executeRequest, type Called, type Result } from "../plain/block.js";
 import { readCode } from "../plain/code.js";
 import { cell, stateKey } from "../plain/hashes.js";
@@ -56,7 +56,7 @@ function describe(result: Result): string {
   return `${ok ? "passed" : "stopped"} ${writeJson(value)} weight ${weight}`;
 }
 
-/** What the block's execution tells of a transaction: all but its result. */
+/** The outcome of a transaction in a block, without its result, which the block does not have. */
 function fate(result: Result): string {
   const passed = result.kind === "executed" && result.outcome.ok;
   return passed ? `passed weight ${result.outcome.weight}` : describe(result);

@@ -1,4 +1,4 @@
-/** A scenario under the node's machine: the ledger prepares and executes, as it does for a block. */
+/** Runs a scenario under the node's machine. The ledger prepares and executes it as it does a block. */
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { parseJson } from "../../src/codec/parse-json.js";
@@ -65,7 +65,7 @@ export async function reportProduct(scenario: Scenario): Promise<Report> {
   }
 
   prepared.sort((a, b) => (a.transaction.hash < b.transaction.hash ? -1 : 1));
-  // What the ledger gives does not tell a failure from a condition that does not hold: the runner does.
+  // The ledger does not distinguish a failure from a failed condition. The runner does.
   const runner: Runner = {
     ...INLINE_RUNNER,
     execute(call, view, maxWork) {
@@ -109,7 +109,7 @@ async function answer(scenario: Scenario, index: number, before: Cells): Promise
   return describe(execution);
 }
 
-/** A store that has the cells and nothing else. */
+/** A store with the cells and no other data. */
 function storeOf(before: Cells): Store {
   const readState: Store["readState"] = (kind, keys) =>
     Promise.resolve(

@@ -1,7 +1,7 @@
 /**
  * `npm run differential -- --programs 200000 [--seed N] [--from I]`: runs random programs under the node's machine and
- * under the plain interpreter (test/plain), and compares all that comes of them. Progress is on stderr; the first
- * difference is made small and printed, with how to see it again.
+ * under the plain interpreter (test/plain), and compares all results. Progress goes to stderr. The first difference is
+ * shrunk and printed, with the command that repeats it.
  */
 import { parseArgs } from "node:util";
 import { ProgressLine } from "../support/progress-line.js";

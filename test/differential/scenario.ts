@@ -1,4 +1,4 @@
-/** What both machines are given: plain data, as canonical JSON texts, so that neither reads the other's values. */
+/** The input of both machines: canonical JSON texts, so that they share no value types. */
 export interface Scenario {
   readonly kind: "transaction" | "request";
   /** Registered codes as JSON text. Each transaction calls the one of its own index. */
@@ -21,7 +21,7 @@ export interface StoredCell {
   readonly value: string;
 }
 
-/** What a machine made of it: labelled lines that are equal when the machines agree. */
+/** The result of a machine: labelled lines, equal when the machines agree. */
 export type Report = readonly string[];
 
 /** The first line in which two reports differ, null when they agree. */

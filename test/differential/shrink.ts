@@ -1,12 +1,12 @@
-/** Makes a scenario that shows a difference small: takes away what it does not need. */
+/** Shrinks a scenario that shows a difference: removes the parts that the difference does not need. */
 import { readJson, writeJson } from "../plain/json.js";
 import { container, entries, isContainer, isMap, type Value } from "../plain/value.js";
 import type { Scenario } from "./scenario.js";
 
-/** How many smaller scenarios are tried. */
+/** The maximum number of smaller scenarios to try. */
 const MAX_TRIES = 20_000;
 
-/** The members of a code that may shrink, and of a transaction that may not go away. */
+/** The members of a code that may shrink, and the members of a transaction that must stay. */
 const CODE_PARTS = new Set(["e", "p", "conditions", "updates", "response", "parameters"]);
 const CALL_NEEDS = new Set(["type", "timestamp", "cid"]);
 
@@ -61,7 +61,7 @@ function without<T>(items: readonly T[], index: number): T[] {
   return items.filter((_, other) => other !== index);
 }
 
-/** A map as JSON text, with some members left out or made smaller. */
+/** Smaller texts of a map: with members removed or shrunk. */
 function* smallerMembers(text: string, mayShrink: (name: string) => boolean): Generator<string> {
   const map = readJson(text);
   if (!isMap(map)) return;
@@ -72,7 +72,7 @@ function* smallerMembers(text: string, mayShrink: (name: string) => boolean): Ge
   }
 }
 
-/** Smaller values, the smallest first: nothing, a part of it, all but a part, a smaller part. */
+/** Smaller values, smallest first: null, a member, the container without a member, or with a smaller member. */
 function* smallerValues(value: Value): Generator<Value> {
   if (value === null) return;
   yield null;

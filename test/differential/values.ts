@@ -1,4 +1,4 @@
-/** The values that random programs are made of: what is at an edge of some operator. All as JSON text has them. */
+/** The values of random programs: edge cases of the operators, in the form that JSON text has. */
 import { readJson, writeJson } from "../plain/json.js";
 import type { Value } from "../plain/value.js";
 import type { Chance } from "./chance.js";
@@ -21,7 +21,7 @@ const DECIMAL_TEXTS = [
   ),
 ];
 
-/** What other languages call a number: it makes an operator fail. */
+/** Numeric text that is not decimal text. It makes an operator fail (PROTOCOL 7.18). */
 const FOREIGN_NUMBERS = [
   ..."1e3 1E3 1.5e3 1e-5 -1e1 0e5 0e0 1e0 .5e1 1e400 -1e400 1e-400".split(" "),
   " 1",
@@ -31,7 +31,7 @@ const FOREIGN_NUMBERS = [
   "\t-1.5\r",
 ];
 
-/** What nobody calls a number, though it may look like one. */
+/** Text that is not numeric, though it may look like a number. */
 const NO_NUMBERS = [
   ..."0x1A 1_000 1,5 1..2 1.2.3 . - + +-1 1abc abc inf nan ١ １ 1٫5 1e 1e+ e5".split(" "),
   " ",
@@ -162,7 +162,7 @@ const PATTERNS = [
   "/[\\d-z]/",
 ];
 
-/** Each number as canonical JSON: a whole float below 1e17 is an integer by then. */
+/** Numbers in canonical JSON, where a whole float below 1e17 is an integer (PROTOCOL 1.10). */
 const NUMBERS = [
   ..."0 1 -1 2 3 5 10 11 12 100 -12 1000000 9007199254740993 -9007199254740993 9223372036854775807".split(
     " ",
@@ -178,7 +178,10 @@ const NUMBERS = [
   "1.7976931348623157e+308",
 ];
 
-/** Texts of the same two floats: integers at and beyond 64 bits, and with a point or an exponent. */
+/**
+ * Different texts of the same floats: integers at and beyond 64 bits, and texts with a point or an exponent
+ * (PROTOCOL 7.21).
+ */
 const LARGE_TEXTS = [
   ..."9223372036854775807 9223372036854775808 9223372036854775809 9223372036854775808.0 9.223372036854775808e18".split(
     " ",
@@ -208,7 +211,7 @@ export function anyNumberText(chance: Chance): string {
   );
 }
 
-/** A decimal, in one of its forms: what does not make an operator fail. */
+/** A decimal in one of its forms, which does not make an operator fail. */
 export function anyDecimal(chance: Chance): Value {
   const digits = (least: number): string =>
     chance.several(least, chance.pick([2, 18, 30]), () => chance.below(10)).join("");
@@ -252,7 +255,7 @@ export function anySignatureArguments(chance: Chance): Value[] {
   return [chance.pick(["hello", "hellx", 5n]), key, signature];
 }
 
-/** A value of any kind that holds no call. */
+/** A value of any kind without calls in it. */
 export function anyValue(chance: Chance, depth: number): Value {
   switch (chance.below(depth > 0 ? 9 : 6)) {
     case 0:
@@ -276,14 +279,14 @@ export function anyValue(chance: Chance, depth: number): Value {
   }
 }
 
-/** A key of a map: positions among them, in any order, and names that a careless program stumbles over. */
+/** A key of a map: positions in any order, and names that are special in JavaScript. */
 export function anyKey(chance: Chance, index: number): string {
   if (chance.happens(0.4)) return String(index);
   const keys = "0 1 2 3 00 01 -0 -1 1.5 a b k x __proto__ constructor toString length $ $add $Add $foo";
   return chance.pick(["", " ", "$ add", "é", "9007199254740993", ...keys.split(" ")]);
 }
 
-/** A value as it is once it has been through JSON text. */
+/** The value after a round trip through JSON text. */
 export function canonical(value: Value): Value {
   return readJson(writeJson(value));
 }

@@ -1,4 +1,7 @@
-/** Transactions in a block, and requests (PROTOCOL 5, 7, 8): from the signed record to what it changes. */
+/**
+ * Transactions in a block and requests (PROTOCOL 5.2, 5.3, 5.5, 5.7, 7.5, 7.17, 8.1, 8.2): from the signed record to
+ * its effects.
+ */
 import { hash, idHash, timeHash } from "./hashes.js";
 import { writeJson } from "./json.js";
 import { Machine, type Method, type Outcome } from "./machine.js";
@@ -7,7 +10,7 @@ import { WorkingState, type Cells, type Updates } from "./state.js";
 import { byteLength, text } from "./text.js";
 import { MachineFailure, type Dictionary, type Value } from "./value.js";
 
-/** A registered code: whose state it works on, the definitions of its parameters, and its executions. */
+/** A registered code: the writer and space of its state, the definitions of its parameters, and its executions. */
 export interface Code extends Method {
   /** The definitions, as a list or as a map by name. */
   readonly parameters: Value;
@@ -19,7 +22,7 @@ export interface SignedTransaction {
   readonly signature: string;
 }
 
-/** The byte length of the canonical JSON of the record, in this key order (PROTOCOL 5). */
+/** The size of a transaction in bytes (PROTOCOL 5.3). */
 export function transactionSize(signed: SignedTransaction): bigint {
   const record = new Map<string, Value>([
     ["transaction", signed.transaction],
@@ -34,7 +37,7 @@ export function transactionHash(transaction: Dictionary): string {
   return timeHash(hash(transaction), typeof timestamp === "bigint" ? timestamp : 0n);
 }
 
-/** What became of one transaction. An internal failure has a message of the node's own making, and no weight. */
+/** The outcome of a transaction. An internal failure has a message of the node's own choice and no weight. */
 export type Result = { readonly hash: string } & (
   | { readonly kind: "executed"; readonly outcome: Outcome }
   | { readonly kind: "refused"; readonly message: string }
@@ -53,7 +56,7 @@ export interface Called {
   readonly code: Code;
 }
 
-/** What a block is made from: its transactions, the registered Fee if there is one, and the state before. */
+/** The input of a block: its transactions, the registered Fee if there is one, and the state before. */
 export interface BlockInput {
   readonly transactions: readonly Called[];
   readonly postProcess?: Code | undefined;
@@ -61,8 +64,8 @@ export interface BlockInput {
 }
 
 /**
- * Executes transactions as a block: those that fail are dropped from it. A dropped transaction is not in the block, so
- * what its read pass named is not loaded either: the others are executed again without it, until none is dropped.
+ * Executes transactions as a block and drops those that fail (PROTOCOL 8.2). The cells that only a dropped transaction
+ * collected are not loaded, so the others are executed again without it, until all pass.
  */
 export function executeBlock(input: BlockInput): BlockResult {
   const dropped: Result[] = [];
@@ -82,8 +85,8 @@ export function isPassed(result: Result): boolean {
 }
 
 /**
- * All read passes come first, for all transactions; then each one runs in ascending order of hash, on the state that the
- * one before left. What fails changes nothing.
+ * Runs the read passes of all transactions (PROTOCOL 7.5). Then runs each transaction in ascending order of hash on the
+ * state that the one before left (PROTOCOL 8.1, 8.2). A transaction that fails changes nothing (PROTOCOL 7.12).
  */
 function executeOnce(input: BlockInput): BlockResult {
   const state = new WorkingState(input.before);
@@ -111,7 +114,7 @@ function inOrder<T extends { readonly hash: string }>(items: readonly T[]): T[] 
   return [...items].sort((a, b) => (a.hash < b.hash ? -1 : 1));
 }
 
-/** A request sees the state and changes nothing. Of the implicit parameters it has only the version. */
+/** Runs a request on the state (PROTOCOL 5.7). Its only implicit parameter is the version (PROTOCOL 7.17). */
 export function executeRequest(request: { given: Dictionary; code: Code; before: Cells }): Result {
   const { given, code } = request;
   const message = checkParameters({ definitions: code.parameters, given, kind: "request" });
@@ -129,7 +132,7 @@ export function executeRequest(request: { given: Dictionary; code: Code; before:
   });
 }
 
-/** The message that keeps a transaction from being executed, if any. */
+/** Returns the message why a transaction cannot be executed, or undefined (PROTOCOL 5.5). */
 function refusal({ transaction, public_key }: SignedTransaction, code: Code): string | undefined {
   const from = transaction.get("from") ?? null;
   if (from !== null && from !== idHash(public_key)) return `Invalid from address: ${text(from)} `;
@@ -145,7 +148,7 @@ function prepare(from: {
 }): Machine {
   const { signed, code, postProcess } = from;
   const size = transactionSize(signed);
-  // What the node computes; parameters of these names change nothing (PROTOCOL 14.1).
+  // The node computes these. Parameters of these names change nothing (PROTOCOL 14.1).
   const implicit = new Map<string, Value>([
     ["from", idHash(signed.public_key)],
     ["hash", from.hash],
@@ -160,7 +163,7 @@ function prepare(from: {
       method: code,
       ...(postProcess === undefined ? {} : { postProcess }),
       parameters: effectiveParameters({ given, definitions: [code.parameters], implicit }),
-      // The post-process sees the defaults of the method too.
+      // The post-process also finds the defaults of the method (PROTOCOL 7.17).
       postParameters: effectiveParameters({ given, definitions, implicit }),
       size,
     },

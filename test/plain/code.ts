@@ -1,4 +1,4 @@
-/** Registered code: two record formats, one method (PROTOCOL 6). */
+/** Registered code: two record formats, one method (PROTOCOL 6.1, 6.3). */
 import type { Code } from "./block.js";
 import { readJson } from "./json.js";
 import type { Kind } from "./parameters.js";
@@ -9,7 +9,7 @@ export interface RegisteredCode extends Code {
   readonly name: string;
 }
 
-/** Reads a code's JSON text. Throws when it lacks what addresses it. */
+/** Reads a code's JSON text. Throws when its kind, name, writer or space is missing. */
 export function readCode(source: string): RegisteredCode {
   const record = readJson(source);
   if (!isMap(record)) throw new TypeError("A code is a map. ");

@@ -14,10 +14,10 @@ import { NotJson, readJson, writeJson } from "./json.js";
 import { at, listAt, readRecording, textAt } from "./recordings.js";
 import { text } from "./text.js";
 
-describe("Plain interpreter: canonical JSON, text and hashes (codec.json)", () => {
+describe("Plain interpreter: canonical JSON, text and hashes (codec.json; PROTOCOL 1, 2)", () => {
   const recording = readRecording("codec.json");
 
-  it("reads each value, or refuses it, and writes its text, its canonical JSON and its hashes", () => {
+  it("parses or refuses each value and computes its text, canonical JSON and hashes", () => {
     for (const recorded of listAt(recording, "values")) {
       const source = textAt(recorded, "value");
       if (at(recorded, "decode_error") !== null) {
@@ -33,12 +33,12 @@ describe("Plain interpreter: canonical JSON, text and hashes (codec.json)", () =
     }
   });
 
-  it("hashes lists to a Merkle root", () => {
+  it("computes the Merkle root of lists (PROTOCOL 2.2)", () => {
     for (const recorded of listAt(recording, "merkle"))
       expect(merkleRoot(listAt(recorded, "items"))).to.equal(at(recorded, "root"));
   });
 
-  it("puts a time before a hash", () => {
+  it("prefixes a hash with a time", () => {
     for (const recorded of listAt(recording, "time")) {
       const timestamp = at(recorded, "timestamp");
       if (typeof timestamp !== "bigint") throw new TypeError("The timestamp is no integer. ");
@@ -46,7 +46,7 @@ describe("Plain interpreter: canonical JSON, text and hashes (codec.json)", () =
     }
   });
 
-  it("names the cell of a state key, or none", () => {
+  it("computes the cell of a state key and refuses invalid keys (PROTOCOL 2.5, 2.7)", () => {
     for (const recorded of listAt(recording, "status")) {
       const owner = { writer: textAt(recorded, "writer"), space: textAt(recorded, "space") };
       const key = stateKey(owner, at(recorded, "attr"), at(recorded, "key"));
@@ -55,7 +55,7 @@ describe("Plain interpreter: canonical JSON, text and hashes (codec.json)", () =
     }
   });
 
-  it("names spaces and tells addresses from other text", () => {
+  it("computes space ids and checks addresses (PROTOCOL 2.3, 2.4)", () => {
     for (const recorded of listAt(recording, "spaceId"))
       expect(spaceId(at(recorded, "writer"), at(recorded, "space"))).to.equal(at(recorded, "id"));
     for (const recorded of listAt(recording, "addressValidity"))

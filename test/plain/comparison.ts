@@ -1,35 +1,35 @@
 /**
- * How values compare (PROTOCOL 7): as decimals where both are numeric, else identical or not (`$eq`), or by PHP 8's
+ * Comparison of values (PROTOCOL 7.20, 7.21): as decimals when both are numeric, else by identity (`$eq`) or by PHP 8's
  * loose rules (`$gt` … `$lte`, `$in`, the `cases` of a parameter).
  */
 import { compareDecimals, decimal, isNumeric } from "./decimal.js";
 import { text } from "./text.js";
 import { entries, isContainer, isMap, type Dictionary, type List, type Value } from "./value.js";
 
-/** `$eq`: two numeric values as decimals; all else is identical or not, type and key order included. */
+/** `$eq`: two numeric values compare as decimals, all others by identity, type and key order included. */
 export function equals(left: Value, right: Value): boolean {
   if (isNumeric(left) && isNumeric(right)) return compareDecimals(decimal(left), decimal(right)) === 0;
   return identical(left, right);
 }
 
-/** `$lt`. `$gt` asks it with the operands exchanged, as PHP does; that matters where neither is the smaller. */
+/** `$lt`. `$gt` calls it with the operands exchanged, as PHP does, which matters when neither is smaller. */
 export function isLess(left: Value, right: Value): boolean {
   if (isNumeric(left) && isNumeric(right)) return compareDecimals(decimal(left), decimal(right)) < 0;
   return looseOrder(left, right) < 0;
 }
 
-/** `$lte`; `$gte` asks it with the operands exchanged. */
+/** `$lte`. `$gte` calls it with the operands exchanged. */
 export function isLessOrEqual(left: Value, right: Value): boolean {
   if (isNumeric(left) && isNumeric(right)) return compareDecimals(decimal(left), decimal(right)) <= 0;
   return looseOrder(left, right) <= 0;
 }
 
-/** Loose equality: what `$in` and `cases` ask. No decimals here: "1e1" equals "10". */
+/** Loose equality, for `$in` and `cases`. It does not use decimals: "1e1" equals "10". */
 export function looselyEqual(left: Value, right: Value): boolean {
   return looseOrder(left, right) === 0;
 }
 
-/** Loosely greater: how a length is compared with `maxlength`, which may be numeric text. */
+/** Loosely greater: compares a length with `maxlength`, which may be numeric text. */
 export function looselyGreater(left: Value, right: Value): boolean {
   return looseOrder(right, left) < 0;
 }
@@ -50,10 +50,10 @@ function identical(left: Value, right: Value): boolean {
 
 /** PHP 8's `<=>`: -1, 0 or 1. Two maps that cannot be compared give 1 in both directions. */
 function looseOrder(left: Value, right: Value): number {
-  // null and text compare as texts, null being the empty one.
+  // null and text compare as texts; null is the empty text.
   if (left === null && typeof right === "string") return right === "" ? 0 : -1;
   if (typeof left === "string" && right === null) return left === "" ? 0 : 1;
-  // A boolean or null makes both sides booleans.
+  // With a boolean or null, both sides are converted to booleans.
   if (left === null || right === null || typeof left === "boolean" || typeof right === "boolean") {
     return Number(truth(left)) - Number(truth(right));
   }
@@ -102,7 +102,9 @@ function orderTexts(left: string, right: string): number {
   return orderNumbers(a.value, b.value);
 }
 
-/** The integer that numeric text stands for, or a float: with a point or an exponent, or beyond 64 bits (`overflow`). */
+/**
+ * The integer that numeric text stands for, or a float: with a point or an exponent, or beyond 64 bits (`overflow`).
+ */
 function readNumeric(string: string): { value: bigint | number; overflow: boolean } {
   const digits = string.replace(/[ \t\n\r\v\f]+/g, "");
   if (!/^[+-]?[0-9]+$/.test(digits)) return { value: Number(digits), overflow: false };
@@ -115,7 +117,7 @@ function orderBytes(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left, "utf8"), Buffer.from(right, "utf8"));
 }
 
-/** The one with fewer members is smaller; else member by member, and a key that the other does not have ends it. */
+/** The container with fewer members is smaller. Otherwise compares member by member until the other lacks a key. */
 function orderContainers(left: List | Dictionary, right: List | Dictionary): number {
   const ours = entries(left);
   const theirs = new Map(entries(right));

@@ -5,11 +5,11 @@ import { OPERATORS } from "./operators.js";
 import { at, listAt, readRecording } from "./recordings.js";
 import { MachineFailure, type Value } from "./value.js";
 
-describe("Plain interpreter: decimals (math.json)", () => {
+describe("Plain interpreter: decimals (math.json; PROTOCOL 7.18, 7.19, 7.20)", () => {
   const recording = readRecording("math.json");
 
   it("adds, subtracts, multiplies, divides and compares each pair", () => {
-    // Recorded below the operators, which put "0" in place of what is not numeric (operators.json).
+    // Recorded below the operators, which count a value that is not numeric as "0" (operators.json).
     const numeric = listAt(recording, "binary").filter((pair) =>
       [at(pair, "a"), at(pair, "b")].every(isNumeric),
     );
@@ -19,7 +19,7 @@ describe("Plain interpreter: decimals (math.json)", () => {
         expectRecorded(operator, [at(recorded, "a"), at(recorded, "b")], at(recorded, operator));
   });
 
-  it("calculates each pair with a given scale", () => {
+  it("computes each pair at a given scale", () => {
     for (const recorded of listAt(recording, "scaled"))
       for (const operator of ["add", "sub", "mul", "div"]) {
         const args = [at(recorded, "a"), at(recorded, "b"), at(recorded, "scale")];
@@ -27,7 +27,7 @@ describe("Plain interpreter: decimals (math.json)", () => {
       }
   });
 
-  it("tells what is numeric", () => {
+  it("recognizes numeric values", () => {
     for (const recorded of listAt(recording, "unary")) {
       const expected = at(recorded, "is_numeric");
       if (expected !== null) expect(OPERATORS["is_numeric"]?.([at(recorded, "a")])).to.equal(expected);
@@ -39,6 +39,6 @@ function expectRecorded(operator: string, args: Value[], recorded: Value): void 
   const call = (): Value | undefined => OPERATORS[operator]?.(args);
   const what = `$${operator} ${writeJson(args)}`;
   if (at(recorded, "fails") === true) expect(call, what).to.throw(MachineFailure);
-  // Below the operator, division by zero was recorded as null; the operator makes "0" of it.
+  // Below the operator, division by zero was recorded as null. The operator returns "0".
   else expect(call(), what).to.equal(at(recorded, "result") ?? "0");
 }

@@ -1,4 +1,4 @@
-/** Decimal text and its arithmetic (PROTOCOL 7): unlimited digits, truncated to a scale, never rounded. */
+/** Decimal text and its arithmetic (PROTOCOL 7.18, 7.19): any number of digits, truncated to a scale, never rounded. */
 import { text } from "./text.js";
 import { MachineFailure, type Value } from "./value.js";
 
@@ -10,7 +10,7 @@ export interface Decimal {
 
 /**
  * Whether a value counts as a number: an integer, a float, or text with optional white space around an optional
- * sign, digits with at most one point, and an optional exponent. This is more than decimal text, see `decimal`.
+ * sign, digits with at most one point, and an optional exponent. Not all numeric text is decimal text, see `decimal`.
  */
 export function isNumeric(value: Value): boolean {
   if (typeof value === "bigint" || typeof value === "number") return true;
@@ -30,8 +30,8 @@ export function isZero(number: Decimal): boolean {
 }
 
 /**
- * The decimal of a numeric value. What other languages call a number and the protocol does not (an exponent, white
- * space, a float that prints with an exponent) makes the transaction fail.
+ * Converts a numeric value to a decimal. A number that is not decimal text (an exponent, white space, a float that
+ * prints with an exponent) makes the transaction fail.
  */
 export function decimal(value: Value): Decimal {
   if (!isDecimal(value)) throw new MachineFailure(`${text(value)} is not decimal text`);
@@ -47,7 +47,7 @@ export function writeDecimal({ units, scale }: Decimal): string {
   return sign + whole + (scale > 0 ? `.${digits.slice(-scale)}` : "");
 }
 
-/** The same number with another count of digits after the point; digits that do not fit are cut off. */
+/** The same number with `scale` digits after the point. Further digits are truncated. */
 export function rescale(number: Decimal, scale: number): Decimal {
   const by = 10n ** BigInt(Math.abs(scale - number.scale));
   // BigInt division truncates towards zero.
@@ -67,7 +67,7 @@ export const subtract: Arithmetic = (left, right, scale) =>
 export const multiply: Arithmetic = (left, right, scale) =>
   rescale({ units: left.units * right.units, scale: left.scale + right.scale }, scale);
 
-/** For a divisor other than zero. */
+/** The divisor must not be zero. */
 export const divide: Arithmetic = (left, right, scale) => {
   // (left / 10^a) / (right / 10^b) × 10^scale, truncated once.
   const top = left.units * 10n ** BigInt(right.scale + scale);
@@ -75,7 +75,7 @@ export const divide: Arithmetic = (left, right, scale) => {
   return { units: top / bottom, scale };
 };
 
-/** -1, 0 or 1, with all digits. */
+/** -1, 0 or 1. All digits count. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
   const { units } = subtract(left, right, Math.max(left.scale, right.scale));
   if (units === 0n) return 0;

@@ -1,4 +1,7 @@
-/** Hashes and identifiers (PROTOCOL 2). Hashing is always over text, also when the text is itself a hex hash. */
+/**
+ * Hashes and identifiers (PROTOCOL 2.1, 2.2, 2.3, 2.4). A hash is always over text, also when the text is itself a
+ * hash.
+ */
 import { createHash } from "node:crypto";
 import { text } from "./text.js";
 import { isContainer, MachineFailure, type Value } from "./value.js";
@@ -52,26 +55,26 @@ export function spaceId(writer: Value, space: Value): string {
   return hash([writer, space]);
 }
 
-/** Who owns a cell: the writer and space of the code that reads or writes it. */
+/** The owner of a cell: the writer and space of the code that reads or writes it. */
 export interface Owner {
   readonly writer: string;
   readonly space: string;
 }
 
 /**
- * `stateKey(writer, space, attr, key)`, or undefined when the key names no cell: it must be lower-case hex of even
- * length from 2 to 64, and an integer counts as its decimal text; no other value names one. An attribute or key that is
- * a list or map makes the transaction fail.
+ * `stateKey(writer, space, attribute, key)`, or undefined when the key is invalid. A key is lower-case hex of even
+ * length from 2 to 64, or an integer, which counts as its decimal text (PROTOCOL 2.5). An attribute or key that is a
+ * list or map makes the transaction fail (PROTOCOL 2.6).
  */
 export function stateKey(owner: Owner, attribute: Value, key: Value): string | undefined {
   if (isContainer(attribute) || isContainer(key)) throw new MachineFailure("a state key is made of text");
   if (typeof key !== "string" && typeof key !== "bigint") return undefined;
-  // In JavaScript `$` matches at the very end only: a key with a newline behind it is none.
+  // In JavaScript `$` matches only at the very end, so a key with a final newline is invalid.
   if (!/^(?:[0-9a-f]{2}){1,32}$/.test(key.toString())) return undefined;
   return hash(owner.writer + owner.space + text(attribute)) + key.toString();
 }
 
-/** The cell that a state key names: keys that differ only by trailing zeros name the same one. */
+/** The cell of a state key. Keys that differ only in trailing zeros name the same cell (PROTOCOL 2.7). */
 export function cell(ofKey: string): string {
   return ofKey.padEnd(128, "0");
 }

@@ -1,4 +1,4 @@
-/** JSON as the protocol reads and writes it (PROTOCOL 1). */
+/** JSON as the protocol reads and writes it (PROTOCOL 1.2, 1.3, 1.4, 1.6, 1.7, 1.8). */
 import { shortestFloat } from "./text.js";
 import { container, entries, isList, MachineFailure, type Value } from "./value.js";
 
@@ -10,7 +10,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const INTEGERS_FROM = -(2n ** 63n);
 const INTEGERS_TO = 2n ** 63n - 1n;
 
-/** The value that JSON text stands for. Throws NotJson. */
+/** Parses JSON text. Throws NotJson. */
 export function readJson(source: string): Value {
   if (LONE_SURROGATE.test(source)) throw new NotJson("a lone surrogate");
   let at = 0;
@@ -18,7 +18,7 @@ export function readJson(source: string): Value {
   const skipSpace = (): void => {
     while (" \t\n\r".includes(source.charAt(at)) && at < source.length) at += 1;
   };
-  /** Takes the text that a pattern matches at this place, or undefined. */
+  /** Consumes and returns the text that a pattern matches here, or returns undefined. */
   const take = (pattern: RegExp): string | undefined => {
     const sticky = new RegExp(pattern, "y");
     sticky.lastIndex = at;
@@ -35,7 +35,7 @@ export function readJson(source: string): Value {
     expect('"');
     let result = "";
     for (;;) {
-      // A raw control character is not valid in a string; DEL is no control character.
+      // A raw control character is not valid in a string. DEL counts as an ordinary character.
       result += take(/[^"\\\u0000-\u001f]+/) ?? "";
       if (source.charAt(at) === '"') break;
       const escape = take(/\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/);
@@ -52,7 +52,7 @@ export function readJson(source: string): Value {
   const readNumber = (): Value => {
     const token = take(/-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/);
     if (token === undefined) throw new NotJson(`no value at ${at}`);
-    // The token -0 is the float -0.0; every other token without fraction and exponent is an integer if it fits.
+    // The token -0 is the float -0.0. Any other token without a fraction and exponent is an integer if it fits.
     if (token !== "-0" && !/[.eE]/.test(token)) {
       const integer = BigInt(token);
       if (integer >= INTEGERS_FROM && integer <= INTEGERS_TO) return integer;
@@ -105,8 +105,8 @@ export function readJson(source: string): Value {
 }
 
 /**
- * Canonical JSON: what is hashed, measured, gossiped and stored. A value that is nested too deep has none, and what needs
- * it fails.
+ * Canonical JSON, which is hashed, measured, sent and stored (PROTOCOL 1.8, 1.10). Fails for a value that is nested too
+ * deep.
  */
 export function writeJson(value: Value, depth = 0): string {
   if (value === null) return "null";

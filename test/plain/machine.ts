@@ -1,9 +1,9 @@
 /**
- * The contract machine (PROTOCOL 7): expressions are evaluated, in three passes.
+ * The contract machine (PROTOCOL 7): evaluates expressions in three passes.
  *
- * This is the slow and plain one. It shares no code with the node's machine and was written from the protocol's text
- * and its recordings alone, so that the two can be compared; and it is meant to be read by someone who writes a third.
- * `operators.ts` has the operators that compute. Chain operators (`$get_block` and the like) are left out.
+ * This machine is slow and simple. It shares no code with the node's machine and was written only from the protocol's
+ * text and its recordings, so that the two can be compared. Read it if you write a third. `operators.ts` has the
+ * operators that compute. The chain operators of requests, such as `$get_block`, are left out.
  */
 import { cell, stateKey, type Owner } from "./hashes.js";
 import { writeJson } from "./json.js";
@@ -26,7 +26,7 @@ import {
 const STATE_VALUE_LIMIT = 65_536;
 const TRANSACTION_LIMIT = 1_048_576;
 const BLOCK_LIMIT = 16_777_216;
-/** A byte of a value in local state weighs this much more than one in universal state. */
+/** A byte of a local value weighs this many times as much as a byte of a universal value (PROTOCOL 7.13). */
 const LOCAL_FACTOR = 1_000_000_000n;
 
 /** The part of a registered code that the machine runs. */
@@ -39,10 +39,10 @@ export interface Run {
   readonly kind: Kind;
   readonly method: Method;
   readonly postProcess?: Method;
-  /** What `$load_param` finds, in the method and in the post-process. */
+  /** The parameters of `$load_param`, for the method and for the post-process (PROTOCOL 7.17). */
   readonly parameters: Dictionary;
   readonly postParameters: Dictionary;
-  /** Where the weight starts: the size of a transaction, 0 for a request. */
+  /** The initial weight: the size of a transaction, 0 for a request (PROTOCOL 7.13). */
   readonly size: bigint;
 }
 
@@ -54,9 +54,9 @@ export interface Outcome {
 }
 
 /**
- * A write or a response that waits for the execution pass. For every operator it is the map that it was written as,
- * `{"$write_universal": [attribute, key, value]}`; only the machine makes one, so a value that merely looks like it
- * is data (PROTOCOL 14.2).
+ * A write or a response that waits for the execution pass. Operators see the map that the code has,
+ * `{"$write_universal": [attribute, key, value]}`. Only the machine creates one; a value that looks like it is data
+ * (PROTOCOL 14.2).
  */
 class Instruction extends Map<string, Value> {
   readonly operator: string;
@@ -73,12 +73,12 @@ export class Machine {
   readonly #state: WorkingState;
   #weight: bigint;
   #pass: Pass = "read";
-  /** Whether the post-process is at work, rather than the method. */
+  /** Whether the post-process runs, not the method. */
   #inPostProcess = false;
-  /** The message of the failed condition that stops the run at the end of this top-level execution. */
+  /** The message of the failed condition that stops the run after this top-level execution (PROTOCOL 7.11). */
   #stopped: string | undefined;
   #response: { value: Value } | undefined;
-  /** By area and cell, the last value but null that the method's writes were given: the post-process reads it. */
+  /** By area and cell, the last non-null value of the method's writes, which the post-process reads (PROTOCOL 7.9). */
   readonly #written = new Map<string, Value>();
 
   constructor(run: Run, state: WorkingState) {
@@ -88,26 +88,26 @@ export class Machine {
   }
 
   /**
-   * The read pass: names the cells that the run will need, and loads them. A read gives null here, also where it has
-   * a default, so a key that depends on another read is named as it comes out with null.
+   * The read pass: collects the cells of the run and loads them (PROTOCOL 7.5). A read gives null here, even with a
+   * default, so a key that depends on another read is computed from null.
    */
   read(): void {
     this.#pass = "read";
     this.#evaluateAll();
   }
 
-  /** The condition and execution passes: on the state that the transactions before have left. */
+  /** The condition and execution passes, on the state after the earlier transactions (PROTOCOL 7.6, 7.7, 7.8). */
   execute(): Outcome {
     this.#pass = "condition";
     const ready = this.#evaluateAll();
     if (this.#stopped !== undefined) return { ok: false, result: this.#stopped, weight: this.#weight };
-    // The first response ends the run: what stands behind it, the post-process included, does not run.
+    // The first response ends the run: no later execution runs, nor the post-process (PROTOCOL 7.7).
     this.#performEach(ready.own, false);
     this.#performEach(ready.post, true);
     return { ok: true, result: this.#response?.value ?? null, weight: this.#weight };
   }
 
-  /** The method's executions, then the post-process's; a failed condition ends it behind the execution it stands in. */
+  /** Evaluates the method, then the post-process. A failed condition ends it after the current execution. */
   #evaluateAll(): { own: Value[]; post: Value[] } {
     const own = this.#evaluateEach(this.#run.method, false);
     const limit = this.#run.kind === "transaction" ? TRANSACTION_LIMIT : BLOCK_LIMIT;
@@ -128,9 +128,9 @@ export class Machine {
   }
 
   /**
-   * The value of an expression. The members of a map are evaluated in key order, each value first; as soon as a key
-   * is `$` and the name of an operator and its value is a list or map, the call's result is the value of the whole
-   * map and later keys are not looked at.
+   * Evaluates an expression (PROTOCOL 7.1, 7.2). The members of a map are evaluated in key order, each value first; as
+   * soon as a key is `$` and the name of an operator and its value is a list or map, the call's result is the value of
+   * the whole map and later keys are ignored.
    */
   #evaluate(expression: Value): Value {
     if (!isContainer(expression)) return expression;
@@ -155,7 +155,7 @@ export class Machine {
       case "condition":
         return this.#condition(args);
       case "response":
-        // It stays as it is, its arguments with their keys, until the execution pass.
+        // It stays pending, with the keys of its arguments, until the execution pass (PROTOCOL 7.23).
         return new Instruction(operator, args);
       case "weight":
         return this.#weight;
@@ -175,8 +175,9 @@ export class Machine {
   }
 
   /**
-   * It is checked in the condition pass only, where it holds for exactly true. A missing or null message is "". One that is no string keeps the message of an earlier
-   * condition that failed, and is `Conditional Error` when there is none.
+   * `$condition` is checked in the condition pass only, where it holds for exactly true (PROTOCOL 7.22). A missing or
+   * null message is "". A message that is not a string keeps the message of an earlier failed condition, else it is
+   * `Conditional Error` (PROTOCOL 7.10, 7.11).
    */
   #condition(args: Arguments): Value {
     if (this.#pass === "read" || member(args, "0") === true) return true;
@@ -186,8 +187,9 @@ export class Machine {
   }
 
   /**
-   * Starting from null, for each key in turn: while the value is null, take the parameter of that name; if the value
-   * holds the key with something other than null, go in; else stop and keep what one has.
+   * `$load_param` (PROTOCOL 7.32). The value starts as null. For each key in turn: while the value is null, it becomes
+   * the parameter of that name. Otherwise it becomes its own member under the key, or the lookup ends when that is
+   * null.
    */
   #loadParameter(args: Arguments): Value {
     const parameters = this.#inPostProcess ? this.#run.postParameters : this.#run.parameters;
@@ -209,7 +211,10 @@ export class Machine {
     return stateKey(owner, member(args, "0"), member(args, "1"));
   }
 
-  /** What a cell holds, else the third argument. A key that names no cell gives null, never the default. */
+  /**
+   * `$read_*`: the value of a cell, else the third argument. An invalid key gives null, never the default
+   * (PROTOCOL 2.6, 7.33).
+   */
   #read(area: Area, args: Arguments): Value {
     const key = this.#key(args);
     if (key === undefined) return null;
@@ -217,12 +222,15 @@ export class Machine {
       this.#state.load(area, key);
       return null;
     }
-    // The post-process sees what the transaction is about to write, and none of its own writes.
+    // The post-process reads the writes of the transaction and none of its own (PROTOCOL 7.9).
     const written = this.#inPostProcess ? this.#written.get(area + cell(key)) : undefined;
     return written ?? this.#state.read(area, key) ?? member(args, "2");
   }
 
-  /** The value is fixed and weighed here, whether or not `$if` will choose it; the execution pass writes it. */
+  /**
+   * `$write_*`: fixes and weighs the value, whether or not `$if` chooses it (PROTOCOL 7.13, 7.34). The execution pass
+   * writes it.
+   */
   #write(area: Area, args: Arguments): Value {
     const key = this.#key(args);
     if (key === undefined) return null;
@@ -250,15 +258,15 @@ export class Machine {
   }
 
   /**
-   * The execution pass over one evaluated execution: carries out the instructions in it, inner ones first, and gives
-   * the value with what came of them in their places: true for a write, null for a response.
+   * The execution pass over one evaluated execution (PROTOCOL 7.7): executes the pending calls in it, inner ones first,
+   * and returns the value with their results in their places: true for a write, null for a response.
    */
   #perform(value: Value): Value {
     if (!isContainer(value)) return value;
     if (!(value instanceof Instruction))
       return container(entries(value).map(([key, one]) => [key, this.#perform(one)]));
     const args = this.#perform(member(value, `$${value.operator}`));
-    // Its argument was itself an instruction: what came of that is neither list nor map, so this is data.
+    // Its argument was itself a pending call, whose result is neither list nor map, so this call is data.
     if (!isContainer(args)) return new Map([[`$${value.operator}`, args]]);
     if (value.operator === "response") {
       this.#response = { value: member(args, "0") };
@@ -271,7 +279,7 @@ export class Machine {
   }
 }
 
-/** The operators of this file. */
+/** The operators that this file implements. */
 const STATEFUL = new Set([
   "condition",
   "response",
@@ -283,7 +291,7 @@ const STATEFUL = new Set([
   "write_local",
 ]);
 
-/** A value as data, without the instructions in it. */
+/** Returns the value as data, without pending calls. */
 function plainData(value: Value): Value {
   return isContainer(value) ? container(entries(value).map(([key, one]) => [key, plainData(one)])) : value;
 }

@@ -4,21 +4,21 @@ import { readJson, writeJson } from "./json.js";
 import { at, listAt, mapAt, ownerAt, readRecording, signedAt, textAt } from "./recordings.js";
 import type { Value } from "./value.js";
 
-/** The chain operators are left out: `$get_block`, `$list_universal` and the like, for requests only. */
+/** Without the chain operators of requests, such as `$get_block` and `$list_universal`. */
 const REQUEST_EXPRESSIONS_WITHOUT_CHAIN_OPERATORS = 1;
 const EMPTY = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
 
-describe("Plain interpreter: operators (operators.json)", () => {
+describe("Plain interpreter: operators (operators.json; PROTOCOL 7)", () => {
   const recording = readRecording("operators.json");
   const expressions = listAt(recording, "expressions");
   const ofMode = (mode: string): Value[] => expressions.filter((one) => at(one, "mode") === mode);
 
   for (const pass of ["condition", "execution"] as const)
-    it(`gives each expression the value that it was recorded to have in the ${pass} pass`, () => {
+    it(`computes the recorded value of each expression in the ${pass} pass`, () => {
       for (const recorded of ofMode("transaction")) {
         const source = textAt(recorded, "expression_json");
         const expected = at(recorded, "both") ?? at(recorded, pass);
-        // The condition pass shows its value as JSON, before instructions in it are carried out.
+        // The value of the condition pass is compared as JSON, before its pending calls are executed.
         const probe = pass === "condition" ? `{"$encode_json":[${source}]}` : source;
         const stops = at(expected, "break") === true;
         const result = run(readJson(stops ? source : `{"$response":[${probe}]}`));
@@ -27,7 +27,7 @@ describe("Plain interpreter: operators (operators.json)", () => {
           continue;
         }
         if (result.kind !== "executed") throw new Error(`${source} ${result.kind}`);
-        // A failed condition stops in the condition pass: there is no execution pass to compare.
+        // A failed condition stops in the condition pass, so there is no execution pass to compare.
         if (!result.outcome.ok && pass === "execution") continue;
         const wanted = stops ? at(expected, "message") : at(expected, "result");
         const jsonInResult = pass === "condition" && !stops;
@@ -37,7 +37,7 @@ describe("Plain interpreter: operators (operators.json)", () => {
       }
     });
 
-  it("knows no writes in requests", () => {
+  it("has no writes in requests (PROTOCOL 7.34)", () => {
     const left = ofMode("request").filter((one) => textAt(one, "op").startsWith("write_"));
     expect(left).to.have.length(REQUEST_EXPRESSIONS_WITHOUT_CHAIN_OPERATORS);
     for (const recorded of left) {

@@ -1,8 +1,8 @@
 /**
- * The operators that compute: a value from the values of their arguments (PROTOCOL 7). Those that touch state,
- * parameters, conditions and the response are in `machine.ts`.
+ * The operators that compute a value from their arguments alone (PROTOCOL 7.24, 7.25, 7.26, 7.27, 7.28, 7.29, 7.31).
+ * Those that use state, parameters, conditions and the response are in `machine.ts`.
  *
- * An operator that takes its arguments by position reads the members named `0`, `1`, `2`; the others read all members
+ * An operator with a fixed number of arguments reads the members named `0`, `1`, `2`; the others read all members
  * in order, whatever their keys.
  */
 import { equals, isLess, isLessOrEqual, looselyEqual } from "./comparison.js";
@@ -41,7 +41,7 @@ const second = (args: Arguments): Value => member(args, "1");
 const third = (args: Arguments): Value => member(args, "2");
 
 export const OPERATORS: Record<string, Operator> = {
-  // Nothing is lazy: both branches are values by now. Only exactly true chooses the first.
+  // Both branches are already evaluated (PROTOCOL 7.3). Only exactly true chooses the first.
   if: (args) => (first(args) === true ? second(args) : third(args)),
   and: (args) => booleans(args)?.every((value) => value) ?? false,
   or: (args) => booleans(args)?.some((value) => value) ?? false,
@@ -66,7 +66,7 @@ export const OPERATORS: Record<string, Operator> = {
   precise_sub: (args) => precise(subtract, args),
   precise_mul: (args) => precise(multiply, args),
   precise_div: (args) => precise(divide, args),
-  // The digits after the point (PROTOCOL 14.4), 0 for what is not decimal text.
+  // The digits after the point, 0 for a value that is not decimal text (PROTOCOL 7.27, 14.4).
   scale: (args) => (isDecimal(first(args)) ? BigInt(decimal(first(args)).scale) : 0n),
 
   get_type: (args) => typeName(first(args)),
@@ -124,19 +124,19 @@ export const OPERATORS: Record<string, Operator> = {
   },
 };
 
-/** All arguments, when there is at least one and all are booleans. */
+/** Returns all arguments when there is at least one and all are booleans. */
 function booleans(args: Arguments): boolean[] | undefined {
   const values = members(args);
   const booleans = values.filter((value) => typeof value === "boolean");
   return values.length > 0 && booleans.length === values.length ? booleans : undefined;
 }
 
-/** One step of `$add`, `$sub`, `$mul`, `$div`: what is not numeric counts as 0; the scale is the larger one. */
+/** One step of `$add`, `$sub`, `$mul`, `$div`. A value that is not numeric counts as 0. The scale is the larger one. */
 function step(operation: Arithmetic, left: Value, right: Value): string {
   return calculate({ operation, left: isNumeric(left) ? left : "0", right: isNumeric(right) ? right : "0" });
 }
 
-/** Division by zero gives "0", also of what is no decimal text and whatever the scale; otherwise both must be decimals. */
+/** Division by zero gives "0" for any dividend and scale. Otherwise both operands must be decimals. */
 function calculate(of: { operation: Arithmetic; left: Value; right: Value; scale?: number }): string {
   const right = decimal(of.right);
   if (of.operation === divide && isZero(right)) return "0";
@@ -144,7 +144,7 @@ function calculate(of: { operation: Arithmetic; left: Value; right: Value; scale
   return writeDecimal(of.operation(left, right, of.scale ?? Math.max(left.scale, right.scale)));
 }
 
-/** The steps from the first argument to the last. A single argument is given back as its text, "0" when not numeric. */
+/** Applies the steps from first to last. A single argument is returned as its text, "0" when it is not numeric. */
 function chain(operation: Arithmetic, args: Arguments): Value {
   const [start, ...rest] = members(args);
   if (start === undefined) throw new MachineFailure("no operands");
@@ -153,7 +153,7 @@ function chain(operation: Arithmetic, args: Arguments): Value {
   return result;
 }
 
-/** `$precise_*`: the third argument is the scale, 0 to 10, anything else counts as 0. */
+/** `$precise_*`: the third argument is the scale, from 0 to 10. Any other value counts as 0. */
 function precise(operation: Arithmetic, args: Arguments): Value {
   const left = first(args);
   const right = second(args);
@@ -163,7 +163,7 @@ function precise(operation: Arithmetic, args: Arguments): Value {
   return calculate({ operation, left, right, scale: places });
 }
 
-/** What PHP's `(int)` makes of a value: the leading number of a text, 1 for a list or map with members. */
+/** PHP's `(int)`: the leading number of a text, 1 for a list or map with members. */
 function looseInteger(value: Value): bigint {
   if (typeof value === "bigint") return value;
   if (typeof value === "number") return truncated(value);
@@ -175,7 +175,7 @@ function looseInteger(value: Value): bigint {
   return /^[+-]?[0-9]+$/.test(number) ? BigInt(number.replace(/^\+/, "")) : truncated(Number(number));
 }
 
-/** A float without its fraction. What a text says may be too large for a float: that counts as 0. */
+/** A float without its fraction. A number in a text that is too large for a float counts as 0. */
 function truncated(float: number): bigint {
   return Number.isFinite(float) ? BigInt(Math.trunc(float)) : 0n;
 }
@@ -188,7 +188,7 @@ function typeName(value: Value): string {
   return isContainer(value) ? "array" : "string";
 }
 
-/** The value of JSON text; null for text that is not valid. */
+/** Parses JSON text; null for text that is not valid. */
 function parse(source: string): Value {
   try {
     return readJson(source);

@@ -4,10 +4,10 @@ import { checkParameter } from "./parameters.js";
 import { at, readRecording } from "./recordings.js";
 import { isContainer, members } from "./value.js";
 
-describe("Plain interpreter: parameters (parameters.json)", () => {
+describe("Plain interpreter: parameters (parameters.json; PROTOCOL 5.8, 5.9, 5.10)", () => {
   const recording = readRecording("parameters.json");
 
-  it("accepts each value, or refuses it with the recorded message", () => {
+  it("accepts each value or refuses it with the recorded message", () => {
     if (!isContainer(recording)) throw new TypeError("The recording is no list. ");
     for (const recorded of members(recording)) {
       const definition = at(recorded, "parameter");

@@ -1,4 +1,4 @@
-/** What the parameters of a code accept (PROTOCOL 5) and what a transaction offers (PROTOCOL 7, 14.1). */
+/** Checks of parameters (PROTOCOL 5.8, 5.9, 5.10) and the parameters that a code finds (PROTOCOL 7.17, 14.1). */
 import { looselyEqual, looselyGreater } from "./comparison.js";
 import { isNumeric } from "./decimal.js";
 import { byteLength, text } from "./text.js";
@@ -8,7 +8,7 @@ export const PROTOCOL_VERSION = "2.1.9.6";
 
 export type Kind = "transaction" | "request";
 
-/** The message of what is wrong with a value, or undefined when its definition accepts it. */
+/** Returns the failure message for a value, or undefined when its definition accepts it. */
 export function checkParameter(check: { definition: Value; value: Value; kind: Kind }): string | undefined {
   const { definition } = check;
   const field = (name: string): Value => (isContainer(definition) ? member(definition, name) : null);
@@ -36,7 +36,7 @@ export function checkParameter(check: { definition: Value; value: Value; kind: K
   return undefined;
 }
 
-/** The type names that are checked, and what their messages call them. Every other name accepts everything. */
+/** The types that are checked, with their names in the messages. Any other type accepts every value. */
 const TYPES: Record<string, string> = {
   string: "string",
   int: "integer",
@@ -54,7 +54,7 @@ function hasType(value: Value, type: Value): boolean {
   return true;
 }
 
-/** The first message that the definitions of a code have for the parameters of a transaction or request. */
+/** Returns the first failure message for the parameters of a transaction or request, or undefined. */
 export function checkParameters(check: {
   definitions: Value;
   given: Dictionary;
@@ -71,8 +71,8 @@ export function checkParameters(check: {
 }
 
 /**
- * The parameters that `$load_param` finds: those given; the default of every optional one that is missing or null
- * (a required one's default serves its check only); and the implicit ones, which nothing given replaces.
+ * The parameters that `$load_param` finds: those given; the default of each optional one that is missing or null
+ * (the default of a required one serves its check only); and the implicit ones, which given ones do not replace.
  */
 export function effectiveParameters(from: {
   given: Dictionary;

@@ -1,13 +1,13 @@
 /**
- * `$reg_match` (PROTOCOL 7): a delimited pattern `/…/flags` in Perl's manner, matched by an engine that is linear in
- * the text (PROTOCOL 14.5). A malformed pattern, and one that such an engine cannot do, matches nothing.
+ * `$reg_match` (PROTOCOL 7.30): a delimited pattern `/…/flags` in Perl's syntax, matched by an engine that is linear in
+ * the text (PROTOCOL 14.5). A malformed pattern, and one that such an engine does not support, never matches.
  *
- * Without the flag `u` the pattern works on bytes. A byte from 0x80 up stands as one private character here, which
- * has no upper or lower case, belongs to no class of letters and sorts after ASCII.
+ * Without the flag `u` the pattern works on bytes. Here a byte from 0x80 up is one private-use character, which has no
+ * case, belongs to no class of letters and sorts after ASCII.
  */
 import { RE2JS } from "re2js";
 
-/** Where Perl's `$` matches: at the end, and before a newline that ends the text. */
+/** Perl's `$`: the end of the text, and before a final newline. */
 const END = "(?:\\n?\\z)";
 const CLOSING: Record<string, string> = { "(": ")", "[": "]", "{": "}", "<": ">" };
 
@@ -29,7 +29,7 @@ export function patternMatches(pattern: string, subject: string): boolean {
   }
 }
 
-/** The text between the delimiters and what follows them. The delimiter is no letter, digit or backslash. */
+/** Splits a pattern at its delimiters. A delimiter is not a letter, a digit or a backslash. */
 function splitPattern(pattern: string): { body: string; flags: string } | undefined {
   const source = pattern.replace(/^[ \t\n\r\v\f]+/, "");
   const open = source.charAt(0);
@@ -51,7 +51,7 @@ const toBytes = (string: string): string =>
     .map((byte) => String.fromCharCode(byte < 0x80 ? byte : 0xe000 + byte))
     .join("");
 
-/** The same pattern in the engine's words. */
+/** Translates the pattern to the engine's syntax. */
 function translate(body: string, flags: string): string {
   const end = flags.includes("D") ? "\\z" : END;
   let result = "";
@@ -68,7 +68,7 @@ function translate(body: string, flags: string): string {
       else if (character === "]") inClass = false;
       result += named ?? (character === "[" ? "\\[" : character);
     } else if (character === "[") {
-      // A bracket that comes first in a class is one of its characters.
+      // A `]` at the start of a class is a member of the class.
       const start = /^\[\^?\]?/.exec(body.slice(at))?.[0] ?? "[";
       at += start.length - 1;
       inClass = true;
@@ -88,7 +88,7 @@ function translateEscape(found: { escape: string; inClass: boolean; bytes: boole
   const hex = /^\\x\{?([0-9a-fA-F]+)/.exec(escape)?.[1];
   if (hex !== undefined && found.bytes && parseInt(hex, 16) >= 0x80)
     return `\\x{${(0xe000 + parseInt(hex, 16)).toString(16)}}`;
-  // Perl's white space has the vertical tab in it.
+  // Perl's white space includes the vertical tab.
   if (escape === "\\s") return inClass ? "[:space:]" : "[[:space:]]";
   if (escape === "\\S") return inClass ? "[:^space:]" : "[^[:space:]]";
   if (escape === "\\Z" && !inClass) return END;

@@ -17,8 +17,8 @@ import {
 import type { Cells } from "./state.js";
 import type { Value } from "./value.js";
 
-describe("Plain interpreter: programs (operators.json, random-programs.ndjson)", () => {
-  it("gives each recorded program its outcome, result, weight and updates", () => {
+describe("Plain interpreter: programs (operators.json, random-programs.ndjson; PROTOCOL 7)", () => {
+  it("computes the recorded outcome, result, weight and updates of each program", () => {
     const recording = readRecording("operators.json");
     const owners = ownersOf(at(recording, "fixture"));
     for (const program of listAt(recording, "programs"))
@@ -28,7 +28,7 @@ describe("Plain interpreter: programs (operators.json, random-programs.ndjson)",
       ).to.equal(recorded(program));
   });
 
-  it("gives all 8,000 random programs their outcome, result, weight and updates", () => {
+  it("computes the recorded outcome, result, weight and updates of all 8,000 random programs", () => {
     const [shared = null, ...programs] = readRecordedLines("random-programs.ndjson");
     const owners = ownersOf(at(shared, "fixture"));
     const before = cellsAt(shared, owners);
@@ -49,7 +49,7 @@ function ownersOf(fixture: Value): Owners {
   return { main: ownerAt(fixture, "code"), post: ownerAt(fixture, "post_process") };
 }
 
-/** What the recorded node answered, as one text. Where it stopped with an internal error, a failure is all that is asked. */
+/** The recorded answer as one text. Where the recorded node had an internal error, any failure will do. */
 function recorded(program: Value): string {
   if (at(program, "fails") === true) return "fails";
   if (at(program, "parameter_ok") === false) return textAt(program, "parameter_error");
@@ -93,7 +93,7 @@ function run(of: { program: Value; shared: Value; owners: Owners; before: Cells 
 }
 
 function answer(of: { ok: Value; result: Value; weight: Value; updates: string }): string {
-  // The results were recorded by a writer that knows no -0; codec.json has its text.
+  // The recorder wrote -0 as 0. codec.json has the text of -0.
   const result = Object.is(of.result, -0) ? 0n : of.result;
   return `${writeJson([of.ok, result, of.weight])} ${of.updates}`;
 }

@@ -1,4 +1,4 @@
-/** The recordings as the plain interpreter reads them: with its own reader, so that nothing of the node is trusted. */
+/** Reads the recordings with the plain interpreter's own JSON reader, so that it shares no code with the node. */
 import { readVectorText } from "../support/vectors.js";
 import type { SignedTransaction } from "./block.js";
 import { cell, stateKey, type Owner } from "./hashes.js";
@@ -10,7 +10,7 @@ export function readRecording(name: string): Value {
   return readJson(readVectorText(name));
 }
 
-/** The lines of a recording that has a value a line. */
+/** The values of a recording with one value on each line. */
 export function readRecordedLines(name: string): Value[] {
   return readVectorText(name).trimEnd().split("\n").map(readJson);
 }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { at, listAt, readRecording, textAt } from "./recordings.js";
 import { verify } from "./signature.js";
 
-describe("Plain interpreter: signatures (ed25519.json, codec.json)", () => {
+describe("Plain interpreter: signatures (ed25519.json, codec.json; PROTOCOL 3.4)", () => {
   it("accepts and refuses each signature as libsodium does", () => {
     for (const recorded of listAt(readRecording("ed25519.json"), "cases")) {
       const signed = {
@@ -14,7 +14,7 @@ describe("Plain interpreter: signatures (ed25519.json, codec.json)", () => {
     }
   });
 
-  it("accepts the recorded keys' signatures, and not on another message", () => {
+  it("accepts the signatures of the recorded keys, and refuses them for another message", () => {
     for (const recorded of listAt(readRecording("codec.json"), "keys")) {
       const signed = {
         publicKey: textAt(recorded, "public_key"),

@@ -1,5 +1,5 @@
 /**
- * Ed25519 verification by libsodium's rules (PROTOCOL 3): no cofactor, the encodings of S, R and the key canonical,
+ * Ed25519 verification by libsodium's rules (PROTOCOL 3.4): no cofactor, the encodings of S, R and the key canonical,
  * no point of small order. Plain arithmetic on the curve -x² + y² = 1 + d·x²·y² over the field of 2^255 - 19
  * (RFC 8032); slow, and not constant in time: it sees public data only.
  */
@@ -10,7 +10,7 @@ const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const D = modulo(-121665n * power(121666n, P - 2n));
 const SQRT_MINUS_ONE = power(2n, (P - 1n) / 4n);
 
-/** The point (x/z, y/z): a common denominator spares a division a step. */
+/** The point (x/z, y/z). The common denominator saves a division in each step. */
 interface Point {
   readonly x: bigint;
   readonly y: bigint;

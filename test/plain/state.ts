@@ -1,8 +1,8 @@
-/** The state while a block is executed, and the updates that the block lists (PROTOCOL 7, 8). */
+/** The state during the execution of a block, and the block's updates (PROTOCOL 2.7, 7.5, 8.3, 8.4). */
 import { cell } from "./hashes.js";
 import type { Value } from "./value.js";
 
-/** The two halves of the state. A key in one has nothing to do with the same key in the other. */
+/** The two parts of the state. The same key in both names different cells. */
 export type Area = "universal" | "local";
 
 /** The cells of each area by their key, padded to 128. */
@@ -13,7 +13,7 @@ export interface Update {
   new: Value;
 }
 
-/** The updates of each area by the key's text as it was written, in order of first write. */
+/** The updates of each area by the text of the key as it was written, in the order of the first write. */
 export type Updates = Record<Area, Map<string, Update>>;
 
 export class WorkingState {
@@ -25,18 +25,18 @@ export class WorkingState {
     this.#before = before;
   }
 
-  /** Loads a cell that a read pass named. */
+  /** Loads a cell that a read pass collected. */
   load(area: Area, key: string): void {
     const stored = this.#before[area].get(cell(key)) ?? null;
     this.#working[area].set(cell(key), stored);
   }
 
-  /** What a cell holds now. One that no read pass named reads as absent until something in the block writes it. */
+  /** The current value of a cell. A cell that no read pass collected reads as absent until the block writes it. */
   read(area: Area, key: string): Value {
     return this.#working[area].get(cell(key)) ?? null;
   }
 
-  /** Writes a cell. Two texts of one cell are two entries in the list, each with the value that it found. */
+  /** Writes a cell. Two texts of one cell make two entries, each with the `old` value at its first write. */
   write(area: Area, key: string, value: Value): void {
     const entry = this.updates[area].get(key);
     if (entry === undefined) this.updates[area].set(key, { old: this.read(area, key), new: value });
@@ -47,7 +47,7 @@ export class WorkingState {
 
 /**
  * The state after a block: each entry's `new` is written in the order of the list, so of two texts of one cell the
- * later entry wins (PROTOCOL 8). A null is the same as nothing.
+ * later entry wins (PROTOCOL 8.4). A cell that holds null is absent (PROTOCOL 2.8).
  */
 export function afterBlock(before: Cells, updates: Updates): Cells {
   const write = (area: Area): Map<string, Value> => {

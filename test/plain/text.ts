@@ -1,4 +1,4 @@
-/** `text(x)` and the digits of floats (PROTOCOL 1). */
+/** `text(x)` and the digits of floats (PROTOCOL 1.9, 1.11, 1.12). */
 import { writeJson } from "./json.js";
 import { isContainer, type Value } from "./value.js";
 
@@ -15,7 +15,7 @@ export function text(value: Value): string {
   return writeFloat({ digits: fourteenDigits(value), widest: 14, mark: "E" });
 }
 
-/** The float as canonical JSON has it: the shortest digits that read back the same, plain below 1e17. */
+/** The float in canonical JSON: the shortest digits that read back the same, plain below 1e17 (PROTOCOL 1.9). */
 export function shortestFloat(float: number): string {
   const [, sign, whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d)(?:\.(\d+))?e(.+)$/.exec(float.toExponential()) ?? [];
@@ -27,12 +27,12 @@ export function shortestFloat(float: number): string {
   });
 }
 
-/** The number of bytes that a text has in UTF-8: every length of the protocol counts these. */
+/** The length of a text in UTF-8 bytes, the unit of every length of the protocol. */
 export function byteLength(string: string): number {
   return Buffer.byteLength(string, "utf8");
 }
 
-/** Significant digits and where the point stands: `digits` 125, `point` 1 is 1.25; `point` -1 is 0.0125. */
+/** Significant digits and the position of the point: `digits` 125 with `point` 1 is 1.25, with `point` -1 is 0.0125. */
 interface Digits {
   readonly negative: boolean;
   readonly digits: string;
@@ -76,7 +76,9 @@ function exactFraction(float: number): { numerator: bigint; denominator: bigint 
   return { numerator: BigInt(numerator), denominator };
 }
 
-/** Plain digits while the point stands among the `widest` first places and at most three zeros follow it, else `1.5E+25`. */
+/**
+ * Plain digits while the point is within the first `widest` places and at most three zeros follow it, else `1.5E+25`.
+ */
 function writeFloat(form: { digits: Digits; widest: number; mark: "e" | "E" }): string {
   const { negative, digits, point } = form.digits;
   const sign = negative ? "-" : "";

@@ -6,27 +6,27 @@ import type { Log } from "./log.js";
 
 /** Keeps accepted transactions while the node does not run. */
 export interface PoolMemory {
-  /** The transactions of the last `save`, in its order. Tells of each that can no longer be read, and why. */
+  /** The transactions of the last `save`, in its order. Reports why each unreadable one cannot be read. */
   load(onUnreadable: (reason: string) => void): Promise<readonly SignedTransaction[]>;
-  /** Replaces what is kept. It is on the disk when this resolves. */
+  /** Replaces the kept transactions. They are on the disk when this resolves. */
   save(transactions: readonly SignedTransaction[]): Promise<void>;
 }
 
 export interface CarriedPoolOptions {
   readonly pool: TransactionPool;
   readonly store: Store;
-  /** Without one, what waits when the node stops is dropped. */
+  /** Without it, transactions that are pending when the node stops are dropped. */
   readonly memory?: PoolMemory;
   readonly submit: (transaction: SignedTransaction) => Promise<void>;
-  /** Told of each accepted transaction that is lost, and why. */
+  /** Called for each accepted transaction that is lost, with the reason. */
   readonly onDropped: (hash: string, reason: string) => void;
   readonly log: Log;
 }
 
-/** Offered together: few enough that none waits long for its turn. */
+/** Transactions submitted at a time: few enough that none of them waits long. */
 const OFFERED_TOGETHER = 64;
 
-/** Carries the pool over a stop of the node (PROTOCOL 15.2). */
+/** Carries accepted transactions from one run of the node to the next (PROTOCOL 15.2). */
 export class CarriedPool {
   readonly #options: CarriedPoolOptions;
 
@@ -34,7 +34,7 @@ export class CarriedPool {
     this.#options = options;
   }
 
-  /** Offers what the last run kept to the pool again. */
+  /** Submits the transactions that the last run kept. */
   async restore(): Promise<void> {
     const { memory, log } = this.#options;
     if (memory === undefined) return;
@@ -49,7 +49,7 @@ export class CarriedPool {
     this.#tell("kept transactions are offered again", kept.length);
   }
 
-  /** Keeps what waits in the pool. What cannot be kept is named as dropped. */
+  /** Keeps the transactions of the pool. Reports those that cannot be kept as dropped. */
   async save(): Promise<void> {
     const { pool, memory } = this.#options;
     const waiting = pool.all().map(({ transaction }) => transaction);
@@ -69,7 +69,7 @@ export class CarriedPool {
       await submit(transaction);
     } catch (error) {
       const { hash } = transaction;
-      // Another node may have put it into a block meanwhile.
+      // Another node may have included it in a block meanwhile.
       if (!(await store.knownTransactions([hash])).has(hash)) onDropped(hash, messageOf(error));
     }
   }

@@ -9,36 +9,39 @@ import { setAsideToValue } from "./views/peer-list.js";
 
 const MAX_CHECKS_AT_ONCE = 8;
 
-/** How a host does as a peer. What could not be found out is null. */
+/** The result of checking a host as a peer. What could not be found out is null. */
 export interface PeerCheck {
   readonly host: string;
-  /** Whether it belongs to the network. */
+  /** Whether it proved that it belongs to the network (PROTOCOL 12.2, 12.3). */
   ok: boolean;
-  /** Of its peer key, once it has proved that it belongs to the network. */
+  /** The address of its peer key, once it has proved that it belongs to the network. */
   address: string | null;
   main_height: bigint | null;
   resource_height: bigint | null;
-  /** How far its clock is ahead of ours, milliseconds. */
+  /** How far its clock is ahead of this node's, in milliseconds. */
   clock_offset_ms: bigint | null;
   latency_ms: bigint | null;
-  /** Why it is no peer. */
+  /** Why it cannot be a peer. */
   reason: string | null;
-  /** Until when this node has set it aside, µs, and why; null when it has not. What it answers now does not end that. */
+  /** Until when (µs) and why this node has set it aside; null when it has not. A successful check does not end it. */
   readonly set_aside: Value;
 }
 
-/** Checks a host, or all that a node works with, knows or was given; nothing changes by it. Throws `PEERS_OFF` or `PEER_HOST`. */
+/**
+ * Checks a host, or all peers, known hosts and hosts that the operator named. Changes nothing. Throws `PEERS_OFF` or
+ * `PEER_HOST`.
+ */
 export async function checkPeers(node: Node, host: string | undefined): Promise<Value> {
   if (node.peers === null) throw peersOff();
   const { tracker } = node.peers;
   const peers = Array.from(tracker.peers.values(), ({ host }) => host);
-  // Those that it was given may be left alone for a while; whoever asks wants to know why.
+  // The tracker may have stopped asking hosts that the operator named: the check shows why.
   const all = new Set([...peers, ...tracker.knownHosts, ...tracker.given]);
   const hosts = host === undefined ? [...all] : [normalizeHost(host)];
   return (await checkHosts(node, hosts)).map((check) => objectToValue({ ...check }));
 }
 
-/** Checks hosts, a few at a time. A node that works with no peers asks nobody. */
+/** Checks hosts, a few at a time. Returns an empty list on a node without peers. */
 export async function checkHosts(node: Node, hosts: readonly string[]): Promise<readonly PeerCheck[]> {
   const { peers } = node;
   const checks: PeerCheck[] = [];
@@ -63,7 +66,7 @@ async function checkPeer(node: Node, host: string, client: Client): Promise<Peer
   return found;
 }
 
-/** Fills in what a host answers, as far as it comes. Throws what is wrong with it. */
+/** Fills in the answers of a host as they arrive. Throws why it cannot be a peer. */
 async function askPeer({ ledger, clock, identity }: Node, client: Client, found: PeerCheck): Promise<void> {
   const main = await client.round();
   found.main_height = BigInt(main.sync_limit);
@@ -76,7 +79,7 @@ async function askPeer({ ledger, clock, identity }: Node, client: Client, found:
   found.latency_ms = BigInt(Math.round(latencyMs));
   if (node === undefined) throw new ChainError("PEER_STATEMENT", "The node does not say who it is. ");
   const nowUs = clock.nowUs();
-  // It spoke half way between the question and the answer.
+  // Its timestamp is assumed to be taken halfway between the request and the answer.
   found.clock_offset_ms = BigInt(Math.round((node.timestamp - nowUs) / 1000 + latencyMs / 2));
   found.address = await assertMembership(ledger, node, { nowUs, height });
   if (found.address === identity.peer.address) {

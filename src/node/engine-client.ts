@@ -7,8 +7,8 @@ import type { Engine } from "./engine.js";
 import { HANDLERS } from "./operations/handlers.js";
 
 /**
- * The client of an engine in this process: the same methods and the same answers as over HTTP, and the engine's own
- * errors. `url` is what the client calls it.
+ * Creates a client of an engine in this process: the same methods and answers as over HTTP, but the engine's own
+ * errors. `url` is the name that the client reports.
  */
 export function createEngineClient(engine: Engine, url: string): Client {
   return createClientOver(async ({ name }, parameters) => {
@@ -22,7 +22,7 @@ export function createEngineClient(engine: Engine, url: string): Client {
   }, url);
 }
 
-/** As over a wire, where only canonical text gets through (PROTOCOL 1). */
+/** Converts parameters as a connection does, which carries only canonical text (PROTOCOL 1.10). */
 function throughText(parameters: ValueMap): ValueMap {
   const value = parseJson(canonicalJson(parameters));
   return isMap(value) ? value : new Map();

@@ -3,15 +3,15 @@ import type { Answer } from "../ledger/answer.js";
 import type { StateKind } from "../store/store.js";
 
 /**
- * What the faces (HTTP, console, commands on a stopped node's data) see of a node: every operation of SPEC.md as a
- * method. Each may throw a `ChainError`, and nothing else.
+ * A node as HTTP, the console and the commands use it: every operation of the RPC interface (docs/rpc.md) as a method.
+ * Methods throw `ChainError` only.
  */
 export interface Engine {
-  /** SendTransaction: admits a signed transaction to the pool (PROTOCOL 5). Answers its hash. */
+  /** SendTransaction: admits a signed transaction to the pool (PROTOCOL 5.6). Returns its hash. */
   sendTransaction(input: SignedInput): Promise<string>;
-  /** Weight: the weight it would have, reached so far when a condition fails (PROTOCOL 13). */
+  /** Weight: the weight of a transaction, or the weight reached when a condition fails (PROTOCOL 13.7). */
   weight(input: SignedInput): Promise<bigint>;
-  /** Request: a system request or registered request code against the current state. */
+  /** Request: runs a system request or registered request code on the current state (PROTOCOL 5.7). */
   request(input: RequestInput): Promise<Answer>;
 
   info(): Promise<Value>;
@@ -23,7 +23,7 @@ export interface Engine {
 
 export type { Answer };
 
-/** What arrived, not yet looked at: members may be missing or of any type. */
+/** Input before validation: members may be missing or of any type. */
 export interface SignedInput {
   readonly transaction: Value | undefined;
   readonly public_key: Value | undefined;
@@ -39,7 +39,7 @@ export interface RequestInput {
 export interface RoundQuery {
   readonly chain_type?: string;
   readonly height?: number;
-  /** With chain_type all: the heights of each chain. */
+  /** With chain_type `all`: the height in each chain. */
   readonly main?: number;
   readonly resource?: number;
 }
@@ -54,7 +54,7 @@ export interface PeerQuery {
   readonly host?: string;
   readonly authentication: boolean;
   readonly height?: number;
-  /** Who asks, where that is a stranger. */
+  /** The caller, when it is not trusted: an address, or a network that counts as one address. */
   readonly caller?: string;
 }
 

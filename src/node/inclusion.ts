@@ -8,11 +8,11 @@ export interface InclusionOptions {
   readonly store: Store;
   readonly pool: TransactionPool;
   readonly dropped: DroppedTransactions;
-  /** Told after every turn of the round. */
+  /** Called after every turn of the round. */
   readonly turns: Listeners;
 }
 
-/** Waits for transactions to come into blocks. */
+/** Waits until transactions are in blocks. */
 export class Inclusion {
   readonly #options: InclusionOptions;
 
@@ -20,13 +20,15 @@ export class Inclusion {
     this.#options = options;
   }
 
-  /** Resolves when all of these are in blocks; throws `TRANSACTION_DROPPED` when one left the pool without. */
+  /**
+   * Resolves when all these transactions are in blocks. Throws `TRANSACTION_DROPPED` when one left the pool otherwise.
+   */
   async whenIncluded(hashes: readonly string[]): Promise<void> {
     let wake = (): void => undefined;
     const end = this.#options.turns.add(() => wake());
     try {
       for (;;) {
-        // Before it looks: a turn that ends while it looks must wake it too.
+        // Registered before the check, so that a turn that ends during the check is not missed.
         const nextTurn = new Promise<void>((resolve) => {
           wake = resolve;
         });
@@ -41,7 +43,7 @@ export class Inclusion {
   async #areIncluded(hashes: readonly string[]): Promise<boolean> {
     const { store, pool } = this.#options;
     if (hashes.some((hash) => pool.get(hash) !== undefined)) return false;
-    // The pool was asked first: what it has lost by now is committed by now, or dropped.
+    // The pool was read first: a transaction that it no longer holds is committed or dropped by now.
     const known = await store.knownTransactions(hashes);
     const dropped = hashes.find((hash) => !known.has(hash));
     if (dropped === undefined) return true;

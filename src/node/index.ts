@@ -1,8 +1,8 @@
 /**
- * The package's `chainnode`: a node inside another program. `openNode` opens the one of a data directory, `Node.open` one
- * over any store, such as one in memory; a `Node` is an `Engine`, every operation of SPEC.md as a method. Time is an
- * argument: `systemClock`, or a `VirtualClock` that goes when it is told to. A client for nodes elsewhere is
- * `chainnode/client`.
+ * The package's entry point `chainnode`: a node inside another program. `openNode` opens the node of a data directory,
+ * `Node.open` a node over any store, such as one in memory. A `Node` is an `Engine`: every operation of the RPC
+ * interface (docs/rpc.md) as a method. The clock is an argument: `systemClock`, or a `VirtualClock` that the program
+ * advances. The client for other nodes is `chainnode/client`.
  */
 export { Node, type NodeOptions } from "./node.js";
 export { StoppedNode } from "./directory/stopped-node.js";

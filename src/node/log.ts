@@ -1,4 +1,4 @@
-/** Where a node says what it does. Fields are data, never secrets. */
+/** Receives the log entries of a node. Fields hold data, never secrets. */
 export type Log = (entry: LogEntry) => void;
 
 export const LOG_MODULES = ["node", "consensus", "rpc", "miner", "peers"] as const;
@@ -8,7 +8,7 @@ export type LogLevel = "debug" | "info" | "warn" | "error";
 
 export interface LogEntry {
   readonly level: LogLevel;
-  /** The room that speaks. */
+  /** The part of the node that logs. */
   readonly module: LogModule;
   readonly message: string;
   readonly fields?: Readonly<Record<string, string | number>>;

@@ -8,12 +8,12 @@ import { ResourceMaker, type ResourceMakerOptions } from "../consensus/resource-
 import type { ResourceBlock } from "../records/resource-block.js";
 import type { Log } from "./log.js";
 
-/** What searches nonces: threads, or in a test a kernel on a virtual clock. */
+/** Searches nonces: in threads, or in tests with a kernel on a virtual clock. */
 export type NonceSearch = Pick<Miner, "start" | "stop" | "work" | "status">;
 
 export interface MiningSettings {
   readonly threads: number;
-  /** The share of time each thread searches, above 0 up to 1. */
+  /** The fraction of time that each thread searches: more than 0, at most 1. */
   readonly duty: number;
 }
 
@@ -23,7 +23,7 @@ export type NonceSearchFactory = (
 
 export interface MiningOptions {
   readonly maker: ResourceMaker;
-  /** Whether blocks of a peer are being taken. */
+  /** Whether the node is taking blocks from a peer. */
   readonly isFollowing: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -32,19 +32,19 @@ export interface MiningOptions {
 }
 
 const DEFAULT_MINING_SETTINGS: MiningSettings = { threads: 1, duty: 1 };
-/** How long a new tip may go unnoticed. */
+/** The time, in µs, within which a new tip is noticed. */
 const TURN_US = 100_000;
 
 /**
- * Mining in a running node, turned on and off while it runs. The miner within gets its jobs and brings its results the
- * same way as one outside: `job` and `submit`.
+ * Mining in a running node, which can be turned on and off. The node's own miner gets jobs and submits results in the
+ * same way as an external one: with `job` and `submit`.
  */
 export class Mining {
   readonly #options: MiningOptions;
   readonly #search: NonceSearch;
   readonly #tasks = new Lane();
   #working: MiningJob | null = null;
-  /** What is still to be made a block. */
+  /** The result that is not yet submitted. */
   #found: MiningResult | null = null;
   #endTurns: (() => void) | null = null;
 
@@ -59,12 +59,12 @@ export class Mining {
     });
   }
 
-  /** Whether the node is to mine. */
+  /** Whether mining is turned on. */
   get isOn(): boolean {
     return this.#endTurns !== null;
   }
 
-  /** Whether a search for a nonce goes on at the moment. */
+  /** Whether the node is searching a nonce now. */
   get isSearching(): boolean {
     return this.isOn && this.#working !== null && this.status().mining;
   }
@@ -73,7 +73,7 @@ export class Mining {
     return this.#search.status();
   }
 
-  /** Does nothing when it is on. */
+  /** Turns mining on. Does nothing when it is on already. */
   start(): void {
     if (this.isOn) return;
     this.#search.start();
@@ -89,17 +89,17 @@ export class Mining {
     await this.#search.stop();
   }
 
-  /** Resolves when no result is being taken. */
+  /** Resolves when no result is being processed. */
   settled(): Promise<void> {
     return this.#tasks.settled();
   }
 
-  /** The job at hand, null when there is nothing to mine now. */
+  /** The current job, null when there is nothing to mine. */
   job(): Promise<MiningJob | null> {
     return this.#options.maker.job();
   }
 
-  /** Makes a block of a result. Throws why it is none. */
+  /** Makes a resource block from a result. Throws why the result is invalid. */
   async submit(result: MiningResult): Promise<ResourceBlock> {
     const block = await this.#options.maker.submit(result);
     const { height, miner, difficulty, blockhash } = block;
@@ -124,20 +124,23 @@ export class Mining {
   }
 
   async #take(result: MiningResult): Promise<void> {
-    // The search has put the job down; whatever becomes of the result, it needs another one.
+    // The search ended with this result: it needs a new job, whether or not the result becomes a block.
     this.#working = null;
     this.#found = result;
     await this.#makeFound();
     if (this.isOn) await this.#takeTurn();
   }
 
-  /** A block of ours that came while those of a peer are being taken would part us from it: it waits, and may be late. */
+  /**
+   * Submits the result, unless the node is taking blocks from a peer: this node's block would then fork the chain. The
+   * result waits, and may be too late.
+   */
   async #makeFound(): Promise<void> {
     const result = this.#found;
     if (result === null || this.#options.isFollowing()) return;
     this.#found = null;
     try {
-      // Its job is closed by this, if others were quicker.
+      // Closes the job of the result when another block came first.
       await this.job();
       await this.submit(result);
     } catch (error) {
@@ -161,7 +164,7 @@ export class Mining {
   }
 }
 
-/** The mining of a node whose options may say how. */
+/** Creates the mining of a node from the node's options. */
 export function createMining(
   { mining, createSearch }: { readonly mining?: MiningSettings; readonly createSearch?: NonceSearchFactory },
   log: Log,

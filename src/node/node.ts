@@ -60,32 +60,32 @@ export interface NodeOptions {
   readonly clock: Clock;
   readonly signingMemory: SigningMemory;
   readonly poolLimits?: PoolLimits;
-  /** Carries accepted transactions over a stop; without it, those that wait then are dropped. */
+  /** Keeps accepted transactions until the next start; without it, those that are pending at a stop are dropped. */
   readonly poolMemory?: PoolMemory;
   readonly mining?: MiningSettings;
-  /** Searches nonces in threads unless another way is given. */
+  /** How nonces are searched; by default in threads. */
   readonly createSearch?: NonceSearchFactory;
-  /** Verifies signatures; without one the node does, in its own thread. */
+  /** Verifies signatures; by default in the node's own thread. */
   readonly verifier?: SignatureVerifier;
-  /** Runs the contract machine; without them the node does, in its own thread. */
+  /** Run the contract machine; by default in the node's own thread. */
   readonly runners?: Runners;
-  /** None for a node that is alone. */
+  /** Left out: the node works without peers. */
   readonly peers?: PeerSettings;
-  /** Whether blocks of the chain are lost; without it none are. */
+  /** Whether blocks of the chain are lost; by default no blocks are. */
   readonly losses?: Losses;
   readonly log?: Log;
 }
 
-/** What a node asks of who knows whether blocks of its chain are lost. */
+/** The part of a `LossWatch` that a node uses. */
 export type Losses = Pick<LossWatch, "loss" | "onceSound">;
 
-/** One running node: the ledger, the pool, the round, and every operation of SPEC.md over them. */
+/** One running node: the ledger, the pool, the round, and every operation of the RPC interface (docs/rpc.md). */
 export class Node implements Engine {
   readonly ledger: Ledger;
   readonly pool: TransactionPool;
   readonly identity: Identity;
   readonly clock: Clock;
-  /** The open round: what others say of it is offered here. */
+  /** The records of the open round; those of other nodes are offered here. */
   readonly roundBook: RoundBook;
   readonly mining: Mining;
   readonly standstill: StandstillWatch;
@@ -97,7 +97,7 @@ export class Node implements Engine {
   readonly #carried: CarriedPool;
   readonly #dropped = new DroppedTransactions();
   readonly #receipts = new ReceiptBook();
-  /** Where blocks are committed. */
+  /** The lane in which blocks are committed. */
   readonly #lane = new Lane();
   readonly #losses: Losses | undefined;
   readonly #log: Log;
@@ -158,23 +158,23 @@ export class Node implements Engine {
   static async open(options: NodeOptions): Promise<Node> {
     const ledger = await Ledger.open(options.store, createNetwork(options.network), options.runners);
     const node = new Node(options, ledger);
-    // Before the first round, which would close over them.
+    // Before the first round: its block could be dated after them, and they would be too late.
     if (node.loss === null) await node.#carried.restore();
     return node;
   }
 
-  /** Why no block can be made: blocks are lost, or the last turn of the rounds failed; null when all is well. */
+  /** Why no block can be made: blocks are lost, or the last turn of the rounds failed. Null when there is no fault. */
   get fault(): string | null {
     const { loss } = this;
     return loss === null ? this.#rounds.fault : lossText(loss);
   }
 
-  /** What the database lacks of the chain that this node had; nothing is signed or accepted meanwhile. */
+  /** The blocks that this node had and its database lacks. Until they are back, the node signs and accepts nothing. */
   get loss(): ChainLoss | null {
     return this.#losses?.loss ?? null;
   }
 
-  /** Takes part in rounds from now on, or as soon as no block is lost any more. */
+  /** Takes part in rounds from now on, or as soon as no block is lost. */
   start(): void {
     if (this.loss === null) this.#rounds.start();
     else this.#losses?.onceSound(() => this.#goOn());
@@ -214,7 +214,7 @@ export class Node implements Engine {
     });
   }
 
-  /** An accepted transaction left the pool without a block. */
+  /** Notes that an accepted transaction left the pool and is in no block (PROTOCOL 15.2). */
   #noteDropped(hash: string, reason: string): void {
     const { height } = this.ledger.tip;
     this.#dropped.note(hash, { reason, height });
@@ -242,7 +242,7 @@ export class Node implements Engine {
     });
   }
 
-  /** A main block of a peer is committed. */
+  /** Called when a main block of a peer is committed. */
   #noteTaken({ height, s_timestamp, previous_blockhash, blockhash, transactions }: MainBlock): void {
     this.pool.remove(transactions.map(({ hash }) => hash));
     const transaction_count = transactions.length;
@@ -254,7 +254,7 @@ export class Node implements Engine {
     return this.peers?.sync.isFollowing === true;
   }
 
-  /** What was in blocks that gave way to others goes back into the pool, as far as the chain still takes it. */
+  /** Submits the transactions of undone blocks again. Those that the chain no longer accepts are dropped. */
   #resubmit(transactions: readonly SignedTransaction[]): void {
     for (const transaction of transactions) {
       this.submit(transaction).catch((error: unknown) =>
@@ -264,10 +264,10 @@ export class Node implements Engine {
   }
 
   /**
-   * Ends the node. Where it is the only validator, it first seals what falls due within the grace; what waits then is kept
-   * for the next start (PROTOCOL 15.2). The caller sees to it that nothing is submitted any more.
+   * Stops the node. When it is the only validator, it first seals what falls due within `graceUs`. Transactions that
+   * are still pending are kept for the next start (PROTOCOL 15.2). The caller must submit nothing from now on.
    *
-   * @param graceUs µs by the node's clock, which must go on meanwhile.
+   * @param graceUs µs by the node's clock, which must keep running meanwhile.
    */
   async stop(graceUs = 0): Promise<void> {
     this.#losses?.onceSound(null);
@@ -276,29 +276,31 @@ export class Node implements Engine {
     await this.#rounds.finish(graceUs);
     await this.mining.stop();
     await this.settled();
-    // What could not be restored stays in its file.
+    // While blocks are lost, the pool file was not restored: it must not be overwritten.
     if (this.loss === null) await this.#carried.save();
     await this.#store.close();
   }
 
-  /** Resolves when neither a block is being made nor a transaction being admitted. */
+  /** Resolves when no block is being made and no transaction is being admitted. */
   async settled(): Promise<void> {
     await this.#admission.settled();
     await this.mining.settled();
     await this.#lane.settled();
   }
 
-  /** Calls the listener after each block. The function returned ends that. */
+  /** Calls the listener after each block. The returned function removes the listener. */
   onBlock(listener: (block: MainBlockSummary) => void): () => void {
     return this.#blocks.add(listener);
   }
 
-  /** Resolves when all these transactions are in blocks; throws `TRANSACTION_DROPPED` when one left the pool without. */
+  /**
+   * Resolves when all these transactions are in blocks. Throws `TRANSACTION_DROPPED` when one left the pool otherwise.
+   */
   whenIncluded(hashes: readonly string[]): Promise<void> {
     return this.#inclusion.whenIncluded(hashes);
   }
 
-  /** Why any submission would be refused now, whatever is in it; null while they are taken. */
+  /** The error with which every submission is refused now; null while submissions are accepted. */
   get overload(): ChainError | null {
     const { loss } = this;
     return loss === null ? this.#admission.overload : lossError(loss);
@@ -310,7 +312,7 @@ export class Node implements Engine {
     return transaction.hash;
   }
 
-  /** The same for a transaction that has been read. */
+  /** SendTransaction for a transaction that has been read. */
   async submit(transaction: SignedTransaction): Promise<void> {
     const { loss } = this;
     if (loss !== null) throw lossError(loss);

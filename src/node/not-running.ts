@@ -1,6 +1,6 @@
 import { messageOf, ChainError } from "../codec/chain-error.js";
 
-/** What whoever needs a running node hears where there is none: `NODE_NOT_RUNNING`, kind "unreachable". */
+/** The error when a command needs a running node and none is running: `NODE_NOT_RUNNING`, kind "unreachable". */
 export function notRunning(place: Readonly<Record<string, string>>, cause?: unknown): ChainError {
   return new ChainError("NODE_NOT_RUNNING", "No node runs on this data directory. ", {
     kind: "unreachable",

@@ -17,7 +17,7 @@ import { PeersFile } from "./directory/peers-file.js";
 import { PoolFile } from "./directory/pool-file.js";
 import { SigningMemoryFile } from "./directory/signing-memory-file.js";
 
-/** How long a node that ends waits for what is dated a moment ahead. */
+/** How long, in µs, a node that stops waits for accepted transactions dated in the near future. */
 const FINISH_US = 2_000_000;
 
 export interface OpenNodeOptions {
@@ -26,9 +26,9 @@ export interface OpenNodeOptions {
   readonly log: Log;
   readonly poolLimits?: PoolLimits;
   readonly mining?: MiningSettings;
-  /** None for a node that is to be alone. */
+  /** Left out: the node works without peers. */
   readonly peers?: OpenPeers;
-  /** Goes on without the blocks that are lost. */
+  /** Accepts the loss of blocks and continues without them. */
   readonly mayLoseBlocks?: boolean;
 }
 
@@ -37,22 +37,22 @@ export interface OpenPeers {
   readonly hosts: readonly string[];
   /** Whether peers may be at private addresses. */
   readonly allowPrivate: boolean;
-  /** Where others reach this node; without it they are not asked to know it. */
+  /** The public host of this node. Without it, the node does not offer itself to others. */
   readonly publicHost?: string;
 }
 
 export interface OpenNode {
   readonly node: Node;
   readonly definition: NetworkDefinition;
-  /** Where it looks for the network. */
+  /** The hosts at which it looks for the network. */
   readonly hosts: readonly string[];
-  /** Stops the node and lets the data directory go. */
+  /** Stops the node and releases the data directory. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the node of a data directory, which is this process's until it is closed. Throws what is wrong with the directory
- * in one sentence, kind "local": missing, in use, of another network, damaged.
+ * Opens the node of a data directory and locks the directory until the node is closed. Throws an error of kind "local"
+ * when the directory is missing, in use, damaged or of another network.
  */
 export async function openNode({
   directory,

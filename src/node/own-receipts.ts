@@ -2,7 +2,7 @@ import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
 import { createReceipt, createSignedQuery } from "../records/receipt.js";
 import type { Identity } from "./keys/identity.js";
 
-/** Once per round a running node asks itself, its own peer, and so earns a receipt (PROTOCOL 10). */
+/** Earns the receipt that a running node gives itself once a round (PROTOCOL 10.9). */
 export class OwnReceipts {
   readonly #book: ReceiptBook;
   readonly #identity: Identity;

@@ -13,25 +13,25 @@ import type { StandstillWatch } from "./standstill.js";
 export interface RoundsOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
-  /** Blocks are committed in it. */
+  /** The lane in which blocks are committed. */
   readonly lane: Lane;
   readonly chainMaker: ChainMaker;
   readonly pool: TransactionPool;
   readonly receipts: OwnReceipts;
   readonly standstill: StandstillWatch;
-  /** Whether blocks of a peer are being taken now. */
+  /** Whether the node is taking blocks from a peer. */
   readonly isFollowing: () => boolean;
   readonly onBlock: (block: MainBlockSummary) => void;
   readonly log: Log;
 }
 
-/** A validator takes its turns this many times an interval, but not more often than every 20 ms (PROTOCOL 9). */
+/** Turns of a validator in one interval (PROTOCOL 9.1), but at most one every 20 ms. */
 const TURNS_PER_INTERVAL = 10;
 const SHORTEST_TURN_US = 20_000;
 
-/** A running node's part in the rounds: its turns, one after the other. */
+/** Runs the turns of a node in the rounds, one after the other. */
 export class Rounds {
-  /** Told after every turn, whether it made a block or not. */
+  /** Called after every turn, whether it made a block or not. */
   readonly turns = new Listeners();
   readonly #options: RoundsOptions;
   #end: (() => void) | null = null;
@@ -45,7 +45,7 @@ export class Rounds {
     return this.#end !== null;
   }
 
-  /** Why the last turn failed, null when it did not. */
+  /** Why the last turn failed, null when it succeeded. */
   get fault(): string | null {
     return this.#fault;
   }
@@ -58,8 +58,8 @@ export class Rounds {
   }
 
   /**
-   * Ends the turns. Where this node is the only validator, it first seals what falls due within so many µs, if the rounds
-   * run (PROTOCOL 15.2).
+   * Ends the turns. When the rounds are running and this node is the only validator, it first seals what falls due
+   * within `graceUs` µs (PROTOCOL 15.2).
    */
   async finish(graceUs: number): Promise<void> {
     const { ledger, pool, clock, lane, chainMaker } = this.#options;
@@ -67,7 +67,7 @@ export class Rounds {
     this.stop();
     const interval = ledger.network.constants.main_chain_interval;
     const untilUs = clock.nowUs() + graceUs;
-    // A block dated at or after the timestamp can hold it.
+    // A transaction fits into a block dated at or after its timestamp.
     const isDue = (timestampUs: number): boolean => Math.ceil(timestampUs / interval) * interval <= untilUs;
     const isWaiting = (): boolean => pool.all().some(({ transaction }) => isDue(transaction.timestamp));
     while (isWaiting() && clock.nowUs() <= untilUs && (await chainMaker.isAlone())) {
@@ -77,7 +77,7 @@ export class Rounds {
     }
   }
 
-  /** A turn that has begun goes on in its lane. */
+  /** Starts no further turn. A turn that has begun continues in its lane. */
   stop(): void {
     this.#end?.();
     this.#end = null;
@@ -86,7 +86,7 @@ export class Rounds {
   async #takeTurn(step: StepOptions = {}): Promise<void> {
     const { ledger, chainMaker, receipts, standstill, isFollowing, onBlock, log } = this.#options;
     try {
-      // Whoever takes blocks of others does not make one of its own meanwhile (PROTOCOL 9, step 1).
+      // A node that takes blocks from a peer makes none of its own meanwhile (PROTOCOL 9.2).
       const block = isFollowing() ? null : await chainMaker.step(step);
       this.#note(null);
       receipts.earn(ledger.tip);
@@ -97,14 +97,14 @@ export class Rounds {
       log({ level: "info", module: "consensus", message: "block", fields });
       onBlock(block);
     } catch (error) {
-      // The next turn begins again from the tip; whoever runs the node must know.
+      // The next turn starts again from the tip. The operator sees the fault in the log and the status.
       this.#note(messageOf(error));
     } finally {
       this.turns.tell();
     }
   }
 
-  /** Turns are many a second: what goes wrong in each of them is logged once, and when it has ended. */
+  /** Logs a fault once when it begins and once when it ends, not in each of the many turns a second. */
   #note(fault: string | null): void {
     const before = this.#fault;
     this.#fault = fault;

@@ -6,8 +6,8 @@ import type { Log } from "./log.js";
 const LOOK_INTERVAL_US = 1_000_000;
 
 /**
- * Whether the chain stands still: its resource chain had no new block for a confirm interval, so nobody may seal main
- * blocks (PROTOCOL 9). The next resource block ends that. Says so in the log when it begins and when it ends.
+ * Watches for a standstill: when the resource chain has had no new block for a confirm interval, there is no validator
+ * that may seal main blocks, until the next resource block (PROTOCOL 9.14). Logs when a standstill begins and ends.
  */
 export class StandstillWatch {
   readonly #ledger: Ledger;
@@ -26,7 +26,7 @@ export class StandstillWatch {
     return (await this.#ledger.validatorsAt(this.#clock.nowUs())).length === 0;
   }
 
-  /** Looks, unless it just did, and logs a change. */
+  /** Checks, unless it just did, and logs a change. */
   async look(): Promise<void> {
     const now = this.#clock.nowUs();
     if (now < this.#nextLookUs) return;

@@ -7,8 +7,8 @@ import { WORK_LIMIT } from "../vm/machine.js";
 import type { SignedInput } from "./engine.js";
 
 /**
- * Weight: what a transaction would weigh on the tip, reached so far when a condition fails (PROTOCOL 13). It is asked as
- * freely as a transaction is submitted, and may work through as much.
+ * Weight: the weight of a transaction on the tip, or the weight reached when a condition fails (PROTOCOL 13.7). Anyone
+ * may ask, as anyone may submit a transaction, so the same work limit holds (PROTOCOL 15.8).
  */
 export async function weighTransaction(
   { store, registry, runners }: Ledger,

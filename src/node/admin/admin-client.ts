@@ -22,12 +22,12 @@ const ERROR_KINDS: readonly ErrorKind[] = [
   "unavailable",
 ];
 
-/** Longer than the longest answer takes, which is that of a check of peers that are silent themselves. */
+/** Longer than the longest answer takes, a check of peers that do not respond. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Asks the node of a data directory. Throws what it throws, `NODE_NOT_RUNNING` when there is none, or `NODE_SILENT` when
- * there is one that says nothing.
+ * Calls the node of a data directory. Throws the node's own error, `NODE_NOT_RUNNING` when no node is running, or
+ * `NODE_SILENT` when the node does not respond.
  */
 export async function callAdmin(socket: string, call: AdminCall, patienceMs = PATIENCE_MS): Promise<Value> {
   const answer = parseJson(await exchange(socket, call, patienceMs));

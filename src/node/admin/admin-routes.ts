@@ -7,7 +7,7 @@ import { nodeStatus, type NodeProcess } from "../views/node-status.js";
 import { peerList } from "../views/peer-list.js";
 import type { Node } from "../node.js";
 
-/** Answers one route of the admin socket. `body` is the JSON that came with it, undefined when none did. */
+/** Handles one route of the admin socket. `body` is the JSON of the request, undefined when it had no body. */
 export type AdminHandler = (body: Value | undefined) => Promise<Value>;
 
 export interface AdminSubject extends NodeProcess {
@@ -16,7 +16,7 @@ export interface AdminSubject extends NodeProcess {
   readonly stop: () => void;
 }
 
-/** What whoever owns the data directory may ask of its node, by method and path. None of it is on the public port. */
+/** Creates the routes for the owner of the data directory, by method and path. The public port serves none of them. */
 export function createAdminRoutes({
   node,
   stop,
@@ -28,7 +28,7 @@ export function createAdminRoutes({
     [
       "POST /stop",
       async () => {
-        // The answer goes out before the socket is closed.
+        // Send the answer before the socket is closed.
         setImmediate(stop);
         return EMPTY;
       },
@@ -79,7 +79,7 @@ async function miningStatus({ mining, standstill, ledger }: Node): Promise<Value
     mining: mining.isOn,
     searching: mining.isSearching,
     threads: BigInt(threads),
-    // In percent, as the setting.
+    // In percent, as in the setting.
     duty: BigInt(Math.round(duty * 100)),
     hash_rate: BigInt(mining.isOn ? hash_rate : 0),
     resource_height: BigInt(ledger.resourceChain.tip?.height ?? 0),

@@ -16,8 +16,8 @@ const MAX_BODY_BYTES = 65_536;
 const STATUS_OF_KIND: Partial<Readonly<Record<ErrorKind, number>>> = { unavailable: 503, "not-found": 404 };
 
 /**
- * Answers HTTP with JSON bodies on a socket in the data directory that only its owner may open. Whoever calls this
- * holds the data directory: a socket file that is there already is left over. Throws `ADMIN_SOCKET`.
+ * Serves HTTP with JSON bodies on a socket in the data directory that only its owner may open. The caller must hold the
+ * lock of the data directory, so an existing socket file is stale. Throws `ADMIN_SOCKET`.
  */
 export async function openAdminServer(
   socket: string,
@@ -53,7 +53,7 @@ export async function openAdminServer(
 function listen(server: Server, socket: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    // Bound with this mask, the socket is nobody else's from its first moment on.
+    // With this mask, only the owner can open the socket from the moment it is bound.
     const before = process.umask(OTHERS_MAY_NOT);
     server.listen(socket, () => {
       server.off("error", reject);
@@ -88,7 +88,7 @@ async function respond(
 async function readBody(request: IncomingMessage): Promise<Value | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Read to its end in any case: whoever sends it listens only then.
+  // Read to the end even when it is too long: the client reads the answer only after it has sent everything.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
@@ -99,7 +99,7 @@ async function readBody(request: IncomingMessage): Promise<Value | undefined> {
   return size === 0 ? undefined : parseJson(utf8ToText(Buffer.concat(chunks)));
 }
 
-/** Everything that failed is told in full: whoever may ask here owns the node. */
+/** Reports failures in full: only the owner of the node can ask here. */
 function failureResponse(error: unknown): Response {
   const known = error instanceof ChainError ? error : null;
   const status = known === null ? 500 : (STATUS_OF_KIND[known.kind] ?? 400);

@@ -1,16 +1,18 @@
 import type { CodeKind } from "../../records/code.js";
 
-/** What is called on the chain, by the names that can be mistyped. */
+/** A call of registered code, with the names that a user may mistype. */
 export interface Call {
-  /** Undefined: either, the contract first. */
+  /** Undefined: a contract, else a request. */
   readonly kind: CodeKind | undefined;
   readonly type: string;
-  /** Of the space, where one is named. */
+  /** The id of the space, when the call names one. */
   readonly cid: string | undefined;
   readonly parameters: readonly string[];
 }
 
-/** What the node computes or the command adds (PROTOCOL 14); no code defines it. */
+/**
+ * Members that no code defines: the command adds them (PROTOCOL 5.1) or the node computes them (PROTOCOL 7.17, 14.1).
+ */
 const IMPLICIT: ReadonlySet<string> = new Set([
   "type",
   "timestamp",
@@ -21,7 +23,7 @@ const IMPLICIT: ReadonlySet<string> = new Set([
   "version",
 ]);
 
-/** The parameters of a call that none of these defines. */
+/** Returns the parameters of a call that are not among the known ones. */
 export function unknownParameters({ parameters }: Call, known: readonly string[]): readonly string[] {
   return parameters.filter((name) => !known.includes(name) && !IMPLICIT.has(name));
 }

@@ -8,25 +8,25 @@ import { addressParameters, amountParameters } from "../../vm/parameter-use.js";
 import type { ReadableCode } from "../../records/stored-code.js";
 import type { Call } from "./call.js";
 
-/** What a transaction or request can call: the system's own, or what is registered on the chain. */
+/** A contract or request that can be called: of the system, or registered on the chain. */
 export interface Callable {
   readonly name: string;
   readonly summary: string;
   readonly parameters: readonly CallableParameter[];
-  /** The parameters that are addresses: a person may give the name of a key. */
+  /** The parameters that are addresses: a user may give the name of a key instead. */
   readonly addresses: readonly string[];
   /** The parameters that are amounts of coins, in units. */
   readonly amounts: readonly string[];
-  /** Undefined for the system's own. */
+  /** Undefined for system contracts and requests. */
   readonly version?: string;
-  /** The id of the space of a code that is not the network's own: a call must name it. */
+  /** The id of a space other than the network's own: a call must name it. */
   readonly cid?: string;
 }
 
-/** What asking and completing need of a parameter. */
+/** The part of a parameter that prompts and completion use. */
 export type CallableParameter = Pick<Parameter, "name" | "maxlength" | "requirements" | "type">;
 
-/** Those of one kind, or all of them, contracts before requests: the system's own before those that are registered. */
+/** Lists what can be called, of one kind or of both: the system's own (contracts first), then the registered codes. */
 export function callablesOf(
   codes: readonly Pick<ReadableCode, "method">[],
   kind: CodeKind | undefined,
@@ -36,8 +36,8 @@ export function callablesOf(
 }
 
 /**
- * What a call means, undefined when there is nothing of the name: what is in the space that it names, or the network's
- * own, before what is in another space.
+ * Finds what a call means, undefined when there is nothing of that name. The space that the call names comes first,
+ * then the network's own, then any other.
  */
 export function chooseCallable(
   callables: readonly Callable[],

@@ -5,8 +5,8 @@ import type { Call } from "./call.js";
 import { callablesOf, chooseCallable, type Callable } from "./callables.js";
 
 /**
- * What a call of the network's own space means where no chain can be asked: the codes that networks begin with (PROTOCOL
- * 6). Undefined for any other code.
+ * Finds what a call in the network's own space means when no chain can be asked: one of the preset codes
+ * (PROTOCOL 6.14, 6.15, 6.16, 6.17). Undefined for any other code.
  */
 export function presetCallable({
   kind,

@@ -4,13 +4,13 @@ import type { Value, ValueMap } from "../../codec/value.js";
 import type { NamedKeys, ResolveOptions } from "../keys/named-keys.js";
 
 export interface AddressesOptions extends ResolveOptions {
-  /** How to say that a parameter is meant as it is. */
+  /** Returns the advice how to pass a parameter literally. */
   readonly literally: (parameter: string) => string;
 }
 
 /**
- * The parameters of a call with an address in place of each name of a key, where the code takes an address. Throws as
- * `NamedKeys.resolve`, and names the parameter.
+ * Replaces the names of keys by addresses in those parameters that the code uses as addresses. Throws as
+ * `NamedKeys.resolve` does, with the parameter's name.
  */
 export async function resolveAddresses(
   parameters: ValueMap,
@@ -21,7 +21,7 @@ export async function resolveAddresses(
   const resolved = new Map(parameters);
   for (const name of addresses) {
     const given = parameters.get(name);
-    // What is no text is refused by the code itself.
+    // The code itself refuses a value that is not a string.
     if (typeof given !== "string") continue;
     try {
       resolved.set(name, await keys.resolve(given, options));
@@ -32,7 +32,9 @@ export async function resolveAddresses(
   return resolved;
 }
 
-/** Throws `ADDRESS` when a parameter that the code takes as an address is text that is none: its names are signed. */
+/**
+ * Throws `ADDRESS` for text that is no address in a parameter used as one: the text is signed and cannot be resolved.
+ */
 export function assertAddresses(parameters: ValueMap, addresses: Iterable<string>, literally: string): void {
   for (const name of addresses) {
     const given = parameters.get(name);

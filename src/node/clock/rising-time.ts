@@ -1,7 +1,7 @@
 /**
- * A clock whose every answer is later than the one before, and than the moment it is asked in, by a microsecond at
- * least: two transactions of one moment are two, and one that is built while the sandbox's time stands still is newer
- * than the last block (PROTOCOL 5).
+ * Creates a clock that always returns a time at least 1 µs later than now and than the time before. So two transactions
+ * of one moment differ, and a transaction made while a sandbox's time stands still is newer than the last block
+ * (PROTOCOL 5.5).
  */
 export function risingTime(nowUs: () => number): () => number {
   let lastUs = 0;

@@ -1,6 +1,6 @@
 import type { Clock } from "../../consensus/clock.js";
 
-/** The machine's clock. */
+/** The clock of the operating system. */
 export const systemClock: Clock = {
   nowUs: () => Date.now() * 1000,
   schedule(delayUs, task) {

@@ -2,14 +2,14 @@ import type { Clock } from "../../consensus/clock.js";
 
 interface Task {
   readonly atUs: number;
-  /** Tasks that fall due together run in the order in which they were scheduled. */
+  /** Tasks due at the same time run in the order in which they were scheduled. */
   readonly order: number;
   readonly run: () => void | Promise<void>;
 }
 
 /**
- * A clock that stands still until it is told to go: for tests, simulations and the console's sandbox. A task that is
- * due runs to its end before the next one, so a run is the same every time.
+ * A clock that advances only on request, for tests, simulations and the console's sandbox. A due task completes before
+ * the next one starts, so runs are deterministic.
  */
 export class VirtualClock implements Clock {
   #nowUs: number;
@@ -33,7 +33,7 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** Lets time pass; every task that falls due on the way runs, in order of time and then of scheduling. */
+  /** Lets time pass. Runs every task that falls due, in order of time and then of scheduling. */
   async advance(us: number): Promise<void> {
     const endUs = this.#nowUs + us;
     for (;;) {

@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { ChainError } from "../../codec/chain-error.js";
 import { LOCK_FILE, lockDataDirectory } from "../../store/lock.js";
 
-/** Between a directory's name and what is drawn at random, until the directory is whole. */
+/** Separates a directory's name from its random suffix until the directory is complete. */
 export const PARTIAL = ".partial-";
 
-/** The name as `mkdtemp` completes it. */
+/** The name with the suffix of `mkdtemp`. */
 const PARTIAL_NAME = /^(.+)\.partial-[0-9A-Za-z]{6}$/;
 
 /** A directory that a process was making when it was killed. */
 export interface AbandonedCopy {
   readonly path: string;
-  /** The name that it was to have. */
+  /** The final name that it was meant to get. */
   readonly target: string;
 }
 
 /**
- * The directories in `parent` that were never finished: of this user, held by a process once and by none now, or still
- * empty. Whatever else has such a name is none.
+ * Finds the directories in `parent` that were never finished: they belong to this user, and are empty or have a lock
+ * file that no process holds. Other directories with such a name are left out.
  */
 export async function findAbandoned(parent: string): Promise<readonly AbandonedCopy[]> {
   const found: AbandonedCopy[] = [];
@@ -32,13 +32,13 @@ export async function findAbandoned(parent: string): Promise<readonly AbandonedC
 }
 
 async function isOurs(path: string): Promise<boolean> {
-  // Windows has no user ids; there it is ours when it can be locked.
+  // Windows has no user ids: there, only the lock decides.
   return process.getuid === undefined || (await stat(path)).uid === process.getuid();
 }
 
 async function isAbandoned(path: string): Promise<boolean> {
   const names = await readdir(path);
-  // The lock is the first that a directory is given.
+  // The lock file is the first file of a directory.
   if (!names.includes(LOCK_FILE)) return names.length === 0;
   try {
     await (await lockDataDirectory(path)).release();

@@ -13,23 +13,22 @@ import { assertNew } from "./new-file.js";
 export interface BackupOptions extends NewDirectoryOptions {
   /** Copies the node's own keys and the keystore too. */
   readonly hasKeys: boolean;
-  /** Told once where the database is being copied to. */
+  /** Called once with the file that the database is copied to. */
   readonly onCopy?: (file: string) => void;
 }
 
 export interface Backup {
   readonly heights: ChainHeights;
-  /** Of the database. */
+  /** The size of the database in bytes. */
   readonly bytes: number;
 }
 
 const PRIVATE_FILE = 0o600;
 
 /**
- * Copies a data directory as it is at this moment, beside a node that may be running, into a new directory that is a data
- * directory itself. It has its name when it is whole and on the disk; until then it is one with `.partial` in its name.
- * What was signed is not copied: an old record of it would promise too much. Throws `FILE_EXISTS`, `CHAIN_MISSING` or
- * what aborts the signal.
+ * Copies a data directory, whose node may be running, into a new data directory. The copy gets its name when it is
+ * complete and on the disk; until then its name contains `.partial`. The signing memory is not copied: an old one would
+ * lack later signatures (PROTOCOL 9.15). Throws `FILE_EXISTS`, `CHAIN_MISSING` or the reason of the signal.
  */
 export async function backupData(
   directory: DataDirectory,
@@ -52,7 +51,7 @@ export async function backupData(
   });
 }
 
-/** Whoever puts it in place of a database that has more blocks has lost none. */
+/** Marks a database as a copy: restoring it over a longer chain on purpose does not count as a loss of blocks. */
 async function markCopy(file: string): Promise<void> {
   const store = await openSqliteStore({ file });
   try {
@@ -78,7 +77,7 @@ function unlessMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Opens the copy as a command would; its directory is locked. */
+/** Opens the copy as a command does. Its directory is locked. */
 async function readBackup(copy: DataDirectory): Promise<Backup> {
   const { store } = await openHeldStoreToRead(copy);
   try {

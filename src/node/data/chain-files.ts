@@ -11,7 +11,7 @@ import type { Ledger } from "../../ledger/ledger.js";
 import type { Store } from "../../store/store.js";
 import { writeNewFile } from "./new-file.js";
 
-/** The files of the two chains; without the second there are no resource blocks. */
+/** The files of the two chains. Without the second one there are no resource blocks. */
 export interface ChainFiles {
   readonly main: string;
   readonly resource?: string;
@@ -21,11 +21,11 @@ const READ_BYTES = 1024 * 1024;
 const WRITE_CHARACTERS = 1024 * 1024;
 
 export interface ImportFilesOptions extends Omit<ImportOptions, "verifier"> {
-  /** Called with the length in bytes of each piece that is read. */
+  /** Called with the length in bytes of each chunk read. */
   readonly onRead?: (bytes: number) => void;
 }
 
-/** Applies recorded chains out of files (JSON arrays or NDJSON of full blocks) with full validation. */
+/** Applies recorded chains from files (JSON arrays or NDJSON of full blocks) with full validation. */
 export async function importChainFiles(
   ledger: Ledger,
   { main, resource }: ChainFiles,
@@ -44,7 +44,7 @@ export async function importChainFiles(
   }
 }
 
-/** Bytes, both files together. Throws what `fileError` says. */
+/** Returns the size of both files together, in bytes. Throws the errors of `fileError`. */
 export async function sizeOfFiles({ main, resource }: ChainFiles): Promise<number> {
   const files = resource === undefined ? [main] : [main, resource];
   const sizes = files.map(async (file) => {
@@ -57,7 +57,7 @@ export async function sizeOfFiles({ main, resource }: ChainFiles): Promise<numbe
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }
 
-/** Writes a stored chain up to these heights into new files, one full block a line. Throws as `writeNewFile`. */
+/** Writes a stored chain up to these heights into new files, one full block a line. Throws as `writeNewFile` does. */
 export async function exportChainFiles(
   store: Store,
   { main, resource }: ChainFiles,
@@ -90,7 +90,7 @@ async function* bytesOfFile(file: string, onRead: OnRead): AsyncGenerator<Uint8A
 
 async function* noTexts(): AsyncGenerator<string, void, undefined> {}
 
-/** The texts as lines, put together to pieces that are worth a write. The first block has height 1. */
+/** Joins block texts to chunks of whole lines, large enough for one write. The first block has height 1. */
 async function* linesOf(
   texts: AsyncIterable<string>,
   onLine: (height: number) => void,

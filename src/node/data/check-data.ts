@@ -3,9 +3,9 @@ import { withDerivedChain, type DeriveOptions } from "./derived-chain.js";
 import type { ReadableChain } from "./stored-chain.js";
 
 /**
- * Checks a stored chain against itself: the database file, every block with its signatures, and every row that follows
- * from the blocks. What is derived stands meanwhile in a database of its own within the directory, which needs as much
- * room again. Answers null when there is nothing to object to.
+ * Checks a stored chain: the database file, every block with its signatures, and every row that follows from the
+ * blocks. The derived data are in a temporary database within the directory, which needs as much space again. Returns
+ * null when everything is right.
  */
 export async function checkData(
   stored: ReadableChain,

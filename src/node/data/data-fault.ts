@@ -1,23 +1,23 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { lostToMembers, type LostBlocks } from "./lost-blocks.js";
 
-/** Where the data of a chain are not what they should be. */
+/** A fault in the data of a chain. */
 export interface DataFault {
-  /** What is wrong, one sentence. */
+  /** What is wrong, in one sentence. */
   readonly reason: string;
-  /** As far as it is known: chain and height, the state key, or the table and row. */
+  /** The place, as far as it is known: chain and height, state key, or table and row. */
   readonly place: Readonly<Record<string, string | number>>;
 }
 
-/** What a check found. */
+/** The findings of a check. */
 export interface DataFindings {
   /** The first fault. */
   readonly fault: DataFault;
-  /** The blocks that are wrong or gone, with those that follow from them; null when all blocks are right. */
+  /** The invalid or missing blocks and all blocks that build on them; null when all blocks are right. */
   readonly lost: LostBlocks | null;
 }
 
-/** The findings for who meant the data to be right: `CHAIN_DIFFERENCE`, kind "local". */
+/** The findings as an error: `CHAIN_DIFFERENCE`, kind "local". */
 export function faultError({ fault: { reason, place }, lost }: DataFindings): ChainError {
   if (lost === null) {
     return new ChainError("CHAIN_DIFFERENCE", "The chain is not what its blocks make of it. ", {

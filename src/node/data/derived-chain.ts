@@ -18,26 +18,26 @@ import type { DataFault, DataFindings } from "./data-fault.js";
 import { findLost } from "./lost-blocks.js";
 import type { ReadableChain } from "./stored-chain.js";
 
-/** A stored chain, derived once more from its blocks. */
+/** A stored chain, derived again from its blocks. */
 export interface DerivedChain {
-  /** A database file, closed; gone when the work on it has ended. */
+  /** The closed database file. It is removed when the work on it ends. */
   readonly file: string;
   /** Its last blocks. */
   readonly ends: ChainEnds;
-  /** In what the stored chain is not what its blocks make of it, null when it is that. */
+  /** Where the stored chain differs from the derived one, null when they are the same. */
   readonly findings: DataFindings | null;
 }
 
 export interface DeriveOptions extends Omit<ImportOptions, "verifier"> {
-  /** Told how many blocks there are before the first. */
+  /** Called with the numbers of blocks before the first block is applied. */
   readonly onStart?: (heights: ChainHeights) => void;
 }
 
 const SCRATCH = "derived-";
 
 /**
- * Applies every block of a stored chain with full validation to an empty one in a database of its own within a directory,
- * compares the two, and works with what came out.
+ * Applies every block of a stored chain with full validation to an empty chain in a temporary database within a
+ * directory, compares the two, and calls `work` with the result.
  */
 export async function withDerivedChain<T>(
   stored: ReadableChain,
@@ -57,7 +57,7 @@ export async function withDerivedChain<T>(
   }
 }
 
-/** What a killed process left: whoever derives holds the data directory. */
+/** Removes what a killed process left. The caller holds the lock of the data directory. */
 async function removeScratch(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (name.startsWith(SCRATCH)) await rm(join(directory, name), { recursive: true });
@@ -82,7 +82,7 @@ async function derive(
     };
     const derivation = await deriveChain(source, ledger, { ...options, verifier });
     const note = await keepNotes(stored, ledger);
-    // No block of another network is right here; one that is shows that only the note is wrong.
+    // No block of another network is valid here. So when one is valid, only the note of the network is wrong.
     if (derivation.refused !== null && ledger.tip.height === 0 && note?.place["row"] === NETWORK_ROW)
       throw otherNetwork(stored.file);
     const ends = await endsOf(store);
@@ -103,7 +103,7 @@ async function derive(
   }
 }
 
-/** What the notes beside the database tell of blocks that the derived chain lacks. */
+/** Finds blocks that the notes beside the database name and the derived chain lacks. */
 async function lossOf({ directory, salvage }: ReadableChain, store: Store): Promise<ChainLoss | null> {
   if (directory === undefined || (await isRestored(salvage))) return null;
   return findLoss(directory, store);
@@ -113,12 +113,12 @@ function lossFault(loss: ChainLoss): DataFault {
   return { reason: lossText(loss), place: { chain: loss.chain, height: loss.found + 1 } };
 }
 
-/** The last heights there were, the lost block's included. */
+/** The last heights, with that of the lost block. */
 function heightsWith({ chain, height, found }: ChainLoss, heights: ChainHeights): ChainHeights {
   return { ...heights, [chain]: Math.max(heights[chain], height ?? found + 1) };
 }
 
-/** A block that is wrong, before one that could be mended: the other follows from the blocks before it. */
+/** The fault of the invalid block, else that of the repaired one, whose content follows from the blocks before it. */
 function blockFault({ refused, mended }: Derivation): DataFault | null {
   const fault = refused ?? mended;
   if (fault === null) return null;
@@ -137,12 +137,12 @@ async function tableFault(storedFile: string, file: string, height: number): Pro
   return { reason, place: { chain: "main", height, key } };
 }
 
-/** A cell is named by its padded key, which is its primary key. */
+/** A row of a state table, named by its primary key, the padded state key. */
 const STATE_CELL = /^(universal|local)_state cell ([0-9a-f]+)$/;
 
 /**
- * The notes that do not follow from the blocks alone. The fixed height never decreases (PROTOCOL 10), also when the
- * blocks that had raised it are undone: what is noted stays, unless it is no height of the resource chain.
+ * Copies the notes that do not follow from the blocks alone. The fixed height never decreases (PROTOCOL 10.10), also
+ * when the blocks that raised it are undone: the noted one stays, unless it is above the resource chain.
  */
 async function keepNotes(
   { salvage, definition }: ReadableChain,

@@ -1,29 +1,29 @@
 import type { ChainHeights } from "../../ledger/import/stored-chain.js";
 import type { ReadableChain } from "./stored-chain.js";
 
-/** Heights, both included. */
+/** A range of heights, both ends included. */
 export interface HeightRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Blocks that a stored chain holds, or held, and that cannot be derived from it any more. */
+/** Blocks that a stored chain holds or held and that cannot be derived from it. */
 export interface LostBlocks {
   readonly main: HeightRange | null;
   readonly resource: HeightRange | null;
-  /** How many transactions the main blocks hold; null when that cannot be read. */
+  /** The number of transactions in the main blocks; null when it cannot be read. */
   readonly transactions: number | null;
 }
 
 export interface DerivedHeights {
-  /** Of the stored chain. */
+  /** The heights of the stored chain. */
   readonly heights: ChainHeights;
   readonly derived: ChainHeights;
-  /** In the derived chain. */
+  /** The number of transactions in the derived chain. */
   readonly transactions: number;
 }
 
-/** What is in a stored chain beyond the one that was derived from it, null when nothing is. */
+/** Finds the blocks of a stored chain that the derived one lacks, null when there are none. */
 export async function findLost(
   { salvage }: ReadableChain,
   { heights, derived, transactions }: DerivedHeights,
@@ -38,7 +38,7 @@ function rangeAfter(derived: number, stored: number): HeightRange | null {
   return stored > derived ? { from: derived + 1, to: stored } : null;
 }
 
-/** The members that name them in results and in the details of failures. */
+/** The lost blocks as members of a result or of an error's details. */
 export function lostToMembers({
   main,
   resource,
@@ -51,7 +51,7 @@ export function lostToMembers({
   };
 }
 
-/** The same for people: `main blocks 39 to 54, 115 transactions`. */
+/** The lost blocks as text: `main blocks 39 to 54, 115 transactions`. */
 export function lostText({ main, resource, transactions }: LostBlocks): string {
   return [
     ...(main === null ? [] : [`main blocks ${main.from} to ${main.to}`]),

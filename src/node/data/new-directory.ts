@@ -7,14 +7,14 @@ import { findAbandoned, PARTIAL } from "./abandoned-copy.js";
 
 export interface NewDirectoryOptions {
   readonly signal: AbortSignal;
-  /** Told of each directory beside the target that a killed process left under another name: it is not ours to remove. */
+  /** Called for each directory beside the target that a killed process left for another name. It is not removed. */
   readonly onAbandoned?: (path: string) => void;
 }
 
 /**
- * Lets `fill` make a directory's content, and gives it its name when it is whole and on the disk. Until then it has
- * another name, mode 0700, and is held: what nobody holds was left by a process that was killed, and the next one for
- * the same name removes it. What fails, or aborts the signal, leaves nothing.
+ * Creates a directory with the content that `fill` makes. The directory gets its name when it is complete and on the
+ * disk; until then it has a temporary name, mode 0700 and a held lock. A temporary directory without a held lock was
+ * left by a killed process: the next call for the same name removes it. A failure or an abort leaves nothing behind.
  */
 export async function makeDirectory<T>(
   target: string,
@@ -64,7 +64,7 @@ async function makePartial(target: string, { onAbandoned }: NewDirectoryOptions)
 
 async function syncAll(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
-    // Whoever closes a file lets go of all locks that the process has on it.
+    // Opening and closing the lock file would release the lock: closing a file ends all locks of the process on it.
     if (entry.name === LOCK_FILE) continue;
     const path = join(directory, entry.name);
     await (entry.isDirectory() ? syncAll(path) : syncToDisk(path));

@@ -4,8 +4,8 @@ import { ChainError } from "../../codec/chain-error.js";
 import { fileError } from "../../codec/file-error.js";
 
 /**
- * Writes a file that must not exist yet. It has its name when it is whole and on the disk; until then it is one that ends
- * with `.partial`. Throws `FILE_EXISTS`, what the disk says, or what the pieces throw.
+ * Writes a file that must not exist yet. The file gets its name when it is complete and on the disk; until then its
+ * name ends with `.partial`. Throws `FILE_EXISTS`, the errors of the file system and those of the pieces.
  */
 export async function writeNewFile(file: string, pieces: AsyncIterable<string>): Promise<void> {
   assertNew(file);
@@ -25,7 +25,7 @@ export async function writeNewFile(file: string, pieces: AsyncIterable<string>):
   }
 }
 
-/** Throws `FILE_EXISTS`: nothing is written over. */
+/** Throws `FILE_EXISTS` when the path exists. */
 export function assertNew(path: string): void {
   if (!existsSync(path)) return;
   throw new ChainError("FILE_EXISTS", "There is something of this name already. ", {

@@ -5,13 +5,13 @@ import { openStore } from "../directory/open-store.js";
 
 export interface OpenLedger {
   readonly ledger: Ledger;
-  /** Notes that the chains end where they end now, on purpose. */
+  /** Notes that the chains end on purpose where they end now. */
   acceptEnds(): Promise<void>;
-  /** Closes the store and lets the data directory go. */
+  /** Closes the store and releases the data directory. */
   close(): Promise<void>;
 }
 
-/** The ledger of a data directory whose node does not run, to change it. Throws as `openStore` does. */
+/** Opens the ledger of a data directory whose node does not run, for writing. Throws as `openStore` does. */
 export async function openLedger(directory: DataDirectory): Promise<OpenLedger> {
   const opened = await openStore(directory);
   try {

@@ -13,20 +13,20 @@ import { withDerivedChain, type DerivedChain, type DeriveOptions } from "./deriv
 import { openStoredChain } from "./stored-chain.js";
 
 export interface ReindexOptions extends DeriveOptions {
-  /** Goes on without the blocks that are wrong or gone, and those that follow from them. */
+  /** Drops the invalid or missing blocks and all blocks that build on them. */
   readonly mayDropBlocks: boolean;
 }
 
 export interface Reindexed {
-  /** What was wrong; its lost blocks were dropped. Null when nothing was. */
+  /** What was wrong, null when nothing was. Its lost blocks were dropped. */
   readonly findings: DataFindings | null;
   /** The file that still holds the dropped blocks, null when none were dropped. */
   readonly kept: string | null;
 }
 
 /**
- * Derives everything that follows from the blocks of a data directory once more, checks what came out, and puts it in
- * place of what is there: until that moment, whenever the process dies, all is as it was. Throws `CHAIN_DIFFERENCE`, and
+ * Derives everything that follows from the blocks of a data directory again, checks the result, and replaces the
+ * database by it. When the process dies before the replacement, nothing has changed. Throws `CHAIN_DIFFERENCE`, and
  * changes nothing, when blocks would be lost and may not be dropped.
  */
 export async function reindexData(
@@ -43,7 +43,7 @@ export async function reindexData(
       await stored.closeDatabase();
       assertUnread(stored.file);
       const kept = isLossy ? await keepFile(stored.file) : null;
-      // Before they are dropped, which is no loss then.
+      // Before the blocks are dropped, so that dropping them does not count as a loss.
       if (isLossy) await writeTipNote(directory.tipFile, derived.ends);
       await moveDurably(derived.file, stored.file);
       return { findings, kept };
@@ -53,7 +53,7 @@ export async function reindexData(
   }
 }
 
-/** It has taken the place of the old one only when it can be read from end to end and holds what was derived. */
+/** Throws `DERIVED_DAMAGED` unless the file can be read completely and ends with the derived blocks. */
 async function assertWhole({ file, ends }: DerivedChain): Promise<void> {
   const damage = await findDamage(file);
   const store = await openSqliteStore({ file, readOnly: true });
@@ -74,7 +74,7 @@ function isSame(left: ChainEnds, right: ChainEnds): boolean {
   return left.main.blockhash === right.main.blockhash && left.resource.blockhash === right.resource.blockhash;
 }
 
-/** Gives the database a second name, beside the first, that is not taken. */
+/** Gives the database a second, unused name beside the first. */
 async function keepFile(file: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const kept = `${file}.before-reindex${number === 1 ? "" : `-${number}`}`;
@@ -84,7 +84,10 @@ async function keepFile(file: string): Promise<string> {
   }
 }
 
-/** SQLite removes a database's log when nobody has it open any more; with another database it would be poison. */
+/**
+ * Throws `DATABASE_BUSY` when a log is left, because another process still has the database open: SQLite would apply
+ * the log to the new database and damage it.
+ */
 function assertUnread(file: string): void {
   if (!existsSync(`${file}-wal`)) return;
   throw new ChainError("DATABASE_BUSY", "Another process reads this database. ", {

@@ -13,20 +13,20 @@ export interface ReadableChain {
   readonly salvage: Salvage;
   readonly file: string;
   readonly definition: NetworkDefinition;
-  /** Whose notes tell of blocks that the database does not hold; none for a database by itself. */
+  /** The directory whose notes name blocks that the database may lack. Left out for a database by itself. */
   readonly directory?: DataDirectory;
 }
 
 export interface StoredChain extends ReadableChain {
-  /** Closes the database; the directory is held on. Doing it twice does nothing. */
+  /** Closes the database but keeps the directory locked. A second call does nothing. */
   closeDatabase(): Promise<void>;
-  /** Closes the database and lets the data directory go. */
+  /** Closes the database and releases the data directory. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the chain of a data directory whose node does not run, as far as it can be read. Throws what is wrong with the
- * directory, or `DATABASE_NOTADB` and the like where no database is left.
+ * Opens the chain of a data directory whose node does not run, as far as it can be read. Throws why the directory
+ * cannot be used, or an error such as `DATABASE_NOTADB` when the file is no database.
  */
 export async function openStoredChain(directory: DataDirectory): Promise<StoredChain> {
   const definition = await readDefinition(directory);
@@ -35,7 +35,7 @@ export async function openStoredChain(directory: DataDirectory): Promise<StoredC
   try {
     if (await isEmpty(file))
       await (await openSqliteStore({ file, network: networkIdentity(definition) })).close();
-    // What is damaged is read as it is.
+    // A damaged database is read without the upgrade.
     await unlessDamaged(() => upgradeDatabase(file));
     const salvage = await openSalvage(file);
     let closing: Promise<void> | null = null;
@@ -57,7 +57,7 @@ export async function openStoredChain(directory: DataDirectory): Promise<StoredC
   }
 }
 
-/** Whether there is no database yet: SQLite makes one of an empty file, too. */
+/** Whether there is no database yet: for SQLite, an empty file is none either. */
 async function isEmpty(file: string): Promise<boolean> {
   try {
     return (await stat(file)).size === 0;

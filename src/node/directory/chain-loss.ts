@@ -5,13 +5,13 @@ import type { DataDirectory } from "./data-directory.js";
 import { readSignings } from "./signing-memory-file.js";
 import { readTipNote } from "./tip-note.js";
 
-/** The note of a database that `chainnode data backup` has made: it may end before what a directory notes. */
+/** Marks a database made by `chainnode data backup`: it may end before the last blocks that a directory notes. */
 export const COPY_NOTE = "copy";
 
-/** A block that this node had, and that its database does not have. */
+/** A block that this node had and its database lacks. */
 export interface ChainLoss {
   readonly chain: "main" | "resource";
-  /** Null when only its hash is known. */
+  /** The block's height, null when only its hash is known. */
   readonly height: number | null;
   readonly blockhash: string;
   /** The last height of that chain in the database. */
@@ -24,8 +24,8 @@ type LossReader = Pick<
 >;
 
 /**
- * Whether the database of a data directory ends before a block that this node had: by the note of the last blocks, or,
- * in a directory that has none yet, by what the validator signed. Null when it does not, and for a restored copy.
+ * Finds a block that this node had and its database lacks: by the note of the last blocks or, in a directory without
+ * that note, by the validator's signatures. Null when no block is lost, and for a restored copy.
  */
 export async function findLoss(directory: DataDirectory, store: LossReader): Promise<ChainLoss | null> {
   if (await isRestored(store)) return null;
@@ -38,7 +38,7 @@ export async function findLoss(directory: DataDirectory, store: LossReader): Pro
   return { chain: "resource", ...noted.resource, found: (await store.lastResourceBlock())?.height ?? 0 };
 }
 
-/** A database that is not there. */
+/** Stands for a missing database. */
 const NO_DATABASE: LossReader = {
   readMeta: async () => null,
   mainBlockSummary: async () => null,
@@ -47,12 +47,12 @@ const NO_DATABASE: LossReader = {
   lastResourceBlock: async () => null,
 };
 
-/** The same where the database itself is gone. */
+/** The same for a directory whose database is missing. */
 export function findLossOfAll(directory: DataDirectory): Promise<ChainLoss | null> {
   return findLoss(directory, NO_DATABASE);
 }
 
-/** Whether the database was put in place of another one on purpose. */
+/** Whether the database is a backup that replaced another one on purpose. */
 export async function isRestored(store: Pick<Store, "readMeta">): Promise<boolean> {
   return ((await store.readMeta(COPY_NOTE)) ?? "") !== "";
 }
@@ -65,8 +65,8 @@ async function isThere(
 }
 
 /**
- * A validator signs for the round that follows a block it has. A fork choice may have undone that block since: only one
- * that is newer than the whole chain is lost.
+ * Finds a lost block by the validator's signatures: a validator signs only for a round that follows a block it has
+ * (PROTOCOL 9.1). The block may have been undone since, so only one newer than the whole chain counts as lost.
  */
 async function findSignedLoss(directory: DataDirectory, store: LossReader): Promise<ChainLoss | null> {
   const signings = await readSignings(directory.signaturesFile);
@@ -78,7 +78,7 @@ async function findSignedLoss(directory: DataDirectory, store: LossReader): Prom
   return { chain: "main", height: null, blockhash, found: tip?.height ?? 0 };
 }
 
-/** The loss for people and callers: `CHAIN_LOST`. */
+/** The loss as an error: `CHAIN_LOST`. */
 export function lossError({ chain, height, blockhash, found }: ChainLoss): ChainError {
   return new ChainError("CHAIN_LOST", "The database ends before a block that this node had. ", {
     kind: "unavailable",
@@ -88,7 +88,7 @@ export function lossError({ chain, height, blockhash, found }: ChainLoss): Chain
   });
 }
 
-/** The same in one line. */
+/** The loss in one line. */
 export function lossText({ chain, height, blockhash, found }: ChainLoss): string {
   const had = height === null ? `a ${chain} block ${blockhash}` : `${chain} block ${height}`;
   return `The database ends at ${chain} block ${found}, but this node had ${had}: it signs nothing until that is back, or --accept-loss.`;

@@ -6,7 +6,7 @@ import type { NetworkDefinition } from "../../records/network.js";
 import { createIdentity, readIdentity, writeIdentity, type Identity } from "../keys/identity.js";
 import { readNetworkFile, writeNetworkFile } from "./network-file.js";
 
-/** What a data directory holds, and where. */
+/** The paths of a data directory. */
 export interface DataDirectory {
   readonly path: string;
   readonly networkFile: string;
@@ -14,11 +14,11 @@ export interface DataDirectory {
   /** chainnode.toml. */
   readonly settingsFile: string;
   readonly databaseFile: string;
-  /** What the validator has signed: apart from the database, whose backups must not take it back. */
+  /** What the validator has signed. It is not in the database: restoring a backup must not revert it. */
   readonly signaturesFile: string;
-  /** Where the chains end, apart from the database: one that is cut off looks like a shorter chain. */
+  /** Where the chains end. It is not in the database: a database that lost blocks looks like a shorter chain. */
   readonly tipFile: string;
-  /** Encrypted keys, a file each. */
+  /** Encrypted keys, one file each. */
   readonly keystore: string;
   readonly adminSocket: string;
   /** The hosts of the last run's peers. */
@@ -45,17 +45,17 @@ export function dataDirectory(path: string): DataDirectory {
   };
 }
 
-/** Whether a directory has been initialized: it names its network. */
+/** Whether a directory has been initialized: it has a network file. */
 export function isInitialized(directory: DataDirectory): boolean {
   return existsSync(directory.networkFile);
 }
 
-/** What network it is, once the node's keys are known. */
+/** Returns the network definition for a node's keys. */
 export type DefineNetwork = (identity: Identity) => NetworkDefinition | Promise<NetworkDefinition>;
 
 /**
- * Makes a data directory for a network: its definition and this node's keys. Throws `DATA_DIRECTORY_EXISTS` rather
- * than touch one that is initialized.
+ * Makes a data directory for a network: its definition and this node's keys. Throws `DATA_DIRECTORY_EXISTS` when it is
+ * already initialized, and changes nothing.
  */
 export async function initDataDirectory(
   directory: DataDirectory,
@@ -69,19 +69,19 @@ export async function initDataDirectory(
       advice: "Start it with `chainnode start`, or name another one with --data-dir.",
     });
   }
-  // Keys that an interrupted attempt left behind are as good as new ones.
+  // Keys that an interrupted attempt left behind are used.
   const isLeft = existsSync(directory.identityFile);
   const identity = isLeft ? await readIdentity(directory.identityFile) : createIdentity(owner);
-  // Before anything is written: a definition that is wrong leaves nothing behind.
+  // Before anything is written, so that an invalid definition leaves nothing behind.
   const definition = await define(identity);
   await mkdir(directory.path, { recursive: true, mode: PRIVATE_DIRECTORY });
   if (!isLeft) await writeIdentity(directory.identityFile, identity);
-  // Last: a directory is initialized when this file is there.
+  // Last: this file makes the directory an initialized one.
   await writeNetworkFile(directory.networkFile, definition);
   return { definition, identity };
 }
 
-/** Reads what `initDataDirectory` wrote. Throws `DATA_DIRECTORY_MISSING` when it is not initialized. */
+/** Reads the network definition and the keys. Throws `DATA_DIRECTORY_MISSING` when the directory is not initialized. */
 export async function openDataDirectory(
   directory: DataDirectory,
 ): Promise<{ readonly definition: NetworkDefinition; readonly identity: Identity }> {
@@ -89,18 +89,18 @@ export async function openDataDirectory(
   return { definition, identity: await readIdentity(directory.identityFile) };
 }
 
-/** The network alone: a chain is read without the node's keys. Throws `DATA_DIRECTORY_MISSING`. */
+/** Reads the network definition alone: reading a chain needs no keys. Throws `DATA_DIRECTORY_MISSING`. */
 export async function readDefinition(directory: DataDirectory): Promise<NetworkDefinition> {
   assertInitialized(directory);
   return readNetworkFile(directory.networkFile);
 }
 
-/** The node's keys alone. Throws `DATA_DIRECTORY_MISSING`, or as `readIdentity`. */
+/** Reads the node's keys alone. Throws `DATA_DIRECTORY_MISSING`, or as `readIdentity` does. */
 export async function readNodeIdentity(directory: DataDirectory): Promise<Identity> {
   try {
     return await readIdentity(directory.identityFile);
   } catch (error) {
-    // Not before: where this user may not look, nothing seems to be there.
+    // Only now: in a directory that this user may not read, all files seem to be missing.
     if (error instanceof ChainError && error.code === "IDENTITY_MISSING") assertInitialized(directory);
     throw error;
   }

@@ -1,7 +1,7 @@
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Has a file or a directory on the disk as it is now. */
+/** Flushes a file or a directory to the disk. */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
@@ -13,7 +13,7 @@ export async function syncToDisk(path: string): Promise<void> {
 
 const PRIVATE_FILE = 0o600;
 
-/** Appends text to a file (`a`) or replaces it (`w`); the text is on the disk afterwards. A new file has mode 0600. */
+/** Appends text to a file (`a`) or replaces the file (`w`) and flushes it to the disk. A new file has mode 0600. */
 export async function writeDurably(file: string, flags: "a" | "w", text: string): Promise<void> {
   const handle = await open(file, flags, PRIVATE_FILE);
   try {
@@ -24,15 +24,15 @@ export async function writeDurably(file: string, flags: "a" | "w", text: string)
   }
 }
 
-/** Gives a file or directory its final name when it is on the disk; the name is on the disk afterwards. */
+/** Flushes a file or directory to the disk, then renames it and flushes the new name. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await syncToDisk(from);
   await rename(from, to);
   await syncDirectory(dirname(to));
 }
 
-/** Has the names in a directory on the disk. */
+/** Flushes the names in a directory to the disk. */
 export async function syncDirectory(path: string): Promise<void> {
-  // Windows writes directories through and does not open them.
+  // Windows writes directories through, and cannot open them.
   if (process.platform !== "win32") await syncToDisk(path);
 }

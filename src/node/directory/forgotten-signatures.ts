@@ -5,9 +5,10 @@ import type { Store } from "../../store/store.js";
 import type { Identity } from "../keys/identity.js";
 
 /**
- * The time, µs, by which this key's last signature before a start must have been made. A node cannot know whether its
- * memory is whole: the data directory may be a backup of yesterday, or its keys may have come from another machine. But
- * nobody signs further ahead of his clock than others let him (PROTOCOL 9), and who seals alone does not at all.
+ * Returns the latest s_timestamp, in µs, that this key can have signed before the start (PROTOCOL 9.15). The signing
+ * memory may lack signatures: the data directory may be an old backup, or its keys may come from another machine. But a
+ * validator signs no further ahead of its clock than other nodes accept (PROTOCOL 9.10), and one that holds all slots
+ * not at all.
  */
 export async function lastForgottenSecond(
   store: Store,

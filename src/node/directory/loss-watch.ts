@@ -4,8 +4,8 @@ import type { DataDirectory } from "./data-directory.js";
 import { TipNote } from "./tip-note.js";
 
 /**
- * Follows where the chains of an open data directory end, and knows whether blocks are lost. The loss is over when the
- * block is back, when peers have given a chain that is at least as high, or when it is accepted.
+ * Follows where the chains of an open data directory end, and detects lost blocks. A loss ends when the block is back,
+ * when peers have supplied a chain that is at least as high, or when the operator accepts it.
  */
 export class LossWatch implements EndListener {
   readonly #note: TipNote;
@@ -21,12 +21,12 @@ export class LossWatch implements EndListener {
     return new LossWatch(await TipNote.open(tipFile, onFailure));
   }
 
-  /** What is lost now, null when nothing is. */
+  /** The block that is lost now, null when no block is lost. */
   get loss(): ChainLoss | null {
     return this.#loss;
   }
 
-  /** Compares a store that was opened with what is noted, and follows it unless blocks are lost. */
+  /** Compares an opened store with the noted ends, and follows it unless blocks are lost. */
   async watch(directory: DataDirectory, store: Store): Promise<void> {
     this.#opened = { directory, store };
     this.#loss = await this.#find();
@@ -34,19 +34,19 @@ export class LossWatch implements EndListener {
     else this.#note.hold();
   }
 
-  /** Goes on from where the chains end, whatever was noted. */
+  /** Accepts a loss: notes and follows the current ends of the chains. */
   async accept(): Promise<void> {
     if (this.#opened === null) return;
     const { store } = this.#opened;
     await this.#note.follow(await endsOf(store));
-    // After the note, which would show a loss without it.
+    // After the note of the ends: until then, only this mark prevents a loss from being reported.
     if (await isRestored(store)) await store.writeMeta(COPY_NOTE, "");
     this.#loss = null;
     this.#onSound?.();
     this.#onSound = null;
   }
 
-  /** Told once when the loss is over. */
+  /** Sets the listener that is called once when the loss ends. */
   onceSound(listener: (() => void) | null): void {
     this.#onSound = listener;
   }
@@ -57,7 +57,7 @@ export class LossWatch implements EndListener {
     const height = loss === null ? undefined : ends[loss.chain]?.height;
     if (loss === null || height === undefined || height < (loss.height ?? 0)) return;
     const rest = await this.#find();
-    // Another block of that height: the network has gone another way, and this node with it.
+    // Another block of that height: the network, and this node with it, follows another branch.
     if (rest === null || (rest.chain === loss.chain && loss.height !== null)) await this.accept();
     else this.#loss = rest;
   }
@@ -75,7 +75,7 @@ export class LossWatch implements EndListener {
   }
 }
 
-/** Where the chains of a store end. */
+/** Reads the last blocks of a store's chains. */
 export async function endsOf(store: Pick<Store, "lastMainBlock" | "lastResourceBlock">): Promise<ChainEnds> {
   const [main, resource] = [await store.lastMainBlock(), await store.lastResourceBlock()];
   return {

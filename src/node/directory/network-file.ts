@@ -5,21 +5,24 @@ import { fileError } from "../../codec/file-error.js";
 import { readNetworkDefinition } from "../../records/network-reader.js";
 import { DEFAULT_CONSTANTS, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
 
-/** Characters of the genesis address in the name of a network that nobody named. */
+/** Characters of the genesis address in the default name of a new network. */
 const NAME_TAIL = 8;
 
-/** The network definition as a TOML file (DESIGN, "The network definition"): every node of a network has the same one. */
+/** Reads the network definition, a TOML file (PROTOCOL 4.1, 4.2). */
 export async function readNetworkFile(file: string): Promise<NetworkDefinition> {
   return readNetworkDefinition(await readToml(file));
 }
 
-/** What a new network takes from a file: everything but who begins it, and its managers unless it names some. */
+/**
+ * Reads a file as the template of a new network: all but the genesis address, which is given and is the only manager
+ * when the file names none.
+ */
 export async function readNetworkTemplate(file: string, genesisAddress: string): Promise<NetworkDefinition> {
   const template = { manager_addresses: [genesisAddress], ...(await readToml(file)) };
   return readNetworkDefinition({ ...template, genesis_address: genesisAddress });
 }
 
-/** A new network with the public one's constants, named after who begins it. */
+/** Defines a new network with the public one's constants (PROTOCOL 4.2) and a name from the genesis address. */
 export function foundNetwork(genesisAddress: string): NetworkDefinition {
   return {
     network_name: `CHAINNODE NETWORK ${genesisAddress.slice(0, NAME_TAIL)}`,
@@ -45,7 +48,7 @@ async function readToml(file: string): Promise<object> {
   }
 }
 
-/** Writes a definition, every constant spelled out: what a default is may change, what a network is must not. */
+/** Writes a definition with all constants: a default may change in a later version, the network must not. */
 export async function writeNetworkFile(file: string, definition: NetworkDefinition): Promise<void> {
   await writeFile(file, networkToToml(definition), { flag: "wx" });
 }
@@ -64,7 +67,7 @@ export function networkToToml(definition: NetworkDefinition): string {
 }
 
 function toLine([key, value]: readonly [string, string | number | bigint | readonly string[]]): string {
-  // A JSON string or list of strings is also a TOML one.
+  // JSON strings and lists of strings are valid TOML.
   return `${key} = ${JSON.stringify(typeof value === "bigint" ? value.toString() : value)}`;
 }
 

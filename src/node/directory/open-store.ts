@@ -16,17 +16,17 @@ export interface ReadableStore {
 
 export interface OpenStore extends ReadableStore {
   readonly lock: DataDirectoryLock;
-  /** Knows whether the database ends before a block that this node had. */
+  /** Detects whether the database lacks blocks that this node had. */
   readonly losses: LossWatch;
-  /** Closes the store and lets the data directory go. */
+  /** Closes the store and releases the data directory. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the chain of a data directory, which is this process's until it is closed. Throws what is wrong with the
- * directory in one sentence, kind "local": missing, in use, of another network, damaged.
+ * Opens the chain of a data directory and locks the directory until it is closed. Throws an error of kind "local" when
+ * the directory is missing, in use, damaged or of another network.
  *
- * @param onNoteFailure told when the note of the last blocks cannot be written; commits go on.
+ * @param onNoteFailure called when the note of the last blocks cannot be written; commits continue.
  */
 export async function openStore(
   directory: DataDirectory,
@@ -72,15 +72,15 @@ async function openWatched(
 }
 
 /**
- * The same for reading, beside a node that may be running. Throws `CHAIN_MISSING` too, when it never ran. A database of an
- * earlier schema is upgraded first, which needs the directory to be free: a node of an earlier version that runs on it
- * would go on without the new tables.
+ * Opens the chain for reading, while its node may be running. Also throws `CHAIN_MISSING` when the node never ran. A
+ * database of an earlier schema is upgraded first. This needs the lock of the directory: a running node of the earlier
+ * version would not fill the new tables.
  */
 export async function openStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
   return openToRead(directory, async () => (await openStore(directory)).close());
 }
 
-/** The same for who holds the directory's lock. */
+/** The same for a caller that holds the directory's lock. */
 export async function openHeldStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
   return openToRead(directory, () => upgradeDatabase(directory.databaseFile));
 }
@@ -109,7 +109,7 @@ export function assertChain({ path, databaseFile }: DataDirectory): void {
   });
 }
 
-/** What a database notes about its network: all that the chain depends on. Seed peers may change. */
+/** The identity of a network that a database notes: all but the seed peers, which may differ (PROTOCOL 4.1). */
 export function networkIdentity(definition: NetworkDefinition): string {
   return hashOf(networkToToml({ ...definition, peers: [] }));
 }

@@ -6,7 +6,7 @@ import { Lane } from "../../consensus/lane.js";
 import type { Log } from "../log.js";
 import { isMissing } from "./private-directory.js";
 
-/** The hosts of the last run's peers, kept in the data directory: a node that comes back finds the network again. */
+/** Keeps the hosts of the last run's peers in the data directory, so that a restarted node finds the network again. */
 export class PeersFile {
   readonly #file: string;
   readonly #log: Log;
@@ -22,11 +22,11 @@ export class PeersFile {
     return readPeersFile(this.#file);
   }
 
-  /** Writes the file anew in its own time. Without it the node runs as well, so a failure is only logged. */
+  /** Rewrites the file in the background. A failure is only logged: the node does not depend on the file. */
   write(hosts: readonly string[]): void {
     void this.#writes.run(async () => {
       try {
-        // A node that is killed while it writes leaves the old file.
+        // A node that is killed during the write leaves the old file in place.
         await writeFile(`${this.#file}.new`, `${JSON.stringify(hosts, null, 2)}\n`);
         await rename(`${this.#file}.new`, this.#file);
       } catch (error) {
@@ -35,13 +35,13 @@ export class PeersFile {
     });
   }
 
-  /** Resolves when what was to be written is. */
+  /** Resolves when all writes are done. */
   settled(): Promise<void> {
     return this.#writes.settled();
   }
 }
 
-/** The hosts in the file, none when there is no file. Throws `PEERS_FILE`, kind "local", when it is not one. */
+/** Reads the hosts, none when there is no file. Throws `PEERS_FILE`, kind "local", for an invalid file. */
 export async function readPeersFile(file: string): Promise<readonly string[]> {
   let text: string;
   try {

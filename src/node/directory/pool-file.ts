@@ -10,8 +10,8 @@ import { syncDirectory, writeDurably } from "./durable.js";
 import { isMissing } from "./private-directory.js";
 
 /**
- * The accepted transactions that were in no block when the node stopped, in the data directory: a transaction record a
- * line. The file is there only while it holds some.
+ * Keeps accepted transactions that were in no block when the node stopped in a file of the data directory, one record a
+ * line (PROTOCOL 15.2). The file exists only while it holds transactions.
  */
 export class PoolFile implements PoolMemory {
   readonly #file: string;

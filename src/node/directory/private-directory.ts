@@ -3,20 +3,20 @@ import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path";
 import { ChainError } from "../../codec/chain-error.js";
 
-/** Files that only their owner may read: a directory of mode 0700 with files of mode 0600. */
+/** Private files: a directory of mode 0700 with files of mode 0600. */
 
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 const OTHERS = 0o077;
 
-/** Makes the directory when it is missing. Throws `LOOSE_MODE` when others may look into it. */
+/** Makes the directory when it is missing. Throws `LOOSE_MODE` when others may read it. */
 async function ensurePrivateDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
   await assertPrivate(path, DIRECTORY_MODE);
 }
 
 /**
- * The text of a private file, null when there is none. Throws `LOOSE_MODE` when others may read it or its directory.
+ * Reads a private file, null when there is none. Throws `LOOSE_MODE` when others may read the file or its directory.
  */
 export async function readPrivateFile(directory: string, name: string): Promise<string | null> {
   const path = join(directory, name);
@@ -30,11 +30,11 @@ export async function readPrivateFile(directory: string, name: string): Promise<
   }
 }
 
-/** Writes a file that must not exist yet. False, and nothing changed, when it does. */
+/** Writes a file that must not exist yet. Returns false, and changes nothing, when it does. */
 export async function createPrivateFile(directory: string, name: string, text: string): Promise<boolean> {
   const draft = await writeDraft(directory, text);
   try {
-    // A link, unlike a rename, never replaces what is there.
+    // A link, unlike a rename, never replaces an existing file.
     await link(draft, join(directory, name));
     return true;
   } catch (error) {
@@ -45,7 +45,7 @@ export async function createPrivateFile(directory: string, name: string, text: s
   }
 }
 
-/** Writes a file in place of whatever is there: readers see the old text or the new, never half of one. */
+/** Replaces a file atomically: readers see the old text or the new one. */
 export async function replacePrivateFile(directory: string, name: string, text: string): Promise<void> {
   await rename(await writeDraft(directory, text), join(directory, name));
 }
@@ -64,7 +64,7 @@ async function writeDraft(directory: string, text: string): Promise<string> {
 }
 
 async function assertPrivate(path: string, mode: number): Promise<void> {
-  // Windows has no such modes; there the user's profile protects its files.
+  // Windows has no such modes: there, the permissions of the user's profile protect the files.
   if (process.platform === "win32") return;
   if (((await stat(path)).mode & OTHERS) === 0) return;
   throw new ChainError("LOOSE_MODE", "Other users of this machine may read a place where keys are kept. ", {

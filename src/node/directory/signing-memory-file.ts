@@ -6,14 +6,15 @@ import { SigningNotes, type Signing, type SigningMemory } from "../../consensus/
 import { syncDirectory, writeDurably } from "./durable.js";
 import { isMissing } from "./private-directory.js";
 
-/** Notes that are appended before the file is written anew without those that are forgotten. */
+/** The number of appended notes after which the file is rewritten without the forgotten ones. */
 const MAX_APPENDED = 4096;
 const NOTE = /^(chunk|hypothesis) ([0-9]{1,16}) ([0-9a-f]{64,78}) ([0-9a-f]{78})?$/;
 const FORGOTTEN = /^forgotten ([0-9]{1,16})$/;
 
 /**
- * What this validator has signed, in a file of its own beside the database: a line a signature, on the disk before the
- * signature is made (PROTOCOL 9). Only one process may hold it: the data directory's lock sees to that.
+ * The signing memory of a validator in a file beside the database: one line a signature, on the disk before the
+ * signature is made (PROTOCOL 9.15). Only one process may use it at a time, which the lock of the data directory
+ * ensures.
  */
 export class SigningMemoryFile implements SigningMemory {
   readonly #file: string;
@@ -27,8 +28,8 @@ export class SigningMemoryFile implements SigningMemory {
   }
 
   /**
-   * Opens the memory; a file that is missing is a memory of nothing. It may be older than the last signature: nothing is
-   * signed up to a time, µs, by which that must have been made. Throws `SIGNING_MEMORY_DAMAGED`.
+   * Opens the memory, an empty one when the file is missing. The file may lack signatures, so nothing is signed that is
+   * dated up to `nothingUpToUs` (µs) and not noted. Throws `SIGNING_MEMORY_DAMAGED`.
    */
   static async open(file: string, nothingUpToUs = 0): Promise<SigningMemoryFile> {
     const notes = parseNotes(file, await readText(file));
@@ -51,7 +52,7 @@ export class SigningMemoryFile implements SigningMemory {
 
   async #append(line: string): Promise<void> {
     const appended = this.#appended + 1;
-    // Whatever fails below may leave half a line: the next note then begins with a whole file.
+    // A failure below may leave half a line: then the next note rewrites the whole file.
     this.#appended = MAX_APPENDED;
     await writeDurably(this.#file, "a", line);
     this.#appended = appended;
@@ -67,7 +68,7 @@ export class SigningMemoryFile implements SigningMemory {
   }
 }
 
-/** What a file notes, unless it is damaged: whoever signs hears of that. */
+/** Reads the notes of a file without damaged lines, which `SigningMemoryFile.open` reports. */
 export async function readSignings(file: string): Promise<readonly Signing[]> {
   const lines = (await readText(file)).split("\n").slice(0, -1);
   return lines.map(readNote).filter((note) => note !== null);
@@ -88,7 +89,7 @@ function printNote({ kind, s_timestamp, hash, previous_blockhash }: Signing): st
 
 function parseNotes(file: string, text: string): SigningNotes {
   const notes = new SigningNotes();
-  // What follows the last line break is a note that did not reach the disk whole; its signature was never made.
+  // Text after the last line break is an incomplete note: its signature was never made.
   for (const line of text.split("\n").slice(0, -1)) {
     const note = readNote(line);
     const forgotten = FORGOTTEN.exec(line)?.[1];

@@ -31,8 +31,8 @@ const IDLE = {
 } as const;
 
 /**
- * The node of a data directory while it does not run: it answers from the chain as it was left, and refuses with
- * `NODE_NOT_RUNNING` what only a running node does: to take transactions and hosts, to prove who it is, and to know an
+ * The node of a data directory while it does not run. It answers from the stored chain, and refuses with
+ * `NODE_NOT_RUNNING` what only a running node can do: accept transactions and hosts, prove its identity, and show an
  * open round.
  */
 export class StoppedNode implements Engine {
@@ -49,8 +49,8 @@ export class StoppedNode implements Engine {
   }
 
   /**
-   * Reads the chain of a data directory as it is now: what a node adds that is started later does not show. Throws what
-   * `openStoreToRead` throws.
+   * Opens the chain of a data directory as it is now: blocks that a node adds later are not shown. Throws as
+   * `openStoreToRead` does.
    */
   static async open(directory: DataDirectory, clock: Clock): Promise<StoppedNode> {
     const { store, definition } = await openStoreToRead(directory);
@@ -99,7 +99,7 @@ export class StoppedNode implements Engine {
     return this.#refuse();
   }
 
-  /** The hosts of the last run's peers: only a running node finds out who is there. */
+  /** Peer: lists the hosts of the last run's peers as known hosts. Only a running node has peers. */
   async peer({ register, authentication }: PeerQuery): Promise<PeerAnswer> {
     if (register || authentication) return this.#refuse();
     const known_hosts = await readPeersFile(this.#directory.peersFile);

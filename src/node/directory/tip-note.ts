@@ -8,21 +8,22 @@ import { syncDirectory } from "./durable.js";
 import { isMissing } from "./private-directory.js";
 
 const PRIVATE_FILE = 0o600;
-/** A sector, which a disk writes whole or not at all. */
+/** The size of a sector, which a disk writes atomically. */
 const SLOT_BYTES = 512;
-/** How long a note may wait for the disk after a commit. */
+/** How long, in ms, a note may wait after a commit until it is flushed to the disk. */
 const SYNC_MS = 1000;
 const CHECKSUM_LENGTH = 16;
 const LINE =
   /^([0-9]{1,15}) main ([0-9]{1,15}) ([0-9a-f]*) resource ([0-9]{1,15}) ([0-9a-f]*) ([0-9a-f]{16})$/;
 
 /**
- * Where both chains of a data directory end, in a file beside the database: a database that was damaged, deleted or
- * replaced looks like a shorter chain, and only this file knows of the longer one.
+ * Notes the last blocks of both chains of a data directory in a file beside the database. A database that was damaged,
+ * deleted or replaced looks like a shorter chain, and only this file shows the longer one.
  *
- * It is written after a commit and before an undo, so that it is never ahead of the database, whenever the process dies.
- * A commit waits until the system has it, and within a second it is on the disk: a process that is killed leaves it right,
- * and a machine that loses its power may leave it some blocks behind, which is harmless. Two slots are written in turn, so that one of them is always whole.
+ * It is written after a commit and before an undo, so it is never ahead of the database, even when the process dies. A
+ * commit waits until the operating system has the note; within a second the note is on the disk. So the note is right
+ * after the process is killed. After a power failure it may be some blocks behind, which is harmless. Two slots are
+ * written in turn, so one of them is always complete.
  */
 export class TipNote implements EndListener {
   readonly #file: string;
@@ -31,7 +32,7 @@ export class TipNote implements EndListener {
   #handle: FileHandle | null = null;
   #number: number;
   #ends: ChainEnds | null;
-  /** Whether what is noted is not in the database; then it stays noted until the blocks are back. */
+  /** Whether the note names blocks that the database lacks. Then it is kept until the blocks are back. */
   #isHeld = false;
   #timer: NodeJS.Timeout | null = null;
   #syncing: Promise<void> | null = null;
@@ -43,22 +44,22 @@ export class TipNote implements EndListener {
     this.#ends = read?.ends ?? null;
   }
 
-  /** @param onFailure told when the note cannot be written; commits go on. */
+  /** @param onFailure called when the note cannot be written; commits continue. */
   static async open(file: string, onFailure: (reason: string) => void = () => undefined): Promise<TipNote> {
     return new TipNote(file, await readSlot(file), onFailure);
   }
 
-  /** What is noted, null when nothing is. */
+  /** The noted ends, null when nothing is noted. */
   get ends(): ChainEnds | null {
     return this.#ends;
   }
 
-  /** Keeps what is noted, whatever is committed and undone, until `follow`. */
+  /** Keeps the noted ends through commits and undos until `follow`. */
   hold(): void {
     this.#isHeld = true;
   }
 
-  /** Notes where the chains end now, on the disk when it resolves, and follows them from now on. */
+  /** Notes these ends and follows the chains from now on. The note is on the disk when this resolves. */
   async follow(ends: ChainEnds): Promise<void> {
     this.#isHeld = false;
     if (this.#ends !== null && isSame(this.#ends, ends)) return;
@@ -72,7 +73,7 @@ export class TipNote implements EndListener {
       await this.#write(ends);
       this.#syncSoon();
     } catch (error) {
-      // The block is committed. A note that is behind is harmless.
+      // The block is committed already, and a note that is behind is harmless.
       this.#onFailure(messageOf(error));
     }
   }
@@ -92,7 +93,7 @@ export class TipNote implements EndListener {
     this.#handle = null;
   }
 
-  /** Notes the ends that are given, the other one as it was. */
+  /** Notes the given ends and keeps the other one. */
   #write(changed: Partial<ChainEnds>): Promise<void> {
     return this.#lane.run(async () => {
       const ends = { ...(this.#ends ?? NO_BLOCKS), ...changed };
@@ -104,7 +105,7 @@ export class TipNote implements EndListener {
     });
   }
 
-  /** At most one a second: a sync holds up those of the database's own commits. */
+  /** Flushes at most once a second: a flush delays those of the database's commits. */
   #syncSoon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
@@ -123,12 +124,12 @@ export class TipNote implements EndListener {
   }
 }
 
-/** Reads what is noted, null when nothing is: the file is missing, or neither slot is whole. */
+/** Reads the noted ends, null when the file is missing or neither slot is complete. */
 export async function readTipNote(file: string): Promise<ChainEnds | null> {
   return (await readSlot(file))?.ends ?? null;
 }
 
-/** Notes where the chains end, on the disk when it resolves, while no store is open. */
+/** Notes where the chains end while no store is open. The note is on the disk when this resolves. */
 export async function writeTipNote(file: string, ends: ChainEnds): Promise<void> {
   const note = await TipNote.open(file);
   await note.follow(ends);
@@ -147,7 +148,7 @@ async function openOrCreate(file: string): Promise<FileHandle> {
 }
 
 interface Slot {
-  /** Raised by one with every note: the greater one is the younger. */
+  /** Increases by one with every note: the greater number is the newer note. */
   readonly number: number;
   readonly ends: ChainEnds;
 }

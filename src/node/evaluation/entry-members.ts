@@ -9,7 +9,7 @@ import {
   type ValueMap,
 } from "../../codec/value.js";
 
-/** The members of a fixture or an entry as what they must be. Each throws `EVALUATION_INPUT` with the member's name. */
+/** Readers for the members of a fixture or an entry. Each throws `EVALUATION_INPUT` with the member's name. */
 
 export function textMember(value: Value | undefined, name: string): string {
   const member = memberOf(value, name);
@@ -20,12 +20,12 @@ export function textMember(value: Value | undefined, name: string): string {
 export function mapMember(value: Value | undefined, name: string): ValueMap {
   const member = memberOf(value, name);
   if (isMap(member)) return member;
-  // The empty map is written as the empty list (PROTOCOL 1).
+  // The empty map is the empty list (PROTOCOL 1.5).
   if (isList(member) && member.length === 0) return new Map();
   throw malformed(name, "a map");
 }
 
-/** The empty list when it is missing. */
+/** Returns a list, the empty one when it is missing. */
 export function listMember(value: Value | undefined, name: string): ValueList {
   const member = memberOf(value, name) ?? EMPTY;
   if (!isList(member)) throw malformed(name, "a list");

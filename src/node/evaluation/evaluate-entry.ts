@@ -5,8 +5,8 @@ import type { Fixture } from "./fixture.js";
 import { evaluateProgramEntry } from "./program-entry.js";
 
 /**
- * Runs one recorded entry, a single expression or a whole program, and answers in the shape of what was recorded.
- * Throws `EVALUATION_INPUT` for what is neither.
+ * Runs one recorded entry, a single expression or a whole program, and returns the result in the recorded shape. Throws
+ * `EVALUATION_INPUT` for any other entry.
  */
 export function evaluateEntry(entry: Value, fixture: Fixture): Value {
   return memberOf(entry, "executions") === undefined

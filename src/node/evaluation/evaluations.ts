@@ -4,15 +4,16 @@ import { valueToText } from "../../codec/text.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import type { Evaluation } from "../../vm/machine.js";
 
-/** An expression by itself in the condition pass, and in the execution pass. */
+/** The results of an expression by itself in the condition pass and in the execution pass. */
 export interface Evaluations {
   readonly condition: Evaluation;
   readonly execution: Evaluation;
 }
 
 /**
- * As recordings write them: `{both}` when the passes agree, else `{condition, execution}`, each `{result}` with `break`
- * and `message` when it ended the pass. `{fails, message}` when the expression fails in both.
+ * Converts evaluations to the form of the recordings: `{both}` when the passes agree, else `{condition, execution}`,
+ * each `{result}` with `break` and `message` when it ended the pass; `{fails, message}` when the expression fails in
+ * both.
  */
 export function evaluationsToValue({ condition, execution }: Evaluations): Value {
   const [first, second] = [toMap(condition), toMap(execution)];
@@ -25,7 +26,9 @@ export function evaluationsToValue({ condition, execution }: Evaluations): Value
   return condition.status === "failed" ? first : new Map([["both", first]]);
 }
 
-/** What stopped an expression, `CONDITION_FAILED` or `EXECUTION_FAILED` with the machine's message; null when nothing did. */
+/**
+ * The error that stopped an expression, `CONDITION_FAILED` or `EXECUTION_FAILED` with the machine's message, or null.
+ */
 export function failureOf({ condition, execution }: Evaluations): ChainError | null {
   if (condition.status === "broke") return new ChainError("CONDITION_FAILED", valueToText(condition.message));
   for (const evaluation of [condition, execution])
@@ -33,13 +36,13 @@ export function failureOf({ condition, execution }: Evaluations): ChainError | n
   return null;
 }
 
-/** What the execution pass leaves: the value, or that of the response that ended it; null where it failed. */
+/** The result of the execution pass: the value, or that of the response that ended it. Null when it failed. */
 export function valueLeft({ execution }: Evaluations): Value {
   if (execution.status === "failed") return null;
   return execution.status === "broke" ? execution.message : execution.value;
 }
 
-/** What made an expression or a program fail, as an answer. */
+/** The recorded form of a failed expression or program. */
 export function failureToValue(message: string): ValueMap {
   return new Map<string, Value>([
     ["fails", true],

@@ -6,7 +6,7 @@ import { textMember } from "./entry-members.js";
 import { evaluationsToValue } from "./evaluations.js";
 import type { Fixture } from "./fixture.js";
 
-/** The recorded machine ran on a chain without a block, whose default difficulty is this one. */
+/** The recorded machine ran on a chain without blocks and with this default difficulty. */
 const RECORDED_DIFFICULTY = "4000";
 
 /** Evaluates `{mode, expression_json}` on an empty state. */

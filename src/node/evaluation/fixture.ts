@@ -3,23 +3,23 @@ import { memberOf } from "../../codec/value.js";
 import { readSignedTransaction, type SignedTransaction } from "../../records/transaction.js";
 import { mapMember, textMember } from "./entry-members.js";
 
-/** What the entries of a recording have in common: the transaction, and whose code it is that they stand in. */
+/** The common part of a recording's entries: the transaction, and the code that the entries belong to. */
 export interface Fixture {
   readonly transaction: SignedTransaction;
-  /** The hash that the recorded node gave the transaction. */
+  /** The transaction's hash on the recorded node. */
   readonly hash: string;
   readonly code: CodeIdentity;
   readonly postProcess: CodeIdentity;
 }
 
-/** Whose cells a code reads and writes. */
+/** The writer and space whose cells a code reads and writes. */
 export interface CodeIdentity {
   readonly writer: string;
   readonly space: string;
   readonly name: string;
 }
 
-/** Reads a fixture, or the member of that name of a whole recording. Throws `EVALUATION_INPUT`. */
+/** Reads a fixture, or the member `fixture` of a whole recording. Throws `EVALUATION_INPUT`. */
 export function readFixture(value: Value): Fixture {
   const fixture = memberOf(value, "fixture") ?? value;
   return {
@@ -30,7 +30,7 @@ export function readFixture(value: Value): Fixture {
   };
 }
 
-/** The transaction in `signed_data`. Throws `TRANSACTION_MALFORMED`. */
+/** Reads the transaction in `signed_data`. Throws `TRANSACTION_MALFORMED`. */
 export function readSigned(value: Value): SignedTransaction {
   const signed = mapMember(value, "signed_data");
   return readSignedTransaction({

@@ -10,8 +10,8 @@ import { failureToValue } from "./evaluations.js";
 import { readSigned, type Fixture } from "./fixture.js";
 
 /**
- * Runs a recorded program: its parameters are validated, then it is called on the cells it brings. Answers
- * `{ok, result, weight, universal_updates, local_updates}`, where the result of one that is not ok is its message.
+ * Runs a recorded program: validates its parameters, then calls it on the cells of the entry. Returns
+ * `{ok, result, weight, universal_updates, local_updates}`. When `ok` is false, `result` is the message.
  */
 export function evaluateProgramEntry(entry: Value, fixture: Fixture): Value {
   const call = readCall(entry, fixture);
@@ -64,7 +64,7 @@ function readMethod(entry: Value, fixture: Fixture, part: "own" | "post"): Metho
   };
 }
 
-/** The cells before the program, `{owner, attr, key, value}` each. The owner is the code, or the post-process. */
+/** Reads the cells before the program, `{owner, attr, key, value}` each. The owner is the code or the post-process. */
 function readCells(entry: Value, name: string, fixture: Fixture): LoadedCells {
   const cells = new Map<string, Value>();
   for (const cell of listMember(entry, name)) {
@@ -75,7 +75,7 @@ function readCells(entry: Value, name: string, fixture: Fixture): LoadedCells {
   return cells;
 }
 
-/** A call sees the cells that its read pass named, and no other (PROTOCOL 7). */
+/** Returns the cells that the call's read pass collected: it sees no others (PROTOCOL 7.5). */
 function pick(cells: LoadedCells, keys: readonly string[]): LoadedCells {
   const wanted = new Set(keys);
   return new Map([...cells].filter(([key]) => wanted.has(key)));

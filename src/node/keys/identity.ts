@@ -7,9 +7,9 @@ import { fileError } from "../../codec/file-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
 
-/** The three identities of a node (PROTOCOL 3), kept in the data directory in a file only its owner may read. */
+/** The three identities of a node (PROTOCOL 3.5), kept in the data directory in a file that only its owner may read. */
 export interface Identity {
-  /** The validator: signs transactions of the node, chunks, hypotheses and receipts' queries. */
+  /** The validator's key: signs the node's transactions, chunks, hypotheses and the queries of receipts. */
   readonly node: KeyPair;
   /** Signs peer authentication and receipts. */
   readonly peer: KeyPair;
@@ -31,13 +31,13 @@ export function createKeyPair(privateKey: string = randomBytes(32).toString("hex
   return { privateKey, publicKey, address: publicKeyToAddress(publicKey) };
 }
 
-/** Fresh keys; rewards go to the node's own address unless an owner is named. */
+/** Creates new keys. The owner is the node's own address unless one is given. */
 export function createIdentity(owner?: string): Identity {
   const node = createKeyPair();
   return { node, peer: createKeyPair(), owner: owner ?? node.address };
 }
 
-/** Writes an identity to a new file of mode 0600. Throws `IDENTITY_EXISTS` rather than replace one. */
+/** Writes an identity to a new file of mode 0600. Throws `IDENTITY_EXISTS` when the file exists. */
 export async function writeIdentity(file: string, identity: Identity): Promise<void> {
   const content = {
     node_private_key: identity.node.privateKey,
@@ -54,13 +54,13 @@ export async function writeIdentity(file: string, identity: Identity): Promise<v
       cause,
     });
   }
-  // A umask can only take away; this makes sure of the rest.
+  // The umask may have removed bits of the mode.
   await chmod(file, PRIVATE_FILE);
 }
 
 /**
- * Reads an identity. Throws `IDENTITY_MISSING`, `IDENTITY_MODE` when others may read the file, `IDENTITY_INVALID` when it
- * is not one, or what the operating system refuses, such as `FILE_FORBIDDEN`.
+ * Reads an identity. Throws `IDENTITY_MISSING`, `IDENTITY_MODE` when others may read the file, `IDENTITY_INVALID`, or
+ * an error of the file system such as `FILE_FORBIDDEN`.
  */
 export async function readIdentity(file: string): Promise<Identity> {
   const { mode } = await stat(file).catch((cause: unknown) => {
@@ -89,7 +89,7 @@ function parseContent(file: string, text: string): Value {
   try {
     return parseJson(text);
   } catch {
-    // What the reader says of it might quote a key.
+    // The parser's message is left out: it might quote a key.
     throw invalid(file);
   }
 }

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, scrypt, type BinaryLike, type ScryptOptions } from "node:crypto";
 
 /**
- * Encrypts one short secret with a password: a key of 256 bits from scrypt, then AES-256-GCM. The parameters are
- * those of version 1 of the file format and are not negotiable: a file cannot ask for weaker or costlier ones.
+ * Encrypts one short secret with a password: a 256-bit key from scrypt, then AES-256-GCM. The parameters are fixed by
+ * version 1 of the file format: a file cannot choose weaker or costlier ones.
  */
 export const CIPHER = { kdf: "scrypt", n: 131_072, r: 8, p: 1, cipher: "aes-256-gcm" } as const;
 
@@ -10,11 +10,11 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** scrypt takes 128·N·r bytes; Node refuses to use more than it is told. */
+/** scrypt needs 128·N·r bytes. Node refuses to use more than this limit. */
 const MAX_MEMORY = 2 * 128 * CIPHER.n * CIPHER.r;
 
 export interface SealedSecret {
-  /** All as hex. */
+  /** All members are hexadecimal text. */
   readonly salt: string;
   readonly nonce: string;
   readonly ciphertext: string;
@@ -23,7 +23,7 @@ export interface SealedSecret {
 
 export type RandomBytes = (count: number) => Uint8Array;
 
-/** `bound` is authenticated with the secret: it cannot be exchanged in the file afterwards. */
+/** Encrypts a secret. `bound` is authenticated with it, so changing it in the file is detected. */
 export async function sealSecret(
   secret: string,
   bound: string,
@@ -43,7 +43,7 @@ export async function sealSecret(
   };
 }
 
-/** The secret, or null when the password is wrong or something was changed: the cipher cannot tell which. */
+/** Decrypts a secret. Null when the password is wrong or the file was changed: the cipher cannot tell which. */
 export async function openSecret(
   sealed: SealedSecret,
   bound: string,
@@ -64,7 +64,7 @@ export async function openSecret(
 
 function deriveKey(password: string, salt: Uint8Array): Promise<Buffer> {
   const options: ScryptOptions = { N: CIPHER.n, r: CIPHER.r, p: CIPHER.p, maxmem: MAX_MEMORY };
-  // One password typed on two systems may be composed differently.
+  // Two systems may encode the same typed password differently.
   return scryptAsync(password.normalize("NFKC"), salt, KEY_BYTES, options);
 }
 

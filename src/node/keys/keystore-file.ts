@@ -5,7 +5,7 @@ import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
 import { CIPHER, type SealedSecret } from "./keystore-cipher.js";
 
-/** One key as its file keeps it: who it is in the clear, the private key sealed. */
+/** The content of a key file: address and public key in clear text, the private key encrypted. */
 export interface KeyFile extends SealedSecret {
   readonly address: string;
   readonly public_key: string;
@@ -14,7 +14,7 @@ export interface KeyFile extends SealedSecret {
 const VERSION = 1;
 const INDENT = 2;
 
-/** What the seal binds to the private key. */
+/** The text that the encryption binds to the private key. */
 export function boundText({ address, public_key }: Pick<KeyFile, "address" | "public_key">): string {
   return `${address}:${public_key}`;
 }
@@ -23,7 +23,7 @@ export function keyFileToText({ address, public_key, ...sealed }: KeyFile): stri
   return `${JSON.stringify({ version: VERSION, address, public_key, ...CIPHER, ...sealed }, null, INDENT)}\n`;
 }
 
-/** Reads a key file strictly: version 1 has exactly these members and sizes. Throws `KEY_FILE_FORMAT`. */
+/** Parses a key file strictly: version 1 has exactly these members and sizes. Throws `KEY_FILE_FORMAT`. */
 export function parseKeyFile(text: string, path: string): KeyFile {
   const value = readJson(text, path);
   const isKnown =

@@ -14,18 +14,18 @@ import {
   replacePrivateFile,
 } from "../directory/private-directory.js";
 
-/** Named keys, each encrypted with its own password in a file of its own: `<directory>/<name>.json`. */
+/** Named keys, each in a file `<directory>/<name>.json` and encrypted with its own password. */
 export interface Keystore {
   readonly directory: string;
-  /** By name. */
+  /** All keys, sorted by name. */
   list(): Promise<readonly KeyEntry[]>;
-  /** One key by name or address, or the default one. Throws `KEY_UNKNOWN`, `KEY_NO_DEFAULT`. */
+  /** Finds a key by name or address, by default the default key. Throws `KEY_UNKNOWN` or `KEY_NO_DEFAULT`. */
   find(nameOrAddress?: string): Promise<KeyEntry>;
-  /** Throws `KEY_NAME` or `KEY_EXISTS` when no key can be added under a name, before a password is asked for. */
+  /** Throws `KEY_NAME` or `KEY_EXISTS` when no key can be added under a name. Called before asking for a password. */
   assertFree(name: string): Promise<void>;
-  /** Throws `KEY_NAME`, `KEY_EXISTS`, `KEY_FORMAT`. The first key becomes the default one. */
+  /** Adds a key. The first key becomes the default one. Throws `KEY_NAME`, `KEY_EXISTS` or `KEY_FORMAT`. */
   add(name: string, privateKey: string, password: string): Promise<KeyEntry>;
-  /** Throws `KEY_PASSWORD`. */
+  /** Decrypts a key. Throws `KEY_PASSWORD`. */
   unlock(entry: KeyEntry, password: string): Promise<UnlockedKey>;
   changePassword(key: UnlockedKey, password: string): Promise<void>;
   setDefault(entry: KeyEntry): Promise<void>;
@@ -43,23 +43,23 @@ export interface UnlockedKey extends KeyEntry {
   readonly privateKey: string;
 }
 
-/** The names that stand for the default key and for the node's own: no new key can have them. */
+/** The reserved names of the default key and of the node's own key. */
 export const DEFAULT_KEY = "default";
 export const NODE_KEY = "node";
 const RESERVED: ReadonlySet<string> = new Set([DEFAULT_KEY, NODE_KEY]);
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const SUFFIX = ".json";
-/** A file beside the keys that holds the default one's name. */
+/** The file beside the keys that holds the name of the default key. */
 const DEFAULT_FILE = "default";
 const PRIVATE_KEY_BYTES = 32;
 
-/** A new private key (PROTOCOL 3: a seed of 32 bytes). */
+/** Creates a private key, a seed of 32 bytes (PROTOCOL 3.1). */
 export function createPrivateKey(randomBytes: RandomBytes = systemRandomBytes): string {
   return Buffer.from(randomBytes(PRIVATE_KEY_BYTES)).toString("hex");
 }
 
-/** The keystore in a directory, which is made with the first key. */
+/** Creates the keystore of a directory. The directory is made with the first key. */
 export function createKeystore(directory: string, randomBytes: RandomBytes = systemRandomBytes): Keystore {
   const readDefault = async (): Promise<string | undefined> =>
     (await readPrivateFile(directory, DEFAULT_FILE))?.trim();

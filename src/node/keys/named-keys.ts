@@ -5,21 +5,21 @@ import type { KeyPair } from "./identity.js";
 import { DEFAULT_KEY, NODE_KEY, type KeyEntry, type Keystore, type UnlockedKey } from "./keystore.js";
 
 /**
- * What a person calls keys and addresses: the keystore's keys by name or address, `default` for the default one, and
- * `node` for the identity of the data directory's own node. The command line and the console resolve names here alone.
+ * The names of keys and addresses for users: the keystore's keys by name or address, `default` for the default key, and
+ * `node` for the key of the data directory's own node. The command line and the console resolve names only here.
  */
 export interface NamedKeys {
   readonly keystore: Keystore;
-  /** The default key when left out. Throws `KEY_UNKNOWN`, `KEY_NO_DEFAULT`, or what is wrong with the node's own keys. */
+  /** Finds a key, by default the default key. Throws `KEY_UNKNOWN`, `KEY_NO_DEFAULT`, or as `readNodeIdentity` does. */
   find(nameOrAddress?: string): Promise<KeyEntry>;
-  /** The same with its private half. The node's key has no password: the modes of its file protect it. */
+  /** The same with the private key. The node's key has no password: the mode of its file protects it. */
   unlock(nameOrAddress: string | undefined, askPassword: AskPassword): Promise<UnlockedKey>;
   /**
-   * An address as it was given, or the address of a key; the default key's when left out. Throws `ADDRESS` for what looks
-   * like an address and has a mistake, else as `find`.
+   * Returns an address unchanged, or the address of a key, by default of the default key. Throws `ADDRESS` for text
+   * that looks like a mistyped address, else as `find` does.
    */
   resolve(nameOrAddress: string | undefined, options?: ResolveOptions): Promise<string>;
-  /** The names that can be given. */
+  /** All names that can be used. */
   names(): Promise<readonly string[]>;
 }
 
@@ -28,14 +28,14 @@ export type AskPassword = (entry: KeyEntry) => Promise<string>;
 
 export interface ResolveOptions {
   /**
-   * Whether the zero address is refused, whose checksum is not valid and whose key nobody has: the system's state is
-   * read there, and nothing that is sent there comes back. False when left out.
+   * Whether `ZERO_ADDRESS` is refused (default false). System state is read under it. It is no valid address
+   * (PROTOCOL 2.4) and has no key, so whatever is sent to it is lost.
    */
   readonly refusesZero?: boolean;
 }
 
 const HEX = /^[0-9a-f]*$/i;
-/** An address with a few characters missing. */
+/** Text of this length looks like an address with a few characters missing. */
 const NEARLY_ADDRESS_LENGTH = ADDRESS_LENGTH - 4;
 
 export function createNamedKeys(keystore: Keystore, directory: DataDirectory): NamedKeys {
@@ -64,7 +64,7 @@ export function createNamedKeys(keystore: Keystore, directory: DataDirectory): N
     },
 
     async resolve(given, { refusesZero = false } = {}) {
-      // The text of a file ends with a newline.
+      // Text from a file ends with a newline.
       const word = given?.trim();
       if (word !== undefined && isAddress(word)) return word;
       if (word === ZERO_ADDRESS) {

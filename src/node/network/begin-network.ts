@@ -5,9 +5,9 @@ import type { Node } from "../node.js";
 import { isPrepared, prepareChain } from "./preset.js";
 
 /**
- * Begins a node's network on an empty chain: Genesis and the codes of a preset. What an interrupted beginning left undone
- * is done. Throws `GENESIS_ADDRESS` on a node that may not, `NETWORK_BEGUN` where nothing is left to do, and where one
- * of these hosts has a chain that this node has not, or not any more: a second one would never come together with it.
+ * Begins a network on an empty chain with Genesis (PROTOCOL 6.9) and the codes of a preset. Completes an interrupted
+ * beginning. Throws `GENESIS_ADDRESS` on any node but the genesis node; `NETWORK_BEGUN` when nothing is left to do, or
+ * when one of these hosts has a chain that this node lacks: two chains of one network could never merge.
  */
 export async function beginNetwork(
   node: Node,

@@ -4,9 +4,9 @@ import { padStateKey } from "../../codec/state-key.js";
 import type { KeyPair } from "../keys/identity.js";
 
 /**
- * Makes a development chain: Genesis, the codes of the dev preset, what Faucet gives to each development account, and the
- * rights of a network manager for the first account. A chain whose definition does not name that account as a manager
- * is left as it is.
+ * Makes a development chain: Genesis, the codes of the dev preset, the amount of Faucet for each development account
+ * (PROTOCOL 6.17), and the rights of a network manager for the first account. The first account gets no rights when the
+ * chain's definition does not name it as a manager.
  */
 export async function prepareDevChain(node: ChainFounder): Promise<void> {
   await prepareChain(node, "dev");
@@ -21,7 +21,7 @@ export async function prepareDevChain(node: ChainFounder): Promise<void> {
   ]);
 }
 
-/** Grants once: an account that has been a manager and has revoked its rights stays without them. */
+/** Grants once: an account that was a manager and revoked its rights does not get them again. */
 async function grant(node: ChainFounder, account: KeyPair): Promise<void> {
   const { store, network } = node.ledger;
   if (!network.manager_addresses.includes(account.address)) return;

@@ -3,8 +3,8 @@ import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../records/network
 import { createKeyPair, type KeyPair } from "../keys/identity.js";
 
 /**
- * The private network of `chainnode start --dev`: the node is its genesis address and its only validator. The node and the
- * first development account are its managers.
+ * The private network of `chainnode start --dev`: the node is its genesis address and its only validator. The node and
+ * the first development account are its managers.
  */
 
 const SECOND_US = 1_000_000;
@@ -25,14 +25,14 @@ export function devNetwork({ node }: DevIdentity): NetworkDefinition {
       resource_interval: 2 * SECOND_US,
       resource_confirm_count: 10,
       confirm_interval: 20 * SECOND_US,
-      // A core searches eight to sixteen million nonces a second: a block every two seconds, and 40 seconds to adapt.
+      // One core tries 8 to 16 million nonces a second: a block every two seconds, and 40 seconds to adapt.
       default_difficulty: 20_000_000n,
       difficulty_change_cycle: 20,
     },
   };
 }
 
-/** What a development network depends on. */
+/** The part of a node's identity that defines its development network. */
 interface DevIdentity {
   readonly node: Pick<KeyPair, "address">;
 }
@@ -42,7 +42,7 @@ export function isDevNetwork({ network_name }: Pick<NetworkDefinition, "network_
 }
 
 const DEV_ACCOUNT_COUNT = 10;
-/** The seed is public on purpose, and so are the keys: they are worth nothing outside a development chain. */
+/** The seed and so the keys are public on purpose: they have no value outside a development chain. */
 const DEV_SEED = "chainnode development account";
 
 /** The accounts that a development chain funds: private key i (from 0) is `H("chainnode development account <i>")`. */

@@ -7,8 +7,8 @@ import type { KeyPair } from "../keys/identity.js";
 import type { Node } from "../node.js";
 
 /**
- * Makes a chain out of an empty one: Genesis, then the codes of a preset, all signed by this node, which must be the
- * network's genesis address. What an interrupted start left undone is done by the next one.
+ * Prepares an empty chain: Genesis, then the codes of a preset (PROTOCOL 6.9, 6.13, 6.18), all signed by this node,
+ * which must be the genesis node. Completes what an interrupted call left undone.
  */
 export async function prepareChain(node: ChainFounder, preset: PresetName): Promise<void> {
   const { network, tip } = node.ledger;
@@ -24,7 +24,7 @@ export async function prepareChain(node: ChainFounder, preset: PresetName): Prom
   );
 }
 
-/** Whether nothing of it is left to do. */
+/** Whether the chain is fully prepared. */
 export function isPrepared(node: ChainFounder, preset: PresetName): boolean {
   return node.ledger.tip.height > 0 && missingCodes(node, preset).length === 0;
 }
@@ -36,25 +36,25 @@ function missingCodes(
   return presetCodes(preset, network).filter((text) => !registry.isRegistered(parseCode(text)));
 }
 
-/** What a transaction carries beside its timestamp. */
+/** The members of a transaction, without its timestamp. */
 export type TransactionMembers = Readonly<Record<string, Value>> & { readonly type: string };
 
-/** What takes transactions into blocks. */
+/** Accepts transactions and waits until they are in blocks. */
 export interface Includer extends Pick<Node, "submit" | "whenIncluded"> {
   readonly clock: Pick<Node["clock"], "nowUs">;
 }
 
-/** What a new chain is made with. */
+/** The part of a node that is needed to prepare a new chain. */
 export type ChainFounder = Includer & Pick<Node, "ledger" | "identity">;
 
-/** How often a transaction is sent before it is given up. */
+/** The number of times that a transaction is sent before the call fails. */
 const MAX_ATTEMPTS = 10;
-/** How a transaction ends that came too late for the round it was signed in (PROTOCOL 5). */
+/** The errors of a transaction that was too late for the round in which it was signed (PROTOCOL 5.5). */
 const LATE: ReadonlySet<string> = new Set(["TRANSACTION_TIMESTAMP", "TRANSACTION_DROPPED"]);
 
 /**
- * Signs transactions with the time that they are sent at, sends them, and waits until all are in a block. One that comes
- * too late for its round, as on a busy machine, is signed and sent again.
+ * Signs transactions with the current time, sends them, and waits until all are in blocks. A transaction that is too
+ * late for its round, as on a busy machine, is signed and sent again.
  */
 export async function includeAll(
   node: Includer,
@@ -71,7 +71,7 @@ async function include(
   index: number,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    // The hash does not cover the signer: sender and index keep apart what would otherwise be one transaction.
+    // The hash does not cover the signer: `from` and the index make the hashes differ.
     const timestamp = BigInt(node.clock.nowUs() + index);
     const members = { type, timestamp, from: signer.address, ...parameters };
     const signed = signTransaction(new Map<string, Value>(Object.entries(members)), signer.privateKey);

@@ -5,10 +5,10 @@ import { formFieldToValueInSteps, readFieldInSteps } from "../../records/form.js
 import { valueIn, type Input } from "./input.js";
 
 /**
- * What the execution operations are given. Request, SendTransaction and Weight read JSON text out of a field, and a
- * missing field counts as an empty one; the raw operations take members as they are, and a missing one is missing.
- * The two are refused with different texts (http.json). Each reads every transport (PROTOCOL 13): an object in a JSON
- * body is as good as its text, and a raw operation reads the text of a form's field.
+ * The input of the execution operations. Request, SendTransaction and Weight read a field of JSON text, and treat a
+ * missing field as an empty one. The raw operations read members as they are and treat a missing one as missing. The
+ * failure texts of the two differ (http.json). Each reads every transport (PROTOCOL 13.1): Request and the like also
+ * accept an object in a JSON body, and the raw operations the text of a form field.
  */
 
 export async function formSignedInput(input: Input): Promise<SignedInput> {
@@ -20,7 +20,7 @@ export async function formSignedInput(input: Input): Promise<SignedInput> {
   };
 }
 
-/** The value of Request's or SendTransaction's JSON field. */
+/** Returns the value of the JSON field of Request, SendTransaction or Weight. */
 export async function formValue(input: Input, name: "request" | "transaction"): Promise<Value> {
   const value = valueIn(input, name) ?? undefined;
   if (value !== undefined && typeof value !== "string") return value;
@@ -35,13 +35,15 @@ export async function rawSignedInput(input: Input): Promise<SignedInput> {
   };
 }
 
-/** The member of a raw operation's body; text of a form that is not JSON counts as missing (http.json, raw bad). */
+/** Returns the member of a raw operation's body. Form text that is not JSON counts as missing (http.json, raw bad). */
 export async function rawValue(input: Input, name: "request" | "transaction"): Promise<Value | undefined> {
   const member = input.json.get(name);
   return member === undefined ? finishSliced(readFieldInSteps(input.form.get(name))) : member;
 }
 
-/** Throws `JSON_SYNTAX` when the body says it is JSON and is not. The raw operations have recorded texts for that. */
+/**
+ * Throws `JSON_SYNTAX` for a body that claims to be JSON and is not. The raw operations have recorded texts for that.
+ */
 export function assertJsonReadable(input: Input): void {
   if (input.jsonFailure !== undefined) throw input.jsonFailure;
 }

@@ -11,7 +11,10 @@ import {
 import { valueIn, type Input } from "./input.js";
 import { readBroadcastQuery, readInspectQuery, readPeerQuery, readRoundQuery } from "./node-queries.js";
 
-/** Calls the engine for one operation. Throws what the engine throws, or why the parameters are not right. */
+/**
+ * Calls the engine for one operation (PROTOCOL 13.6, 13.7, 13.8). Throws the engine's errors, or why a parameter is
+ * invalid.
+ */
 export type Handler = (engine: Engine, input: Input) => Promise<Answer>;
 
 export const HANDLERS: Readonly<Record<OperationName, Handler>> = {

@@ -8,7 +8,10 @@ import type { StateKind } from "../../store/store.js";
 import { assertJsonReadable } from "./execution-input.js";
 import { textIn, type Input } from "./input.js";
 
-/** The parameters of the node operations and of Inspect, validated as PROTOCOL 5 validates all parameters. */
+/**
+ * Readers for the parameters of the node operations and of Inspect, validated as all parameters are
+ * (PROTOCOL 5.9, 5.10).
+ */
 
 export function readRoundQuery(input: Input): RoundQuery {
   assertParameters(ROUND, input);
@@ -60,7 +63,7 @@ function chainType(input: Input): { chain_type?: string } {
   return chain_type === undefined ? {} : { chain_type };
 }
 
-/** A boolean sent as an integer (SPEC, Node operations); the word is taken too. */
+/** Reads a boolean that is sent as an integer (docs/rpc.md). The text `true` is accepted too. */
 function flag(input: Input, name: string): boolean {
   const text = textIn(input, name) ?? "";
   return text === "true" || toInteger(text) !== 0;
@@ -72,8 +75,8 @@ function integer<Name extends string>(input: Input, name: Name): { [K in Name]?:
 }
 
 /**
- * The integer that a text begins with, 0 where there is none (http.json, round habc): an optional parameter's type is
- * not checked (PROTOCOL 5), and SPEC names no error for it.
+ * Returns the integer that a text begins with, 0 when there is none (http.json, round habc): the type of an optional
+ * parameter is not checked (PROTOCOL 5.10).
  */
 function toInteger(text: string): number {
   const integer = Number(/^\s*[+-]?[0-9]+/.exec(text)?.[0] ?? 0);

@@ -2,7 +2,7 @@ import type { SystemRequests } from "../../client/index.js";
 import { timeHashToTime } from "../../codec/time.js";
 import { firstBlockAt } from "./first-height.js";
 
-/** The height of the main block that holds a transaction, null when none does. */
+/** Returns the height of the main block that holds a transaction, null when no block does. */
 export async function findMainBlock(
   client: Pick<SystemRequests, "getTransaction" | "blockCount" | "getBlockSummary">,
   hash: string,

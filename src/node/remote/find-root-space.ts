@@ -8,8 +8,8 @@ import { isReadable, readStoredCode, type CodeCell } from "../../records/stored-
 import type { SourceClient } from "./source-client.js";
 
 /**
- * A node does not say its root space, but GetCode answers by state key, and a space can be compared with its prefix
- * (PROTOCOL 6): the one that most networks have, or that of a registered code.
+ * Finds the root space of a node, which no operation reports. The keys of a GetCode answer hold the state prefix
+ * (PROTOCOL 13.13), and prefixes identify a space: the common one, or that of a registered code.
  */
 export async function findRootSpace(client: SourceClient, codes: readonly CodeCell[]): Promise<string> {
   const prefix = await contractPrefix(client);
@@ -23,7 +23,7 @@ export async function findRootSpace(client: SourceClient, codes: readonly CodeCe
   });
 }
 
-/** The state prefix under which the node keeps contracts. */
+/** Returns the state prefix of the node's contracts. */
 export async function contractPrefix(client: SourceClient): Promise<string> {
   const request = new Map<string, Value>([
     ["type", "GetCode"],

@@ -1,6 +1,9 @@
 import type { MainBlockSummary } from "../../store/store.js";
 
-/** The lowest height from `low` to `high` that has reached something; `high` when none before it has. All above one that has, have. */
+/**
+ * Finds the lowest height from `low` to `high` for which the predicate holds, `high` when it holds for no lower one.
+ * When it holds for a height, it must hold for all greater ones.
+ */
 export async function firstHeight(
   low: number,
   high: number,
@@ -16,8 +19,8 @@ export async function firstHeight(
 }
 
 /**
- * The first of the main blocks up to a height whose s_timestamp has reached a time, or that height: the only one that can
- * hold a transaction of the time, since an older one could not, and a younger one neither (PROTOCOL 5).
+ * Finds the first main block whose s_timestamp is not before a time, or the last height. Only this block can hold a
+ * transaction with that timestamp (PROTOCOL 5.5).
  */
 export function firstBlockAt(
   summaryOf: (height: number) => Promise<MainBlockSummary | null>,

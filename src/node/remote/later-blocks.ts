@@ -12,8 +12,8 @@ import type { TrueValues } from "./true-values.js";
 type Link = Pick<MainBlockSummary, "height" | "blockhash">;
 
 /**
- * What a node's blocks after a pinned one wrote over: each block is read once. When the node takes some of them back for
- * others, what is known stays true; what a cell held at the pinned block does not depend on what came after.
+ * The values that a node's blocks after a pinned one replaced. Each block is read once. When the node undoes some of
+ * these blocks, known values stay true: the value of a cell at the pinned block does not depend on later blocks.
  */
 export class LaterBlocks {
   readonly #client: Pick<SystemRequests, "getBlocks" | "getBlockSummary">;
@@ -37,7 +37,10 @@ export class LaterBlocks {
     this.#seen = pinned;
   }
 
-  /** Of these cells, those that a block wrote by now. Throws `FORK_GONE` when the node's chain has left the pinned block. */
+  /**
+   * Returns the values at the pinned block of those cells that a later block wrote. Throws `FORK_GONE` when the node's
+   * chain no longer holds the pinned block.
+   */
   async oldValues(keys: CellKeys): Promise<OldValues> {
     await this.#lane.run(() => this.#catchUp());
     const pick = (kind: StateKind): ReadonlyMap<string, FirstWrite> => {
@@ -61,12 +64,12 @@ export class LaterBlocks {
 
   async #catchUp(): Promise<void> {
     if (await this.#follow()) return;
-    // The blocks seen last are no longer there: the others begin after the pinned one, which is.
+    // The node undid the last block seen: read the new blocks from the pinned one on.
     this.#seen = this.#pinned;
     if (!(await this.#follow())) throw gone(this.#pinned);
   }
 
-  /** False when the block seen last is not in the chain any more. */
+  /** Reads the blocks after the last one seen. Returns false when that one is no longer in the chain. */
   async #follow(): Promise<boolean> {
     let isFirst = true;
     for await (const block of readBlocks(this.#client, this.#seen.height)) {

@@ -1,7 +1,7 @@
 import type { SystemRequests } from "../../client/index.js";
 import type { MainBlock } from "../../records/main-block.js";
 
-/** A node's main blocks from a height up to its tip, ascending. */
+/** Yields a node's main blocks from a height up to its tip, in ascending order. */
 export async function* readBlocks(
   client: Pick<SystemRequests, "getBlocks">,
   from: number,

@@ -3,8 +3,8 @@ import { createNetwork, PUBLIC_NETWORK, type NetworkDefinition } from "../../rec
 import { devNetwork } from "../network/dev-network.js";
 
 /**
- * The definition of a node's network, if it is one that every chainnode knows: a development network or the public one,
- * by what the Genesis transaction of its first block says. Null for any other; a node does not tell its definition.
+ * Recognizes the network of a node by the Genesis transaction of its first block. Returns its definition for a
+ * development network and the public one, null for any other: no operation reports the definition.
  */
 export async function recognizeNetwork(
   client: Pick<SystemRequests, "getBlock">,
@@ -15,7 +15,7 @@ export async function recognizeNetwork(
   return known.find((definition) => isBegunBy(definition, genesis)) ?? null;
 }
 
-/** Whether a definition is that of the node's network, as far as its first block can tell. */
+/** Whether a definition is that of the node's network, as far as the first block shows it. */
 export async function isNetworkOf(
   definition: NetworkDefinition,
   client: Pick<SystemRequests, "getBlock">,
@@ -25,7 +25,7 @@ export async function isNetworkOf(
 }
 
 interface Genesis {
-  /** Who sent it. */
+  /** The sender's address. */
   readonly address: string;
   readonly networkAddress: unknown;
 }

@@ -17,10 +17,10 @@ export interface RemoteCellsOptions {
   readonly codeKeys: readonly string[];
 }
 
-/** The cells of a node elsewhere as they were at one height; each is asked for once. */
+/** The cells of another node at one height. Each is asked for once. */
 export class RemoteCells {
   readonly #options: RemoteCellsOptions;
-  /** Null for what was absent. */
+  /** The values read so far; null for an absent cell. */
   readonly #known: Readonly<Record<StateKind, Map<string, Value>>> = {
     universal: new Map(),
     local: new Map(),
@@ -48,7 +48,7 @@ export class RemoteCells {
     return new Map(found.filter(([, value]) => value !== null));
   }
 
-  /** A node lists its codes, and no other cells. Throws `CELLS_UNLISTED`. */
+  /** Lists the cells of codes. Throws `CELLS_UNLISTED` for others, which a node does not list. */
   async list(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]> {
     const { prefixes } = this.#options.network;
     if (kind !== "local" || (prefix !== prefixes.contract && prefix !== prefixes.request)) throw unlisted();

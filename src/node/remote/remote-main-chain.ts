@@ -16,11 +16,13 @@ import type {
 import { firstBlockAt } from "./first-height.js";
 import { readBlocks } from "./read-blocks.js";
 
-/** What is asked of ListTransaction at once: not too few for what is to be left out, not more than it answers (SPEC). */
+/**
+ * Limits for the `count` of ListTransaction: enough to skip newer transactions, not more than it allows (docs/rpc.md).
+ */
 const LEAST_LISTED = 100;
 const MOST_LISTED = 1000;
 
-/** The main blocks of a node elsewhere up to one of them, and their transactions. */
+/** The main blocks of another node up to a given one, and their transactions. */
 export class RemoteMainChain {
   readonly #client: SystemRequests;
   readonly #last: MainBlockSummary;
@@ -52,7 +54,7 @@ export class RemoteMainChain {
     return found;
   }
 
-  /** Asks for the block when the first piece is taken. */
+  /** Fetches the block when the first piece is read. */
   body({ height }: MainBlockSummary): MainBlockPieces {
     let asked: Promise<StoredMainBlock | null> | undefined;
     const ask = (): Promise<StoredMainBlock | null> => (asked ??= this.block({ height }));
@@ -79,7 +81,7 @@ export class RemoteMainChain {
   }
 
   async transaction(hash: string): Promise<StoredTransaction | null> {
-    // What is younger than the last block is in none up to it.
+    // A transaction newer than the last block is in none of the blocks.
     if (!(timeHashToTime(hash) <= this.#last.s_timestamp)) return null;
     const record = await this.#client.getTransaction(hash);
     if (record === null) return null;
@@ -88,7 +90,7 @@ export class RemoteMainChain {
     return { hash, height, record: textOf(record) };
   }
 
-  /** The node's own list, without what is younger than the last block. */
+  /** Returns the node's own list without transactions newer than the last block. */
   async listTransactions({ page, count }: Page, address?: string): Promise<readonly ListedTransaction[]> {
     const found: ListedTransaction[] = [];
     const size = Math.min(MOST_LISTED, Math.max(LEAST_LISTED, page * count));
@@ -114,7 +116,7 @@ function textOf(record: TransactionRecord): string {
   return readSignedTransaction(record).text;
 }
 
-/** A block that was read, in the texts that a store keeps. */
+/** Converts a block to the texts that a store keeps. */
 function toStored(block: MainBlock): StoredMainBlock {
   const { height, s_timestamp, previous_blockhash, blockhash, transactions } = block;
   return {

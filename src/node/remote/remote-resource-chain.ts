@@ -8,7 +8,7 @@ type ResourceRequests = Pick<
   "getResourceBlock" | "getResourceBlockSummary" | "getResourceBlocks" | "resourceBlockCount"
 >;
 
-/** The resource chain of a node elsewhere, up to a height that stays. Blocks that were read are remembered. */
+/** The resource chain of another node up to a fixed height. Blocks are cached. */
 export class RemoteResourceChain {
   readonly #client: ResourceRequests;
   readonly #height: number;
@@ -28,7 +28,7 @@ export class RemoteResourceChain {
     return block === null || block.height > this.#height ? null : toStored(block);
   }
 
-  /** Blocks are in the order of their timestamps (PROTOCOL 10). */
+  /** Searches by bisection: the timestamps of resource blocks ascend (PROTOCOL 9.12, 10.4). */
   async resourceBlockBefore(timestampUs: number): Promise<StoredResourceBlock | null> {
     const first = await firstHeight(
       1,

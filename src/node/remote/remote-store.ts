@@ -29,8 +29,8 @@ interface RemoteParts {
 }
 
 /**
- * The chain of a node elsewhere as it is at its last main block of now, read piece by piece when something is asked for.
- * What the node adds later does not show: it is taken back. The node is only asked, never told anything.
+ * The chain of another node as of its current last main block, read piece by piece on demand. What the node adds later
+ * is hidden. The node is only read from.
  */
 export class RemoteStore implements StoreReader {
   readonly #parts: RemoteParts;
@@ -39,7 +39,7 @@ export class RemoteStore implements StoreReader {
     this.#parts = parts;
   }
 
-  /** Throws `CHAIN_EMPTY` when the node has no main block yet. */
+  /** Opens the chain at its current tip. Throws `CHAIN_EMPTY` when the node has no main block yet. */
   static async open(client: SourceClient, network: Network): Promise<RemoteStore> {
     const pinned = await client.getBlockSummary();
     if (pinned === null) {
@@ -91,7 +91,7 @@ export class RemoteStore implements StoreReader {
     throw unlisted();
   }
 
-  /** In the order of the node's list: which code is the younger, a node does not say. */
+  /** Lists the codes in the order of the node's list, which does not show which code is newer. */
   async listCodeWrites(): Promise<readonly string[]> {
     return this.#parts.codeKeys;
   }
@@ -158,11 +158,11 @@ export class RemoteStore implements StoreReader {
   }
 
   async close(): Promise<void> {
-    // Nothing is held.
+    // There is nothing to close.
   }
 }
 
-/** The last resource block that names no main block above a height. */
+/** Finds the last resource block whose main_height is not above a height. */
 async function lastResourceHeight(client: SourceClient, mainHeight: number): Promise<number> {
   let block = await client.getResourceBlockSummary();
   while (block !== null && block.main_height > mainHeight)

@@ -12,7 +12,7 @@ import { firstWritesIn, type FirstWrite, type FirstWrites } from "../trial/first
 import { TrialCodes } from "../trial/trial-codes.js";
 import { readBlocks } from "./read-blocks.js";
 
-/** Blocks that are read together on the way down: as many as a node gives at once (SPEC, GetBlocks). */
+/** Blocks that are read at once on the way down: the most that GetBlocks gives (PROTOCOL 11.2). */
 const WINDOW = 256;
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
@@ -23,9 +23,9 @@ interface Cell {
 }
 
 /**
- * What cells held before blocks of a node elsewhere, which tells its blocks and no more. A block says null for a cell that
- * was absent and for one that no read pass collected (PROTOCOL 7, 8). The read pass of its transactions, run again, tells
- * the two apart; for the second kind the blocks below are read down to the last one that wrote the cell.
+ * Finds the values of cells before blocks of another node from its blocks alone. `old` is null for an absent cell and
+ * for one that no read pass collected (PROTOCOL 7.5, 8.5). Running the read pass of the block's transactions again
+ * tells the two apart. For an uncollected cell, the earlier blocks are read down to the last one that wrote it.
  */
 export class TrueValues {
   readonly #client: Pick<SystemRequests, "getBlocks">;
@@ -39,7 +39,7 @@ export class TrueValues {
     this.#listed = listed;
   }
 
-  /** The values before the first writes from a height on. */
+  /** Returns the values before the first writes from a height on. */
   async before(writes: FirstWrites, fromHeight: number): Promise<OldValues> {
     const values = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
     const doubtful = new Map<string, { readonly block: FirstWrite["block"]; readonly cells: Cell[] }>();
@@ -62,13 +62,17 @@ export class TrueValues {
     return values;
   }
 
-  /** Register and Publish name a code's cell by what the transaction holds: it is always collected. */
+  /**
+   * Whether a cell holds a code. Its key follows from the transaction alone, so it is always collected (PROTOCOL 7.5).
+   */
   #isCode(kind: StateKind, cell: string): boolean {
     const { contract, request } = this.#network.prefixes;
     return kind === "local" && [contract, request].includes(stateKeyPrefix(cell));
   }
 
-  /** The cells that the read passes of a block's transactions collect; none when the node has another block there by now. */
+  /**
+   * Returns the cells that a block's read passes collect; none when the node has another block at that height by now.
+   */
   async #collectedBy({
     height,
     blockhash,
@@ -95,7 +99,7 @@ export class TrueValues {
     return codes;
   }
 
-  /** What the last block below a height that wrote a cell left in it; a cell that none wrote is left out. */
+  /** Returns the values that the last block below a height wrote. A cell that no block wrote is left out. */
   async #lastWrites(
     cells: readonly Cell[],
     belowHeight: number,
@@ -120,7 +124,7 @@ export class TrueValues {
   }
 }
 
-/** None for a transaction whose code is not among those that are known. */
+/** Returns the cells that a transaction's read pass collects; none when its code is unknown. */
 function cellsOf(transaction: SignedTransaction, { registry }: TrialCodes): CellKeys {
   try {
     return prepareTransaction(transaction, registry).cells;

@@ -1,6 +1,8 @@
 import type { Engine } from "../engine.js";
 
-/** The engine that is there when it is asked: another one takes its place when a sandbox goes back to a snapshot. */
+/**
+ * Creates an engine that forwards each call to the current one: a sandbox replaces it when it reverts to a snapshot.
+ */
 export function createCurrentEngine(now: () => Engine): Engine {
   return {
     sendTransaction: (input) => now().sendTransaction(input),

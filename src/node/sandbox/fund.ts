@@ -17,8 +17,8 @@ const PARAMETERS = {
 };
 
 /**
- * The contract that gives money away in a sandbox. It is registered nowhere: the sandbox alone finds it, and what it
- * writes stands in blocks like everything else.
+ * The contract that creates money in a sandbox. It is not registered on the chain, so only the sandbox finds it. Its
+ * writes are in blocks as all others are.
  */
 function fundCode({ rootSpace }: Network): string {
   const balance = { $read_universal: ["balance", TO, "0"] };
@@ -34,13 +34,13 @@ function fundCode({ rootSpace }: Network): string {
   });
 }
 
-/** The contract as a registry takes it. */
+/** The contract as an entry of the code registry. */
 export function fundEntry(network: Network): StateEntry {
   const text = fundCode(network);
   return { key: network.prefixes.contract + codeIdOf(parseCode(text)), value: text };
 }
 
-/** A transaction that gives an amount to an address, ready for the pool. Throws what is wrong with the parameters. */
+/** Prepares a transaction that gives an amount to an address, for the pool. Throws why a parameter is invalid. */
 export function prepareFund(
   network: Network,
   key: KeyPair,

@@ -4,15 +4,15 @@ import { unsignedTransaction } from "../../records/transaction.js";
 import type { ValueMap } from "../../codec/value.js";
 
 /**
- * A sandbox's verifier of signatures: it passes the very records that were made here for somebody whose key nobody has,
- * and verifies every other one as usual, also one with the same hash. Only a sandbox is given it.
+ * The signature verifier of a sandbox. It accepts the record objects that it made itself for an address without a key,
+ * and verifies all others as usual, also one with the same hash. Only a sandbox uses it.
  */
 export class Impersonation implements SignatureVerifier {
   readonly #made = new WeakSet<SignedHash>();
-  /** Who a transaction is from, by its hash: a block does not say it of one that nobody signed. */
+  /** Sender addresses by transaction hash: a block does not hold the sender of an unsigned transaction. */
   readonly #senders = new Map<string, string>();
 
-  /** A transaction from an address, without its key. */
+  /** Makes a transaction from an address without its key. */
   transactionFrom(address: string, transaction: ValueMap): SignedTransaction {
     const made = { ...unsignedTransaction(transaction), address };
     this.#made.add(made);
@@ -20,7 +20,7 @@ export class Impersonation implements SignatureVerifier {
     return made;
   }
 
-  /** The record that a block holds, with the address it was sent from. */
+  /** Returns a block's record with the address that it was sent from. */
   asSent(transaction: SignedTransaction): SignedTransaction {
     const address = this.#senders.get(transaction.hash);
     return address === undefined ? transaction : { ...transaction, address };

@@ -1,16 +1,16 @@
 import { Turn } from "../../ledger/yield-to-loop.js";
 
-/** How work that may take long is watched and ended. */
+/** Options to watch and end long-running work. */
 export interface Watched {
-  /** Ends the work at its next step: its reason is thrown, and what was done stays done. */
+  /** Ends the work before its next step with the signal's reason. Completed steps are kept. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears how far the work is. */
+  /** Called with the number of completed steps. */
   readonly onStep?: (done: number) => void;
 }
 
 /**
- * The steps of work that may take long. Between them the event loop turns every few milliseconds, so that whoever waits
- * can end it.
+ * Counts the steps of long-running work. Between steps it yields to the event loop every few milliseconds, so that the
+ * caller can end the work.
  */
 export class LongWork {
   readonly signal: AbortSignal | undefined;
@@ -22,7 +22,7 @@ export class LongWork {
     this.#onStep = onStep;
   }
 
-  /** Begins the step after so many. Throws the signal's reason. */
+  /** Begins the step after `done` completed ones. Throws the signal's reason. */
   async step(done: number): Promise<void> {
     this.#onStep(done);
     if (this.#turn.isOver) await this.#turn.next();

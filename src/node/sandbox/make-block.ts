@@ -6,8 +6,8 @@ import { createSeal, type Seal } from "../../records/seal.js";
 import type { Node } from "../node.js";
 
 /**
- * Makes the block of a round time out of what waits (PROTOCOL 9, step 3), none when nothing of it passes, and seals it
- * with the node's key, whoever the validators are. Answers why transactions left the pool without a block, by hash.
+ * Makes the block of a round time from the pool (PROTOCOL 9.4), unless no transaction passes, and seals it with the
+ * node's key, whether or not the node is a validator. Returns by hash why transactions left the pool without a block.
  */
 export async function makeBlock(
   { ledger, pool, identity }: Pick<Node, "ledger" | "pool" | "identity">,

@@ -12,25 +12,25 @@ export interface SandboxOptions {
   readonly store: Store;
   readonly network: NetworkDefinition;
   readonly identity: Identity;
-  /** The time it begins at, µs. */
+  /** The time at which it begins, in µs. */
   readonly startUs: number;
 }
 
-/** What a sandbox can go back to. Nothing writes to its store any more. */
+/** A state to which a sandbox can revert. Its store is no longer written to. */
 export interface Snapshot {
   readonly store: Store;
   readonly timeUs: number;
   readonly pool: readonly SignedTransaction[];
 }
 
-/** What a sandbox is made of until it goes back. */
+/** The parts of a sandbox that a revert replaces. */
 export interface Moment {
   readonly store: Store;
   readonly clock: VirtualClock;
   readonly node: Node;
 }
 
-/** A node that takes part in no rounds, over a store, at a time, with these transactions in its pool. */
+/** Opens a node over a store, at a time, with these transactions in its pool. It takes part in no rounds. */
 export async function openMoment(
   { network, identity }: SandboxOptions,
   verifier: Impersonation,

@@ -9,15 +9,15 @@ import type { SourceClient } from "../remote/source-client.js";
 import { SandboxChain } from "./sandbox-chain.js";
 
 export interface ForkOptions {
-  /** The network's definition, where it is at hand; else one that every chainnode knows. */
+  /** The network's definition, if known. Otherwise one of the built-in definitions must match. */
   readonly definition: NetworkDefinition | null;
-  /** The time of now, µs: the fork's time begins with it. */
+  /** The current time in µs, at which the fork's time begins. */
   readonly nowUs: number;
 }
 
 /**
- * A sandbox over the chain of a node elsewhere, as it is at its last main block of now. The node is only asked; the new
- * blocks are the sandbox's own. Throws `NETWORK_UNKNOWN`, `NETWORK_OTHER` or `CHAIN_EMPTY`.
+ * Opens a sandbox over the chain of another node, as of its current last main block. It only reads from the node; new
+ * blocks exist in the sandbox alone. Throws `NETWORK_UNKNOWN`, `NETWORK_OTHER` or `CHAIN_EMPTY`.
  */
 export async function openFork(
   client: SourceClient,
@@ -27,7 +27,7 @@ export async function openFork(
   const definition = given ?? (await recognizeNetwork(client));
   if (definition === null) throw unknownNetwork();
   const network = createNetwork(definition);
-  // The first block does not tell the system nonce, and with another one every cell would seem absent.
+  // The first block does not reveal the system nonce. With a wrong one, every cell would appear absent.
   if ((await contractPrefix(client)) !== network.prefixes.contract) throw otherNetwork(definition);
   const remote = await RemoteStore.open(client, network);
   const { s_timestamp } = await remote.lastMainBlock();

@@ -20,21 +20,21 @@ import { openMoment, type Moment, type SandboxOptions, type Snapshot } from "./m
 import { searchNonce } from "./search-nonce.js";
 
 const SECOND_US = 1_000_000;
-/** Before the last safe integer, with room for the times of transactions. */
+/** The latest time, in µs: below the last safe integer, with room for the times of transactions. */
 const LATEST_US = 9_000_000_000_000_000;
 
 /**
- * A chain whose time stands still until it is told to go, and whose blocks are made when it is told to: a node that takes
- * part in no rounds, and what makes blocks in their place. Whatever fails is thrown to whoever asked for it.
+ * A chain whose time passes, and whose blocks are made, only on request: a node that takes part in no rounds, and the
+ * code that makes blocks in their place. Each method throws what fails in it.
  */
 export class SandboxChain {
-  /** Every operation of SPEC.md, also after going back to a snapshot. */
+  /** Every operation of the RPC interface (docs/rpc.md). It stays valid after a revert. */
   readonly engine: Engine = createCurrentEngine(() => this.#now.node);
   readonly #options: SandboxOptions;
   readonly #impersonation: Impersonation;
   readonly #snapshots: Snapshot[] = [];
   readonly #refusals = new Map<string, ChainError>();
-  /** One thing at a time, whether the last one was awaited or not. */
+  /** Runs one operation at a time, also when the caller did not await the previous one. */
   readonly #lane = new Lane();
   #now: Moment;
   #nextTimeUs: () => number;
@@ -61,12 +61,12 @@ export class SandboxChain {
     return this.#now.node.ledger.tip.height;
   }
 
-  /** A time for a transaction, µs: later than the last block, and than any other that was asked for. */
+  /** Returns a time for a transaction, in µs: later than the last block and than every time returned before. */
   nextTimeUs(): number {
     return this.#nextTimeUs();
   }
 
-  /** What a new chain is founded with: including a transaction lets rounds pass. */
+  /** The node as founder of a new chain: waiting for a transaction lets rounds pass. */
   get founder(): ChainFounder {
     const { node } = this.#now;
     return {
@@ -78,7 +78,10 @@ export class SandboxChain {
     };
   }
 
-  /** Lets so many rounds pass, or as many as it takes until nothing waits; what waits in one becomes its block. Answers the height. */
+  /**
+   * Lets rounds pass, by default until the pool is empty. The transactions pending in a round become its block. Returns
+   * the height.
+   */
   mine(rounds?: number, watched?: Watched): Promise<number> {
     return this.#lane.run(async () => {
       const work = new LongWork(watched);
@@ -88,7 +91,7 @@ export class SandboxChain {
       for (let passed = 0; passed < most; passed += 1) {
         await work.step(passed);
         if (this.#now.node.pool.size === 0) {
-          // Rounds with nothing to put into a block are time that passes.
+          // Rounds without transactions only let time pass.
           if (rounds !== undefined) await this.#passEmptyRounds(rounds - passed);
           break;
         }
@@ -98,7 +101,7 @@ export class SandboxChain {
     });
   }
 
-  /** Lets so many resource intervals pass, and mines a resource block after each. Answers the height of the last. */
+  /** Lets `count` resource intervals pass and mines a resource block after each. Returns the height of the last one. */
   mineResource(count: number, watched?: Watched): Promise<number> {
     return this.#lane.run(async () => {
       const { ledger, mining } = this.#now.node;
@@ -116,7 +119,7 @@ export class SandboxChain {
     });
   }
 
-  /** Lets so much time pass; what waits becomes blocks when their rounds come. */
+  /** Lets time pass. Pending transactions become blocks when their rounds come. */
   warp(seconds: number, watched?: Watched): Promise<void> {
     return this.#lane.run(async () => {
       const us = Math.round(seconds * SECOND_US);
@@ -125,7 +128,7 @@ export class SandboxChain {
     });
   }
 
-  /** Remembers this moment: time, pool and both chains. Answers its number. */
+  /** Takes a snapshot of time, pool and both chains. Returns its number. */
   snapshot(): Promise<number> {
     return this.#lane.run(async () => {
       const { store, clock, node } = this.#now;
@@ -137,12 +140,12 @@ export class SandboxChain {
     });
   }
 
-  /** Goes back to a moment, and forgets the later ones. It can be gone back to again. */
+  /** Reverts to a snapshot and forgets the later ones. The snapshot itself can be used again. */
   revert(snapshot: number): Promise<void> {
     return this.#lane.run(() => this.#goTo(snapshot));
   }
 
-  /** Sends a transaction from an address without its key. Answers its hash; throws what a node would say. */
+  /** Sends a transaction from an address without its key. Returns its hash. Throws the errors of SendTransaction. */
   async sendAs(address: string, transaction: ValueMap): Promise<string> {
     assertAddress(address);
     const made = this.#impersonation.transactionFrom(address, transaction);
@@ -150,7 +153,7 @@ export class SandboxChain {
     return made.hash;
   }
 
-  /** Gives an address an amount, in the smallest unit, out of nothing, in a block of its own round. */
+  /** Creates an amount, in the smallest unit, for an address, in a block of its own round. */
   fund(to: string, amount: string): Promise<void> {
     return this.#lane.run(async () => {
       assertAddress(to);
@@ -162,12 +165,12 @@ export class SandboxChain {
     });
   }
 
-  /** What a transaction was refused with when its block was made, null when none was. */
+  /** Returns why a transaction was refused when its block was made, null when it was not refused. */
   refusalOf(hash: string): string | null {
     return this.#refusals.get(hash)?.message ?? null;
   }
 
-  /** Codes, cells and blocks as they are now. */
+  /** Opens a source of the current codes, cells and blocks. */
   async openSource(): Promise<ChainSource> {
     const { network } = this.#options;
     const source = await createStoreSource(this.#now.store, network);
@@ -180,7 +183,7 @@ export class SandboxChain {
           yield { ...block, transactions: block.transactions.map((tx) => impersonation.asSent(tx)) };
         }
       },
-      // The store goes on with the sandbox.
+      // The sandbox keeps using the store.
       close: () => Promise.resolve(),
     };
   }
@@ -212,7 +215,7 @@ export class SandboxChain {
     if (missing !== undefined) throw this.#refusals.get(missing) ?? transactionDropped(missing);
   }
 
-  /** Throws `SANDBOX_TIME` for a time that is not exact as a number of microseconds any more, or that is none. */
+  /** Throws `SANDBOX_TIME` for a value that is not a time, or one too late to be an exact number of microseconds. */
   #assertReachable(us: number): void {
     if (us >= 0 && this.#now.clock.nowUs() + us <= LATEST_US) return;
     throw new ChainError("SANDBOX_TIME", "The sandbox's time cannot go that far. ", {
@@ -222,7 +225,7 @@ export class SandboxChain {
     });
   }
 
-  /** As so many rounds would pass while nothing waits: none makes a block. */
+  /** Lets rounds pass with an empty pool: no blocks are made. */
   async #passEmptyRounds(rounds: number): Promise<void> {
     const { clock, node } = this.#now;
     const { main_chain_interval } = node.ledger.network.constants;
@@ -253,7 +256,7 @@ export class SandboxChain {
     await clock.advance(roundUs - clock.nowUs());
     await node.settled();
     for (const [hash, error] of await makeBlock(node, roundUs)) this.#refusals.set(hash, error);
-    // Whatever is made now is younger than the block.
+    // Records made from now on are newer than the block.
     await clock.advance(1);
   }
 }

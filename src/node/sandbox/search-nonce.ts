@@ -4,14 +4,14 @@ import { createFastestKernel } from "../../consensus/miner/fastest-kernel.js";
 import type { MiningJob, MiningResult } from "../../consensus/miner/mining-job.js";
 import { COUNTERS_PER_SCAN, SALT_DIGITS } from "../../consensus/miner/nonce.js";
 
-/** Some seconds of one core. */
+/** Takes one core some seconds. */
 const MOST_TRIES = 64_000_000;
-/** A sandbox competes with nobody. */
+/** A sandbox has no competing miners. */
 const SALT = "0".repeat(SALT_DIGITS);
 
 /**
- * Finds a nonce in this thread, a few milliseconds at a time. Throws `SANDBOX_DIFFICULTY` when it takes too many tries,
- * and the signal's reason when it is aborted.
+ * Finds a nonce in this thread, a few milliseconds at a time. Throws `SANDBOX_DIFFICULTY` after too many tries, and the
+ * signal's reason when it is aborted.
  */
 export async function searchNonce(
   { prefix, limit, difficulty }: MiningJob,

@@ -2,7 +2,7 @@ import type { Value } from "../../codec/value.js";
 import type { ChainSource } from "./chain-source.js";
 import type { GivenCells } from "./given-cells.js";
 
-/** The source with other values in some cells; null makes a cell absent. */
+/** Returns the source with other values in some cells; null makes a cell absent. */
 export function alterSource(source: ChainSource, given: GivenCells): ChainSource {
   return {
     ...source,

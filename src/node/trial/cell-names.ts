@@ -5,20 +5,20 @@ import type { Method } from "../../records/code.js";
 import type { Network } from "../../records/network.js";
 import type { ReadableCode } from "../../records/stored-code.js";
 
-/** A state key as its code spells it. The attribute is the prefix itself where no code tells its name. */
+/** A state key as its code names it. The attribute is the prefix itself when no code names it. */
 export interface CellName {
-  /** Null for the network's own space, and where nobody tells. */
+  /** Null for the network's own space and for an unknown one. */
   readonly space: string | null;
   readonly attribute: string;
   readonly key: string;
 }
 
-/** An operator that names an attribute of its code's own space, literally (PROTOCOL 7). */
+/** An operator whose first argument is an attribute of the code's own space (PROTOCOL 7.33, 7.34). */
 const NAMES_CELL = /^\$(?:read|write)_(?:universal|local)$/;
 
 /**
- * Names state keys: those of the system's attributes, and those of the attributes that registered codes name literally.
- * A prefix is a hash, so an attribute that is put together while a code runs stays unknown.
+ * Names state keys: those of the system's attributes (PROTOCOL 4.5) and those of attributes that registered codes name
+ * literally. A prefix is a hash (PROTOCOL 2.1), so an attribute that a code computes stays unknown.
  */
 export class CellNames {
   readonly #attributes = new Map<string, Omit<CellName, "key">>();

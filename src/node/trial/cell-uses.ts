@@ -11,18 +11,18 @@ export interface NamedCell {
   readonly kind: StateKind;
   readonly attribute: string;
   readonly key: string;
-  /** Not padded. */
+  /** The state key, not padded. */
   readonly stateKey: string;
 }
 
-/** A cell as a run finds it. */
+/** A cell that a run used. */
 interface UsedCell extends NamedCell {
-  /** False when no read pass collected it: it seems absent, whatever it holds (PROTOCOL 7). */
+  /** False when no read pass collected it: it reads as absent, whatever it holds (PROTOCOL 7.5). */
   readonly isLoaded: boolean;
 }
 
 export interface CellRead extends UsedCell {
-  /** Null when it is absent. */
+  /** The value, null when the cell is absent. */
   readonly value: Value;
 }
 
@@ -33,7 +33,7 @@ export interface CellWrite extends UsedCell {
 
 const UNLOADED = "not loaded: its key depends on a read";
 
-/** The calls of a run, with a note on each read of a cell that is not loaded. */
+/** Returns the calls of a run with a note on each read of a cell that is not loaded. */
 export function noteUnloadedReads(calls: readonly TraceCall[], before: StateBefore): readonly TraceCall[] {
   return calls.map((traced) => ({
     ...traced,
@@ -45,11 +45,11 @@ export function noteUnloadedReads(calls: readonly TraceCall[], before: StateBefo
 function isUnloadedRead(traced: TraceCall, { call, isLoaded }: StateBefore): boolean {
   const [cell] = namedCell(traced, call, "read");
   if (cell === undefined || traced.failure !== null || isLoaded(cell.kind, cell.stateKey)) return false;
-  // A post-process sees what the transaction is about to write.
+  // The post-process reads the values of the method's writes (PROTOCOL 7.9).
   return traced.value === (traced.arguments?.[2] ?? null);
 }
 
-/** The cells that a run read, in the order of first reading. */
+/** Returns the cells that a run read, in the order of the first reads. */
 export function cellsRead(
   calls: readonly TraceCall[],
   { call, state, isLoaded }: StateBefore,
@@ -63,7 +63,7 @@ export function cellsRead(
   return [...reads.values()];
 }
 
-/** What the writes of a run make of the cells, in the order of first writing. */
+/** Returns the cells that a run wrote, with old and new value, in the order of the first writes. */
 export function cellsWritten(
   calls: readonly TraceCall[],
   writes: readonly StateWrite[],
@@ -83,7 +83,7 @@ export function cellsWritten(
   return [...written.values()];
 }
 
-/** The cells that the calls of a run name, in the order of the calls. */
+/** Returns the cells that the calls of a run name, in the order of the calls. */
 function namedCells(calls: readonly TraceCall[], call: Call, verb: "read" | "write"): readonly NamedCell[] {
   return calls.flatMap((traced) => [
     ...namedCells(traced.calls, call, verb),

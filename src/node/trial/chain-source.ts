@@ -10,33 +10,33 @@ import type { TrialCodes } from "./trial-codes.js";
 /** Cells of both kinds, by padded key. */
 export type CellKeys = Readonly<Record<StateKind, readonly string[]>>;
 
-/** What cells held before a block wrote them, null where they were absent. */
+/** The values of cells before a block wrote them; null for an absent cell. */
 export type OldValues = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
 
-/** Where a call that is only tried finds codes, cells and blocks: the store of a data directory, or a node over HTTP. */
+/** The source of codes, cells and blocks for a trial: the store of a data directory, or a node over HTTP. */
 export interface ChainSource {
-  /** Its genesis and manager addresses mean something only when the definition is known. */
+  /** The network. Its genesis and manager addresses are meaningful only when the definition is known. */
   readonly network: Network;
   readonly isDefinitionKnown: boolean;
   readonly codes: TrialCodes;
-  /** The main height that codes and cells are those of: the tip when the source was opened. */
+  /** The main height of the codes and cells: that of the tip when the source was opened. */
   readonly height: number;
-  /** Values by padded key; absent cells are left out. */
+  /** Returns values by padded key; absent cells are left out. */
   readCells(kind: StateKind, paddedKeys: readonly string[]): Promise<LoadedCells>;
   /**
-   * What cells held before the first main block from a height on that wrote them; a cell that none wrote is left out.
-   * Counts from the tip of now, which may be younger than `height`.
+   * Returns the values of cells before the first main block from a height on that wrote them. Cells that no block wrote
+   * are left out. Reads up to the current tip, which may be above `height`.
    */
   readonly valuesBefore: (fromHeight: number, keys: CellKeys) => Promise<OldValues>;
-  /** JSON text. */
+  /** Answers a query of a chain operator as JSON text. */
   answer(query: ChainQuery): Promise<string>;
-  /** The height of the main block that holds a transaction, null when none does. */
+  /** Returns the height of the main block that holds a transaction, null when no block does. */
   findBlock(transactionHash: string): Promise<number | null>;
-  /** Null when there is no such main block. */
+  /** Returns the summary of a main block, null when there is no such block. */
   summary(height: number): Promise<MainBlockSummary | null>;
-  /** Who held the validator and miner slots. */
+  /** The resource blocks from which validator and miner slots follow. */
   readonly slots: SlotHistory;
-  /** Full main blocks from a height up to the tip, ascending. */
+  /** Yields full main blocks from a height up to the tip, in ascending order. */
   blocksFrom(height: number): AsyncIterable<MainBlock>;
   close(): Promise<void>;
 }

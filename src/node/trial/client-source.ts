@@ -18,9 +18,9 @@ import { restoreCodes } from "./state-before.js";
 import { TrialCodes } from "./trial-codes.js";
 
 /**
- * A running node's chain over HTTP: codes from ListCode, cells from Inspect, blocks from GetBlocks. Codes and cells are
- * those of one height, though the node moves on meanwhile. The definition of its network is recognized where nobody gives
- * it.
+ * Creates a source for a running node's chain over HTTP: codes from ListCode, cells from Inspect, blocks from
+ * GetBlocks. Codes and cells are of one height, even when the node adds blocks meanwhile. Without a given definition,
+ * the network is recognized by its first block if possible.
  */
 export async function createClientSource(
   client: SourceClient,
@@ -55,7 +55,7 @@ export async function createClientSource(
     blocksFrom: (height) => readBlocks(client, height),
     close: () => Promise.resolve(),
   };
-  // Codes are listed as they are now.
+  // ListCode gives the codes of the tip, which has moved.
   if ((await client.blockCount()) !== height) await restoreCodes(source, height + 1);
   return source;
 }

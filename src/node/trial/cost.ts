@@ -3,7 +3,7 @@ import type { ChainSource } from "./chain-source.js";
 import { feeUnder } from "./fee.js";
 import { balanceChange, type Trial } from "./trial.js";
 
-/** What a trial costs: null where it is no transaction, or where a code decides that this program does not know. */
+/** The cost of a trial: null for a request, and when a code that this program does not know decides it. */
 export interface TrialCost {
   readonly fee: bigint | null;
   readonly balance: { readonly old: Value; readonly new: Value } | null;

@@ -10,17 +10,17 @@ import type { Trial } from "./trial.js";
 /**
  * - committed: a block holds it.
  * - pooled: it waits for a round.
- * - refused: its contract, or the node before that, refuses it; the reason is the message.
- * - dropped: the node accepted it, or would have, and no block holds it; the reason tells what came in its way.
- * - expired: its time is over, and nobody here knows what was in it.
- * - unknown: it has not come to this node, and may still.
+ * - refused: the node or its contract refuses it; the reason is the message.
+ * - dropped: the node accepted it, or would have, but no block holds it; the reason says why.
+ * - expired: no block can hold it any more, and its content is unknown here.
+ * - unknown: this node has not received it, but still may.
  */
 export type TransactionFate = "committed" | "pooled" | "refused" | "dropped" | "expired" | "unknown";
 
 export interface Explanation {
   readonly hash: string;
   readonly fate: TransactionFate;
-  /** A sentence for people. */
+  /** A sentence for the user. */
   readonly reason: string;
   /** The block that holds it, or the one that passed it over. */
   readonly height?: number;
@@ -29,17 +29,17 @@ export interface Explanation {
 export interface TransactionFacts {
   readonly hash: string;
   readonly isPooled: boolean;
-  /** What it was refused with, where that is remembered. */
+  /** The message with which it was refused, if known. */
   readonly refusal: string | null;
-  /** Why and when the node dropped it after accepting it, where that is remembered (PROTOCOL 15.2). */
+  /** Why and at which height the node dropped it after accepting it, if known (PROTOCOL 15.2). */
   readonly dropped: { readonly reason: string; readonly height: number } | null;
-  /** Executes it on a source, where it is known what is in it. */
+  /** Executes it on a source; null when its content is unknown. */
   readonly attempt: ((source: ChainSource) => Promise<Trial>) | null;
-  /** µs. */
+  /** The current time, in µs. */
   readonly nowUs: number;
 }
 
-/** Why a transaction is where it is (PROTOCOL 5, 9). Its hash begins with its time. */
+/** Explains what became of a transaction (PROTOCOL 5.5, 9.4). Its hash begins with its time (PROTOCOL 5.2). */
 export async function explainTransaction(source: ChainSource, facts: TransactionFacts): Promise<Explanation> {
   const { hash, isPooled, refusal, dropped } = facts;
   const height = await source.findBlock(hash);
@@ -54,14 +54,14 @@ export async function explainTransaction(source: ChainSource, facts: Transaction
     : explainAbsent(source, facts, timestampUs);
 }
 
-/** A transaction comes into a round that is later than its own time (PROTOCOL 9, step 3). */
+/** A transaction is a candidate one interval after its own timestamp, floored to an interval (PROTOCOL 9.4). */
 function waitingFor({ isDefinitionKnown, network }: ChainSource, hash: string): string {
   if (!isDefinitionKnown) return "It waits for a round.";
   const interval = network.constants.main_chain_interval;
   return `It waits for a round at ${floorToInterval(timeHashToTime(hash), interval) + interval} or later.`;
 }
 
-/** The tip is younger than it: no block can hold it any more. */
+/** Explains a transaction that is not newer than the tip: no block can hold it any more (PROTOCOL 5.5). */
 async function explainLate(
   source: ChainSource,
   { hash, attempt }: TransactionFacts,
@@ -95,7 +95,7 @@ async function explainAbsent(
   return { hash, fate: "unknown", reason };
 }
 
-/** Null when it passes. */
+/** Returns the message of the failure, null when it passes. */
 async function refusalOf(
   attempt: (source: ChainSource) => Promise<Trial>,
   source: ChainSource,
@@ -104,7 +104,7 @@ async function refusalOf(
     const { execution } = await attempt(source);
     return execution.ok ? null : execution.message;
   } catch (error) {
-    // The contract is missing, or a parameter is not right.
+    // The contract is missing, or a parameter is invalid.
     if (isRefusal(error)) return error.message;
     throw error;
   }

@@ -11,19 +11,19 @@ import { REFINE_4 } from "../../system/codes/refine-4.js";
 import { RECORDED_SEND_3, SEND_3 } from "../../system/codes/send-3.js";
 import { RECORDED_SEND_5, SEND_5 } from "../../system/codes/send-5.js";
 
-/** The fees of the codes that networks begin and began with (PROTOCOL 6), in units. */
+/** The fees of the preset codes, present and recorded (PROTOCOL 6.14, 6.15, 6.17), in units. */
 const UNITS_PER_BYTE = 1_000_000n;
 export const UNITS_PER_WEIGHT = 1_000_000_000n;
 
-/** A registered code with the text it was submitted in. */
+/** A registered code with the text in which it was submitted. */
 export interface CodeText {
   readonly method: Method;
   readonly text: string;
 }
 
 /**
- * What a transaction pays where these codes are registered, in units: exact where its contract and the network's Fee are
- * codes this program knows to the letter, null where another code decides.
+ * Returns the fee of a transaction when these codes are registered, in units. Exact when its contract and the network's
+ * Fee (PROTOCOL 6.7) have the exact texts of codes that this program knows, else null.
  */
 export function feeUnder(
   codes: readonly CodeText[],
@@ -44,11 +44,11 @@ function isCalled({ method }: CodeText, { type, cid }: SignedTransaction): boole
   return method.name === type && (cid === null ? method.format === "classic" : cidOf(method) === cid);
 }
 
-/** Takes its own fee, by the transaction's size. */
+/** Codes that take their own fee, by the transaction's size. */
 const isBySize = isOneOf(SEND_3, RECORDED_SEND_3, REFINE_2);
-/** Takes a fee after every transaction, by its weight. */
+/** Codes that take a fee after every transaction, by its weight. */
 const isByWeight = isOneOf(FEE_2);
-/** Takes none itself. */
+/** Codes that take no fee themselves. */
 const isFree = isOneOf(SEND_5, RECORDED_SEND_5, REFINE_4, PUBLISH_1, FAUCET_2);
 
 function isOneOf(...contracts: readonly Parameters<typeof contractToText>[0][]): (code: CodeText) => boolean {

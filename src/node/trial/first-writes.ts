@@ -5,17 +5,17 @@ import type { Updates } from "../../records/updates.js";
 import type { MainBlockSummary, StateKind } from "../../store/store.js";
 import type { CellKeys } from "./chain-source.js";
 
-/** A cell's first write in some blocks. */
+/** The first write of a cell in a range of blocks. */
 export interface FirstWrite {
-  /** What the block says the cell held: null also where it does not know (PROTOCOL 8). */
+  /** The block's `old`: null also for a cell that no read pass collected (PROTOCOL 8.5). */
   readonly old: Value;
   readonly block: Pick<MainBlockSummary, "height" | "blockhash">;
 }
 
-/** By padded key. */
+/** First writes by kind and padded key. */
 export type FirstWrites = Readonly<Record<StateKind, ReadonlyMap<string, FirstWrite>>>;
 
-/** The first of these blocks, ascending, that wrote each of these cells. Reads no further than it must. */
+/** Finds the first of these ascending blocks that wrote each cell. Stops reading when all cells are found. */
 export async function firstWritesIn(blocks: AsyncIterable<MainBlock>, keys: CellKeys): Promise<FirstWrites> {
   const universal = new OpenCells(keys.universal);
   const local = new OpenCells(keys.local);

@@ -4,13 +4,13 @@ import { isStateKey, padStateKey, stateKey } from "../../codec/state-key.js";
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
 import type { StateKind } from "../../store/store.js";
 
-/** Whose space attributes are in that are named without a writer. */
+/** The space of attributes that are given without one. */
 export interface CellSpace {
   readonly writer: string;
   readonly space: string;
 }
 
-/** Cells written by hand, by kind and padded key; null is a cell that is to be absent. */
+/** Cells given by the user, by kind and padded key; null makes a cell absent. */
 export type GivenCells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
 
 /**
@@ -28,7 +28,7 @@ export function readCellsOf(given: Value, place: CellSpace): ReadonlyMap<string,
   return cells;
 }
 
-/** The attributes of the network's own space that can be named without a kind: amounts by address. */
+/** The attributes of the network's own space that can be given without a kind: amounts by address. */
 export const BY_ADDRESS: ReadonlySet<string> = new Set(["balance", "resource"]);
 
 /**

@@ -8,12 +8,15 @@ const NO_CELLS: Readonly<Record<"universal" | "local", LoadedCells>> = {
   local: new Map(),
 };
 
-/** The state before anything is loaded. */
+/** Creates a state without loaded cells. */
 export function emptyState(): WorkingState {
   return new WorkingState(NO_CELLS);
 }
 
-/** The cells that a call names, and their length. One whose read pass fails names none, and fails again when it is executed. */
+/**
+ * Loads the cells that a call's read pass collected, and counts their length. A failed read pass collects no cells: the
+ * call fails again when it is executed.
+ */
 export async function loadState(
   source: Pick<ChainSource, "readCells">,
   keys: StateKeys,

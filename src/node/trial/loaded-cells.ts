@@ -1,18 +1,20 @@
 import { padStateKey } from "../../codec/state-key.js";
 import type { Call, StateKeys, StateKind, StateView } from "../../vm/machine.js";
 
-/** The state that a call runs on. */
+/** The state on which a call runs. */
 export interface StateBefore {
   readonly call: Call;
   readonly state: StateView;
   /**
-   * Whether a state key's cell is loaded. One that no read pass collected is not: it reads as absent, whatever it holds
-   * (PROTOCOL 7).
+   * Whether the cell of a state key is loaded. A cell that no read pass collected is not, and reads as absent, whatever
+   * it holds (PROTOCOL 7.5).
    */
   readonly isLoaded: (kind: StateKind, stateKey: string) => boolean;
 }
 
-/** A state with the cells that the call's read pass collected, and perhaps those of others in the same block. */
+/**
+ * Describes a state with the cells that the call's read pass collected, and those of earlier calls of the same block.
+ */
 export function stateBefore(call: Call, keys: StateKeys, state: StateView): StateBefore {
   const collected = keys.ok ? { universal: new Set(keys.universal), local: new Set(keys.local) } : null;
   return {

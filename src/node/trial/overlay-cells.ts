@@ -1,7 +1,7 @@
 import type { Value } from "../../codec/value.js";
 import type { LoadedCells } from "../../ledger/working-state.js";
 
-/** Cells with other values for some of them; one whose value is null is absent. */
+/** Returns the cells with other values for some of them; null makes a cell absent. */
 export function overlay(cells: LoadedCells, values: ReadonlyMap<string, Value>): LoadedCells {
   const overlaid = new Map(cells);
   for (const [cell, value] of values) {

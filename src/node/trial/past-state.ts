@@ -10,8 +10,8 @@ import { assertConstantsKnown } from "./definition-known.js";
 import { cellsBefore, restoreCodes } from "./state-before.js";
 
 /**
- * The chain as it was after a main block: each cell holds what it held before the first later block that wrote it;
- * nothing is executed again (PROTOCOL 8). Height 0 is before the first block.
+ * The chain as it was after a main block. A cell's value is that before the first later block that wrote it; nothing is
+ * executed again (PROTOCOL 8.5). Height 0 is before the first block.
  */
 export class PastState {
   readonly height: number;
@@ -22,42 +22,42 @@ export class PastState {
     this.#open = open;
   }
 
-  /** Null when the cell was absent. */
+  /** Returns the value of a cell, null when it was absent. */
   async state(kind: StateKind, key: string): Promise<Value> {
     return this.#cell(await this.#source(), kind, key);
   }
 
-  /** In the smallest unit; null while the address had none. */
+  /** Returns a balance in the smallest unit, null when the cell was absent. */
   async balance(address: string): Promise<Value> {
     const source = await this.#source();
     return this.#cell(source, "universal", source.network.prefixes.balance + address);
   }
 
-  /** In the smallest unit; null while the address had none. */
+  /** Returns a resource amount in the smallest unit, null when the cell was absent. */
   async resource(address: string): Promise<Value> {
     const source = await this.#source();
     return this.#cell(source, "universal", source.network.prefixes.resource + address);
   }
 
-  /** How many resource blocks had been paid: the chain's own `fixed_height` (PROTOCOL 8). */
+  /** Returns how many resource blocks had been paid: the cell `fixed_height` (PROTOCOL 8.8). */
   async fixedHeight(): Promise<bigint> {
     const source = await this.#source();
     return toInteger(await this.#cell(source, "local", source.network.keys.fixed_height));
   }
 
-  /** All that was registered, also what no code can be read from. */
+  /** Returns all registered codes, including unreadable ones. */
   async codes(): Promise<readonly StoredCode[]> {
     const source = await this.#source();
     await restoreCodes(source, this.height + 1);
     return source.codes.stored;
   }
 
-  /** Who might seal the block: the slots at its time, the newest last (PROTOCOL 9). */
+  /** Returns the holders of the validator slots at the block's time, the newest slot last (PROTOCOL 9.13). */
   validators(): Promise<readonly string[]> {
     return this.#slots("The validators", selectValidators);
   }
 
-  /** Who was paid for the slots, in the same order. */
+  /** Returns the miners that were selected for the slots, in the same order (PROTOCOL 9.13). */
   miners(): Promise<readonly string[]> {
     return this.#slots("The miners", selectMiners);
   }

@@ -5,7 +5,7 @@ import type { StateKind } from "../../store/store.js";
 import type { CellKeys, OldValues } from "./chain-source.js";
 import { overlay } from "./overlay-cells.js";
 
-/** A node takes only so many connections from one address. */
+/** A node limits the connections from one address. */
 const ASKED_TOGETHER = 16;
 
 export interface PinnedReading {
@@ -16,8 +16,8 @@ export interface PinnedReading {
 }
 
 /**
- * Cells of a node elsewhere, all as they were at one height: Inspect gives each at the tip of its moment, and what blocks
- * since then wrote is taken back. Throws `CHAIN_UNDONE` when the node itself went back below the height.
+ * Reads cells of another node, all at one height. Inspect gives each cell at the current tip, so writes of later blocks
+ * are reverted. Throws `CHAIN_UNDONE` when the node's chain is now below the height.
  */
 export async function readPinnedCells(
   { height, inspect, valuesBefore }: PinnedReading,

@@ -10,9 +10,9 @@ import { cellsBefore, restoreCodes } from "./state-before.js";
 import { tryContract, type Trial } from "./trial.js";
 
 /**
- * Executes a committed transaction again, on the state before it: that before its block, and what the transactions in
- * front of it in the block made of it. Answers null when no block holds it. The source's codes are the old ones
- * afterwards.
+ * Executes a committed transaction again on the state before it: the state before its block with the writes of the
+ * transactions before it in the block (PROTOCOL 8.2). Returns null when no block holds it. Afterwards the source's
+ * codes are those before the block (PROTOCOL 6.6).
  */
 export async function replayTransaction(source: ChainSource, hash: string): Promise<Trial | null> {
   const height = await source.findBlock(hash);
@@ -49,7 +49,7 @@ async function readBlock(source: ChainSource, height: number): Promise<MainBlock
   return null;
 }
 
-/** What any transaction of a block collected counts as loaded for all of them (PROTOCOL 7). */
+/** The cells that any transaction of a block collected are loaded for all of them (PROTOCOL 7.5). */
 function cellsOf(prepared: readonly PreparedTransaction[], kind: StateKind): readonly string[] {
   return [...new Set(prepared.flatMap(({ cells }) => cells[kind]))];
 }

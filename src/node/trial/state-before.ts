@@ -4,8 +4,8 @@ import type { CellKeys, ChainSource } from "./chain-source.js";
 import { overlay } from "./overlay-cells.js";
 
 /**
- * Cells as they were before a main block: what a cell held before the first block from there on that writes it, else what
- * it holds now (PROTOCOL 8). What it holds now is read first: the earlier value is known of blocks that are made meanwhile.
+ * Reads cells as they were before a main block: the value before the first block from there on that writes the cell,
+ * else the current value (PROTOCOL 8.5). The current values are read first, so that blocks made meanwhile are covered.
  */
 export async function cellsBefore(
   source: ChainSource,
@@ -18,14 +18,14 @@ export async function cellsBefore(
   return { universal: overlay(universal, old.universal), local: overlay(local, old.local) };
 }
 
-/** Takes back what blocks from a height on registered: the source finds the codes as they were before. */
+/** Sets the source's codes to those before the blocks from a height on. */
 export async function restoreCodes({ codes, valuesBefore }: ChainSource, height: number): Promise<void> {
-  // A code is replaced, never removed: those of then are among those of now.
+  // Codes are replaced, never removed: the cells of the earlier codes are among the current ones.
   const { local } = await valuesBefore(height, { universal: [], local: codes.cells });
   codes.apply(Array.from(local, ([key, value]) => ({ key, value })));
 }
 
-/** The source as it was before a main block: its cells and codes are those of then. Its own codes become those too. */
+/** Returns the source as it was before a main block. Also sets the codes of the given source to the earlier ones. */
 export async function sourceBefore(source: ChainSource, height: number): Promise<ChainSource> {
   await restoreCodes(source, height);
   return {

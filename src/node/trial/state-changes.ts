@@ -5,17 +5,17 @@ import type { StateKind } from "../../store/store.js";
 import type { ChainSource } from "./chain-source.js";
 import { assertReached } from "./past-state.js";
 
-/** A cell that two heights differ in. */
+/** A cell that differs between two heights. */
 export interface StateChange {
   readonly kind: StateKind;
-  /** As it was last written. */
+  /** The state key as it was written last. */
   readonly stateKey: string;
-  /** Null where it is absent. */
+  /** The earlier value, null when the cell was absent. */
   readonly old: Value;
   readonly new: Value;
 }
 
-/** What the blocks above one height, up to another, changed together, in the order of first writing. */
+/** Returns the combined changes of the blocks above one height up to another, in the order of the first writes. */
 export async function stateChanges(
   source: ChainSource,
   fromHeight: number,
@@ -37,7 +37,7 @@ export async function stateChanges(
   return known.filter((change) => canonicalJson(change.old) !== canonicalJson(change.new));
 }
 
-/** A block says null also where it does not know what a cell held (PROTOCOL 8). */
+/** Replaces `old` by the true earlier values: `old` is null for a cell that no read pass collected (PROTOCOL 8.5). */
 async function withTrueValues(
   source: ChainSource,
   height: number,

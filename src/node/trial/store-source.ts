@@ -9,7 +9,7 @@ import type { StateEntry, Store } from "../../store/store.js";
 import type { ChainSource } from "./chain-source.js";
 import { TrialCodes } from "./trial-codes.js";
 
-/** The chain of a store that is open for reading; closing the source closes it. */
+/** Creates a source for the chain of an open store. Closing the source closes the store. */
 export async function createStoreSource(store: Store, definition: NetworkDefinition): Promise<ChainSource> {
   const ledger = await Ledger.open(store, createNetwork(definition));
   const { network, tip } = ledger;

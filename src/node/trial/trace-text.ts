@@ -5,7 +5,7 @@ import type { TraceCall } from "../../vm/machine.js";
 
 /** How a trace is printed. */
 export interface TraceStyle {
-  /** Columns that a line may take; infinite where nothing is cut. */
+  /** The maximum number of columns of a line; infinite to cut nothing. */
   readonly width: number;
   readonly dim: (text: string) => string;
   readonly red: (text: string) => string;
@@ -13,11 +13,11 @@ export interface TraceStyle {
 }
 
 const INDENT = "  ";
-/** The mark of the call that stopped the run, and of those that contain it; of every other one. */
+/** Marks the call that stopped the run and the calls that contain it. */
 const FAILED = "✗";
 const PASSED = "·";
 
-/** The calls of a run as a tree for people: a call a line, the calls in its arguments below it. */
+/** Prints the calls of a run as a tree: one call a line, the calls in its arguments below it. */
 export function traceText(calls: readonly TraceCall[], style: TraceStyle): string {
   let out = "";
   let part = "";
@@ -52,7 +52,7 @@ function lineOf(
   return value === false ? style.yellow(line) : line;
 }
 
-/** Writes and responses answer what they are. */
+/** Whether the value of a call is the call itself, as for writes and responses. */
 function isCallItself(operator: string, value: Value): boolean {
   return value instanceof Map && value.size === 1 && value.has(`$${operator}`);
 }

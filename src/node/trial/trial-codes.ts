@@ -11,7 +11,7 @@ import {
 } from "../../records/stored-code.js";
 import type { StateEntry } from "../../store/store.js";
 
-/** The codes that a trial finds: those of the tip, until it sets others in their place for itself. */
+/** The codes of a trial: those of the tip (PROTOCOL 6.6), until the trial replaces some for itself. */
 export class TrialCodes {
   readonly registry: CodeRegistry;
   readonly #network: Network;
@@ -23,22 +23,22 @@ export class TrialCodes {
     this.apply(entries);
   }
 
-  /** All that is registered, also what no code can be read from. */
+  /** All registered codes, including unreadable ones. */
   get stored(): readonly StoredCode[] {
     return [...this.#stored.values()];
   }
 
-  /** The codes that have a name to call them by. */
+  /** The codes that can be read and so called by name. */
   get readable(): readonly ReadableCode[] {
     return this.stored.filter(isReadable);
   }
 
-  /** The cells that hold something. */
+  /** The padded keys of the cells that hold codes. */
   get cells(): readonly string[] {
     return [...this.#stored.keys()];
   }
 
-  /** Takes over code keys, in the order of their writes; null removes one. */
+  /** Applies writes of code cells in order; null removes a code. */
   apply(entries: readonly StateEntry[]): void {
     this.registry.apply(entries);
     for (const { key, value } of entries) {
@@ -48,12 +48,12 @@ export class TrialCodes {
     }
   }
 
-  /** Takes over what a node lists. */
+  /** Adds the codes that a node lists. */
   list(cells: readonly CodeCell[]): void {
     this.apply(cells.map(({ kind, id, value }) => ({ key: this.#network.prefixes[kind] + id, value })));
   }
 
-  /** Finds codes as if they were registered. Throws `CODE_BROKEN`. */
+  /** Adds codes as if they were registered. Throws `CODE_BROKEN`. */
   register(texts: readonly string[]): void {
     this.apply(
       texts.map((text) => {

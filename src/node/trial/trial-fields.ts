@@ -6,7 +6,7 @@ import type { Trial } from "./trial.js";
 
 export type Field = readonly [name: string, value: string];
 
-/** What a call read and wrote, and what it weighs, for people. */
+/** Formats what a call read and wrote, and its weight, for the user. */
 export function trialFields({
   method,
   height,
@@ -31,7 +31,7 @@ export function trialFields({
   ];
 }
 
-/** What came of it. */
+/** Formats the outcome of a trial. */
 export function resultText({ execution }: Pick<Trial, "execution">): string {
   return execution.ok ? valueToJson(execution.result) : escapeControls(execution.message.trim());
 }

@@ -13,32 +13,32 @@ import {
 import { cellsRead, cellsWritten, noteUnloadedReads, type CellRead, type CellWrite } from "./cell-uses.js";
 import { stateBefore, type StateBefore } from "./loaded-cells.js";
 
-/** What a call did, or would do: nothing of it is stored. */
+/** What a call did or would do. Nothing is stored. */
 export interface Trial {
   readonly method: Method;
-  /** Null for a request. */
+  /** The transaction, null for a request. */
   readonly transaction: SignedTransaction | null;
-  /** The address that the call is from, null for a request. */
+  /** The sender's address, null for a request. */
   readonly from: string | null;
-  /** The height of the last block before it. */
+  /** The height of the last block before the call. */
   readonly height: number;
   readonly execution: Execution;
   readonly calls: readonly TraceCall[];
   readonly reads: readonly CellRead[];
-  /** Empty when it failed. */
+  /** The written cells; empty when the call failed. */
   readonly writes: readonly CellWrite[];
 }
 
 export type TrialOutcome = Pick<Trial, "method" | "execution" | "calls" | "reads" | "writes">;
 
-/** Executes a contract's call on a state and notes all that it did. */
+/** Executes a contract call on a state and records what it did. */
 export function tryContract(call: Call, state: StateView): TrialOutcome {
   const tree = new TraceTree();
   const execution = execute(call, state, { tracer: tree });
   return describeRun(execution, tree.roots, stateBefore(call, collectStateKeys(call), state));
 }
 
-/** What a run did, by its trace. */
+/** Describes a run by its trace. */
 export function describeRun(
   execution: Execution,
   calls: readonly TraceCall[],
@@ -53,7 +53,7 @@ export function describeRun(
   };
 }
 
-/** What the call does to the sender's balance, null when it does not write it. */
+/** Returns the change of the sender's balance, null when the call does not write it. */
 export function balanceChange(
   { writes, from }: Pick<Trial, "writes" | "from">,
   balancePrefix: string,

@@ -12,19 +12,19 @@ import { stateBefore } from "./loaded-cells.js";
 import { describeRun, type Trial } from "./trial.js";
 import { assertParameters, tryTransaction } from "./try-transaction.js";
 
-/** A call of a contract or request by its name. */
+/** A call of a contract or request by name. */
 export interface CallAttempt {
   readonly type: string;
-  /** The contract before the request of the same name when left out. */
+  /** Undefined: a contract, else a request. */
   readonly kind: CodeKind | undefined;
   readonly cid: string | undefined;
   readonly parameters: ValueMap;
-  /** Who would sign; no key is needed. */
+  /** The address of the signer. No key is needed. */
   readonly from: string;
   readonly timestampUs: bigint;
 }
 
-/** Runs a call on the source's state. Throws when nothing has the name or a parameter is not right, with the protocol's text. */
+/** Runs a call on the source's state. Throws the protocol's text when the name is unknown or a parameter is invalid. */
 export async function tryCall(source: ChainSource, attempt: CallAttempt): Promise<Trial> {
   const found = findCode(source, attempt);
   if (!("postProcess" in found)) return tryRequest(source, attempt, found);
@@ -33,7 +33,7 @@ export async function tryCall(source: ChainSource, attempt: CallAttempt): Promis
   return tryTransaction(source, unsignedTransaction(new Map<string, Value>(members)), from);
 }
 
-/** The parameters of a call that its code takes as addresses. Throws when nothing has the name. */
+/** Returns the parameters that the called code uses as addresses. Throws when the name is unknown. */
 export function addressesOf(
   source: ChainSource,
   attempt: Pick<CallAttempt, "type" | "kind" | "cid">,

@@ -10,15 +10,15 @@ import { assertDefinitionKnown } from "./definition-known.js";
 import { loadState } from "./load-state.js";
 import { tryContract, type Trial } from "./trial.js";
 
-/** Executes a signed transaction alone on the source's state, as a node does that it is sent to; its time is not looked at. */
+/** Executes a signed transaction alone on the source's state, as a node does (PROTOCOL 5.6), but ignores its time. */
 export function trySigned(source: ChainSource, transaction: SignedTransaction): Promise<Trial> {
   assertSender(transaction);
   return tryTransaction(source, transaction, transaction.address);
 }
 
 /**
- * Executes a transaction as if it were from an address. Throws `CONTRACT_MISSING`, or `PARAMETER_INVALID` with the
- * protocol's text.
+ * Executes a transaction as if an address had signed it. Throws `CONTRACT_MISSING`, or `PARAMETER_INVALID` with the
+ * protocol's text (PROTOCOL 5.10).
  */
 export async function tryTransaction(
   source: ChainSource,

@@ -12,7 +12,7 @@ import { recordText } from "../../records/record-text.js";
 import { receiptsToText } from "../../records/resource-block.js";
 import type { BroadcastQuery } from "../engine.js";
 
-/** What gathers the records of a round. */
+/** The parts of a node that hold the records of a round. */
 export interface RoundParts {
   readonly ledger: Ledger;
   readonly pool: TransactionPool;
@@ -21,8 +21,9 @@ export interface RoundParts {
 }
 
 /**
- * Broadcast (SPEC, Node operations; PROTOCOL 13): what the round of the tip, or of the round key named, has gathered;
- * nothing for any other key. Every neighbour asks several times an interval, so records are printed once.
+ * Broadcast (docs/rpc.md; PROTOCOL 13.6): the records of the round with the given round key (PROTOCOL 9.1), by default
+ * the open one. Main records exist for the open round only. Every neighbour asks several times an interval, so each
+ * record is printed once.
  */
 export function broadcastView(parts: RoundParts, query: BroadcastQuery): Answer {
   const roundKey = query.round_key ?? parts.ledger.tip.blockhash;
@@ -50,8 +51,8 @@ function mainText({ ledger, pool, book }: RoundParts, roundKey: string): string 
 }
 
 /**
- * Nobody reads more of a pool at once: of a larger one the oldest are shown, which the next block needs, and the others
- * after it.
+ * Returns the transactions to show. Nodes read only so much of a pool at once: of a larger pool, the oldest
+ * transactions are shown, which the next block needs.
  */
 function shownOf(pool: TransactionPool): readonly PreparedTransaction[] {
   const { maxTransactions, maxBytes } = SHOWN_POOL_LIMITS;
@@ -69,7 +70,7 @@ function resourceText({ receipts }: RoundParts, roundKey: string): string {
 }
 
 const NO_RECORDS = jsonMapText([]);
-/** Records by their signers' addresses. */
+/** Prints records as a map by their signers' addresses. */
 function recordsText<R extends object>(
   records: ReadonlyMap<string, R>,
   toValue: (record: R) => Value,

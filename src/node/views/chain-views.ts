@@ -6,15 +6,15 @@ import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../../records/main-blo
 import { emptyResourceBlock, resourceBlockSummaryToText } from "../../records/resource-block-text.js";
 import type { RoundQuery } from "../engine.js";
 
-/** What Info and Round show of the chains (SPEC, Node operations; PROTOCOL 13). */
+/** The answers of Info and Round (docs/rpc.md; PROTOCOL 13.6). */
 
-/** The summary of a main block, the tip's without a height; the empty block where there is none. */
+/** The summary of a main block, by default of the tip. The empty block when there is no block of that height. */
 async function mainBlockView({ store, tip }: Ledger, height = tip.height): Promise<Value> {
   const summary = await store.mainBlockSummary({ height });
   return parseJson(mainBlockSummaryToText(summary ?? { ...EMPTY_MAIN_BLOCK, transaction_count: 0 }));
 }
 
-/** The same of the resource chain. */
+/** The same for the resource chain. */
 async function resourceBlockView({ store, network }: Ledger, height?: number): Promise<Value> {
   const block =
     height === undefined ? await store.lastResourceBlock() : await store.resourceBlock({ height });
@@ -22,7 +22,7 @@ async function resourceBlockView({ store, network }: Ledger, height?: number): P
   return parseJson(resourceBlockSummaryToText(shown));
 }
 
-/** What a node is doing, in the words of Info (SPEC, Node operations). */
+/** The activities of a node, under the names of Info (docs/rpc.md). */
 export interface Policies {
   readonly chain_maker_policy: boolean;
   readonly resource_miner_policy: boolean;
@@ -31,7 +31,7 @@ export interface Policies {
   readonly mining: boolean;
 }
 
-/** Info: what a node is doing, and its last blocks. */
+/** Info: the activities of a node and its last blocks. */
 export async function infoView(ledger: Ledger, status: string, policies: Policies): Promise<Value> {
   return objectToValue({
     status,
@@ -42,7 +42,7 @@ export async function infoView(ledger: Ledger, status: string, policies: Policie
   });
 }
 
-/** Round: of one chain, or of both by name. Any other chain type is the main chain's. */
+/** Round: of one chain, or of both by name. An unknown chain type means the main chain. */
 export async function roundView(ledger: Ledger, nowUs: number, query: RoundQuery): Promise<Value> {
   if (query.chain_type === "all") {
     return new Map([

@@ -4,7 +4,7 @@ import type { Value } from "../../codec/value.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { StateKind } from "../../store/store.js";
 
-/** Inspect: the value of a state key with the height whose state it is of. Throws `STATE_KEY` when it is not one. */
+/** Inspect: the value of a state key and the height at which it was read. Throws `STATE_KEY` for an invalid key. */
 export async function inspectState({ store }: Ledger, kind: StateKind, key: string): Promise<Value> {
   if (!isStateKey(key)) {
     throw new ChainError("STATE_KEY", "A state key is 66 to 128 lower-case hex characters. ", {
@@ -15,7 +15,7 @@ export async function inspectState({ store }: Ledger, kind: StateKind, key: stri
   for (;;) {
     const tip = await store.lastMainBlock();
     const value = (await store.readState(kind, [cell])).get(cell) ?? null;
-    // A block that is committed meanwhile may have written it.
+    // Read again: a block that was committed meanwhile may have written the cell.
     if ((await store.lastMainBlock())?.blockhash !== tip?.blockhash) continue;
     return new Map<string, Value>([
       ["key", key],

@@ -1,8 +1,8 @@
-/** Those who are told when something has happened. */
+/** A set of functions to call on each event. */
 export class Listeners<Event = void> {
   readonly #listeners = new Set<(event: Event) => void>();
 
-  /** The function returned ends it. */
+  /** Adds a listener. The returned function removes it. */
   add(listener: (event: Event) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

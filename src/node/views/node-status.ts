@@ -3,18 +3,18 @@ import type { SyncProgress } from "../../peers/sync-progress.js";
 import type { Node } from "../node.js";
 import { hostsAbsent, hostsSetAside, refusedBlocks } from "./peer-list.js";
 
-/** Hosts of a kind that a status tells of; `peer list` tells of all. */
+/** The maximum number of hosts of a kind in a status; `peer list` lists all. */
 const MAX_HOSTS = 16;
 
-/** What a running node knows of its process. */
+/** Facts about the process of a running node. */
 export interface NodeProcess {
-  /** The addresses the RPC server listens on. */
+  /** The addresses that the RPC server listens on. */
   readonly rpc: readonly string[];
-  /** The program's. */
+  /** The program's version. */
   readonly version: string;
 }
 
-/** What whoever runs a node wants to know of it (admin route `GET /status`). */
+/** The status of a node for its operator (admin route `GET /status`). */
 export async function nodeStatus(node: Node, { rpc, version }: NodeProcess): Promise<Value> {
   const { ledger, pool, mining, standstill, identity, peers } = node;
   const progress = peers?.sync.progress() ?? null;
@@ -42,7 +42,7 @@ export async function nodeStatus(node: Node, { rpc, version }: NodeProcess): Pro
   });
 }
 
-/** The round of the tip, and who seals in it now: this node holds `own_slots`, counted from 1, of `validators`. */
+/** The open round and its current validators. `own_slots` are this node's slots in `validators`, counted from 1. */
 async function roundStatus({ ledger, clock, identity, roundBook }: Node): Promise<Value> {
   const validators = await ledger.validatorsAt(clock.nowUs());
   const own = validators.flatMap((address, index) =>

@@ -8,11 +8,14 @@ export interface PeerParts {
   readonly ledger: Ledger;
   readonly key: PeerKey;
   readonly nowUs: number;
-  /** None for a node that is alone: it knows nobody, and nobody can register. */
+  /** Undefined for a node without peers: it knows no hosts and registers none. */
   readonly tracker: Tracker | undefined;
 }
 
-/** The Peer operation: who this node works with, a host offered to it, and who it is itself (PROTOCOL 12). */
+/**
+ * Peer: lists the node's peers, queues an offered host, and proves the node's identity
+ * (PROTOCOL 12.1, 12.2, 12.4, 13.8).
+ */
 export async function answerPeer(
   { ledger, key, nowUs, tracker }: PeerParts,
   { register, host, authentication, height, caller }: PeerQuery,

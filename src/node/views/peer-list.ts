@@ -3,12 +3,12 @@ import type { HostFailure, HostRecord } from "../../peers/host-records.js";
 import type { PeerNetwork } from "../../peers/peer-network.js";
 import type { Refusal } from "../../peers/refused-blocks.js";
 
-/** What a host is to the node: `given` is one that the operator named and that is none of the others now. */
+/** The state of a host. `given`: the operator named it, and it is neither a peer nor set aside. */
 type HostState = "peer" | "set aside" | "known" | "given" | "unknown";
 
 /**
- * Whom a node works with, and why it does not work with others (admin route `GET /peers`). `hosts` lists its peers, the
- * hosts that it was given, and all that failed lately or are set aside. Times in µs.
+ * The peers of a node, and why other hosts are not peers (admin route `GET /peers`). `hosts` lists the peers, the hosts
+ * that the operator named, and all that failed recently or are set aside. Times are in µs.
  */
 export function peerList(peers: PeerNetwork | null): Value {
   const { tracker, sync } = peers ?? {};
@@ -38,7 +38,7 @@ export function peerList(peers: PeerNetwork | null): Value {
   });
 }
 
-/** Until when and why a host is set aside, null when it is not. */
+/** Until when (µs) and why a host is set aside, null when it is not. */
 export function setAsideToValue(record: HostRecord | undefined): Value {
   if (record === undefined || record.setAside === null) return null;
   const { untilUs, failure } = record.setAside;
@@ -50,7 +50,7 @@ export function setAsideToValue(record: HostRecord | undefined): Value {
   });
 }
 
-/** The hosts that are set aside, at most so many, those that were set aside last. */
+/** The hosts that were set aside last, at most `most`. */
 export function hostsSetAside(peers: PeerNetwork | null, most: number): Value {
   const aside = [...(peers?.tracker.records ?? [])].filter(([, { setAside }]) => setAside !== null);
   return aside
@@ -58,7 +58,9 @@ export function hostsSetAside(peers: PeerNetwork | null, most: number): Value {
     .map(([host, record]) => new Map<string, Value>([["host", host], ...membersOf(setAsideToValue(record))]));
 }
 
-/** Hosts that the operator named and that are neither peers now nor set aside, at most so many, with what failed last. */
+/**
+ * The hosts that the operator named and that are neither peers nor set aside, at most `most`, with their last failure.
+ */
 export function hostsAbsent(peers: PeerNetwork | null, most: number): Value {
   if (peers === null) return [];
   const { tracker } = peers;
@@ -75,7 +77,7 @@ export function hostsAbsent(peers: PeerNetwork | null, most: number): Value {
     );
 }
 
-/** The last blocks of peers that were refused (PROTOCOL 14). */
+/** The blocks of peers that were refused last (PROTOCOL 14.8). */
 export function refusedBlocks(peers: PeerNetwork | null): Value {
   return (peers?.sync.refusedBlocks ?? []).map(refusalToValue);
 }

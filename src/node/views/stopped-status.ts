@@ -5,17 +5,17 @@ import { isInitialized, readDefinition, type DataDirectory } from "../directory/
 import { findLoss, findLossOfAll, lossText } from "../directory/chain-loss.js";
 import { openStoreToRead } from "../directory/open-store.js";
 
-/** How far the chain of a data directory came, with the names that a running node's status has. */
+/** The status of a data directory whose node does not run, with the names of a running node's status. */
 export interface StoppedStatus {
   readonly network: string;
   readonly height: bigint;
   readonly resource_height: bigint;
   readonly fixed_height: bigint;
-  /** Which block is lost, null when none is. */
+  /** A sentence about the lost block, null when no block is lost. */
   readonly fault: string | null;
 }
 
-/** Null where there is no chain and was none. Throws what is wrong with the one that is there. */
+/** Reads the status, null when there is no chain and never was one. Throws why a chain cannot be read. */
 export async function readStoppedStatus(directory: DataDirectory): Promise<StoppedStatus | null> {
   const opened = await openStoreToRead(directory).catch((error: unknown) => {
     if (error instanceof ChainError && NO_CHAIN.has(error.code)) return null;
@@ -38,7 +38,7 @@ export async function readStoppedStatus(directory: DataDirectory): Promise<Stopp
   }
 }
 
-/** A database that was deleted leaves notes beside it. */
+/** Reads the status without a database: when it was deleted, notes beside it are left. */
 async function statusOfNone(directory: DataDirectory): Promise<StoppedStatus | null> {
   const loss = await findLossOfAll(directory);
   if (loss === null) return null;

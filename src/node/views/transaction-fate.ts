@@ -10,8 +10,8 @@ export interface KnownTransactions {
 }
 
 /**
- * Adds `fate` beside the `[]` that GetTransaction answers for a transaction in no block (PROTOCOL 15.2), when the node
- * knows what became of it. Every other answer stays as it is.
+ * Adds `fate` beside the `[]` that GetTransaction answers for a transaction in no block, when the node knows what
+ * became of it (PROTOCOL 13.11, 15.2). Returns every other answer unchanged.
  */
 export function withFate(answer: Answer, { type, request }: RequestRecord, known: KnownTransactions): Answer {
   const isUnknown =

@@ -28,7 +28,7 @@ describe("The admin socket", () => {
     test = await startDevNode();
     directory = await makeTempDirectory();
     socket = join(directory, "admin.sock");
-    // As a node that was killed leaves it.
+    // As a killed node leaves it.
     await writeFile(socket, "");
     stops = 0;
     const stop = (): void => {
@@ -48,11 +48,11 @@ describe("The admin socket", () => {
     await rm(directory, { recursive: true });
   });
 
-  it("is its owner's alone: mode 0600", async () => {
+  it("is open to its owner alone: mode 0600", async () => {
     expect((await stat(socket)).mode & 0o777).to.equal(0o600);
   });
 
-  it("says what is wrong with a data directory whose path is too long for a socket", async () => {
+  it("reports a data directory whose path is too long for a socket", async () => {
     const long = join(directory, "d".repeat(120));
     await mkdir(long);
     const error = await expectRejection(
@@ -63,7 +63,7 @@ describe("The admin socket", () => {
     expect(error.advice).to.include("shorter data directory");
   });
 
-  it("gives a miner outside a job and makes a block of its nonce", async () => {
+  it("gives an external miner a job and makes a block with its nonce", async () => {
     const job = await get("/miningjob");
     const [prefix, limit] = ["prefix", "limit"].map((name) => textIn(memberOf(job, name)));
     const nonces = Array.from({ length: 100 }, (_, index) => String(index));
@@ -74,7 +74,7 @@ describe("The admin socket", () => {
     await expectRejection(get("/miningjob"), "MINING_NO_JOB", "unavailable");
   });
 
-  it("tells why a result is none", async () => {
+  it("reports why a mining result is invalid", async () => {
     const unknown = objectToValue({ prefix: "ab", nonce: "1" });
     await expectRejection(post("/miningresult", unknown), "MINING_JOB_CLOSED", "refused");
     await expectRejection(post("/miningresult"), "RECORD_MALFORMED", "refused");
@@ -88,7 +88,7 @@ describe("The admin socket", () => {
     expect(memberOf(status, "height")).to.equal(BigInt(test.node.ledger.tip.height));
   });
 
-  it("tells the process to stop, after the answer", async () => {
+  it("stops the process after the answer", async () => {
     expect(await post("/stop")).to.deep.equal([]);
     expect(stops).to.equal(1);
   });
@@ -101,7 +101,7 @@ describe("The admin socket", () => {
     expect(memberOf(await post("/mining/stop"), "mining")).to.equal(false);
   });
 
-  it("of a node that says nothing is given up", async () => {
+  it("reports a node that does not respond", async () => {
     const path = join(directory, "silent.sock");
     const silent = createServer().listen(path);
     await once(silent, "listening");
@@ -113,11 +113,11 @@ describe("The admin socket", () => {
     silent.close();
   });
 
-  it("knows no other way", async () => {
+  it("refuses an unknown route", async () => {
     await expectRejection(get("/info"), "ADMIN_ROUTE", "not-found");
   });
 
-  it("says that no node runs when none does", async () => {
+  it("reports that no node is running", async () => {
     const elsewhere = callAdmin(join(directory, "none.sock"), { method: "GET", path: "/mining" });
     await expectRejection(elsewhere, "NODE_NOT_RUNNING", "unreachable");
   });

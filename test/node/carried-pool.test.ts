@@ -12,7 +12,7 @@ import { mapIn } from "../support/vectors.js";
 
 const SECOND_US = 1_000_000;
 
-/** Keeps the transactions in this process: the file is test/node/directory/pool-file.test.ts's. */
+/** Keeps the transactions in memory. test/node/directory/pool-file.test.ts tests the file. */
 class TestMemory implements PoolMemory {
   kept: readonly SignedTransaction[] = [];
   load(): Promise<readonly SignedTransaction[]> {
@@ -24,7 +24,7 @@ class TestMemory implements PoolMemory {
   }
 }
 
-describe("a node that stops while accepted transactions wait (PROTOCOL 15.2)", () => {
+describe("A node that stops while accepted transactions are pending (PROTOCOL 15.2)", () => {
   const [alice, bob] = devAccounts();
   const transfer = (timestampUs: number, amount = "1"): SignedTransaction => {
     const timestamp = BigInt(timestampUs);
@@ -37,7 +37,7 @@ describe("a node that stops while accepted transactions wait (PROTOCOL 15.2)", (
     for (const transaction of transactions) await node.submit(transaction);
   };
 
-  /** A store that outlives its nodes, and what they share. */
+  /** Opens a store that outlives its nodes, and the other parts that the nodes share. */
   async function openWorld() {
     const store = await openSqliteStore({ file: IN_MEMORY });
     const close = store.close.bind(store);
@@ -52,7 +52,7 @@ describe("a node that stops while accepted transactions wait (PROTOCOL 15.2)", (
     return { store, close, log, memory, start, dropped };
   }
 
-  it("seals what is due where it is the only validator", async () => {
+  it("seals transactions that are due when it is the only validator", async () => {
     const { store, close, memory, start, dropped } = await openWorld();
     const test = await start();
     const transfers = [1, 2, 3].map((index) => transfer(test.clock.nowUs() + index));
@@ -64,7 +64,7 @@ describe("a node that stops while accepted transactions wait (PROTOCOL 15.2)", (
     await close();
   });
 
-  it("keeps what is dated ahead, and the next start has it in a block", async () => {
+  it("keeps a transaction dated ahead, and includes it in a block after the next start", async () => {
     const { store, close, memory, start, dropped } = await openWorld();
     const test = await start();
     const ahead = transfer(test.clock.nowUs() + 4 * SECOND_US);
@@ -81,10 +81,10 @@ describe("a node that stops while accepted transactions wait (PROTOCOL 15.2)", (
     await close();
   });
 
-  it("names what the next start no longer takes, with the reason", async () => {
+  it("reports kept transactions that the next start refuses as dropped (PROTOCOL 13.11)", async () => {
     const { close, start, dropped } = await openWorld();
     const test = await start();
-    // Each passes alone; the first to come into a block leaves too little for the second.
+    // Each passes alone, but the first one in a block leaves too little for the second.
     const rivals = [0, 1].map((index) =>
       transfer(test.clock.nowUs() + 4 * SECOND_US + index, `20000${"0".repeat(18)}`),
     );
@@ -100,7 +100,7 @@ describe("a node that stops while accepted transactions wait (PROTOCOL 15.2)", (
     await close();
   });
 
-  it("names everything that it cannot keep", async () => {
+  it("reports all transactions that it cannot keep as dropped", async () => {
     const { close, memory, start, dropped } = await openWorld();
     const test = await start();
     memory.save = () => Promise.reject(new Error("The disk is full. "));
@@ -111,7 +111,7 @@ describe("a node that stops while accepted transactions wait (PROTOCOL 15.2)", (
     await close();
   });
 
-  it("says nothing of a kept transaction that a block holds by now", async () => {
+  it("does not report a kept transaction that is in a block by now", async () => {
     const { close, memory, start, dropped } = await openWorld();
     const test = await start();
     const sent = transfer(test.clock.nowUs() + 1);

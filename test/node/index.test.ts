@@ -18,7 +18,7 @@ import { mapIn } from "../support/vectors.js";
 const START_US = 1_800_000_000_000_000;
 const STEP_US = 50_000;
 
-describe("the package's entry points", () => {
+describe("The package's entry points", () => {
   it("`chainnode` and `chainnode/client` are built files", () => {
     const file = (path: string): string => new URL(`../../src/${path}`, import.meta.url).href;
     expect(import.meta.resolve("chainnode")).to.equal(file("node/index.js"));
@@ -46,7 +46,7 @@ describe("the package's entry points", () => {
   });
 });
 
-/** Prepares the chain, sends 7 from one account to the next, and answers the recipient's balance. */
+/** Prepares the chain, sends 7 from one account to the next, and returns the recipient's balance. */
 async function sendOne(node: Node): Promise<unknown> {
   await prepareDevChain(node);
   const [alice, bob] = devAccounts();

@@ -10,7 +10,7 @@ import { memberOf } from "../../src/codec/value.js";
 
 const SECOND_US = 1_000_000;
 
-describe("A node that mines with threads, on the machine's clock (PROTOCOL 8–10)", () => {
+describe("A node that mines with threads, on the system clock (PROTOCOL 8.8, 8.9, 10.5)", () => {
   it("mines, is paid, refines and sends", async () => {
     const identity = createIdentity();
     const definition = devNetwork(identity);
@@ -19,7 +19,7 @@ describe("A node that mines with threads, on the machine's clock (PROTOCOL 8–1
       resource_interval: SECOND_US / 2,
       resource_confirm_count: 3,
       confirm_interval: 2 * SECOND_US,
-      // Threads of the lowest priority find it on a busy machine too.
+      // Low enough for threads of the lowest priority on a busy machine.
       default_difficulty: 20_000n,
     };
     const store = await openSqliteStore({ file: IN_MEMORY });
@@ -42,7 +42,7 @@ describe("A node that mines with threads, on the machine's clock (PROTOCOL 8–1
     node.start();
     await prepareChain(node, "dev");
     node.mining.start();
-    // Main blocks pay, the first one after a resource block is confirmed: an Oracle makes one and changes nothing else.
+    // The first main block after a resource block is confirmed pays. An Oracle makes one and writes nothing else.
     while ((await ask("GetResource", "resource")) === "0") {
       await includeAll(node, identity.node, [{ type: "Oracle", code: "" }]);
     }

@@ -37,12 +37,12 @@ function resourceHeight({ node }: TestNode): number {
   return node.ledger.resourceChain.tip?.height ?? 0;
 }
 
-describe("A development node that mines, on a virtual clock (PROTOCOL 8–10)", () => {
+describe("A development node that mines, on a virtual clock", () => {
   const [alice, bob] = devAccounts() as [KeyPair, KeyPair];
   const send = (test: TestNode): Promise<void> =>
     test.run(includeAll(test.node, alice, [{ type: "Send", to: bob.address, amount: "1" }]));
 
-  it("mines about every resource interval and names itself, its owner, and the main tip", async () => {
+  it("mines about every resource interval and names itself, its owner and the main tip (PROTOCOL 3.5, 10.5)", async () => {
     const identity = createIdentity(bob.address);
     const test = await startDevNode({ identity });
     test.node.mining.start();
@@ -60,7 +60,7 @@ describe("A development node that mines, on a virtual clock (PROTOCOL 8–10)", 
     await test.node.stop();
   });
 
-  it("earns a receipt a round by asking itself, shows it in Broadcast, and puts it into the next block", async () => {
+  it("earns a receipt a round from itself, shows it in Broadcast, and includes it in the next block (PROTOCOL 10.9)", async () => {
     const test = await startDevNode();
     const { node } = test;
     const { ledger } = node;
@@ -74,7 +74,7 @@ describe("A development node that mines, on a virtual clock (PROTOCOL 8–10)", 
     await test.node.stop();
   });
 
-  it("pays within a minute, lets Refine make a balance of it, and Send spends that", async () => {
+  it("is paid within a minute, refines the payment and sends the balance (PROTOCOL 6.14, 6.15, 8.8, 8.9)", async () => {
     const test = await startDevNode();
     const { node } = test;
     const { address } = node.identity.node;
@@ -83,7 +83,7 @@ describe("A development node that mines, on a virtual clock (PROTOCOL 8–10)", 
     expect(await resourceOf(test, address)).to.equal(0n);
     await send(test);
     const paid = await resourceOf(test, address);
-    // All but what rounding leaves: one miner, who is also the only beneficiary.
+    // All but the rounding: the only miner is also the only beneficiary.
     expect(paid > CREDIT - 100n).to.equal(true);
 
     const before = await balanceOf(test, address);
@@ -102,7 +102,7 @@ describe("A development node that mines, on a virtual clock (PROTOCOL 8–10)", 
     await node.stop();
   });
 
-  it("pays nothing while nobody sends anything: a payment is part of a main block", async () => {
+  it("is not paid while there are no transactions: a main block makes the payment (PROTOCOL 8.8)", async () => {
     const test = await startDevNode();
     const { height } = test.node.ledger.tip;
     test.node.mining.start();
@@ -112,7 +112,7 @@ describe("A development node that mines, on a virtual clock (PROTOCOL 8–10)", 
     await test.node.stop();
   });
 
-  it("stands still, says so, and recovers when it is started again and mines (PROTOCOL 9)", async () => {
+  it("stands still and logs it after a long stop, and recovers when it mines (PROTOCOL 9.14)", async () => {
     const identity = createIdentity();
     const directory = await makeTempDirectory();
     const open = (): Promise<Store> => openSqliteStore({ file: join(directory, "chain.sqlite") });
@@ -143,7 +143,7 @@ describe("A development node that mines, on a virtual clock (PROTOCOL 8–10)", 
     await rm(directory, { recursive: true });
   });
 
-  it("works for ever without mining: height 0 never stands still", async () => {
+  it("works without mining: a resource chain of height 0 never stands still (PROTOCOL 9.13)", async () => {
     const test = await startDevNode();
     await test.pass(2 * MINUTE_US);
     expect(await test.node.standstill.isStanding()).to.equal(false);
@@ -151,7 +151,7 @@ describe("A development node that mines, on a virtual clock (PROTOCOL 8–10)", 
     await test.node.stop();
   });
 
-  it("says in Info whether it is to mine and whether it has something to mine", async () => {
+  it("shows in Info whether mining is on and whether it is searching", async () => {
     const test = await startDevNode();
     const flags = async (): Promise<(Value | undefined)[]> => {
       const info = await test.node.info();
@@ -166,7 +166,7 @@ describe("A development node that mines, on a virtual clock (PROTOCOL 8–10)", 
     await test.node.stop();
   });
 
-  it("takes the nonce of a miner outside by the same seam, and no nonce twice", async () => {
+  it("accepts the nonce of an external miner once, and refuses a wrong nonce (PROTOCOL 10.3)", async () => {
     const test = await startDevNode();
     const { mining } = test.node;
     const job = await mining.job();

@@ -15,7 +15,9 @@ const KEY = `${hashOf("cell")}01`;
 const CELL = padStateKey(KEY);
 const OTHER = padStateKey(`${hashOf("other")}01`);
 
-/** A chain by its branches: each block writes its height into the cell, but block 2 of branch b does not. */
+/**
+ * Makes a chain of blocks of the given branches. Each block writes its height into the cell, except those of branch b.
+ */
 function chainOf(branches: string): readonly MainBlock[] {
   const blocks: MainBlock[] = [];
   for (const [index, branch] of Array.from(branches).entries()) {
@@ -35,13 +37,13 @@ function chainOf(branches: string): readonly MainBlock[] {
   return blocks;
 }
 
-describe("What later blocks of a node wrote over", () => {
+describe("The values that later blocks of a node replaced (PROTOCOL 8.5)", () => {
   let chain: readonly MainBlock[];
   let asked: number[];
   const client = {
     async getBlocks(from: number) {
       asked.push(from);
-      // Two at once, so that it takes several answers.
+      // Two at once, so that several answers are needed.
       return chain.filter(({ height }) => height >= from).slice(0, 2);
     },
     async getBlockSummary(height: number | string | undefined) {
@@ -56,7 +58,7 @@ describe("What later blocks of a node wrote over", () => {
     asked = [];
   });
 
-  it("is the old value of the first of them, and each block is read once", async () => {
+  it("are the old values of the first write, and each block is read once", async () => {
     const later = new LaterBlocks(client, pinned, trueValues);
     chain = chainOf("a");
     expect((await later.oldValues(keys)).universal.size).to.equal(0);
@@ -67,7 +69,7 @@ describe("What later blocks of a node wrote over", () => {
     expect(asked).to.deep.equal([5, 6]);
   });
 
-  it("stays right when the node takes blocks back for others, shorter or longer", async () => {
+  it("stay right when the node replaces blocks by fewer or more others", async () => {
     const later = new LaterBlocks(client, pinned, trueValues);
     chain = chainOf("abb");
     expect((await later.oldValues(keys)).universal.size).to.equal(0);
@@ -77,7 +79,7 @@ describe("What later blocks of a node wrote over", () => {
     expect([...(await later.oldValues(keys)).universal]).to.deep.equal([[CELL, 1n]]);
   });
 
-  it("is refused when the chain has left the pinned block", async () => {
+  it("are refused when the chain no longer holds the pinned block", async () => {
     const later = new LaterBlocks(client, pinned, trueValues);
     for (const branches of ["b", "bb", ""]) {
       chain = chainOf(branches);
@@ -87,16 +89,16 @@ describe("What later blocks of a node wrote over", () => {
   });
 });
 
-describe("The first height that has reached something", () => {
-  it("is found wherever it is", async () => {
+describe("The first height that meets a condition", () => {
+  it("is found at every position", async () => {
     for (let reached = 1; reached <= 9; reached += 1)
       expect(await firstHeight(1, 9, async (height) => height >= reached)).to.equal(reached);
     expect(await firstHeight(1, 9, async () => false)).to.equal(9);
   });
 });
 
-describe("Cells of a node elsewhere", () => {
-  it("are asked for a few at a time: a node takes only so many connections", async () => {
+describe("Cells of another node", () => {
+  it("are read a few at a time: a node limits its connections", async () => {
     let [open, most] = [0, 0];
     const reading: PinnedReading = {
       height: 1,

@@ -18,7 +18,7 @@ import { untilDone } from "../support/until-done.js";
 const START_US = 1_800_000_000_000_000;
 const STEP_US = 25_000;
 
-describe("A validator that is restored from a backup (PROTOCOL 9)", () => {
+describe("A validator that is restored from a backup (PROTOCOL 9.15)", () => {
   let root: string;
   beforeEach(async () => {
     root = await makeTempDirectory();
@@ -48,13 +48,13 @@ describe("A validator that is restored from a backup (PROTOCOL 9)", () => {
     return node.submit(signTransaction(new Map<string, Value>(Object.entries(members)), from.privateKey));
   }
 
-  /** What was signed: kind, second, round key and hash. */
+  /** Reads the noted hypotheses: kind, s_timestamp, hash and round key. */
   async function signatures(name: string): Promise<readonly (readonly string[])[]> {
     const lines = (await readFile(join(root, name, "signatures"), "utf8")).split("\n");
     return lines.map((line) => line.split(" ")).filter(([kind]) => kind === "hypothesis");
   }
 
-  it("signs no other hypothesis for a round key and second that it signed after the backup", async () => {
+  it("signs no second hypothesis for a round key and time that it signed for after the backup", async () => {
     const clock = new VirtualClock(START_US);
     await initDataDirectory(dataDirectory(join(root, "node")), devNetwork);
     const first = await open("node", clock);
@@ -72,7 +72,7 @@ describe("A validator that is restored from a backup (PROTOCOL 9)", () => {
     await lost.close();
     expect(clock.nowUs() - s_timestamp).to.be.lessThan(STEP_US * 2);
 
-    // The machine is lost at this very moment, and the backup runs in its place.
+    // The machine is lost now, and the backup runs in its place.
     const restored = await open("backup", clock);
     restored.node.start();
     await send(restored, "2", s_timestamp - 1);
@@ -89,7 +89,7 @@ describe("A validator that is restored from a backup (PROTOCOL 9)", () => {
     expect(other).to.deep.equal([]);
   });
 
-  it("waits as long as others may have led it ahead of its clock, unless it seals alone", async () => {
+  it("signs nothing new up to 5 s ahead of its start (PROTOCOL 9.10), or up to its start when it holds every slot", async () => {
     const chain = await prepareValidatorChain([0, 1, 2]);
     const store = await openValidatorStore(chain);
     const now = OFFICE_START_US + 10_000_000;

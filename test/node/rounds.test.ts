@@ -9,8 +9,8 @@ import { startDevNode } from "../support/dev-node.js";
 import { testKey } from "../support/keys.js";
 import { mapIn } from "../support/vectors.js";
 
-describe("the rounds of a node whose disk is full", () => {
-  it("are logged once when they begin to fail and once when they go on, and make the block then", async () => {
+describe("The rounds of a node whose disk is full", () => {
+  it("log once when they begin to fail and once when they recover, and then make the block", async () => {
     const entries: LogEntry[] = [];
     const store = await openSqliteStore({ file: IN_MEMORY });
     const test = await startDevNode({ store, log: (entry) => entries.push(entry) });
@@ -46,7 +46,7 @@ describe("the rounds of a node whose disk is full", () => {
   });
 });
 
-describe("a transaction that a development node has taken", () => {
+describe("A transaction that a development node has accepted", () => {
   it("is in a block within two seconds", async () => {
     const { node, clock, run } = await startDevNode();
     const faucet = objectToValue({ type: "Faucet", timestamp: BigInt(clock.nowUs()) });
@@ -59,12 +59,12 @@ describe("a transaction that a development node has taken", () => {
   });
 });
 
-describe("transactions that were accepted and come into no block", () => {
-  it("are logged at info with the reason and the height, and a wait for them ends with the reason", async () => {
+describe("Accepted transactions that no block includes (PROTOCOL 15.2)", () => {
+  it("are logged at info with reason and height, and waiting for them ends with the reason", async () => {
     const entries: LogEntry[] = [];
     const { node, clock, pass } = await startDevNode({ log: (entry) => entries.push(entry) });
     const [alice, bob] = devAccounts();
-    // Alone on the tip each of them passes; together they send more than there is.
+    // Each passes alone on the tip; together they send more than the balance.
     const transfers = [0, 1].map((index) =>
       signTransaction(
         mapIn(
@@ -78,7 +78,7 @@ describe("transactions that were accepted and come into no block", () => {
         alice?.privateKey ?? "",
       ),
     );
-    // Time stands still: no round may come between the two.
+    // Time stands still, so no round comes between the two.
     for (const transfer of transfers) await node.submit(transfer);
     await pass(1_000_000);
     const [first, second] = transfers.map(({ hash }) => hash).toSorted();

@@ -3,7 +3,7 @@ import { repeat } from "../../../src/consensus/clock.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
 
 describe("The virtual clock", () => {
-  it("runs what falls due in order of time, then of scheduling, each at its time", async () => {
+  it("runs due tasks in order of time, then of scheduling, each at its time", async () => {
     const clock = new VirtualClock(1000);
     const runs: [string, number][] = [];
     const note = (name: string) => () => {
@@ -22,7 +22,7 @@ describe("The virtual clock", () => {
     expect(clock.nowUs()).to.equal(1030);
   });
 
-  it("waits for a task before the next one, and runs what a task schedules on the way", async () => {
+  it("waits for a task before it starts the next one, and runs tasks that a task schedules", async () => {
     const clock = new VirtualClock(0);
     const runs: string[] = [];
     clock.schedule(1, async () => {
@@ -35,7 +35,7 @@ describe("The virtual clock", () => {
     expect(runs).to.deep.equal(["slow", "next", "new"]);
   });
 
-  it("does not run what is cancelled", async () => {
+  it("does not run cancelled tasks", async () => {
     const clock = new VirtualClock(0);
     const cancel = clock.schedule(1, () => {
       throw new Error("It was cancelled. ");
@@ -44,7 +44,7 @@ describe("The virtual clock", () => {
     await clock.advance(2);
   });
 
-  it("repeats a task until it is ended, also from within", async () => {
+  it("repeats a task until it is ended, also by the task itself", async () => {
     const clock = new VirtualClock(0);
     let runs = 0;
     const end = repeat(clock, 10, async () => {

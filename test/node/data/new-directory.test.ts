@@ -6,7 +6,7 @@ import { LOCK_FILE, lockDataDirectory } from "../../../src/store/lock.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 
-describe("A directory that has its name when it is whole", () => {
+describe("A directory that gets its name when it is complete", () => {
   let parent: string;
   beforeEach(async () => {
     parent = await makeTempDirectory();
@@ -23,7 +23,7 @@ describe("A directory that has its name when it is whole", () => {
     );
   const fill = (partial: string): Promise<void> => writeFile(join(partial, "file"), "whole");
 
-  /** As a process that was killed leaves one. */
+  /** Makes a directory as a killed process leaves it. */
   async function leave(name: string): Promise<string> {
     const path = join(parent, name);
     await mkdir(path);
@@ -31,19 +31,19 @@ describe("A directory that has its name when it is whole", () => {
     return path;
   }
 
-  it("holds what was put into it, and nothing else is left beside it", async () => {
+  it("holds its content, and nothing is left beside it", async () => {
     await make(fill);
     expect(await readdir(parent)).to.deep.equal(["copy"]);
     expect(await readdir(join(parent, "copy"))).to.deep.equal(["file"]);
   });
 
-  it("is held by its maker until it is whole", async () => {
+  it("is locked until it is complete", async () => {
     await make(async (partial) => {
       await expectRejection(lockDataDirectory(partial), "DATA_DIRECTORY_IN_USE", "local");
     });
   });
 
-  it("takes the place of what killed processes left under its name", async () => {
+  it("replaces what killed processes left for its name", async () => {
     await leave("copy.partial-aB3xY9");
     await mkdir(join(parent, "copy.partial-000000"));
     await make(fill);
@@ -51,14 +51,14 @@ describe("A directory that has its name when it is whole", () => {
     expect(told).to.deep.equal([]);
   });
 
-  it("tells of what they left under other names, and leaves it there", async () => {
+  it("reports what they left for other names, and leaves it in place", async () => {
     const left = await leave("older.partial-aB3xY9");
     await make(fill);
     expect(told).to.deep.equal([left]);
     expect(await readdir(parent)).to.have.members(["copy", "older.partial-aB3xY9"]);
   });
 
-  it("neither removes nor tells of what no process made, or one still makes", async () => {
+  it("neither removes nor reports directories of other origin or in progress", async () => {
     const others = ["copy.partial-notes!", "copy.partial-aB3xY9", "copy.partial-longer-than-six"];
     for (const name of others) {
       await mkdir(join(parent, name));
@@ -73,7 +73,7 @@ describe("A directory that has its name when it is whole", () => {
     expect(await readdir(held)).to.deep.equal([LOCK_FILE]);
   });
 
-  it("leaves nothing when its making fails", async () => {
+  it("leaves nothing behind on failure", async () => {
     const failure = await make(() => Promise.reject(new Error("disk"))).catch(String);
     expect(failure).to.equal("Error: disk");
     expect(await readdir(parent)).to.deep.equal([]);

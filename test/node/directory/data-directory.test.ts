@@ -22,12 +22,12 @@ describe("The data directory of a node", () => {
   });
   afterEach(() => rm(parent, { recursive: true }));
 
-  it("comes back as it was made", async () => {
+  it("is read as it was made", async () => {
     const made = await initDataDirectory(directory, devNetwork);
     expect(await openDataDirectory(directory)).to.deep.equal(made);
   });
 
-  it("is open to its owner alone, and so are the keys", async () => {
+  it("is readable by its owner alone, and so are the keys", async () => {
     await initDataDirectory(directory, devNetwork);
     expect((await stat(directory.path)).mode & 0o777).to.equal(0o700);
     expect((await stat(directory.identityFile)).mode & 0o777).to.equal(0o600);
@@ -38,13 +38,13 @@ describe("The data directory of a node", () => {
     await expectRejection(initDataDirectory(directory, devNetwork), "DATA_DIRECTORY_EXISTS", "local");
   });
 
-  it("goes on with the keys that an interrupted attempt left behind", async () => {
+  it("uses the keys that an interrupted attempt left behind", async () => {
     const { identity } = await initDataDirectory(directory, devNetwork);
     await rm(directory.networkFile);
     expect((await initDataDirectory(directory, devNetwork)).identity).to.deep.equal(identity);
   });
 
-  it("is refused when it is missing, or its keys can be read by others, or are damaged", async () => {
+  it("is refused when it is missing, or when its keys are damaged or readable by others", async () => {
     await expectRejection(openDataDirectory(directory), "DATA_DIRECTORY_MISSING", "local");
     await initDataDirectory(directory, devNetwork);
     await chmod(directory.identityFile, 0o640);
@@ -56,14 +56,14 @@ describe("The data directory of a node", () => {
     await expectRejection(openDataDirectory(directory), "IDENTITY_INVALID", "local");
   });
 
-  it("spells out every constant of its network", async () => {
+  it("writes every constant of its network (PROTOCOL 4.2)", async () => {
     const { definition } = await initDataDirectory(directory, devNetwork);
     const text = await readFile(directory.networkFile, "utf8");
     for (const name of Object.keys(definition.constants))
       expect(text).to.match(new RegExp(`^${name} = `, "m"));
   });
 
-  it("tells what is wrong with a network file", async () => {
+  it("reports an invalid network file", async () => {
     const file = join(parent, "network.toml");
     await expectRejection(readNetworkFile(file), "FILE_MISSING", "not-found");
     await writeFile(file, "network_name = ");

@@ -11,13 +11,13 @@ import { makeTempDirectory } from "../../support/temp-store.js";
 
 const HAD = 5;
 
-describe("The watch over lost blocks", () => {
+describe("The watch for lost blocks", () => {
   let directory: DataDirectory;
   let watch: LossWatch;
   let store: Store;
   let sound: number;
 
-  /** Chained blocks of a branch, the one after the tip first. */
+  /** Commits blocks of a branch after the tip. */
   async function commit(blocks: number, branch = "ours"): Promise<void> {
     for (let made = 0; made < blocks; made += 1) {
       const tip = await store.lastMainBlock();
@@ -52,13 +52,13 @@ describe("The watch over lost blocks", () => {
     await rm(directory.path, { recursive: true });
   });
 
-  it("sees nothing lost while the chain grows and shrinks", async () => {
+  it("reports no loss while the chain grows and shrinks", async () => {
     await store.undoMainBlock(HAD);
     expect((await readTipNote(directory.tipFile))?.main.height).to.equal(HAD - 1);
     expect(await findLoss(directory, store)).to.equal(null);
   });
 
-  it("is over once peers have given the very blocks back, of both chains", async () => {
+  it("ends the loss when peers have supplied the same blocks of both chains", async () => {
     await close();
     await open();
     expect(watch.loss).to.include({ chain: "main", height: HAD, found: 0 });
@@ -73,7 +73,7 @@ describe("The watch over lost blocks", () => {
     expect((await readTipNote(directory.tipFile))?.main.height).to.equal(HAD + 1);
   });
 
-  it("is over once peers have given another chain that is as high", async () => {
+  it("ends the loss when peers have supplied another chain of the same height", async () => {
     await writeTipNote(directory.tipFile, {
       ...NO_BLOCKS,
       main: { height: HAD, blockhash: (await store.lastMainBlock())?.blockhash ?? "" },
@@ -86,7 +86,7 @@ describe("The watch over lost blocks", () => {
     expect({ loss: watch.loss, sound }).to.deep.equal({ loss: null, sound: 1 });
   });
 
-  it("is over once it is accepted, also after a restart", async () => {
+  it("ends the loss when it is accepted, also after a restart", async () => {
     await close();
     await open();
     await commit(2);

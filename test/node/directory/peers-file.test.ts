@@ -6,7 +6,7 @@ import { PeersFile } from "../../../src/node/directory/peers-file.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 
-describe("the file of the node's peers", () => {
+describe("The file of the node's peers", () => {
   let directory: string;
   let logged: LogEntry[];
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe("the file of the node's peers", () => {
   const open = (name: string): PeersFile =>
     new PeersFile(join(directory, name), (entry) => void logged.push(entry));
 
-  it("reads what was written last, and nothing where there is no file", async () => {
+  it("returns the hosts written last, and none when there is no file", async () => {
     expect(await open("peers.json").read()).to.deep.equal([]);
     const file = open("peers.json");
     file.write(["a:1"]);
@@ -34,7 +34,7 @@ describe("the file of the node's peers", () => {
     });
   }
 
-  it("logs that it could not be written", async () => {
+  it("logs a failed write", async () => {
     const file = open("missing/peers.json");
     file.write(["a:1"]);
     await file.settled();

@@ -18,7 +18,7 @@ const unexpected = (reason: string): never => {
   throw new Error(reason);
 };
 
-describe("PoolFile", () => {
+describe("The file of pending transactions (PROTOCOL 15.2)", () => {
   let directory: string;
   let path: string;
   let file: PoolFile;
@@ -29,7 +29,7 @@ describe("PoolFile", () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it("gives back what was saved last, in its order", async () => {
+  it("returns the transactions saved last, in their order", async () => {
     await file.save([transfer(3n)]);
     const saved = [transfer(2n), transfer(1n)];
     await file.save(saved);
@@ -42,7 +42,7 @@ describe("PoolFile", () => {
     expect(existsSync(`${path}.draft`)).to.equal(false);
   });
 
-  it("gives nothing when there is no file, and is removed when nothing waits", async () => {
+  it("returns nothing when it is missing, and is removed when there is nothing to keep", async () => {
     expect(await file.load(unexpected)).to.deep.equal([]);
     await file.save([transfer(1n)]);
     await file.save([]);
@@ -50,7 +50,7 @@ describe("PoolFile", () => {
     await file.save([]);
   });
 
-  it("names each line that cannot be read and gives the others", async () => {
+  it("reports each unreadable line and returns the others", async () => {
     await file.save([transfer(1n)]);
     await appendFile(path, `{"transaction":\n[]\n${transfer(2n).text}\n`);
     const reasons: string[] = [];

@@ -8,7 +8,7 @@ import { SigningMemoryFile } from "../../../src/node/directory/signing-memory-fi
 import { expectRejection } from "../../support/expect-rejection.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 
-describe("the file of a validator's signatures (PROTOCOL 9)", () => {
+describe("The file of a validator's signatures (PROTOCOL 9.15)", () => {
   let directory: string;
   let file: string;
 
@@ -22,7 +22,7 @@ describe("the file of a validator's signatures (PROTOCOL 9)", () => {
     return { kind: "hypothesis", previous_blockhash, s_timestamp: second, hash: hashOf(name) };
   }
 
-  it("remembers after a restart, also what was signed before the first block", async () => {
+  it("remembers signatures after a restart, also those made before the first block", async () => {
     const before = await SigningMemoryFile.open(file);
     expect(await before.note(signing("one"))).to.equal(true);
     expect(await before.note(signing("one", 1, ""))).to.equal(true);
@@ -33,7 +33,7 @@ describe("the file of a validator's signatures (PROTOCOL 9)", () => {
     expect(await after.note(signing("other", 2))).to.equal(true);
   });
 
-  it("signs nothing up to a time that it is told, now and after a restart, but what it remembers", async () => {
+  it("refuses records dated up to a given time, now and after a restart, except noted ones", async () => {
     await (await SigningMemoryFile.open(file)).note(signing("one", 5));
     for (const memory of [await SigningMemoryFile.open(file, 7), await SigningMemoryFile.open(file)]) {
       expect(await memory.note(signing("other", 6))).to.equal(false);
@@ -43,20 +43,20 @@ describe("the file of a validator's signatures (PROTOCOL 9)", () => {
     expect(await (await SigningMemoryFile.open(file)).note(signing("other", 8))).to.equal(true);
   });
 
-  it("has the note on the disk when it says yes, in a file that only its owner reads", async () => {
+  it("has the note on the disk when it allows a signature, in a file that only its owner may read", async () => {
     const memory = await SigningMemoryFile.open(file);
     await memory.note(signing("one"));
     expect(await readFile(file, "utf8")).to.contain(hashOf("one"));
     if (process.platform !== "win32") expect((await stat(file)).mode & 0o777).to.equal(0o600);
   });
 
-  it("allows one of two that ask at once", async () => {
+  it("allows one of two concurrent signatures", async () => {
     const memory = await SigningMemoryFile.open(file);
     const answers = await Promise.all([memory.note(signing("one")), memory.note(signing("other"))]);
     expect(answers).to.deep.equal([true, false]);
   });
 
-  it("reads past a note that did not reach the disk whole", async () => {
+  it("ignores a note that did not reach the disk completely", async () => {
     await (await SigningMemoryFile.open(file)).note(signing("one"));
     await appendFile(file, "hypothesis 2 0123");
     const memory = await SigningMemoryFile.open(file);
@@ -64,7 +64,7 @@ describe("the file of a validator's signatures (PROTOCOL 9)", () => {
     expect(await (await SigningMemoryFile.open(file)).note(signing("other", 2))).to.equal(false);
   });
 
-  it("says no to nothing it was not asked: a write that fails is an error, and can be repeated", async () => {
+  it("throws when a write fails, and allows the signature when the write is repeated", async () => {
     const memory = await SigningMemoryFile.open(file);
     await rm(file);
     await mkdir(file);
@@ -76,7 +76,7 @@ describe("the file of a validator's signatures (PROTOCOL 9)", () => {
     expect(await (await SigningMemoryFile.open(file)).note(signing("other"))).to.equal(false);
   });
 
-  it("stays small over many rounds, and refuses the seconds that it has forgotten", async () => {
+  it("stays small over many rounds, and refuses the times that it has forgotten", async () => {
     const lines = Array.from({ length: 5000 }, (_, second) => {
       const { kind, hash, previous_blockhash } = signing("one");
       return `${kind} ${second} ${hash} ${previous_blockhash}\n`;
@@ -88,7 +88,7 @@ describe("the file of a validator's signatures (PROTOCOL 9)", () => {
     expect(await (await SigningMemoryFile.open(file)).note(signing("other", 4000))).to.equal(false);
   });
 
-  it("refuses a file that is damaged rather than sign without it", async () => {
+  it("refuses a damaged file rather than sign without it", async () => {
     await writeFile(file, "hypothesis one two three\n");
     await expectRejection(SigningMemoryFile.open(file), "SIGNING_MEMORY_DAMAGED", "local");
   });

@@ -9,7 +9,7 @@ describe("The node of a data directory while it does not run", () => {
   const directory = useTemporaryDirectory();
   const copyTo = useRecordedData();
 
-  it("takes no host and proves to nobody who it is", async () => {
+  it("refuses to register a host and to prove its identity", async () => {
     const node = await StoppedNode.open(copyTo(directory()), new VirtualClock(AFTER_THE_RECORDING_US));
     for (const query of [
       { register: true, host: "one.example.org:9900", authentication: false },

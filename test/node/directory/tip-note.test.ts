@@ -21,7 +21,7 @@ describe("The note of the last blocks", () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it("is nothing in a directory without one, and what was committed last otherwise", async () => {
+  it("is null in a new directory, and else names the last blocks", async () => {
     expect(await readTipNote(file)).to.equal(null);
     const note = await TipNote.open(file);
     await note.follow(ends(3));
@@ -43,7 +43,7 @@ describe("The note of the last blocks", () => {
     expect(await readTipNote(file)).to.deep.equal(ends(7, 5));
   });
 
-  it("is the one before where the last one did not reach the disk whole", async () => {
+  it("is the previous one when the last one did not reach the disk completely", async () => {
     await writeTipNote(file, ends(7));
     await writeTipNote(file, ends(8));
     const whole = await readFile(file);
@@ -62,7 +62,7 @@ describe("The note of the last blocks", () => {
     expect(await readTipNote(file)).to.equal(null);
   });
 
-  it("holds on to what it notes while it is told to", async () => {
+  it("keeps the noted blocks while it is held", async () => {
     await writeTipNote(file, ends(37));
     const note = await TipNote.open(file);
     note.hold();
@@ -74,7 +74,7 @@ describe("The note of the last blocks", () => {
     expect(await readTipNote(file)).to.deep.equal(ends(21));
   });
 
-  it("lets a commit be where it cannot be written, and says so; an undo fails", async () => {
+  it("reports that it cannot be written after a commit, and fails an undo", async () => {
     const failures: string[] = [];
     const note = await TipNote.open(join(directory, "none", "tip"), (reason) => failures.push(reason));
     await note.onCommit({ main: end(1) });

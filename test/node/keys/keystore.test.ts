@@ -10,7 +10,7 @@ import { makeTempDirectory } from "../../support/temp-store.js";
 const failureOf = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 const PRIVATE_KEY = "0123456789abcdef".repeat(4);
 
-describe("the keystore", () => {
+describe("The keystore", () => {
   const directory = useTemporaryDirectory();
   const open = (): Keystore => createKeystore(join(directory(), "keystore"));
 
@@ -21,13 +21,13 @@ describe("the keystore", () => {
   });
   after(() => rm(original, { recursive: true }));
 
-  /** One that holds alice's key, which was sealed once. */
+  /** Opens a keystore with alice's key. The key is encrypted once for all tests. */
   const openWithAlice = (): Keystore => {
     cpSync(original, directory(), { recursive: true });
     return open();
   };
 
-  it("keeps a key under a name, opened by its password alone", async () => {
+  it("keeps a key under a name, and decrypts it only with its password", async () => {
     const keystore = open();
     const entry = await keystore.add("alice", PRIVATE_KEY, "pass");
     expect(entry).to.include({ name: "alice", isDefault: true });
@@ -39,13 +39,13 @@ describe("the keystore", () => {
     expect(readFileSync(join(keystore.directory, "alice.json"), "utf8")).not.to.include(PRIVATE_KEY);
   });
 
-  it("takes a password in either composition of its letters", async () => {
+  it("accepts a password in composed and decomposed form", async () => {
     const keystore = open();
     const entry = await keystore.add("alice", PRIVATE_KEY, "caf\u00e9");
     expect((await keystore.unlock(entry, "cafe\u0301")).privateKey).to.equal(PRIVATE_KEY);
   });
 
-  it("makes the directory 0700 and the files 0600, whatever the umask", async () => {
+  it("makes the directory with mode 0700 and the files with 0600, whatever the umask", async () => {
     const before = process.umask(0);
     try {
       await open().add("alice", PRIVATE_KEY, "pass");
@@ -58,7 +58,7 @@ describe("the keystore", () => {
     expect(statSync(join(keystore.directory, "default")).mode & 0o777).to.equal(0o600);
   });
 
-  it("refuses a directory or file that others may read, and says how to close it", async () => {
+  it("refuses a directory or file that others may read, and advises how to close it", async () => {
     const keystore = openWithAlice();
     const file = join(keystore.directory, "alice.json");
     chmodSync(file, 0o640);
@@ -104,7 +104,7 @@ describe("the keystore", () => {
     expect((await keystore.unlock(entry, "new")).privateKey).to.equal(PRIVATE_KEY);
   });
 
-  it("binds the address to the private key: a file with another's address does not open", async () => {
+  it("binds the address to the private key: a file with another address cannot be decrypted", async () => {
     const keystore = openWithAlice();
     const alice = await keystore.find("alice");
     const file = join(keystore.directory, "alice.json");
@@ -114,7 +114,7 @@ describe("the keystore", () => {
     });
   });
 
-  it("refuses files it does not know, weaker parameters among them", async () => {
+  it("refuses files of another format or with weaker parameters", async () => {
     const keystore = openWithAlice();
     const file = join(keystore.directory, "alice.json");
     const good = readFileSync(file, "utf8");
@@ -131,7 +131,7 @@ describe("the keystore", () => {
   });
 
   for (const name of ["", "../x", ".hidden", "a b", "a/b", "x".repeat(65)]) {
-    it(`takes no key named ${JSON.stringify(name)}`, async () => {
+    it(`refuses the name ${JSON.stringify(name)}`, async () => {
       expect(await failureOf(open().add(name, PRIVATE_KEY, "pass"))).to.include({
         code: "KEY_NAME",
         kind: "usage",
@@ -139,7 +139,7 @@ describe("the keystore", () => {
     });
   }
 
-  it("takes no private key that is not one, and does not repeat it", async () => {
+  it("refuses an invalid private key (PROTOCOL 3.1, 3.2), and does not repeat it in the message", async () => {
     const error = await failureOf(open().add("alice", "ABCDEF", "pass"));
     expect(error).to.include({
       code: "KEY_FORMAT",
@@ -147,7 +147,7 @@ describe("the keystore", () => {
     });
   });
 
-  it("is empty where there is no directory", async () => {
+  it("is empty when there is no directory", async () => {
     expect(await open().list()).to.deep.equal([]);
   });
 });

@@ -11,7 +11,7 @@ import { useTemporaryDirectory } from "../../cli/binary.js";
 const PASSWORD = "open sesame";
 const PAIR = createKeyPair("ab".repeat(32));
 
-describe("The names of keys and addresses", () => {
+describe("Names of keys and addresses", () => {
   const path = useTemporaryDirectory();
   const open = (): NamedKeys => {
     const directory = dataDirectory(path());
@@ -20,7 +20,7 @@ describe("The names of keys and addresses", () => {
   const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
   const neverAsked = (): Promise<string> => Promise.reject(new Error("No password is needed. "));
 
-  it("are those of the keystore, and stand for the key's address", async () => {
+  it("include those of the keystore, and resolve to the key's address", async () => {
     const keys = open();
     await keys.keystore.add("bob", PAIR.privateKey, PASSWORD);
     for (const word of ["bob", "default", PAIR.address, `${PAIR.address}\n`, undefined])
@@ -30,7 +30,7 @@ describe("The names of keys and addresses", () => {
     });
   });
 
-  it("are an address of somebody else too, but nothing that is neither", async () => {
+  it("include any valid address, but no other text (PROTOCOL 2.4)", async () => {
     const keys = open();
     const { address } = createKeyPair();
     const last = address.endsWith("0") ? "1" : "0";
@@ -45,7 +45,7 @@ describe("The names of keys and addresses", () => {
     expect(await failureOf(keys.resolve(undefined))).to.include({ code: "KEY_NO_DEFAULT" });
   });
 
-  it("are the zero address only where nothing is lost there", async () => {
+  it("include the zero address only where nothing can be lost", async () => {
     const keys = open();
     expect(await keys.resolve(ZERO_ADDRESS)).to.equal(ZERO_ADDRESS);
     expect(await failureOf(keys.resolve(ZERO_ADDRESS, { refusesZero: true }))).to.include({
@@ -53,7 +53,7 @@ describe("The names of keys and addresses", () => {
     });
   });
 
-  it("have the node of the data directory, which signs without a password", async () => {
+  it("include the node of the data directory, which signs without a password", async () => {
     const { identity } = await initDataDirectory(dataDirectory(path()), devNetwork);
     const keys = open();
     expect(await keys.resolve("node")).to.equal(identity.node.address);
@@ -67,7 +67,7 @@ describe("The names of keys and addresses", () => {
     expect(await keys.names()).to.deep.equal(["node"]);
   });
 
-  it("say why the node's keys cannot be used", async () => {
+  it("report why the node's keys cannot be used", async () => {
     expect(await failureOf(open().unlock("node", neverAsked))).to.include({ code: "DATA_DIRECTORY_MISSING" });
     const directory = dataDirectory(path());
     await initDataDirectory(directory, devNetwork);
@@ -82,7 +82,7 @@ describe("The names of keys and addresses", () => {
     expect(await failureOf(keys.unlock("node", neverAsked))).to.include({ code: "IS_A_DIRECTORY" });
   });
 
-  it("node and default are no names for new keys; a key that has one already is meant by it", async () => {
+  it("reserve `node` and `default`: new keys cannot have them", async () => {
     const { keystore } = open();
     for (const name of ["node", "default"]) {
       expect(await failureOf(keystore.assertFree(name)), name).to.include({ code: "KEY_NAME" });

@@ -6,7 +6,7 @@ import type { Node } from "../../../src/node/node.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { PeerNodes } from "../../support/peer-nodes.js";
 
-describe("beginning a network (PROTOCOL 6)", () => {
+describe("Beginning a network (PROTOCOL 6.9, 6.17)", () => {
   let nodes: PeerNodes;
   beforeEach(() => {
     nodes = new PeerNodes(1_800_000_000_000_000);
@@ -33,7 +33,7 @@ describe("beginning a network (PROTOCOL 6)", () => {
     await expectRejection(beginNetwork(node, "public"), "NETWORK_BEGUN", "refused");
   });
 
-  it("is refused where another node has the network's chain already", async () => {
+  it("is refused when another node has the network's chain already", async () => {
     const node = await openGenesis();
     await run(beginNetwork(node, "classic"));
     const { network } = node.ledger;
@@ -42,7 +42,7 @@ describe("beginning a network (PROTOCOL 6)", () => {
     expect(await nodes.until(() => other.ledger.tip.height > 0)).to.equal(true);
     await nodes.close("a:1");
 
-    // The same keys with an empty chain, as after a loss.
+    // The same keys with an empty chain, as after a loss of data.
     const again = await nodes.open("c:1", { network, identity: node.identity });
     const error = await expectRejection(
       beginNetwork(again, "classic", ["a:1", "b:1"]),

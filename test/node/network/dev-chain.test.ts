@@ -27,16 +27,16 @@ describe("A development node on a virtual clock", () => {
   });
   afterEach(() => test.node.stop());
 
-  it("has registered the dev preset: four classic codes, Faucet and Publish", () => {
+  it("has the codes of the dev preset: four classic codes, Faucet and Publish (PROTOCOL 6.17)", () => {
     expect(test.node.ledger.registry.counts()).to.deep.equal({ contracts: 5, requests: 1 });
   });
 
-  it("has given each development account what Faucet gives", async () => {
+  it("has given each development account the amount of Faucet (PROTOCOL 6.16, 6.17)", async () => {
     for (const { address } of devAccounts())
       expect(await balanceOf(address)).to.equal("30000000000000000000000");
   });
 
-  it("makes the first account a network manager, so that it registers code at once, and no other one", async () => {
+  it("makes only the first account a network manager, which can register code (PROTOCOL 6.10, 6.13)", async () => {
     const { node, run } = test;
     const code = contractToText({ ...SEND_3, name: "Second" }, node.ledger.network.rootSpace);
     const byBob: unknown = await run(includeAll(node, bob, [{ type: "Register", code }])).catch(
@@ -47,7 +47,7 @@ describe("A development node on a virtual clock", () => {
     expect(node.ledger.registry.counts()).to.deep.equal({ contracts: 6, requests: 1 });
   });
 
-  it("leaves the rights revoked that the first account has given back, and is prepared only once", async () => {
+  it("does not grant rights again that the first account has revoked (PROTOCOL 6.11), and is prepared only once", async () => {
     const { node, run } = test;
     await run(includeAll(node, alice, [{ type: "Revoke" }]));
     const { height } = node.ledger.tip;
@@ -55,7 +55,7 @@ describe("A development node on a virtual clock", () => {
     expect(node.ledger.tip.height).to.equal(height);
   });
 
-  it("seals a transfer and takes its fee by its real size", async () => {
+  it("seals a transfer and takes its fee by its actual size (PROTOCOL 6.14)", async () => {
     const { node, run } = test;
     const { height } = node.ledger.tip;
     await run(includeAll(node, alice, [{ type: "Send", to: bob.address, amount: "5" }]));
@@ -66,7 +66,7 @@ describe("A development node on a virtual clock", () => {
     expect(await balanceOf(alice.address)).to.equal(String(30_000n * 10n ** 18n - 5n - fee));
   });
 
-  it("refuses what its contract refuses, with the contract's message", async () => {
+  it("refuses a transaction that its contract refuses, with the contract's message (PROTOCOL 5.6)", async () => {
     const { node, run } = test;
     const transfer = run(
       includeAll(node, alice, [{ type: "Send", to: bob.address, amount: `9${"0".repeat(30)}` }]),

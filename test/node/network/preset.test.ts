@@ -9,7 +9,7 @@ import { expectRejection } from "../../support/expect-rejection.js";
 
 const [signer] = devAccounts() as [KeyPair];
 
-/** Takes transactions, ends each waiting with what is given next, and lets a second pass. */
+/** An includer that accepts transactions. Each wait lets a second pass and ends with the next given result. */
 function includerThat(ends: (ChainError | null)[]): { node: Includer; sent: SignedTransaction[] } {
   const clock = new VirtualClock(1_800_000_000_000_000);
   const sent: SignedTransaction[] = [];
@@ -27,8 +27,8 @@ function includerThat(ends: (ChainError | null)[]): { node: Includer; sent: Sign
 
 const failure = (code: string): ChainError => new ChainError(code, "It is not in a block. ");
 
-describe("What a new chain is made of", () => {
-  it("is signed anew and sent again when it came too late for its round", async () => {
+describe("A transaction that prepares a new chain", () => {
+  it("is signed and sent again when it was too late for its round", async () => {
     const ends = [failure("TRANSACTION_DROPPED"), failure("TRANSACTION_TIMESTAMP"), null];
     const { node, sent } = includerThat(ends);
     await includeAll(node, signer, [{ type: "Faucet" }]);
@@ -37,7 +37,7 @@ describe("What a new chain is made of", () => {
     expect([second, third]).to.deep.equal([(first ?? 0) + 1_000_000, (first ?? 0) + 2_000_000]);
   });
 
-  it("is given up when it is refused, and when it never comes in time", async () => {
+  it("fails when it is refused, and when it is too late ten times", async () => {
     const refused = includerThat([failure("EXECUTION_FAILED")]);
     await expectRejection(
       includeAll(refused.node, signer, [{ type: "Faucet" }]),

@@ -13,7 +13,7 @@ import { addBlock, openPointerChain, type PointerChain } from "../../support/dep
 const NOTE = "not loaded: its key depends on a read";
 const PLAIN = { width: Infinity, dim: String, red: String, yellow: String };
 
-/** The reads of the attribute `cell`, at any depth, as key and note. */
+/** Returns key and note of the reads of the attribute `cell`, at any depth. */
 function readsOf(calls: readonly TraceCall[]): readonly (readonly [unknown, string | null])[] {
   return calls.flatMap((call) => [
     ...readsOf(call.calls),
@@ -23,7 +23,7 @@ function readsOf(calls: readonly TraceCall[]): readonly (readonly [unknown, stri
   ]);
 }
 
-describe("The trace of a read under a key that depends on a read (PROTOCOL 7)", () => {
+describe("The trace of a read under a key that depends on a read (PROTOCOL 7.5)", () => {
   let chain: PointerChain;
   let source: ChainSource;
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe("The trace of a read under a key that depends on a read (PROTOCOL 7)", 
   });
   afterEach(() => chain.ledger.store.close());
 
-  /** Runs the last of these again, which go into one block. */
+  /** Commits these calls in one block and executes the last one again. */
   async function tryLast(calls: readonly TransactionMembers[]): Promise<Trial> {
     const { transactions } = await addBlock(chain, calls);
     source = await createStoreSource(chain.ledger.store, chain.ledger.network);
@@ -44,7 +44,7 @@ describe("The trace of a read under a key that depends on a read (PROTOCOL 7)", 
   const traceLast = async (calls: readonly TransactionMembers[]): Promise<readonly TraceCall[]> =>
     (await tryLast(calls)).calls;
 
-  it("says that the cell was not loaded, though it holds a value", async () => {
+  it("notes that the cell was not loaded, though it holds a value", async () => {
     const trial = await tryLast([{ type: "Append", p: "00", x: "2" }]);
     const { calls } = trial;
     expect(readsOf(calls)).to.deep.equal([["aa", NOTE]]);
@@ -55,12 +55,12 @@ describe("The trace of a read under a key that depends on a read (PROTOCOL 7)", 
     ]);
   });
 
-  it("says nothing of a key that does not depend on one", async () => {
+  it("has no note when the key does not depend on a read", async () => {
     expect(readsOf(await traceLast([{ type: "Copy", k: "aa", y: "bb" }]))).to.deep.equal([["aa", null]]);
     expect(readsOf(await traceLast([{ type: "Copy", k: "cc", y: "bb" }]))).to.deep.equal([["cc", null]]);
   });
 
-  it("says nothing when the transaction names the cell elsewhere, or the block has loaded or written it", async () => {
+  it("has no note when the transaction names the cell elsewhere, or its block has loaded or written the cell", async () => {
     const named = await traceLast([{ type: "Pay", p: "00", k: "bb", y: "aa" }]);
     expect(readsOf(named).map(([, note]) => note)).to.deep.equal([null, null]);
     const append = { type: "Append", p: "00", x: "2" };

@@ -21,7 +21,7 @@ interface Replay {
   readonly ledger: Ledger;
 }
 
-/** The recorded chain, or its first main blocks, validated and executed. The caller closes it. */
+/** Validates and executes the recorded chain or its first main blocks. The caller closes the store. */
 async function replayed(height?: number): Promise<Replay> {
   const store = await openSqliteStore({ file: IN_MEMORY });
   const ledger = await Ledger.open(store, recordedNetwork());
@@ -29,7 +29,7 @@ async function replayed(height?: number): Promise<Replay> {
   return { store, ledger };
 }
 
-describe(`The chain as it was after a block (vectors/chain, SEED=${SEED})`, () => {
+describe(`The chain as it was after a block (PROTOCOL 8.5; vectors/chain, SEED=${SEED})`, () => {
   const blocks = recordedMainBlocks();
   const random = createSeededRandom(SEED);
   const heights = Array.from({ length: HEIGHTS }, () => 1 + Math.floor(random() * blocks.length));
@@ -42,14 +42,14 @@ describe(`The chain as it was after a block (vectors/chain, SEED=${SEED})`, () =
   after(() => store.close());
 
   for (const height of heights) {
-    describe(`of a replay to height ${height}`, () => {
+    describe(`compared with a replay to height ${height}`, () => {
       let then: Replay;
       before(async () => {
         then = await replayed(height);
       });
       after(() => then.store.close());
 
-      it(`has every cell, and so every balance`, async () => {
+      it(`has the same cells`, async () => {
         for (const kind of KINDS) {
           const expected = await stateOf(then.store, kind);
           const all = [...(await stateOf(store, kind)).keys()];
@@ -62,7 +62,7 @@ describe(`The chain as it was after a block (vectors/chain, SEED=${SEED})`, () =
         }
       });
 
-      it(`has the balances, resources, codes and fixed height`, async () => {
+      it(`has the same balances, resources, codes and fixed height`, async () => {
         const past = new PastState(open, height);
         const { prefixes } = recordedNetwork();
         const now = await stateOf(store, "universal");
@@ -92,7 +92,7 @@ describe(`The chain as it was after a block (vectors/chain, SEED=${SEED})`, () =
       });
     });
 
-    it(`names those who sealed block ${height} as its validators`, async () => {
+    it(`lists the signers of block ${height} among its validators (PROTOCOL 9.13)`, async () => {
       const seal = blocks[height - 1]?.seal ?? new Map<string, unknown>();
       expect(await new PastState(open, height).validators()).to.include.members([...seal.keys()]);
     });

@@ -8,7 +8,7 @@ import { createClientSource } from "../../../src/node/trial/client-source.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { startDevNode, type TestNode } from "../../support/dev-node.js";
 
-describe("cells of a running node, read one by one", () => {
+describe("Cells of a running node, read one by one", () => {
   const [from, to, other] = devAccounts();
   let test: TestNode;
 
@@ -23,13 +23,13 @@ describe("cells of a running node, read one by one", () => {
   }
   const send = (): Promise<void> => include({ type: "Send", to: to?.address ?? "", amount: "5" });
 
-  /** The cells of balances; the last is of an account that is not in what is sent. */
+  /** The cells of three balances. The last account takes no part in the transfers. */
   const cells = (): readonly string[] =>
     [from, to, other].map((account) =>
       padStateKey(test.node.ledger.network.prefixes.balance + account?.address),
     );
 
-  it("are all of the height the source was opened at, though a block comes between each two", async () => {
+  it("are all of the height at which the source was opened, though a block comes between each two", async () => {
     const client = createEngineClient(test.node, "test");
     const before = await test.node.ledger.store.readState("universal", cells());
     let turn = Promise.resolve();
@@ -49,7 +49,7 @@ describe("cells of a running node, read one by one", () => {
     expect(await test.node.ledger.store.readState("universal", cells())).to.not.deep.equal(before);
   });
 
-  it("come with codes of the same height, though one is registered while they are listed", async () => {
+  it("come with codes of the same height, though a code is registered while they are listed", async () => {
     const client = createEngineClient(test.node, "test");
     const code = { t: "request", m: "0.2.0", n: "Late", v: "1", s: "late", p: {}, e: [{ $response: [1] }] };
     const late = { ...code, w: from?.address ?? "" };
@@ -68,7 +68,7 @@ describe("cells of a running node, read one by one", () => {
     expect(names(await createClientSource(client))).to.include("Late");
   });
 
-  it("are refused when the node has gone back below that height meanwhile", async () => {
+  it("are refused when the node's chain is below that height", async () => {
     const client = createEngineClient(test.node, "test");
     const source = await createClientSource({
       ...client,

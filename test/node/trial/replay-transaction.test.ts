@@ -10,7 +10,7 @@ import type { Update } from "../../../src/records/updates.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
 
-/** What every block writes after its transactions, too (PROTOCOL 8). */
+/** Attributes that a block also writes after its transactions (PROTOCOL 8.8). */
 const SETTLED = new Set(["recycle_resource", "resource"]);
 
 describe("A committed transaction that is executed again (vectors/chain)", () => {
@@ -24,12 +24,12 @@ describe("A committed transaction that is executed again (vectors/chain)", () =>
   });
   after(() => source.close());
 
-  it("passes again, and writes what its block recorded, for every transaction of the chain", async () => {
-    // From the newest on: each replay takes back the codes of its own block, and of all later ones.
+  it("passes and writes what its block recorded, for every transaction of the chain (PROTOCOL 8.2, 8.3)", async () => {
+    // From the newest block down: each replay reverts the codes of its own block and of all later ones.
     for (const block of recordedMainBlocks().toReversed()) await expectRecordedWrites(source, block);
   });
 
-  it("is none when no block holds it", async () => {
+  it("is null when no block holds it", async () => {
     expect(await replayTransaction(source, "0".repeat(78))).to.equal(null);
   });
 });

@@ -15,7 +15,7 @@ import { createReceipt, createSignedQuery } from "../../../src/records/receipt.j
 import { signTransaction } from "../../../src/records/transaction.js";
 import { mapIn } from "../../support/vectors.js";
 
-describe("Broadcast (SPEC, Node operations; PROTOCOL 13)", () => {
+describe("Broadcast (the RPC interface; PROTOCOL 10.9, 13.6)", () => {
   const key = createKeyPair();
   const tip = { height: 5, blockhash: "ab".repeat(39) };
   const transaction = signTransaction(
@@ -48,7 +48,7 @@ describe("Broadcast (SPEC, Node operations; PROTOCOL 13)", () => {
   );
   const RESOURCE = new Map([["receipts", new Map([[key.address, parseJson(receipt.text)]])]]);
 
-  it("shows transactions, chunks, hypotheses by hash and signer, and receipts by asker, each as it was hashed", async () => {
+  it("shows transactions by hash, chunks by signer and receipts by asker, each as it was hashed", async () => {
     const given = parts();
     for (const _ of ["printed", "printed already"]) {
       expect(await shown(given)).to.deep.equal(MAIN);
@@ -62,7 +62,7 @@ describe("Broadcast (SPEC, Node operations; PROTOCOL 13)", () => {
     }
   });
 
-  it("shows no more of a large pool than anybody reads at once", async () => {
+  it("shows no more of a large pool than a node reads at once", async () => {
     const countShown = async (count: number, size: number): Promise<number> => {
       const pool = new TransactionPool({ maxTransactions: 10_000, maxBytes: 2 ** 30 });
       for (let index = 0; index < count; index += 1)
@@ -74,7 +74,7 @@ describe("Broadcast (SPEC, Node operations; PROTOCOL 13)", () => {
     expect(await countShown(10, SHOWN_POOL_LIMITS.maxBytes / 8)).to.equal(8);
   });
 
-  it("shows nothing of a round that is not open", async () => {
+  it("shows no main records of a round that is not open", async () => {
     const nothing = parseJson('{"transactions":[],"chunks":[],"hypotheses":[]}');
     expect(await shown(parts(), { round_key: "cd".repeat(39) })).to.deep.equal(nothing);
   });

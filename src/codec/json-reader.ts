@@ -49,8 +49,8 @@ const [QUOTE, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [
 const [LOWER_T, LOWER_F, LOWER_N] = [0x74, 0x66, 0x6e];
 
 /**
- * Reads JSON text as a protocol value (PROTOCOL 1.4, 1.5, 1.6, 1.7), in pieces and in steps, so that a long text from a
- * stranger does not block the event loop. `parseJson` does the same in one go.
+ * Reads JSON text as a protocol value (PROTOCOL 1.4, 1.5, 1.6, 1.7), in pieces and in steps, so that a long untrusted
+ * text does not block the event loop. `parseJson` does the same at once.
  *
  * Throws `JSON_SYNTAX`, `JSON_DEPTH` or `JSON_WEIGHT` as early as possible.
  */

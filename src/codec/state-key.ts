@@ -27,7 +27,7 @@ export function stateKey(writer: string, space: string, attr: string, key: strin
   return isStateKeyPart(key) ? statePrefix(writer, space, attr) + key : null;
 }
 
-/** Pads a state key to its full length. Keys that differ only in trailing zeros name the same cell. */
+/** Pads a state key to its full length. Keys that differ only in trailing zeros name the same cell (PROTOCOL 2.7). */
 export function padStateKey(key: string): string {
   return key.padEnd(PADDED_LENGTH, "0");
 }

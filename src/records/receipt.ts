@@ -46,7 +46,7 @@ export interface Query {
   readonly text: string;
 }
 
-/** Signs a query with the asker's node key (PROTOCOL 10.8). */
+/** Signs a query with the asker's node key (PROTOCOL 3.5, 10.8). */
 export function createSignedQuery(asked: Omit<Query, "text">, nodePrivateKey: string): SignedQuery {
   const { previous_blockhash, address } = asked;
   const query = objectToValue({ previous_blockhash, address });
@@ -60,7 +60,7 @@ export function createSignedQuery(asked: Omit<Query, "text">, nodePrivateKey: st
   };
 }
 
-/** Signs a receipt for a query with the asked node's peer key (PROTOCOL 10.8). */
+/** Signs a receipt for a query with the asked node's peer key (PROTOCOL 3.5, 10.8). */
 export function createReceipt(
   signed_query: SignedQuery,
   beneficiary: string,

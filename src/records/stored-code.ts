@@ -20,7 +20,7 @@ export interface StoredCode {
   readonly kind: CodeKind;
   /** The code id; the cell's when no code can be read. */
   readonly id: string;
-  /** The text as it was submitted. */
+  /** The text as it was submitted (PROTOCOL 6.4). */
   readonly text: string;
   /** Null when no code can be read: the chain finds no code there. */
   readonly method: Method | null;
@@ -58,7 +58,7 @@ export function readStoredCode({ kind, id, value }: CodeCell): StoredCode {
   return { kind, id: ownId, text, method, broken };
 }
 
-/** Reads a cell of code by its state key. */
+/** Reads a cell of registered code by its state key (PROTOCOL 6.4). */
 export function readCodeCell(
   { prefixes }: Pick<Network, "prefixes">,
   { key, value }: { readonly key: string; readonly value: Value },

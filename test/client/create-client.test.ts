@@ -27,7 +27,7 @@ describe("createClient", () => {
     return Object.fromEntries(new URLSearchParams(node.received[0]?.body));
   }
 
-  describe("the client's node operations (PROTOCOL 13.3, 13.6, 13.8)", () => {
+  describe("the client's node operations (PROTOCOL 13.3, 13.5, 13.6, 13.8)", () => {
     it("pings, and accepts the answer of a 2.1 node (http.json, POST /PING)", async () => {
       node.script(dataAnswer("[]"), { body: recordedBody("POST /PING") });
       await client.ping();

@@ -13,7 +13,7 @@ function classic(members: string): Method {
   return parseCode(`{"type":"contract","name":"N","version":"1","nonce":"s","writer":"${WRITER}"${members}}`);
 }
 
-describe("Code ids (PROTOCOL 6.2; mainnet.json)", () => {
+describe("Code ids (PROTOCOL 6.2, 6.5; mainnet.json)", () => {
   for (const [name, id] of mapIn(MAINNET.get("classic_code_ids"))) {
     it(`match the cell in which the public network keeps ${name}`, () => {
       const method = parseCode(

@@ -5,7 +5,7 @@ import { objectToValue } from "../../src/codec/value.js";
 import { findParameterFailure, parseParameter, parseParameters } from "../../src/records/parameter.js";
 import { listIn, mapIn, readVector } from "../support/vectors.js";
 
-describeMachine("Parameter validation (PROTOCOL 5.9, 5.10; parameters.json)", () => {
+describeMachine("Parameter validation (PROTOCOL 5.9, 5.10, 13.15; parameters.json)", () => {
   for (const entry of listIn(readVector("parameters.json")).map(mapIn)) {
     const definition = entry.get("parameter") ?? null;
     const value = entry.get("value") ?? null;

@@ -31,7 +31,7 @@ function expectRefused(receipt: Receipt, code: string): void {
     .with.property("code", code);
 }
 
-describe("receipt (PROTOCOL 10.7, 10.8, 10.9)", () => {
+describe("receipt (PROTOCOL 3.5, 10.7, 10.8, 10.9)", () => {
   const query = createSignedQuery({ previous_blockhash, address: peer.address }, asker.privateKey);
   const receipt = createReceipt(query, owner.address, peer.privateKey);
 
@@ -71,7 +71,7 @@ describe("a receipt with further members and in another order (PROTOCOL 10.1)", 
     expect(readReceipt(parseJson(text)).text).to.equal(text);
   });
 
-  it("has another hash when a member of its query is added, left out or moved", () => {
+  it("is refused when a member of its query is added, left out or moved", () => {
     const signedQuery = mapIn(received.get("signed_query"));
     const asked = mapIn(signedQuery.get("query"));
     const moved = new Map([...asked].reverse());

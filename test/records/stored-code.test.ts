@@ -8,7 +8,7 @@ const CLASSIC = `{"type":"contract","name":"N","version":"1","nonce":"s","writer
 const METHOD = `{"t":"contract","m":"0.2.0","n":"N","v":"1","s":"s","w":"${WRITER}","p":[],"e":[]}`;
 const idOf = (text: string): string => codeIdOf(parseCode(text));
 
-describe("The content of a cell of code (PROTOCOL 6.2, 14.7)", () => {
+describe("The content of a cell of code (PROTOCOL 2.7, 6.2, 6.4, 14.7)", () => {
   for (const [format, text] of [
     ["classic", CLASSIC],
     ["method", METHOD],

@@ -22,7 +22,7 @@ export interface OperationParameter {
   readonly requirements: boolean;
   readonly default: Value;
   readonly cases: readonly Value[] | null;
-  /** The smallest and the greatest integer accepted, where `maxlength` alone does not bound it. */
+  /** The smallest and the greatest integer accepted, when `maxlength` alone does not bound it. */
   readonly minimum?: number;
   readonly maximum?: number;
   /** Whether the value is an address, for which a user may give the name of a key. Default: false. */

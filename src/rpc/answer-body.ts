@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
 import type { Answer } from "../ledger/answer.js";
 
-/** The envelope's text, or a stream of it where the data comes in pieces. */
+/** The envelope as text, or as a stream when the data comes in pieces. */
 export function answerToBody(answer: Answer): string | Readable {
   const head =
     answer.isSystemRequest === true ? '{"code":200,"status":"success","data":' : '{"code":200,"data":';
@@ -15,11 +15,11 @@ export function answerToBody(answer: Answer): string | Readable {
   return Readable.from(wrap(head, answer.json, tail));
 }
 
-/** Pieces shorter than this go out together: each that goes out costs as much as thousands of characters. */
+/** Shorter pieces are joined: each write costs as much as thousands of characters. */
 const SENT_LENGTH = 16_384;
 
 async function* wrap(head: string, pieces: AsyncIterable<string>, tail: string): AsyncIterable<string> {
-  // At once, so that whoever asked sees the status while the first piece is being read.
+  // Sent at once, so that the client sees the status while the first piece is being read.
   yield head;
   let waiting = "";
   for await (const piece of pieces) {

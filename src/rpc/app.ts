@@ -16,25 +16,25 @@ import { sendAnswer, sendText } from "./send-answer.js";
 
 export interface AppOptions {
   readonly engine: Engine;
-  /** Whether the node has begun and is not ending (PROTOCOL 13.4). */
+  /** Whether the node has started and is not stopping (PROTOCOL 13.4). */
   readonly isReady: () => boolean;
   readonly limits: ServerLimits;
   readonly limitRate: RateLimiter;
-  /** Told of errors that nobody expected. */
+  /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Methods of an operation; HEAD is GET without the body, and so of reads alone. */
+/** HEAD is GET without the body, so only operations that read have it. */
 const READ_METHODS = ["GET", "POST", "HEAD"];
 const WRITE_METHODS = ["GET", "POST"];
 
 /**
- * The HTTP surface (PROTOCOL 13) as a koa application: one pass for every request, then the operation, found by a
- * lookup of its path; what is no operation is the router's.
+ * The HTTP interface (PROTOCOL 13.1) as a Koa application. Every request passes through one pipeline; operations are
+ * found by a lookup of the path, and the router has the other paths.
  */
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
-  // What comes here befell an answer under way. Koa tells it twice, as the body's failure and as the answer's.
+  // Errors that occur while an answer is sent. Koa reports each twice, for the body and for the response.
   const told = new WeakSet<Error>();
   app.on("error", (error: Error) => {
     if (told.has(error) || isHangUp(error)) return;
@@ -50,7 +50,10 @@ export function createApp(options: AppOptions): Koa {
   return app;
 }
 
-/** Counts the request, lets any origin read the answer, and tells every failure in the envelope. */
+/**
+ * Applies the rate limit, lets any origin read the answer (PROTOCOL 13.2), and writes every failure as an envelope
+ * (PROTOCOL 13.4).
+ */
 function answerFailures({ limitRate, onError }: AppOptions): Koa.Middleware {
   return async (ctx, next) => {
     ctx.set("access-control-allow-origin", "*");
@@ -93,7 +96,7 @@ function methodsOf(operation: Operation): readonly string[] {
   return operation.isRead ? READ_METHODS : WRITE_METHODS;
 }
 
-/** What is to be had beside the operations: a sign of life, and the interface's description. */
+/** The paths that are no operations: a sign of life, and the description of the interface. */
 function documents(): Router {
   const description = openApiText();
   const router = new Router();
@@ -110,7 +113,7 @@ function answerDocument(ctx: Context, text: string): void {
   }
 }
 
-/** The answer to OPTIONS, a browser's question before it sends JSON among others. */
+/** The answer to OPTIONS, which a browser sends before it posts JSON. */
 function sendMethods(ctx: Context, methods: readonly string[]): void {
   const allowed = [...methods, "OPTIONS"].join(", ");
   ctx.set({

@@ -1,12 +1,12 @@
 import { isIPv6 } from "node:net";
 
-/** Groups of an IPv6 address that one customer is given: within a /64, addresses cost nothing. */
+/** The groups of an IPv6 address that identify one customer: addresses within a /64 cost nothing. */
 const PREFIX_GROUPS = 4;
 const GROUPS = 8;
 
 /**
- * Who is held to the limits of one address: an IPv4 address, written as IPv6 or not, or the /64 network of an IPv6
- * address.
+ * Returns the key that rate limits are counted by: an IPv4 address, also when it is written as IPv6, or the /64
+ * network of an IPv6 address.
  */
 export function callerAt(address: string): string {
   const ipv4 = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];

@@ -10,18 +10,21 @@ interface Connection {
   readonly caller: string;
   /** The request being answered. */
   request: IncomingMessage | null;
-  /** What had been read when the last answer was done: anything beyond is of a request still arriving. */
+  /** Bytes read when the last answer was finished. Any further byte belongs to a request that is still arriving. */
   bytesAtRest: number;
 }
 
 /**
- * Holds open connections to a number, in all and from one address. When one more comes, the oldest connection whose
- * request is still arriving makes room for it: sockets that send a byte now and then cannot lock others out. When
- * every connection is idle or being answered, the new one is refused.
+ * Limits the number of open connections, in total and from one address. When one more comes, the oldest connection
+ * whose request is still arriving is closed to make room: sockets that send a byte now and then cannot lock others
+ * out. When every connection is idle or being answered, the new one is refused.
  */
 export class ConnectionGate {
   readonly #limits: ConnectionLimits;
-  /** By the ends of the connection: a TLS socket is another object than the socket beneath it, with the same ends. */
+  /**
+   * Keyed by the two ends of a connection: a TLS socket is another object than the socket beneath it, with the same
+   * ends.
+   */
   readonly #connections = new Map<string, Connection>();
   readonly #counts = new Map<string, number>();
 
@@ -33,7 +36,7 @@ export class ConnectionGate {
     return this.#connections.size;
   }
 
-  /** Lets a connection in, or destroys it. */
+  /** Admits a connection, or destroys it. */
   admit(socket: Socket): void {
     const caller = callerAt(socket.remoteAddress ?? "");
     if (caller === "" || !this.#makeRoom(caller)) {
@@ -46,7 +49,7 @@ export class ConnectionGate {
     socket.once("close", () => this.#remove(key));
   }
 
-  /** Notes that a request's headers have arrived, until its answer is done. */
+  /** Marks the connection as being answered, from the arrival of the headers to the end of the answer. */
   track(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#connections.get(keyOf(request.socket));
     if (connection === undefined) return;

@@ -1,7 +1,7 @@
 import { openApiText } from "./openapi.js";
 import { rpcMarkdown } from "./markdown.js";
 
-/** The documents that are derived from the operations table and checked in: path and text. */
+/** The documents that are generated from the operations table and checked in, as path and text. */
 export function rpcDocuments(): ReadonlyMap<string, string> {
   return new Map([
     ["docs/openapi.json", openApiText()],

@@ -1,14 +1,14 @@
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 import { stringToJson } from "../codec/canonical-json.js";
 
-/** A failure as HTTP tells it (PROTOCOL 13). */
+/** A failure as an HTTP answer (PROTOCOL 13.4). */
 export interface Failure {
   readonly status: number;
   readonly message: string;
   readonly retryAfterSeconds?: number;
 }
 
-/** An error that is HTTP's own affair: a status and a sentence. */
+/** An error of the HTTP layer: a status and a sentence. */
 export class HttpFailure extends Error implements Failure {
   override readonly name = "HttpFailure";
   readonly status: number;
@@ -22,10 +22,13 @@ export class HttpFailure extends Error implements Failure {
 }
 
 const REFUSED = 400;
-/** For what nobody expected. */
+/** The answer to an unexpected error. */
 export const INTERNAL_FAILURE: Failure = { status: 500, message: "The node could not answer. " };
 
-/** The HTTP status of each kind of refusal. An unknown path alone is 404: what the chain has not, it refuses (PROTOCOL 13). */
+/**
+ * The HTTP status of each kind of refusal (PROTOCOL 13.4). Only an unknown path is 404; an object that the chain does
+ * not have is 400.
+ */
 const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, "local">, number>> = {
   refused: REFUSED,
   usage: REFUSED,
@@ -35,14 +38,14 @@ const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, "local">, number>> = {
   unreachable: 503,
 };
 
-/** Too much at once, and not ready: asking again may help. */
+/** Too many requests, and not ready: a retry may succeed. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 const RETRY_AFTER_SECONDS = 1;
 
-/** What is told of anything thrown; null when nobody expected it, so that it must be reported. */
+/** Returns the failure to send for a thrown value; null when it was unexpected and must be reported. */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof HttpFailure) return error;
-  // What is wrong with the node's own files is for who runs it; messages about them name paths.
+  // Errors of kind "local" name paths of this machine, so only the operator sees them.
   if (error instanceof ChainError && error.kind !== "local") {
     const status = STATUS_OF_KIND[error.kind];
     const { message } = error;
@@ -53,20 +56,20 @@ export function failureOf(error: unknown): Failure | null {
   return isClientError(error) ? { status: error.status, message: `${error.message}. ` } : null;
 }
 
-/** What the reader of bodies throws: an unknown encoding, a length that does not fit, a sender that went away. */
+/** Whether the body reader threw this: an unknown encoding, a wrong length, or a client that disconnected. */
 function isClientError(error: unknown): error is Error & { readonly status: number } {
   if (!(error instanceof Error) || !("status" in error)) return false;
   return typeof error.status === "number" && error.status >= 400 && error.status < 500;
 }
 
-/** Whether a client only went away in the middle of its answer. */
+/** Whether the error only means that the client disconnected during its answer. */
 export function isHangUp(error: unknown): boolean {
   return error instanceof Error && "code" in error && HANG_UP_CODES.has(error.code);
 }
 
 const HANG_UP_CODES: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"]);
 
-/** The failure's JSON text: code 999 for what the chain refuses, else the HTTP status. */
+/** The failure as JSON text: code 999 for what the chain refuses, otherwise the HTTP status (PROTOCOL 13.4). */
 export function failureText({ status, message }: Failure): string {
   return `{"code":${status === REFUSED ? 999 : status},"status":"fail","msg":${stringToJson(message)}}`;
 }

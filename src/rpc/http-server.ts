@@ -6,10 +6,10 @@ import type { ConnectionGate } from "./connection-gate.js";
 import { failureText } from "./failure.js";
 import type { ServerLimits } from "./limits.js";
 
-/** How often Node looks for clients that take too long. */
+/** How often Node checks for clients that take too long. */
 const TIMEOUT_CHECK_MS = 1000;
 
-/** One listening server, plain or, with a certificate, secure. */
+/** Returns a server for HTTP, or for HTTPS when a certificate is given. */
 export function createHttpServer(
   answer: RequestListener,
   gate: ConnectionGate,
@@ -27,7 +27,7 @@ export function createHttpServer(
   server.on("connection", (socket: Socket) => gate.admit(socket));
   server.on("request", (request, response) => {
     gate.track(request, response);
-    // A server that is being closed keeps no connection once its answer is given.
+    // A server that is closing drops each connection once its answer is sent.
     response.once("close", () => {
       if (!server.listening) server.closeIdleConnections();
     });
@@ -38,8 +38,8 @@ export function createHttpServer(
 }
 
 /**
- * Stops listening and waits until every answer under way is given, but no longer than `graceMs`; then what is still
- * open is cut.
+ * Stops listening and waits until the answers in progress are sent, for at most `graceMs`; then it cuts the
+ * connections that are still open.
  */
 export async function close(server: Server, graceMs: number): Promise<void> {
   if (!server.listening) return;
@@ -53,7 +53,7 @@ export async function close(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** Answers what is not HTTP, or came too slowly, in the envelope, and ends the connection. */
+/** Answers a client that sent something other than HTTP, or was too slow, with an envelope, and ends the connection. */
 function refuse(error: Error, socket: Socket): void {
   if (!socket.writable || isErrno(error, "ECONNRESET")) {
     socket.destroy();

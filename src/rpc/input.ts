@@ -11,14 +11,15 @@ const NO_JSON: ValueMap = new Map();
 const JSON_TYPE = /^application\/(?:[\w.+-]*\+)?json\b/i;
 const MULTIPART_TYPE = /^multipart\/form-data\b/i;
 
-/** What the query string says; what a body names counts before it. */
+/** The parameters of the query string (PROTOCOL 13.1). Parameters of the body take precedence. */
 export function queryToInput(query: string): Input {
   return { form: parseUrlencoded(query), json: NO_JSON };
 }
 
 /**
- * Reads a body, given as one character a byte. A body whose type says neither JSON nor multipart is JSON when it is a
- * JSON object, since that is how many clients send one, and else a urlencoded form.
+ * Reads a body, given as one character a byte (PROTOCOL 13.1). A body whose content type is neither JSON nor
+ * multipart is read as JSON when it is a JSON object, because many clients send one so, and otherwise as a urlencoded
+ * form.
  *
  * Throws `MULTIPART`, `FORM_FIELDS`, `JSON_ENCODING`, `JSON_DEPTH` or `JSON_WEIGHT`.
  */

@@ -1,10 +1,10 @@
 import { MAX_BODY_SIZE } from "../records/operations/limits.js";
 
-/** What one server takes at most. Tests give smaller ones. */
+/** The limits of one server. Tests set smaller ones. */
 export interface ServerLimits {
-  /** Bytes of a body. */
+  /** The largest body, in bytes. */
   readonly bodySize: number;
-  /** Open connections, in all and from one address; of IPv6, a /64 network counts as one. */
+  /** The most open connections, in total and from one address. An IPv6 /64 network counts as one address. */
   readonly connections: number;
   readonly connectionsPerAddress: number;
   /** How long a client may take to send its headers, and the whole request. */
@@ -13,8 +13,8 @@ export interface ServerLimits {
   /** How long an idle connection is kept. */
   readonly keepAliveTimeoutMs: number;
   /**
-   * Requests a second from one address, 0 for no limit; loopback addresses have none. A peer makes some ten a second,
-   * and while it fetches a chain not many more: the default is for several behind one address.
+   * Requests a second from one address; 0 means no limit, and loopback addresses have none. A peer makes about ten a
+   * second, and only a few more while it fetches a chain: the default is enough for several peers behind one address.
    */
   readonly rateLimit: number;
 }
@@ -29,10 +29,10 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   rateLimit: 500,
 };
 
-/** How long answers under way may take when the node stops. */
+/** How long answers in progress may take when the node stops. */
 export const STOP_GRACE_MS = 5000;
 
-/** Fields of one form, query string included. No operation has more than five parameters. */
+/** The most fields of one form, query string included. No operation has more than five parameters. */
 export const MAX_FORM_FIELDS = 1000;
 /** Shorter answers are not worth compressing. */
 export const MIN_COMPRESSED_LENGTH = 16_384;

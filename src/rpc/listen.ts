@@ -8,7 +8,7 @@ interface Reason {
   readonly advice: string;
 }
 
-/** Why an address cannot be had, by the system's own code. */
+/** Why listening on an address fails, by the system's error code. */
 const REASONS: ReadonlyMap<unknown, Reason> = new Map([
   [
     "EADDRINUSE",
@@ -40,8 +40,8 @@ function notHere(sentence: string): Reason {
 }
 
 /**
- * Listens, and gives the port. Throws `PORT_TAKEN`, `PORT_FORBIDDEN`, `HOST_UNAVAILABLE` or, for what else the system
- * says, `LISTEN`; kind "local".
+ * Listens and returns the port. Throws `PORT_TAKEN`, `PORT_FORBIDDEN`, `HOST_UNAVAILABLE`, or `LISTEN` for any other
+ * system error; kind "local".
  */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   try {
@@ -58,7 +58,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   return (server.address() as AddressInfo).port;
 }
 
-/** What the system said about listening, as a sentence with advice. */
+/** The system's error as a `ChainError` with advice. */
 export function listenFailure(cause: unknown, host: string, port: number): ChainError {
   const { code, sentence, advice } = REASONS.get((cause as NodeJS.ErrnoException).code) ?? {
     code: "LISTEN",
@@ -73,7 +73,7 @@ export function listenFailure(cause: unknown, host: string, port: number): Chain
   });
 }
 
-/** A host and a port as they stand in an address: an IPv6 one goes into brackets. */
+/** A host and a port as written in a URL: an IPv6 address is in brackets. */
 export function placeOf(host: string, port: number): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

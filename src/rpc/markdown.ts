@@ -8,7 +8,7 @@ import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
 import { MAX_REQUEST_WORK, WORK_LIMIT } from "../vm/machine.js";
 import { DEFAULT_SERVER_LIMITS } from "./limits.js";
 
-/** The interface as people read it, derived from the operations table. */
+/** The reference of the interface for people, generated from the operations table. */
 export function rpcMarkdown(): string {
   return [
     INTRODUCTION,
@@ -106,7 +106,7 @@ function defaultOf(parameter: OperationParameter): string {
   return parameter.default === null ? "" : canonicalJson(parameter.default);
 }
 
-/** A schema in a few words; the records among them by their names. */
+/** A schema in a few words; records are referred to by name. */
 function shapeOf(schema: JsonSchema): string {
   const { $ref, type, properties, required = [], items, anyOf, additionalProperties } = schema;
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf("/") + 1);
@@ -122,7 +122,7 @@ function shapeOf(schema: JsonSchema): string {
   return type ?? "any value";
 }
 
-/** Alternatives; that an empty map may be written as an empty list goes without saying. */
+/** Alternatives. An empty list that only stands for an empty map (PROTOCOL 13.5) is left out. */
 function shapesOf(schemas: readonly JsonSchema[]): string {
   const isMap = schemas.some((schema) => schema.additionalProperties !== undefined);
   return schemas

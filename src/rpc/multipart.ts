@@ -7,8 +7,8 @@ const NAME = /^content-disposition:\s*form-data\s*;(?:.*;)?\s*name=(?:"([^"]*)"|
 const FILE_NAME = /^content-disposition:.*;\s*filename\*?=/im;
 
 /**
- * The fields of a multipart form (RFC 7578), given as one character a byte. Nothing but memory holds it, since the
- * body's size is bounded. Files are refused: no operation takes one.
+ * The fields of a multipart form (RFC 7578), given as one character a byte. The form is held in memory, since the
+ * size of a body is bounded. Files are refused: no operation takes one.
  *
  * Throws `MULTIPART`, `JSON_ENCODING` or `FORM_FIELDS`.
  */
@@ -17,10 +17,10 @@ export function parseMultipart(bytes: string, contentType: string): ReadonlyMap<
   const boundary = match?.[1] ?? match?.[2];
   if (boundary === undefined) throw malformed("names no boundary");
 
-  // The first delimiter may stand at the very start; every other one follows a line end, which belongs to it.
+  // The first delimiter may be at the very start. Every other one follows a line end, which belongs to it.
   const parts = `\r\n${bytes}`.split(`\r\n--${boundary}`, MAX_FORM_FIELDS + 3);
   if (parts.length > MAX_FORM_FIELDS + 2) throw tooManyFields();
-  // Before the first delimiter is the preamble, after the last one the closing mark and the epilogue.
+  // The preamble is before the first delimiter; the closing mark and the epilogue are after the last one.
   if (parts.at(-1)?.startsWith("--") !== true) throw malformed("does not end with its boundary");
   return new Map(parts.slice(1, -1).map(parsePart));
 }

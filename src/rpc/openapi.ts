@@ -31,7 +31,7 @@ const FAILURE = recordOf({
   msg: described(TEXT, "Why, as one sentence."),
 });
 
-/** The OpenAPI 3.1 document of the interface as JSON text, derived from the operations table. */
+/** The OpenAPI 3.1 document of the interface as JSON text, generated from the operations table. */
 export function openApiText(): string {
   return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 }
@@ -126,7 +126,7 @@ const TYPE_SCHEMAS: Readonly<Record<ParameterType, JsonSchema>> = {
   bool: BOOLEAN,
 };
 
-/** A parameter as a member of a JSON body: what a form carries as JSON text may stand there as an object. */
+/** A parameter as a member of a JSON body. A value that a form carries as JSON text may also be an object here. */
 function memberSchema(parameter: OperationParameter): JsonSchema {
   if (parameter.type !== "json") return parameterSchema(parameter);
   const known =
@@ -136,7 +136,7 @@ function memberSchema(parameter: OperationParameter): JsonSchema {
   return either(...known, objectOf({ type: TEXT }), TEXT);
 }
 
-/** The parameters of a call under the names they have. */
+/** The parameters of a call, by name. */
 function parametersSchema(
   parameters: readonly OperationParameter[],
   schemaOf: (parameter: OperationParameter) => JsonSchema,
@@ -152,7 +152,7 @@ function parametersSchema(
   };
 }
 
-/** A request or a transaction of the system: its `type` and the parameters beside it. */
+/** A system request or system transaction: its `type` and its parameters. */
 function callSchema(call: {
   readonly type: string;
   readonly summary: string;
@@ -167,7 +167,10 @@ function callSchema(call: {
   };
 }
 
-/** Request and RawRequest answer what each system request does, or what registered code answers. */
+/**
+ * The answer schema of an operation. Request and RawRequest return the answer of a system request or of registered
+ * code.
+ */
 function operationAnswer({ data, siblings = {}, parameters }: Operation): JsonSchema {
   const answer = recordOf({ code: CODE_OK, data, ...siblings });
   if (!parameters.some(({ name }) => name === "request")) return answer;
@@ -195,7 +198,7 @@ function named<T, U>(
   return Object.fromEntries(Array.from(items, (item) => [nameOf(item), build(item)]));
 }
 
-/** A default as JSON has it; integers among them are small. */
+/** A default as a JSON value. Integers among the defaults are small. */
 function plain(value: Value): unknown {
   return typeof value === "bigint" ? Number(value) : value;
 }

@@ -3,20 +3,20 @@ import type { ChainError } from "../codec/chain-error.js";
 import { operationAt } from "../records/operations/operations.js";
 import { failureOf, failureText, type Failure } from "./failure.js";
 
-/** Why the node takes no submissions at the moment, null while it does. */
+/** Returns why the node refuses submissions at the moment, or null when it accepts them. */
 export type Overload = () => ChainError | null;
 
-/** Refusals that go out at once in a second; to make one takes some thirty microseconds. */
+/** How many refusals a second are sent without delay. One takes about thirty microseconds of processor time. */
 const REFUSALS_A_SECOND = 3000;
-/** How long the others are held back at most. */
+/** The longest delay of a further refusal. */
 const MAX_DELAY_MS = 80;
 
 /**
- * Answers submissions with 429 while the node is overloaded, before anything of their bodies is read: at any offered load
- * the time of the node must go to what it has taken (PROTOCOL 15.2). Everything else is answered as ever.
+ * Answers submissions with 429 while the node is overloaded, before it reads their bodies: at any offered load the
+ * node must spend its time on the transactions it has accepted (PROTOCOL 15.2). Other requests are answered as usual.
  *
- * A client that is refused at once tries again at once: when refusals are many, each waits its turn for some tens of
- * milliseconds, so that those who hold a connection cannot make the node do nothing but refuse.
+ * A client that is refused at once retries at once. When refusals are many, each is delayed by some tens of
+ * milliseconds, so that clients with open connections cannot keep the node busy with refusals alone.
  */
 export function refuseOverload(
   overload: Overload,

@@ -1,6 +1,6 @@
 import { isLoopback } from "./caller.js";
 
-/** Whether a caller may ask now; if not, in how many seconds it may. */
+/** Returns 0 when the caller may make a request now, otherwise the seconds until it may. */
 export type RateLimiter = (caller: string) => number;
 
 interface Bucket {
@@ -8,13 +8,13 @@ interface Bucket {
   filledAtMs: number;
 }
 
-/** How many callers are remembered. */
+/** The most callers that are remembered. */
 const MAX_BUCKETS = 10_000;
 
 /**
- * A token bucket for each caller: `perSecond` requests a second, as many at once after a quiet second. Gives 0 when
- * the request may pass, else the whole seconds to wait. Loopback always passes, and so does everything when
- * `perSecond` is 0. The clock is monotonic, in milliseconds.
+ * A token bucket for each caller: `perSecond` requests a second, and a burst of as many after a quiet second. Returns
+ * 0 when the request may pass, otherwise the whole seconds to wait. Loopback callers always pass, and everything
+ * passes when `perSecond` is 0. `nowMs` is a monotonic clock in milliseconds.
  */
 export function createRateLimiter(perSecond: number, nowMs: () => number): RateLimiter {
   if (perSecond <= 0) return () => 0;
@@ -28,7 +28,7 @@ export function createRateLimiter(perSecond: number, nowMs: () => number): RateL
     const bucket = buckets.get(caller) ?? { tokens: capacity, filledAtMs: now };
     bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.filledAtMs) / 1000) * perSecond);
     bucket.filledAtMs = now;
-    // Set anew, it stands last: the map is in the order of the last request.
+    // Inserted again, the bucket becomes the last one: the map is in the order of the last request.
     buckets.delete(caller);
     if (buckets.size >= MAX_BUCKETS) forget(buckets, now - fillMs);
     buckets.set(caller, bucket);
@@ -38,7 +38,10 @@ export function createRateLimiter(perSecond: number, nowMs: () => number): RateL
   };
 }
 
-/** Buckets that are full again say nothing. If none is, the one that was quiet for longest goes. */
+/**
+ * Drops the buckets that are full again, which hold no information. If there are none, drops the one that was quiet
+ * for longest.
+ */
 function forget(buckets: Map<string, Bucket>, fullSinceMs: number): void {
   for (const [caller, { filledAtMs }] of buckets) {
     if (filledAtMs > fullSinceMs && buckets.size < MAX_BUCKETS) return;

@@ -2,15 +2,15 @@ import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import { HttpFailure, bodyTooLarge } from "./failure.js";
 
-/** Gives a request's body as one character a byte. */
+/** Returns the body of a request as one character a byte. */
 export type BodyReader = (ctx: Context) => Promise<string>;
 
 /**
- * Reads bodies of every type as bytes: what they mean is decided by the protocol's own readers, which know integers
- * beyond 2^53 and refuse what is not UTF-8.
+ * Reads bodies of every content type as bytes. The protocol's own readers parse them, which know integers beyond 2^53
+ * and refuse invalid UTF-8.
  *
- * A body larger than the limit is refused before a byte of it is kept when its length is declared, else as soon as
- * it passes the limit: throws an HTTP failure of status 413.
+ * A body larger than the limit is refused before any of it is read when its length is declared, otherwise as soon as
+ * it exceeds the limit: throws an HTTP failure of status 413.
  */
 export function createBodyReader(maxSize: number): BodyReader {
   const read = koaBody({
@@ -27,12 +27,12 @@ export function createBodyReader(maxSize: number): BodyReader {
   return async (ctx) => {
     const { headers } = ctx.req;
     if (Number(headers["content-length"] ?? 0) > maxSize) throw bodyTooLarge(maxSize);
-    // A body without a type is read as well.
+    // A body without a content type is read too.
     headers["content-type"] ??= "application/octet-stream";
     try {
       await read(ctx, nothingMore);
     } catch (error) {
-      // What is still to come of a refused body is thrown away as it comes, so that its sender gets to the answer.
+      // The rest of a refused body is discarded as it arrives, so that the client reads the answer.
       ctx.req.resume();
       throw bodyFailure(error, maxSize, headers["content-encoding"]);
     }
@@ -41,7 +41,10 @@ export function createBodyReader(maxSize: number): BodyReader {
   };
 }
 
-/** An error of the reader as it is told. What has no HTTP status, in a compressed body, is the unpacking's. */
+/**
+ * Converts an error of the body reader into the one to send. An error without an HTTP status, in a compressed body,
+ * comes from decompression.
+ */
 function bodyFailure(error: unknown, maxSize: number, encoding: string | undefined): unknown {
   const status = error instanceof Error && "status" in error ? error.status : undefined;
   if (status === 413) return bodyTooLarge(maxSize);

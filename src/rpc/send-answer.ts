@@ -8,11 +8,13 @@ import { answerToBody } from "./answer-body.js";
 const FOR_EVER = "public, max-age=31536000, immutable";
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Sends an answer: cacheable for ever when it is final, compressed when large, streamed when it comes in pieces. */
+/**
+ * Sends an answer: cacheable without limit when it is final, compressed when large, streamed when it comes in pieces.
+ */
 export function sendAnswer(ctx: Context, answer: Answer): void {
   const name = ctx.method === "GET" || ctx.method === "HEAD" ? finalNameOf(answer) : undefined;
   if (name !== undefined) {
-    // Weak: a block may be sealed by other validators elsewhere, and comes compressed or not.
+    // Weak: another node may hold the same block with a different seal, and the body may be compressed or not.
     ctx.set("etag", `W/"${name}"`);
     ctx.set("cache-control", FOR_EVER);
     ctx.status = 200;
@@ -24,7 +26,7 @@ export function sendAnswer(ctx: Context, answer: Answer): void {
   sendText(ctx, answerToBody(answer));
 }
 
-/** Sends JSON text that is there, or that comes in pieces. */
+/** Sends JSON text, or a stream of it. */
 export function sendText(ctx: Context, body: string | Readable): void {
   ctx.set("content-type", JSON_TYPE);
   if (typeof body === "string" && body.length < MIN_COMPRESSED_LENGTH) {
@@ -39,11 +41,11 @@ function finalNameOf(answer: Answer): string | undefined {
   return "json" in answer ? answer.finalName : undefined;
 }
 
-/** At the fastest level: a higher one takes thrice the time to make blocks a tenth smaller. */
+/** At the fastest level: a higher one takes three times as long to make blocks a tenth smaller. */
 function compress(ctx: Context, body: string | Readable): Readable {
   const source = typeof body === "string" ? Readable.from([body]) : body;
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   ctx.set("content-encoding", "gzip");
-  // A source that fails destroys the stream with its error, which ends the connection before the answer's end.
+  // A source that fails destroys the stream with its error, so the connection ends before the answer is complete.
   return pipeline(source, gzip, () => undefined);
 }

@@ -14,28 +14,34 @@ import { readTlsFiles, type TlsFiles } from "./tls.js";
 export interface RpcServerOptions {
   readonly engine: Engine;
   readonly host: string;
-  /** 0 for any free one. HTTPS when there is a certificate, else HTTP. */
+  /** 0 means any free port. HTTPS when there is a certificate, otherwise HTTP. */
   readonly port: number;
   readonly tls?: TlsFiles;
-  /** With a certificate: a port for plain HTTP beside it. */
+  /** A second port, for plain HTTP, when there is a certificate. */
   readonly httpPort?: number;
   readonly limits?: Partial<ServerLimits>;
-  /** Operations are answered with 503 while this is false; left out, they never are. */
+  /** Operations are answered with 503 while this returns false (PROTOCOL 13.4). By default it is always true. */
   readonly isReady?: () => boolean;
-  /** Submissions are refused with this error while there is one; left out, they never are. */
+  /** Submissions are refused with the error that this returns. By default it is always null. */
   readonly overload?: Overload;
-  /** Told of errors that are no refusals. */
+  /** Called with errors that are not refusals. */
   readonly onError: (error: unknown) => void;
   /** A monotonic clock in milliseconds. */
   readonly nowMs?: () => number;
 }
 
 export interface RpcServer {
-  /** Answers the addresses, as `http://127.0.0.1:9900`. Throws what `listen` throws, or `TLS_FILES`; kind "local". */
+  /**
+   * Starts listening and returns the addresses, such as `http://127.0.0.1:9900`. Throws what the function `listen`
+   * throws, or `TLS_FILES`; kind "local".
+   */
   listen(): Promise<readonly string[]>;
-  /** Stops taking connections and waits for the answers under way, `graceMs` at most. */
+  /** Refuses new connections and waits for the answers in progress, for at most `graceMs`. */
   close(graceMs: number): Promise<void>;
-  /** Reads certificate and key again; new connections get them. Throws `TLS_FILES`, and the old ones stay. */
+  /**
+   * Reads certificate and key again, for new connections. Throws `TLS_FILES` and keeps the old ones when they are
+   * unusable.
+   */
   reloadTls(): Promise<void>;
 }
 
@@ -46,7 +52,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const limitRate = createRateLimiter(limits.rateLimit, nowMs);
   const callback = createApp({ engine, isReady, limits, limitRate, onError }).callback();
-  // The application tells its failures itself: its promise is never rejected.
+  // The application handles its failures itself: its promise never rejects.
   const answer = refuseOverload(overload, nowMs, (request, response) => void callback(request, response));
   const gate = new ConnectionGate(limits);
   const servers: Server[] = [];

@@ -8,7 +8,10 @@ export interface TlsFiles {
   readonly keyFile: string;
 }
 
-/** Reads certificate and key, and tries them. Throws `TLS_FILES`, kind "local", when they are not a pair of both. */
+/**
+ * Reads and checks certificate and key. Throws `TLS_FILES`, kind "local", when they are unusable or do not belong
+ * together.
+ */
 export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<SecureContextOptions> {
   try {
     const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)]);

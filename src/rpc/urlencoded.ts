@@ -3,8 +3,9 @@ import { utf8ToText } from "../codec/parse-json.js";
 import { MAX_FORM_FIELDS } from "./limits.js";
 
 /**
- * The fields of a query string or urlencoded body, given as one character a byte. The last of several of one name
- * counts. Raw JSON passes as it is: what is not a percent escape stands for itself, a plus sign for a space.
+ * The fields of a query string or urlencoded body, given as one character a byte. Of several fields with one name the
+ * last counts. Raw JSON is accepted: every character stands for itself except percent escapes, and the plus sign,
+ * which is a space.
  *
  * Throws `JSON_ENCODING` when a field is not UTF-8, `FORM_FIELDS` when there are too many.
  */
@@ -32,7 +33,7 @@ function decode(bytes: string): string {
   return PLAIN.test(bytes) ? bytes : utf8ToText(unescape(Buffer.from(bytes, "latin1")));
 }
 
-/** In place: a body of nothing but escapes holds nobody up. */
+/** Decodes percent escapes in place, so that a body full of them is decoded in linear time. */
 function unescape(bytes: Uint8Array): Uint8Array {
   let length = 0;
   for (let index = 0; index < bytes.length; index += 1) {
@@ -45,7 +46,7 @@ function unescape(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-/** The value of two hex digits, negative when they are none. */
+/** The value of two hexadecimal digits, negative when they are not digits. */
 function hexByte(bytes: Uint8Array, at: number): number {
   const [high, low] = [hexDigit(bytes[at]), hexDigit(bytes[at + 1])];
   return high < 0 || low < 0 ? -1 : high * 16 + low;
@@ -53,12 +54,12 @@ function hexByte(bytes: Uint8Array, at: number): number {
 
 function hexDigit(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  // Either case.
+  // Upper or lower case.
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** UTF-8 that stands as one character a byte, as text. Throws `JSON_ENCODING` when it is not UTF-8. */
+/** Decodes UTF-8 that is given as one character a byte. Throws `JSON_ENCODING` when it is invalid. */
 export function bytesToText(bytes: string): string {
   return /^[\u0000-\u007f]*$/.test(bytes) ? bytes : utf8ToText(Buffer.from(bytes, "latin1"));
 }

@@ -16,12 +16,12 @@ describe("callerAt", () => {
     "": "",
   };
   for (const [address, caller] of Object.entries(callers)) {
-    it(`takes ${address === "" ? "no address" : address} for ${caller === "" ? "nobody" : caller}`, () => {
+    it(`maps ${address === "" ? "no address" : address} to ${caller === "" ? "no caller" : caller}`, () => {
       expect(callerAt(address)).to.equal(caller);
     });
   }
 
-  it("knows loopback by any of its spellings", () => {
+  it("recognizes loopback in every spelling", () => {
     for (const address of ["127.0.0.1", "127.9.8.7", "::ffff:127.0.0.1", "::1"]) {
       expect(isLoopback(callerAt(address)), address).to.equal(true);
     }

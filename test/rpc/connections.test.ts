@@ -5,11 +5,11 @@ import { RawSocket } from "./support/raw-socket.js";
 import { startRpc, useRpc, type RpcHarness } from "./support/rpc-harness.js";
 
 const PING = "GET /ping HTTP/1.1\r\nHost: x\r\n\r\n";
-/** An idle connection is kept for longer than a busy machine takes to open a thousand of them. */
+/** Idle connections are kept for longer than a busy machine takes to open a thousand of them. */
 const KEPT = { keepAliveTimeoutMs: 600_000 };
 const PONG = '{"code":200,"data":[]}';
 
-/** A connection that has had an answer and is kept. */
+/** A connection that received an answer and is kept open. */
 async function idle(url: string): Promise<RawSocket> {
   const socket = await RawSocket.open(url);
   socket.write(PING);
@@ -23,7 +23,7 @@ describe("the limits of connections", () => {
     for (const socket of opened.splice(0)) socket.destroy();
   });
 
-  it("are 1,000 in all and 64 of one address, 10 s for headers, 30 s for a request, 500 requests a second", () => {
+  it("are 1,000 in total and 64 from one address, 10 s for headers, 30 s for a request, 500 requests a second", () => {
     expect(DEFAULT_SERVER_LIMITS).to.include({
       connections: 1000,
       connectionsPerAddress: 64,
@@ -37,7 +37,7 @@ describe("the limits of connections", () => {
     for (let index = 0; index < count; index += 1) opened.push(await idle(harness.url));
   }
 
-  it("takes 64 connections of one address, and refuses one more while those are idle", async () => {
+  it("accepts 64 connections from one address, and refuses one more while those are idle", async () => {
     const harness = await startRpc({ limits: KEPT });
     await openIdle(harness, 64);
     const refused = await RawSocket.open(harness.url);
@@ -50,7 +50,7 @@ describe("the limits of connections", () => {
     await harness.server.close(0);
   });
 
-  it("takes 1,000 connections in all, and refuses one more while those are idle", async () => {
+  it("accepts 1,000 connections in total, and refuses one more while those are idle", async () => {
     const harness = await startRpc({ limits: { ...KEPT, connectionsPerAddress: 2000 } });
     await openIdle(harness, 1000);
     const refused = await RawSocket.open(harness.url);
@@ -60,7 +60,7 @@ describe("the limits of connections", () => {
     await harness.server.close(0);
   });
 
-  it("takes as many connections in all as the limit, and refuses one more", async () => {
+  it("accepts as many connections in total as the limit, and refuses one more", async () => {
     const harness = await startRpc({ limits: { ...KEPT, connections: 3 } });
     await openIdle(harness, 3);
     const refused = await RawSocket.open(harness.url);
@@ -68,7 +68,7 @@ describe("the limits of connections", () => {
     await harness.server.close(0);
   });
 
-  it("lets the oldest connection whose request is still arriving make room for a new one", async () => {
+  it("closes the oldest connection whose request is still arriving to make room for a new one", async () => {
     const harness = await startRpc({ limits: { ...KEPT, connectionsPerAddress: 3 } });
     const kept = await idle(harness.url);
     const slowHeaders = await RawSocket.open(harness.url);
@@ -76,7 +76,7 @@ describe("the limits of connections", () => {
     const slowBody = await idle(harness.url);
     slowBody.write("POST /ping HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n1");
     opened.push(kept, slowHeaders, slowBody);
-    // Another answer on the kept connection comes after the slow bytes: they have been read by then.
+    // A second answer on the kept connection comes after the slow bytes, which have been read by then.
     kept.write(PING);
     await kept.until(`${PONG}HTTP/1.1`);
     await openIdle(harness, 1);
@@ -87,7 +87,7 @@ describe("the limits of connections", () => {
     await harness.server.close(0);
   });
 
-  it("answers every Ping beside five hundred sockets that send a byte now and then (how fast: npm run bench)", async () => {
+  it("answers every Ping while five hundred sockets are open that send a byte now and then (how fast: npm run bench)", async () => {
     const harness = await startRpc();
     for (let index = 0; index < 500; index += 1) {
       const socket = await RawSocket.open(harness.url);
@@ -98,7 +98,7 @@ describe("the limits of connections", () => {
       opened[index % opened.length]?.write("E");
       expect((await ask(harness.url, "/ping")).text).to.equal(PONG);
     }
-    // No more of them are left than one address may have: the oldest were cut to make room.
+    // At most as many of them remain as one address may have: the oldest were closed to make room.
     for (const socket of opened.slice(0, 500 - 64)) await socket.untilClosed();
     await harness.server.close(0);
   });
@@ -107,7 +107,7 @@ describe("the limits of connections", () => {
 describe("slow requests", () => {
   const rpc = useRpc({ limits: { headersTimeoutMs: 50, requestTimeoutMs: 100 } });
 
-  it("are told so and cut when the headers take too long", async () => {
+  it("get a 408 and are closed when the headers take too long", async () => {
     const socket = await RawSocket.open(rpc().url);
     socket.write("GET /ping HTTP/1.1\r\n");
     await socket.untilClosed();
@@ -117,7 +117,7 @@ describe("slow requests", () => {
     );
   });
 
-  it("are told so and cut when the body takes too long", async () => {
+  it("get a 408 and are closed when the body takes too long", async () => {
     const socket = await RawSocket.open(rpc().url);
     socket.write("POST /ping HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n1");
     await socket.untilClosed();
@@ -126,7 +126,7 @@ describe("slow requests", () => {
 });
 
 describe("closing a server", () => {
-  it("waits for the answers under way, and takes no new connection", async () => {
+  it("waits for the answers in progress, and accepts no new connection", async () => {
     const { engine, server, url } = await startRpc();
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ describe("closing a server", () => {
     expect(socket.received).to.match(/\[\]\}\r\n0\r\n\r\n$/);
   });
 
-  it("cuts what is not done when the grace is over", async () => {
+  it("closes the remaining connections when the grace period is over", async () => {
     const { server, url } = await startRpc();
     const socket = await RawSocket.open(url);
     socket.write("POST /ping HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n1");

@@ -10,7 +10,7 @@ describe("the documents of the interface", () => {
   const rpc = useRpc();
 
   for (const [path, text] of rpcDocuments()) {
-    it(`${path} is what the operations table says (npm run generate)`, () => {
+    it(`${path} matches the operations table (npm run generate)`, () => {
       expect(readFileSync(new URL(path, ROOT), "utf8")).to.equal(text);
     });
   }

@@ -3,11 +3,11 @@ import { recordedMainBlocks, recordedResourceBlocks } from "../support/recorded-
 import { ask, json, type HttpAnswer } from "./support/http.js";
 import { useRecordedNode } from "./support/recorded-node.js";
 
-/** The last resource block is 42, and C is 10 (PROTOCOL 10). */
+/** The last resource block is 42, and C is 10 (PROTOCOL 4.2, 10.10). */
 const FIXED_HEIGHT = 32;
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-describe("final answers of the real node over the recorded chain (PROTOCOL 10, fixed height)", () => {
+describe("final answers of the real node over the recorded chain (PROTOCOL 10.10)", () => {
   const node = useRecordedNode();
   const other = useRecordedNode();
   const mainBlocks = recordedMainBlocks();
@@ -30,7 +30,7 @@ describe("final answers of the real node over the recorded chain (PROTOCOL 10, f
     { type: "GetResourceBlock", target: FIXED_HEIGHT, full: false },
   ];
   for (const request of final) {
-    it(`${JSON.stringify(request)} is kept for ever, and asked for again answered with 304`, async () => {
+    it(`${JSON.stringify(request)} may be cached without limit, and a repeated request is answered with 304`, async () => {
       const first = await get(request);
       expect(first.status).to.equal(200);
       expect(first.headers["cache-control"]).to.equal(FOR_EVER);
@@ -39,7 +39,7 @@ describe("final answers of the real node over the recorded chain (PROTOCOL 10, f
       expect(again.headers).to.include({ etag: first.headers.etag, "cache-control": FOR_EVER });
     });
 
-    it(`${JSON.stringify(request)} has the same ETag in every form of the question, and from every node`, async () => {
+    it(`${JSON.stringify(request)} has the same ETag in every form of the request, and from every node`, async () => {
       const { etag } = (await get(request)).headers;
       const text = JSON.stringify(request);
       const encoded = encodeURIComponent(text);
@@ -63,7 +63,7 @@ describe("final answers of the real node over the recorded chain (PROTOCOL 10, f
       }
     });
 
-    it(`${JSON.stringify(request)} is given whole to POST, which asks no cache`, async () => {
+    it(`${JSON.stringify(request)} is sent in full to POST, which is not cached`, async () => {
       const headers = { "if-none-match": (await get(request)).headers.etag ?? "" };
       const question = json(JSON.stringify({ request }));
       const answer = await ask(node().url, "/rawrequest", {
@@ -75,7 +75,7 @@ describe("final answers of the real node over the recorded chain (PROTOCOL 10, f
     });
   }
 
-  it("names what is in it: the blockhash or the transaction's hash, and the form of a block", async () => {
+  it("identifies the content: the blockhash or the transaction's hash, and the form of a block", async () => {
     const etagOf = async (request: Readonly<Record<string, unknown>>): Promise<string | undefined> =>
       (await get(request)).headers.etag;
     const { blockhash = "" } = lastFinal ?? {};
@@ -88,7 +88,7 @@ describe("final answers of the real node over the recorded chain (PROTOCOL 10, f
     expect(await etagOf({ type: "GetTransaction", target: hash })).to.equal(`W/"${hash}"`);
   });
 
-  it("gives another block to whom has one, and not 304", async () => {
+  it("sends another block in full to a client that has one, and not 304", async () => {
     const { etag = "" } = (await get({ type: "GetBlock", target: fixedMainHeight })).headers;
     const before = await get({ type: "GetBlock", target: fixedMainHeight - 1 }, { "if-none-match": etag });
     expect(before.status).to.equal(200);
@@ -102,12 +102,12 @@ describe("final answers of the real node over the recorded chain (PROTOCOL 10, f
     { type: "GetBlock", target: firstOpen?.blockhash },
     { type: "GetTransaction", target: hashIn(firstOpen) },
     { type: "GetResourceBlock", target: FIXED_HEIGHT + 1 },
-    // What there is not, may come.
+    // A block that does not exist yet may come.
     { type: "GetBlock", target: 0 },
     { type: "GetBlock", target: 1000 },
     { type: "GetTransaction", target: "00".repeat(39) },
     { type: "GetResourceBlock", target: 1000 },
-    // The latest is another one later, and a range that is not full grows.
+    // The latest block changes, and a range that is not full grows.
     { type: "GetBlock" },
     { type: "GetTransaction" },
     { type: "GetResourceBlock" },
@@ -115,7 +115,7 @@ describe("final answers of the real node over the recorded chain (PROTOCOL 10, f
     { type: "GetResourceBlocks", target: 1 },
   ];
   for (const request of open) {
-    it(`${JSON.stringify(request)} may change, and is not to be kept`, async () => {
+    it(`${JSON.stringify(request)} may change, and is not cacheable`, async () => {
       const answer = await get(request);
       expect(answer.status).to.equal(200);
       expect(answer.headers).to.not.have.any.keys("etag", "cache-control");

@@ -7,7 +7,7 @@ function bytesOf(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-describe("parseUrlencoded", () => {
+describe("parseUrlencoded (PROTOCOL 13.1)", () => {
   const cases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "": {},
     "a=1&b=2": { a: "1", b: "2" },
@@ -31,20 +31,20 @@ describe("parseUrlencoded", () => {
     expect(parseUrlencoded(bytesOf("a=é😀")).get("a")).to.equal("é😀");
   });
 
-  it("refuses what is not UTF-8, escaped or not", () => {
+  it("refuses invalid UTF-8, escaped or not", () => {
     for (const text of ["a=%ff", "a=%C3", "%C0%80=a", "a=\u00e9", "a=%ED%A0%80"]) {
       expect(() => parseUrlencoded(text), text).to.throw("not valid UTF-8");
     }
   });
 
-  it(`takes ${MAX_FORM_FIELDS} fields and not one more`, () => {
+  it(`accepts ${MAX_FORM_FIELDS} fields and not one more`, () => {
     const fields = Array.from({ length: MAX_FORM_FIELDS }, (_, index) => `f${index}=`).join("&");
     expect(parseUrlencoded(fields).size).to.equal(MAX_FORM_FIELDS);
     expect(() => parseUrlencoded(`${fields}&g=`)).to.throw("at most 1000 fields");
   });
 });
 
-describe("parseMultipart (RFC 7578)", () => {
+describe("parseMultipart (RFC 7578, PROTOCOL 13.1)", () => {
   const TYPE = "multipart/form-data; boundary=xx";
   const part = (disposition: string, value: string): string =>
     `--xx\r\nContent-Disposition: ${disposition}\r\n\r\n${value}\r\n`;
@@ -57,7 +57,7 @@ describe("parseMultipart (RFC 7578)", () => {
     ]);
   });
 
-  it("reads what stands around the parts as nothing, and a form without parts", () => {
+  it("ignores text around the parts, and reads a form without parts", () => {
     const body = `preamble\r\n${part('form-data; name="a"', "1")}--xx--\r\nepilogue`;
     expect([...parseMultipart(body, TYPE)]).to.deep.equal([["a", "1"]]);
     expect(parseMultipart("--xx--\r\n", TYPE).size).to.equal(0);
@@ -69,7 +69,7 @@ describe("parseMultipart (RFC 7578)", () => {
     expect([...fields]).to.deep.equal([["é", "😀"]]);
   });
 
-  it("refuses files, whatever they are called", () => {
+  it("refuses files, whatever their names", () => {
     for (const disposition of [
       'form-data; name="a"; filename="a.json"',
       'form-data; name="a"; filename=""',
@@ -81,7 +81,7 @@ describe("parseMultipart (RFC 7578)", () => {
     }
   });
 
-  it("refuses what is no form", () => {
+  it("refuses a malformed form", () => {
     const ok = part('form-data; name="a"', "1");
     const broken: readonly (readonly [string, string, string])[] = [
       [`${ok}--xx--`, "multipart/form-data", "names no boundary"],
@@ -98,7 +98,7 @@ describe("parseMultipart (RFC 7578)", () => {
     }
   });
 
-  it(`takes ${MAX_FORM_FIELDS} parts and not one more`, () => {
+  it(`accepts ${MAX_FORM_FIELDS} parts and not one more`, () => {
     const parts = Array.from({ length: MAX_FORM_FIELDS }, (_, index) =>
       part(`form-data; name=f${index}`, ""),
     );

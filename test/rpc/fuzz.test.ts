@@ -6,26 +6,26 @@ import { generateRequest, type GeneratedRequest } from "./support/malformed-requ
 import { RawSocket } from "./support/raw-socket.js";
 import { useRecordedNode } from "./support/recorded-node.js";
 
-/** More runs: npm run fuzz:rpc. One that failed again: CHAINNODE_FUZZ_SEED, which the title prints. */
+/** More runs: npm run fuzz:rpc. To repeat a failed run, set CHAINNODE_FUZZ_SEED to the seed in the title. */
 const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 1500);
 const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_250_101);
-/** Connections at once. */
+/** Concurrent connections. */
 const LANES = 8;
 
 describe("malformed requests, generated", () => {
   const node = useRecordedNode();
 
-  /** Sends one message and gives all that comes back until the connection ends. */
+  /** Sends one message and returns everything that arrives until the connection ends. */
   async function exchange({ bytes, isFramed }: GeneratedRequest): Promise<string> {
     const socket = await RawSocket.open(node().url);
     socket.write(Buffer.from(bytes, "latin1"));
-    // What is not whole would be waited for.
+    // The server would wait for the rest of an incomplete message.
     if (!isFramed) socket.end();
     await socket.untilClosed();
     return socket.received;
   }
 
-  it(`${RUNS} leave the node answering, with no 5xx (seed ${SEED})`, async function () {
+  it(`${RUNS} leave the node answering, without any 5xx (seed ${SEED})`, async function () {
     this.timeout(300_000 + RUNS * 100);
     const random = createSeededRandom(SEED);
     const statuses = new Map<string, number>();
@@ -43,7 +43,7 @@ describe("malformed requests, generated", () => {
         expect(received, told).to.not.match(/HTTP\/1\.1 5\d\d /);
         if (isFramed)
           expect(status, told).to.be.oneOf(["200", "204", "304", "400", "404", "405", "415", "431"]);
-        // A message may have become two, and the answers with them: each begins with its head.
+        // A message may have become two, with two answers: each begins with its head.
         if (status === "400") expect(received, told).to.match(/\r\n\r\n(\{"code":999,"status":"fail",|$)/);
         progress.step();
       }
@@ -51,7 +51,7 @@ describe("malformed requests, generated", () => {
     await Promise.all(Array.from({ length: LANES }, lane));
     progress.end();
 
-    // The messages reach far enough: each kind of answer came many times.
+    // The messages reach deep enough: each kind of answer came many times.
     for (const status of ["200", "400", "404", "405"])
       expect(statuses.get(status), status).to.be.greaterThan(RUNS / 50);
     expect((await ask(node().url, "/ping")).text).to.equal('{"code":200,"data":[]}');

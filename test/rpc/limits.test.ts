@@ -19,7 +19,7 @@ describe("the limit of a body: 2 MiB", () => {
   const rpc = useRpc();
   const chunked = { "transfer-encoding": "chunked" };
 
-  it("reads a body of just the limit, declared or chunked", async () => {
+  it("reads a body of exactly the limit, declared or chunked", async () => {
     const body = `a=${"x".repeat(MAX_BODY_SIZE - 2)}`;
     expect((await ask(rpc().url, "/ping", { body })).status).to.equal(200);
     expect((await ask(rpc().url, "/ping", { body, headers: chunked })).status).to.equal(200);
@@ -33,14 +33,14 @@ describe("the limit of a body: 2 MiB", () => {
     }
   });
 
-  it("refuses a declared length before a byte of the body has come", async () => {
+  it("refuses a declared length before any of the body arrives", async () => {
     const socket = await RawSocket.open(rpc().url);
     socket.write(`POST /ping HTTP/1.1\r\nHost: x\r\nContent-Length: ${MAX_BODY_SIZE + 1}\r\n\r\n`);
     await socket.until(TOO_LARGE);
     socket.destroy();
   });
 
-  it("refuses one that holds more values than a request needs, as JSON and in a form's field", async () => {
+  it("refuses a body with more values than a request needs, as JSON and in a form's field", async () => {
     const zeros = (count: number): string => `[${"0,".repeat(count)}0]`;
     const told = async (path: string, body: string): Promise<unknown> => {
       const { status, text } = await ask(rpc().url, path, { body });
@@ -53,7 +53,7 @@ describe("the limit of a body: 2 MiB", () => {
     expect(await told("/rawrequest", `request=${zeros(70_000)}`)).to.deep.equal([400, true]);
   });
 
-  it("counts what a compressed body unpacks to", async () => {
+  it("counts the decompressed bytes of a compressed body", async () => {
     const headers = { "content-encoding": "gzip" };
     const small = await ask(rpc().url, "/rawrequest", {
       headers,
@@ -64,7 +64,7 @@ describe("the limit of a body: 2 MiB", () => {
     expect([bomb.status, bomb.text]).to.deep.equal([413, TOO_LARGE]);
   });
 
-  it("refuses a body that cannot be unpacked", async () => {
+  it("refuses a body that cannot be decompressed", async () => {
     for (const encoding of ["gzip", "deflate", "br"]) {
       const answer = await ask(rpc().url, "/ping", {
         headers: { "content-encoding": encoding },
@@ -78,19 +78,19 @@ describe("the limit of a body: 2 MiB", () => {
     expect(rpc().errors).to.deep.equal([]);
   });
 
-  it("refuses an encoding it does not know", async () => {
+  it("refuses an unknown encoding", async () => {
     const answer = await ask(rpc().url, "/ping", { headers: { "content-encoding": "rot13" }, body: "n=o" });
     expect(answer.status).to.equal(415);
     expect(envelopeOf(answer).get("code")).to.equal(415n);
   });
 });
 
-describe("the limit of JSON: 512 levels", () => {
+describe("the limit of JSON: 512 levels (PROTOCOL 1.7)", () => {
   const rpc = useRpc();
   const nested = (levels: number): string =>
     `{"request":{"type":"x","a":${"[".repeat(levels)}${"]".repeat(levels)}}}`;
 
-  it("reads JSON of just that depth", async () => {
+  it("reads JSON of exactly that depth", async () => {
     expect((await ask(rpc().url, "/rawrequest", json(nested(MAX_JSON_DEPTH - 2)))).status).to.equal(200);
   });
 
@@ -141,7 +141,7 @@ describe("malformed requests", () => {
     });
   }
 
-  it("takes each of these at its limit", async () => {
+  it("accepts each of these at its limit", async () => {
     for (const path of [
       "/round?chain_type=12345678",
       `/broadcast?round_key=${"0".repeat(78)}`,
@@ -154,7 +154,7 @@ describe("malformed requests", () => {
     }
   });
 
-  it("answers what is not HTTP in the envelope, and ends the connection", async () => {
+  it("answers a message that is not HTTP with an envelope, and ends the connection", async () => {
     for (const [bytes, status, message] of [
       ["rubbish\r\n\r\n", 400, "This is not an HTTP request. "],
       ["GET /\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n", 400, "must be percent-encoded"],
@@ -169,7 +169,7 @@ describe("malformed requests", () => {
   });
 });
 
-describe("failures of the engine (PROTOCOL 13)", () => {
+describe("failures of the engine (PROTOCOL 13.4)", () => {
   const rpc = useRpc();
 
   async function infoWith(failure: unknown): Promise<HttpAnswer> {
@@ -186,7 +186,7 @@ describe("failures of the engine (PROTOCOL 13)", () => {
     unreachable: [503, 503],
   };
   for (const [kind, [status, code]] of Object.entries(statuses)) {
-    it(`tells a failure of kind ${kind} with HTTP ${status}`, async () => {
+    it(`answers a failure of kind ${kind} with HTTP ${status}`, async () => {
       const answer = await infoWith(new ChainError("X", 'Why "not". ', { kind: kind as ErrorKind }));
       expect(answer.status).to.equal(status);
       expect(answer.text).to.equal(`{"code":${code},"status":"fail","msg":"Why \\"not\\". "}`);
@@ -194,7 +194,7 @@ describe("failures of the engine (PROTOCOL 13)", () => {
     });
   }
 
-  it("tells nothing of what is wrong with the node's own files, but reports it: messages name paths", async () => {
+  it("hides a fault of the node's own files, whose message names paths, but reports it to the operator", async () => {
     const answer = await infoWith(
       new ChainError("DATABASE_FULL", "/data/chain.sqlite is full. ", { kind: "local" }),
     );
@@ -203,7 +203,7 @@ describe("failures of the engine (PROTOCOL 13)", () => {
     expect(rpc().errors.map(String).at(-1)).to.equal("ChainError: /data/chain.sqlite is full. ");
   });
 
-  it("tells nothing of an error that nobody expected, but reports it", async () => {
+  it("hides an unexpected error, but reports it to the operator", async () => {
     const answer = await infoWith(new TypeError("x is not a function"));
     expect(answer.status).to.equal(500);
     expect(answer.text).to.equal('{"code":500,"status":"fail","msg":"The node could not answer. "}');
@@ -212,7 +212,7 @@ describe("failures of the engine (PROTOCOL 13)", () => {
 });
 
 describe("the limit of requests a second", () => {
-  it("answers 429 with Retry-After beyond it, in the envelope", async () => {
+  it("answers 429 with Retry-After and an envelope beyond the limit", async () => {
     const app = createApp({
       engine: new ScriptedEngine(),
       isReady: () => true,

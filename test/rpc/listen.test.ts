@@ -4,7 +4,7 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { close } from "../../src/rpc/http-server.js";
 import { listen, listenFailure } from "../../src/rpc/listen.js";
 
-/** An address of the range kept for documents (RFC 5737): no machine has it. */
+/** An address of the range reserved for documentation (RFC 5737): no machine has it. */
 const NOBODYS = "192.0.2.1";
 
 async function failureAt(host: string, port: number): Promise<ChainError> {
@@ -15,8 +15,8 @@ async function failureAt(host: string, port: number): Promise<ChainError> {
   );
 }
 
-describe("where a node cannot listen", () => {
-  it("another program listens there: PORT_TAKEN", async () => {
+describe("a node that cannot listen", () => {
+  it("reports PORT_TAKEN when another program listens there", async () => {
     const first = createServer();
     const port = await listen(first, "127.0.0.1", 0);
     expect(await failureAt("127.0.0.1", port)).to.include({
@@ -28,7 +28,7 @@ describe("where a node cannot listen", () => {
     await close(first, 0);
   });
 
-  it("the address is another machine's: HOST_UNAVAILABLE", async () => {
+  it("reports HOST_UNAVAILABLE for an address of another machine", async () => {
     const failure = await failureAt(NOBODYS, 0);
     expect(failure).to.include({ code: "HOST_UNAVAILABLE", kind: "local" });
     expect(failure.message).to.include(NOBODYS).and.include("none of this machine's");
@@ -36,8 +36,8 @@ describe("where a node cannot listen", () => {
     expect(failure.details).to.deep.equal({ host: NOBODYS, port: 0 });
   });
 
-  it("the system does not allow the port, or the name has no address, or something else is wrong", () => {
-    // Which ports are forbidden, and which names have no address, differs from machine to machine: the system's words.
+  it("distinguishes a forbidden port, a name without an address, and any other error", () => {
+    // Forbidden ports and unknown names differ between machines, so the system's error codes are given.
     const told = (code: string): ChainError =>
       listenFailure(Object.assign(new Error(`listen ${code}`), { code }), "::1", 80);
     expect(told("EACCES")).to.include({ code: "PORT_FORBIDDEN", kind: "local" });

@@ -6,10 +6,10 @@ import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
 import { answerOf, component, expectValid, isValid, openApi, schemaAt } from "./support/openapi-validator.js";
 import { RECORDINGS, typeOfRecording } from "./support/recordings.js";
 
-/** Where SPEC.md's shape is another than the recorded one, and wins. */
+/** Requests whose answer has another shape than the recorded one (PROTOCOL 13.10, 13.12, 13.13). */
 const OTHER_SHAPES: ReadonlySet<string> = new Set(["GetResource", "ListBlock", "ListResourceBlock", "Ping"]);
 
-/** The value without one member somewhere in it: a 2.1 node has some that neither SPEC.md nor PROTOCOL 12 knows. */
+/** The value without one of its members: a 2.1 node has some that the RPC interface does not have. */
 function without(value: Value, [name = "", ...rest]: readonly string[]): Value {
   if (!isMap(value) || !value.has(name)) return value;
   const copy = new Map(value);
@@ -37,7 +37,7 @@ describe("the OpenAPI document", () => {
     for (const path of Object.values(openApi.paths)) expect(path).to.have.all.keys("get", "post");
   });
 
-  it("refers to nothing that is not there", () => {
+  it("has no dangling references", () => {
     const references = openApiText().matchAll(/"\$ref": "#(.*?)"/g);
     for (const [, pointer = ""] of references) expect(() => schemaAt(pointer), pointer).to.not.throw();
   });
@@ -81,7 +81,7 @@ describe("the OpenAPI document", () => {
       });
     }
 
-    it("GET /info, with the policy that SPEC.md has beyond it", () => {
+    it("GET /info, with the policy that the RPC interface adds", () => {
       const answer = RECORDINGS.find((each) => each.name === "GET /info")?.answer;
       const data = new Map([...mapIn(answer?.get("data")), ["peer_searcher_policy", true]]);
       const whole = new Map<string, Value>([

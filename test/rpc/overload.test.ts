@@ -12,7 +12,7 @@ describe("A server whose node is overloaded (PROTOCOL 15.2)", () => {
     reason = new ChainError("NODE_BUSY", "Too many at once. ", { kind: "busy" });
   });
 
-  it("refuses submissions with 429 and Retry-After, whatever is in them, and lets any origin read it", async () => {
+  it("refuses every submission with 429 and Retry-After, and lets any origin read the refusal", async () => {
     for (const path of ["/sendtransaction", "/SendRawTransaction?a=b"]) {
       const answer = await ask(rpc().url, path, { body: '{"transaction":' });
       expect([answer.status, answer.text]).to.deep.equal([
@@ -23,20 +23,20 @@ describe("A server whose node is overloaded (PROTOCOL 15.2)", () => {
     }
   });
 
-  it("does so before a byte of the body has come", async () => {
+  it("does so before any of the body arrives", async () => {
     const socket = await RawSocket.open(rpc().url);
     socket.write("POST /sendtransaction HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
     await socket.until("Too many at once. ");
     socket.destroy();
   });
 
-  it("holds refusals back when they are many, and answers each of them", async () => {
+  it("delays refusals when they are many, and sends each of them", async () => {
     const many = Array.from({ length: 300 }, () => ask(rpc().url, "/sendtransaction", { body: "{}" }));
     const statuses = (await Promise.all(many)).map(({ status }) => status);
     expect(new Set(statuses)).to.deep.equal(new Set([429]));
   });
 
-  it("answers everything else as ever, and submissions again afterwards", async () => {
+  it("answers all other requests as usual, and submissions again afterwards", async () => {
     expect((await ask(rpc().url, "/ping")).status).to.equal(200);
     expect((await ask(rpc().url, "/sendtransaction", { method: "OPTIONS" })).status).to.equal(204);
     reason = null;

@@ -8,7 +8,7 @@ describe("createRateLimiter", () => {
     nowMs = 1000;
   });
 
-  it("lets so many a second pass, at once or spread, and not one more", () => {
+  it("lets the given number of requests a second pass, at once or spread, and not one more", () => {
     const limit = createRateLimiter(5, clock);
     expect(Array.from({ length: 6 }, () => limit("192.0.2.1"))).to.deep.equal([0, 0, 0, 0, 0, 1]);
     nowMs += 200;
@@ -17,12 +17,12 @@ describe("createRateLimiter", () => {
     expect(Array.from({ length: 6 }, () => limit("192.0.2.1"))).to.deep.equal([0, 0, 0, 0, 0, 1]);
   });
 
-  it("counts each address for itself", () => {
+  it("counts each address separately", () => {
     const limit = createRateLimiter(1, clock);
     expect([limit("192.0.2.1"), limit("192.0.2.2"), limit("192.0.2.1")]).to.deep.equal([0, 0, 1]);
   });
 
-  it("says how many seconds to wait where a second gives less than one request", () => {
+  it("returns the seconds to wait when the limit is below one request a second", () => {
     const limit = createRateLimiter(1 / 8, clock);
     expect([limit("192.0.2.1"), limit("192.0.2.1")]).to.deep.equal([0, 8]);
     nowMs += 4000;

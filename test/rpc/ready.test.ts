@@ -21,7 +21,7 @@ describe("a node that is not ready (PROTOCOL 13.4)", () => {
     });
   }
 
-  it("still gives a sign of life and its description", async () => {
+  it("still answers / and serves the description of the interface", async () => {
     isReady = false;
     expect(await ask(rpc.url, "/")).to.include({ status: 200, text: '{"code":200}' });
     expect((await ask(rpc.url, "/openapi.json")).status).to.equal(200);

@@ -7,7 +7,7 @@ import { answerOf, component, expectValid } from "./support/openapi-validator.js
 import { useRecordedNode } from "./support/recorded-node.js";
 import { RECORDINGS, typeOfRecording, type Recording } from "./support/recordings.js";
 
-/** The fields of a recorded form or query string; empty where it was sent as something else. */
+/** The fields of a recorded form or query string; empty for any other body. */
 function fieldsOf({ path, question }: Recording): Readonly<Record<string, string>> {
   const query = Object.fromEntries(new URLSearchParams(path.split("?")[1] ?? ""));
   const isForm = question.headers?.["content-type"]?.includes("urlencoded") === true;
@@ -15,7 +15,7 @@ function fieldsOf({ path, question }: Recording): Readonly<Record<string, string
   return { ...query, ...Object.fromEntries(new URLSearchParams(body)) };
 }
 
-/** What a URL cannot hold as it is, percent-encoded; JSON stays JSON, as the official client writes it. */
+/** Percent-encodes only what a URL cannot hold; JSON stays as it is, as the official client writes it. */
 function rawQuery(fields: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(fields).map(
     ([name, text]) => `${name}=${text.replace(/[%&+#]|[^\u0021-\u007e]+/gu, encodeURIComponent)}`,
@@ -27,7 +27,7 @@ function casings(path: string): readonly string[] {
   return [path.toUpperCase(), path.replace(/[a-z]/, (first) => first.toUpperCase()), `${path}/`];
 }
 
-/** A statement is signed anew each time it is asked for. */
+/** Removes the statement, which is signed anew for each request. */
 function steady({ text }: HttpAnswer): string {
   return text.replace(/"timestamp":\d{16},"genesis_address.*?"string"/, '"string"');
 }
@@ -36,7 +36,7 @@ const EXCHANGES = RECORDINGS.filter(
   ({ path, question }) => operationAt(path.replace(/\?.*/, "")) !== undefined && question.method !== "PUT",
 );
 
-describe("each recorded exchange in every form that clients send (http.json)", () => {
+describe("each recorded exchange in every form that clients send (http.json, PROTOCOL 13.1)", () => {
   const node = useRecordedNode();
   const url = (): string => node().url;
 
@@ -46,12 +46,12 @@ describe("each recorded exchange in every form that clients send (http.json)", (
     const fields = fieldsOf(recorded);
     const isSent = operation.startsWith("/send");
     const body = JSON.stringify(fields);
-    // A header, and so a query string, has at most 16 KiB.
+    // The headers, query string included, have at most 16 KiB.
     const query = rawQuery(fields).length < 10_000 ? `?${rawQuery(fields)}` : undefined;
     const forms: readonly (readonly [string, () => Promise<HttpAnswer>])[] = [
       ["multipart", () => ask(url(), operation, multipart(fields))],
       ...(query === undefined ? [] : [["a query", () => ask(url(), operation + query)] as const]),
-      // In a JSON body a raw operation wants the object, not its text.
+      // In a JSON body a raw operation takes the object, not its text.
       ...(operation.includes("raw") ? [] : [["JSON", () => ask(url(), operation, json(body))] as const]),
       ...casings(operation).map((other) => [other, () => ask(url(), other, multipart(fields))] as const),
     ];
@@ -71,7 +71,7 @@ describe("each recorded exchange in every form that clients send (http.json)", (
   }
 });
 
-describe("each recorded exchange is answered in the shape that the document says (http.json)", () => {
+describe("each recorded exchange is answered in the shape of the OpenAPI document (http.json)", () => {
   const node = useRecordedNode();
 
   for (const recorded of EXCHANGES) {
@@ -90,7 +90,7 @@ describe("each recorded exchange is answered in the shape that the document says
     });
   }
 
-  it("a beginning that was kept of a long answer is the beginning of ours, byte for byte", async () => {
+  it("the recorded beginning of a long answer is the beginning of this node's answer, byte for byte", async () => {
     const bodies = new Map(
       listIn(readVector("http.json"))
         .map(mapIn)

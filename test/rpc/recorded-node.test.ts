@@ -9,43 +9,43 @@ import { ask, envelopeOf } from "./support/http.js";
 import { useRecordedNode } from "./support/recorded-node.js";
 import { RECORDINGS, typeOfRecording } from "./support/recordings.js";
 
-/** Exchanges that are answered otherwise, by the start of their names, and what decides it. */
+/** Exchanges that this node answers differently, by the start of their names, with the reason. */
 const OTHERWISE: ReadonlyMap<string, string> = new Map([
-  ["GET /PING", "SPEC: Ping's data is an empty list"],
-  ["POST /PING", "SPEC: Ping's data is an empty list"],
-  ["GET /ping/", "SPEC: Ping's data is an empty list"],
-  ["PUT ping", "PROTOCOL 13: GET and POST"],
-  ["GET /info", "SPEC: the policies are the node's own"],
-  ["peer auth", "PROTOCOL 12: the statement is the node's own"],
-  ['GetBlock {"target":"1"}', "PROTOCOL 13: a height may be decimal text"],
-  ['GetBlock {"target":"ffff', "PROTOCOL 13: no such block is the empty block"],
-  ['GetBlock {"target":"0660c268e4a2000000', "PROTOCOL 13: no such block is the empty block"],
-  ['GetBlock {"target":"0660c268e4a200000000000000000', "PROTOCOL 13: no such block is the empty block"],
-  ['GetBlock {"target":[1]}', "PROTOCOL 13: no such block is the empty block"],
-  ['GetBlock {"target":true}', "PROTOCOL 13: its text is that of a height"],
-  ['GetResourceBlock {"target":"1"}', "PROTOCOL 13: a height may be decimal text"],
-  ['GetResourceBlock {"target":"ffff', "PROTOCOL 13: no such block is the empty block"],
-  ['GetResourceBlock {"target":"0660c25efbeb86"}', "PROTOCOL 13: no such block is the empty block"],
-  ['GetResourceBlock {"target":"0660c25efbeb86000', "PROTOCOL 13: no such block is the empty block"],
-  ['ListBlock {"count":101}', "SPEC: at most 9999"],
-  ['ListBlock {"count":"x"}', "PROTOCOL 13: a count is an integer"],
-  ['ListBlock {"count":2,"height":3}', "SPEC: the list ends at the height"],
-  ["ListResourceBlock {}", "SPEC: count is mandatory"],
-  ['ListResourceBlock {"count":-1}', "SPEC: 0 < count"],
-  ['ListResourceBlock {"count":2,"page":0}', "SPEC: pages begin with 1"],
-  ['ListResourceBlock {"count":2,"page":-1}', "SPEC: pages begin with 1"],
-  ['ListResourceBlock {"count":2.5}', "SPEC: count is an integer"],
-  ['ListResourceBlock {"count":"x"}', "PROTOCOL 5: a mandatory parameter has its type"],
-  ["ListTransaction {}", "SPEC: count is mandatory"],
-  ['ListTransaction {"count":0}', "SPEC: 0 < count"],
-  ["GetCode {}", "SPEC: target is optional"],
-  ['GetCode {"target":5}', "SPEC: target is optional"],
-  ['ListCode {"count":-1}', "SPEC: 0 < count"],
-  ['ListCode {"count":"2"}', "PROTOCOL 5: a mandatory parameter has its type"],
-  ['GetResource {"address":""}', "issue: a sentence where the recorded node has none"],
-  ['GetResource {"address":"zz"}', "issue: a sentence where the recorded node has none"],
-  ["rawrequest form", "PROTOCOL 13: every operation reads every form"],
-  ["Oracle ok", "PROTOCOL 13: it is submitted without its code"],
+  ["GET /PING", "docs/rpc.md: Ping's data is an empty list"],
+  ["POST /PING", "docs/rpc.md: Ping's data is an empty list"],
+  ["GET /ping/", "docs/rpc.md: Ping's data is an empty list"],
+  ["PUT ping", "PROTOCOL 13.2: GET and POST"],
+  ["GET /info", "docs/rpc.md: the policies are the node's own"],
+  ["peer auth", "PROTOCOL 12.2: the statement is the node's own"],
+  ['GetBlock {"target":"1"}', "PROTOCOL 13.10: a height may be decimal text"],
+  ['GetBlock {"target":"ffff', "PROTOCOL 13.10: no such block is the empty block"],
+  ['GetBlock {"target":"0660c268e4a2000000', "PROTOCOL 13.10: no such block is the empty block"],
+  ['GetBlock {"target":"0660c268e4a200000000000000000', "PROTOCOL 13.10: no such block is the empty block"],
+  ['GetBlock {"target":[1]}', "PROTOCOL 13.10: no such block is the empty block"],
+  ['GetBlock {"target":true}', "PROTOCOL 13.10: its text is that of a height"],
+  ['GetResourceBlock {"target":"1"}', "PROTOCOL 13.10: a height may be decimal text"],
+  ['GetResourceBlock {"target":"ffff', "PROTOCOL 13.10: no such block is the empty block"],
+  ['GetResourceBlock {"target":"0660c25efbeb86"}', "PROTOCOL 13.10: no such block is the empty block"],
+  ['GetResourceBlock {"target":"0660c25efbeb86000', "PROTOCOL 13.10: no such block is the empty block"],
+  ['ListBlock {"count":101}', "docs/rpc.md: at most 9999"],
+  ['ListBlock {"count":"x"}', "docs/rpc.md: a count is an integer"],
+  ['ListBlock {"count":2,"height":3}', "PROTOCOL 13.12: the list ends at the height"],
+  ["ListResourceBlock {}", "PROTOCOL 13.14: count is mandatory"],
+  ['ListResourceBlock {"count":-1}', "PROTOCOL 13.14: 0 < count"],
+  ['ListResourceBlock {"count":2,"page":0}', "docs/rpc.md: pages begin with 1"],
+  ['ListResourceBlock {"count":2,"page":-1}', "docs/rpc.md: pages begin with 1"],
+  ['ListResourceBlock {"count":2.5}', "docs/rpc.md: count is an integer"],
+  ['ListResourceBlock {"count":"x"}', "PROTOCOL 5.10: a mandatory parameter has its type"],
+  ["ListTransaction {}", "PROTOCOL 13.14: count is mandatory"],
+  ['ListTransaction {"count":0}', "PROTOCOL 13.14: 0 < count"],
+  ["GetCode {}", "PROTOCOL 13.13: target is optional"],
+  ['GetCode {"target":5}', "PROTOCOL 13.13: target is optional"],
+  ['ListCode {"count":-1}', "PROTOCOL 13.14: 0 < count"],
+  ['ListCode {"count":"2"}', "PROTOCOL 5.10: a mandatory parameter has its type"],
+  ['GetResource {"address":""}', "PROTOCOL 14.3: a sentence where the recorded node has none"],
+  ['GetResource {"address":"zz"}', "PROTOCOL 14.3: a sentence where the recorded node has none"],
+  ["rawrequest form", "PROTOCOL 13.1: every operation reads every form"],
+  ["Oracle ok", "PROTOCOL 6.12: it is submitted without its code"],
   ["too old", "the recorded tip was a later one"],
   ["ts 0", "the recorded tip was a later one"],
   ["future +1h", "the recorded tip was a later one"],
@@ -57,7 +57,7 @@ function isOtherwise(name: string): boolean {
   );
 }
 
-/** What a 2.1 node says, in SPEC.md's shape. */
+/** The data of a 2.1 node in the shape of the RPC interface (PROTOCOL 13.12, 13.13). */
 function toSpecShape(type: string, data: Value): Value {
   if (type === "ListBlock" && isMap(data)) {
     const blocks = valuesOf(data).map(
@@ -69,17 +69,18 @@ function toSpecShape(type: string, data: Value): Value {
   return type === "GetResource" ? objectToValue({ resource: data }) : data;
 }
 
-/** What both answers to one exchange must agree on; the order of a list of blocks is another test's. */
+/** The part in which both answers must agree. Another test checks the order of lists of blocks. */
 function comparable(data: Value): Value {
   if (!isMap(data)) return data;
   const copy = new Map(data);
-  // A full block where no form was asked for, there the summary: what both have in common (PROTOCOL 13).
+  // Where no form was asked for, this node sends the full block and the recorded node the summary: their common part
+  // (PROTOCOL 13.9).
   if (data.has("blockhash")) {
     for (const name of ["transaction_count", "receipt_count", "seal", "transactions", "receipts"])
       copy.delete(name);
     for (const name of ["universal_updates", "local_updates"]) copy.delete(name);
   }
-  // The time of the answer.
+  // The time of the answer differs.
   if (data.has("sync_limit")) copy.delete("timestamp");
   return new Map(Array.from(copy, ([name, member]) => [name, comparable(member)]));
 }
@@ -94,7 +95,8 @@ describe("the real node over the recorded chain (http.json)", () => {
 
     it(`${path.replace(/\?.*/, "")}: ${name}`, async () => {
       const given = await ask(node().url, path, question);
-      // Where the recorded node stopped with an internal error, a refusal or the empty block is as good.
+      // Where the recorded node stopped with an internal error, a refusal and the empty block are both right
+      // (PROTOCOL 14.3).
       if (answer === null) {
         expect(given.status).to.be.oneOf([200, 400]);
         return;
@@ -107,13 +109,13 @@ describe("the real node over the recorded chain (http.json)", () => {
       }
       const data = comparable(envelope.get("data") ?? null);
       const expected = comparable(toSpecShape(type, answer.get("data") ?? null));
-      // Members in the same order, except that a 2.1 node lists blocks in another one.
+      // The members are in the same order, except that a 2.1 node orders lists of blocks differently.
       if (type === "ListBlock") expect(data).to.deep.equal(expected);
       else expect(canonicalJson(data)).to.equal(canonicalJson(expected));
     });
   }
 
-  it("says status success to system requests, and not to registered code (SPEC, Response envelope)", async () => {
+  it("adds status success for system requests, and not for registered code (PROTOCOL 13.3)", async () => {
     const members = async (request: string): Promise<readonly string[]> => {
       const answer = await ask(node().url, `/request?request=${encodeURIComponent(request)}`);
       return [...envelopeOf(answer).keys()];
@@ -122,7 +124,7 @@ describe("the real node over the recorded chain (http.json)", () => {
     expect(await members('{"type":"GetBalance","address":"00"}')).to.deep.equal(["code", "data"]);
   });
 
-  it("gives full blocks byte for byte as they were recorded", async () => {
+  it("returns full blocks byte for byte as they were recorded (PROTOCOL 13.9)", async () => {
     const full = RECORDINGS.filter(({ question }) =>
       /full(%22%3A|":|\\":)(true|1|%22true)/.test(String(question.body)),
     );
@@ -136,7 +138,7 @@ describe("the real node over the recorded chain (http.json)", () => {
     }
   });
 
-  it("lists blocks in ascending order of height for sort -1, the default, and descending for 1", async () => {
+  it("lists blocks in ascending order of height for sort -1, the default, and descending for 1 (PROTOCOL 13.12)", async () => {
     const heights = async (sort: string): Promise<readonly string[]> => {
       const request = `{"type":"ListBlock","count":3${sort}}`;
       const answer = await ask(node().url, `/request?request=${encodeURIComponent(request)}`);
@@ -147,27 +149,27 @@ describe("the real node over the recorded chain (http.json)", () => {
     expect(await heights(',"sort":1')).to.deep.equal(["78", "77", "76"]);
   });
 
-  it("says of a count that is no integer that it must be one", async () => {
+  it("refuses a count that is not an integer", async () => {
     for (const count of [`"abc"`, `"1.5"`, "[1]"]) {
       const answer = await ask(node().url, `/request?request={"type":"ListBlock","count":${count}}`);
       expect(envelopeOf(answer).get("msg"), count).to.equal("Parameter 'count' must be of integer type. ");
     }
   });
 
-  it("lists transactions newest first, as the beginning that was kept of them (ListTransaction 1000)", async () => {
+  it("lists transactions newest first, as the recorded beginning of them (ListTransaction 1000, PROTOCOL 13.13)", async () => {
     const answer = await ask(node().url, '/request?request={"type":"ListTransaction","count":1000}');
     const hashes = [...mapIn(envelopeOf(answer).get("data")).keys()];
     expect(hashes).to.have.length(308);
     expect(hashes).to.deep.equal(hashes.toSorted().toReversed());
   });
 
-  it("gives resource blocks newest first (ListResourceBlock)", async () => {
+  it("returns resource blocks newest first (ListResourceBlock, PROTOCOL 13.13)", async () => {
     const answer = await ask(node().url, '/request?request={"type":"ListResourceBlock","count":100}');
     const heights = listIn(envelopeOf(answer).get("data")).map((block) => memberOf(block, "height"));
     expect(heights).to.deep.equal(Array.from({ length: 42 }, (_, index) => BigInt(42 - index)));
   });
 
-  it("inspects a state value with the height it was read at, and refuses what is no state key", async () => {
+  it("inspects a state value with the height it was read at, and refuses an invalid state key", async () => {
     const code = await ask(
       node().url,
       '/request?request={"type":"GetCode","target":"40aba7d1d362d2c16eea2e4a73e1d9d7976e729c1db4"}',
@@ -191,7 +193,7 @@ describe("the real node over the recorded chain (http.json)", () => {
     }
   });
 
-  it("met no error that nobody expected", () => {
+  it("met no unexpected error", () => {
     expect(node().errors).to.deep.equal([]);
   });
 });

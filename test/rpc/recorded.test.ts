@@ -3,7 +3,7 @@ import { ask, envelopeOf } from "./support/http.js";
 import { recording } from "./support/recordings.js";
 import { useRpc } from "./support/rpc-harness.js";
 
-/** Exchanges of http.json that no chain decides: the interface and the records give their texts. */
+/** Exchanges of http.json that need no chain: the interface and the records decide the texts. */
 const REFUSED = [
   "GET /request",
   "POST /request",
@@ -39,7 +39,7 @@ const REFUSED = [
   "Register code array",
 ];
 
-/** Transactions that were accepted: what is added is decided by every byte of them. */
+/** Transactions that were accepted: every byte of them decides the hash. */
 const ADDED = [
   "send ok",
   "no from (implied)",
@@ -54,7 +54,7 @@ const ADDED = [
   "Oracle ok",
 ];
 
-/** How a node operation's recorded parameters are understood. */
+/** How the recorded parameters of a node operation are read. */
 const QUERIES: Readonly<Record<string, object>> = {
   "GET /round": {},
   "round resource": { chain_type: "resource" },
@@ -110,20 +110,20 @@ describe("recorded exchanges (http.json)", () => {
   }
 });
 
-describe("where PROTOCOL 13 decides otherwise than the recorded node", () => {
+describe("where the interface differs from the recorded node (PROTOCOL 13)", () => {
   const rpc = useRpc();
 
-  it("reads a form on the raw operations too (rawrequest form)", async () => {
+  it("reads a form on the raw operations too (rawrequest form, PROTOCOL 13.1)", async () => {
     const { path, question } = recording("rawrequest form");
     expect((await ask(rpc().url, path, question)).status).to.equal(200);
   });
 
-  it("takes GET, POST, HEAD and OPTIONS alone (PUT ping)", async () => {
+  it("accepts only GET, POST, HEAD and OPTIONS (PUT ping)", async () => {
     const { path, question } = recording("PUT ping");
     expect((await ask(rpc().url, path, question)).status).to.equal(405);
   });
 
-  it("answers Ping with an empty list, as SPEC.md says (GET /PING)", async () => {
+  it("answers Ping with an empty list (GET /PING, docs/rpc.md)", async () => {
     const { path, question } = recording("GET /PING");
     expect((await ask(rpc().url, path, question)).text).to.equal('{"code":200,"data":[]}');
   });

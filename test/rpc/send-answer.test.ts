@@ -19,7 +19,7 @@ describe("large and final answers", () => {
     expect(answer.text).to.equal(`{"code":200,"status":"success","data":${BLOCK}}`);
   });
 
-  it("compresses large answers for those who take it, whole or in pieces", async () => {
+  it("compresses large answers for clients that accept it, whole or in pieces", async () => {
     for (const answer of [{ json: pieces() }, { json: BLOCK }]) {
       rpc().engine.answer = answer;
       const { port } = new URL(rpc().url);
@@ -32,7 +32,7 @@ describe("large and final answers", () => {
     }
   });
 
-  it("leaves small answers, and those of others, as they are", async () => {
+  it("does not compress small answers, or answers to other clients", async () => {
     rpc().engine.answer = { json: BLOCK };
     const plain = await fetchRaw(Number(new URL(rpc().url).port), "identity");
     expect(plain.encoding).to.equal(undefined);
@@ -41,7 +41,7 @@ describe("large and final answers", () => {
     expect(small.encoding).to.equal(undefined);
   });
 
-  it("lets final answers to GET be kept for ever, and answers 304 to whom has one", async () => {
+  it("lets final answers to GET be cached without limit, and answers 304 to a client that has one", async () => {
     const { engine, url } = rpc();
     const path = "/request?request=%7B%22type%22:%22GetBlock%22,%22target%22:1%7D";
     engine.answer = { json: '{"height":1}', finalName: "0c1b-summary" };
@@ -56,7 +56,7 @@ describe("large and final answers", () => {
     expect(other.status).to.equal(200);
   });
 
-  it("says nothing of the kind about answers that may change, and about answers to POST", async () => {
+  it("does not do so for answers that may change, or for answers to POST", async () => {
     const { engine, url } = rpc();
     engine.answer = { json: '{"height":1}' };
     const changing = await ask(url, "/request?request=%7B%22type%22:%22GetBlock%22%7D");
@@ -66,7 +66,7 @@ describe("large and final answers", () => {
     expect(posted.headers).to.not.have.any.keys("etag", "cache-control");
   });
 
-  it("asks for no more pieces than a reader takes", async () => {
+  it("produces no more pieces than a reader takes", async () => {
     const PIECES = 256;
     const piece = `"${"x".repeat(1_000_000)}",`;
     let made = 0;
@@ -80,7 +80,7 @@ describe("large and final answers", () => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request({ port, host: "127.0.0.1", path, agent: false }, resolve).on("error", reject).end();
     });
-    // Nobody reads: the sockets fill, and then the making stops while the node goes on.
+    // The client does not read: the sockets fill, then production stops while the node continues.
     for (let turn = 0; turn < 300; turn += 1) await ask(url, "/ping");
     expect(made).to.be.lessThan(PIECES / 4);
     let size = 0;

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { Caller, bob, fieldsOf, messageIn } from "./support/caller.js";
 import { startMinedNode, type MinedNode } from "./support/mined-node.js";
 
-describe("SPEC.md's Send, Refine, HotFix and GetBalance, registered", () => {
+describe("Send, Refine, HotFix and GetBalance, registered (PROTOCOL 6.14, 6.15, 6.16)", () => {
   let node: MinedNode;
   let caller: Caller;
   before(async () => {
@@ -53,7 +53,7 @@ describe("SPEC.md's Send, Refine, HotFix and GetBalance, registered", () => {
     );
   });
 
-  it("HotFix: is closed, whatever it is given", async () => {
+  it("HotFix: refuses everything", async () => {
     for (const parameters of [{}, { amount: "1" }]) {
       expect(await refused("HotFix", parameters)).to.equal("It's closed contract. ");
     }
@@ -63,7 +63,7 @@ describe("SPEC.md's Send, Refine, HotFix and GetBalance, registered", () => {
     const ask = async (address: string): Promise<string> =>
       messageIn(await caller.post("rawrequest", { request: `{"type":"GetBalance"${address}}` }));
     expect(await ask(`,"address":"${"0".repeat(45)}"`)).to.equal(tooLong("address", 44));
-    // The code has a default, the empty text, which is nobody's address (http.json, GetBalance empty).
+    // The code has a default, the empty text, which is no address (http.json, GetBalance empty).
     const answer = await caller.post("rawrequest", { request: '{"type":"GetBalance"}' });
     expect(answer.text).to.equal('{"code":200,"data":{"balance":null}}');
     expect(await ask(',"address":5')).to.equal("Parameter 'address' must be of string type. ");

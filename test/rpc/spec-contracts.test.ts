@@ -14,7 +14,10 @@ import { useRecordedNode } from "./support/recorded-node.js";
 
 const SECOND_US = 1_000_000;
 
-/** SPEC.md, "System contracts", written down from the page: the mandatory parameters, all strings, and their maxlength. */
+/**
+ * The system contracts of the RPC interface, written independently of the sources: the mandatory parameters, all
+ * strings, and their maxlength.
+ */
 const SPEC_CONTRACTS: Readonly<
   Record<string, readonly { readonly name: string; readonly maxlength: number }[]>
 > = {
@@ -25,7 +28,7 @@ const SPEC_CONTRACTS: Readonly<
   Oracle: [{ name: "code", maxlength: 65_536 }],
 };
 
-/** What an outsider hears whose parameters are right (PROTOCOL 6 and 14). */
+/** The refusal that an outsider gets whose parameters are right (PROTOCOL 6.9 to 6.13, 14.6). */
 const NOT_ALLOWED: Readonly<Record<string, string>> = {
   Genesis: "Invalid network address. ",
   Register: "You are not network manager. ",
@@ -34,7 +37,7 @@ const NOT_ALLOWED: Readonly<Record<string, string>> = {
   Oracle: "You are not network manager. ",
 };
 
-describe("SPEC.md's system contracts, row by row, for an outsider", () => {
+describe("the system contracts of the RPC interface, row by row, for an outsider (PROTOCOL 6.9, 6.10, 6.11, 6.12, 6.13)", () => {
   const node = useRecordedNode();
   const outsider = testKey("outsider");
 
@@ -63,7 +66,7 @@ describe("SPEC.md's system contracts, row by row, for an outsider", () => {
       });
 
       for (const { name, maxlength } of parameters) {
-        it(`${name}: takes ${maxlength} characters and not one more`, async () => {
+        it(`${name}: accepts ${maxlength} characters and not one more`, async () => {
           expect(await messageOf(type, { [name]: "x".repeat(maxlength) })).to.equal(NOT_ALLOWED[type]);
           expect(await messageOf(type, { [name]: "x".repeat(maxlength + 1) })).to.equal(
             `The length of the parameter '${name}' must be less than ${maxlength} characters. `,
@@ -85,7 +88,7 @@ describe("SPEC.md's system contracts, row by row, for an outsider", () => {
   }
 });
 
-describe("SPEC.md's Register and Oracle, for a network manager", () => {
+describe("Register and Oracle of the RPC interface, for a network manager", () => {
   let dev: TestNode;
   before(async () => {
     dev = await startDevNode();
@@ -99,7 +102,7 @@ describe("SPEC.md's Register and Oracle, for a network manager", () => {
     return node.submit(signed).then(() => "", sentenceOf);
   }
 
-  it("Register takes a code of 65,536 bytes, whatever they are", async () => {
+  it("Register accepts a code of any 65,536 bytes", async () => {
     const nonce = dev.node.ledger.network.rootSpace;
     for (const [version, filler] of ["m", "/", "\u00e9", '","'].entries()) {
       const head =
@@ -111,12 +114,12 @@ describe("SPEC.md's Register and Oracle, for a network manager", () => {
       const code = head + filler.repeat(Math.floor(room / length)) + "m".repeat(room % length) + tail;
       expect(Buffer.byteLength(code)).to.equal(65_536);
       expect(await submit({ code }, "Register"), filler).to.equal("");
-      // Two such codes are nearly all the work that an interval takes.
+      // Two such codes are nearly all the work that fits one interval.
       await dev.pass(SECOND_US);
     }
   });
 
-  it("Oracle must carry its code when it is submitted, and is taken with it (PROTOCOL 13)", async () => {
+  it("Oracle is refused without its code when it is submitted, and accepted with it (PROTOCOL 6.12)", async () => {
     expect(await submit({})).to.equal("The data must contain the 'code' parameter. ");
     expect(await submit({ code: 5n })).to.equal("Parameter 'code' must be of string type. ");
     expect(await submit({ code: "x" })).to.equal("");

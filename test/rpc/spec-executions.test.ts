@@ -6,10 +6,10 @@ import { startMinedNode, type MinedNode } from "./support/mined-node.js";
 import { answerOf, component, expectValid } from "./support/openapi-validator.js";
 
 const BALANCE = '{"type":"GetBalance","address":"9515087d3e042a58311814f63d8cb284aec94d092f6b"}';
-/** A transaction has at most so many bytes, its public key and signature among them (PROTOCOL 4). */
+/** The most bytes of a transaction, its public key and signature included (PROTOCOL 4.3, 5.3). */
 const MAX_TRANSACTION_SIZE = 1_048_576;
 
-describe("SPEC.md's execution operations, parameter by parameter, of a real node", () => {
+describe("the execution operations of the RPC interface, parameter by parameter, of a real node", () => {
   let node: MinedNode;
   let caller: Caller;
   before(async () => {
@@ -24,8 +24,8 @@ describe("SPEC.md's execution operations, parameter by parameter, of a real node
   };
 
   for (const operation of ["request", "rawrequest"]) {
-    describe(`SPEC.md's ${operation}`, () => {
-      it("request: takes a system request and registered request code", async () => {
+    describe(`${operation} of the RPC interface`, () => {
+      it("request: accepts a system request and registered request code", async () => {
         for (const request of ['{"type":"BlockCount"}', BALANCE]) {
           const answer = await caller.post(operation, { request });
           expect(answer.status, answer.text).to.equal(200);
@@ -40,7 +40,7 @@ describe("SPEC.md's execution operations, parameter by parameter, of a real node
         );
       });
 
-      it("request: is an object with a type, nothing else", async () => {
+      it("request: must be an object with a type", async () => {
         for (const value of [
           "5",
           "true",
@@ -58,7 +58,7 @@ describe("SPEC.md's execution operations, parameter by parameter, of a real node
         }
       });
 
-      it("request: names what is there", async () => {
+      it("request: must name a request that exists", async () => {
         expect(messageIn(await caller.post(operation, { request: '{"type":"Nope"}' }))).to.equal(
           "There is no request code: Nope ",
         );
@@ -69,7 +69,7 @@ describe("SPEC.md's execution operations, parameter by parameter, of a real node
       });
 
       for (const name of ["public_key", "signature"]) {
-        it(`${name}: is optional and not checked, whatever it is`, async () => {
+        it(`${name}: is optional and not checked (PROTOCOL 5.7)`, async () => {
           const plain = (await caller.post(operation, { request: BALANCE })).text;
           await caller.sendHostile(operation, name, { request: BALANCE }, (answer, value) => {
             expect(answer.status, value).to.equal(200);
@@ -90,10 +90,10 @@ describe("SPEC.md's execution operations, parameter by parameter, of a real node
   const ADDED = /^Transaction is added: [0-9a-f]{78}$/;
 
   for (const operation of ["sendtransaction", "sendrawtransaction", "weight"]) {
-    describe(`SPEC.md's ${operation}${operation === "weight" ? " (PROTOCOL 13)" : ""}`, () => {
+    describe(`${operation} of the RPC interface${operation === "weight" ? " (PROTOCOL 13.7)" : ""}`, () => {
       const answered = operation === "weight" ? /^[0-9]+$/ : ADDED;
 
-      it("transaction, public_key, signature: takes a signed transaction", async () => {
+      it("transaction, public_key, signature: accepts a signed transaction", async () => {
         const signed = caller.transfer();
         const answer = await caller.post(operation, fieldsOf(signed));
         expect(answer.status, answer.text).to.equal(200);
@@ -103,7 +103,7 @@ describe("SPEC.md's execution operations, parameter by parameter, of a real node
 
       for (const name of ["transaction", "public_key", "signature"]) {
         const isWeighed = operation === "weight" && name === "signature";
-        it(`${name}: is mandatory (PROTOCOL 5)${isWeighed ? ", but not to be weighed" : ""}`, async () => {
+        it(`${name}: is mandatory (PROTOCOL 5.4)${isWeighed ? ", except to be weighed" : ""}`, async () => {
           const fields = fieldsOf(caller.transfer());
           if (isWeighed) {
             expect((await caller.post(operation, without(fields, name))).status).to.equal(200);
@@ -115,9 +115,9 @@ describe("SPEC.md's execution operations, parameter by parameter, of a real node
           expect(messageIn(answer)).to.not.equal("");
         });
 
-        it(`${name}: is refused when it is anything else`, async () => {
+        it(`${name}: is refused when it has another type`, async () => {
           await caller.sendHostile(operation, name, fieldsOf(caller.transfer()), (answer, value) => {
-            // Weight weighs what is not signed too.
+            // Weight also weighs unsigned transactions.
             if (operation === "weight" && name === "signature" && answer.status === 200) return;
             expect(answer.status, value).to.equal(400);
             expectValid(component("Failure"), envelopeOf(answer));
@@ -125,7 +125,7 @@ describe("SPEC.md's execution operations, parameter by parameter, of a real node
         });
       }
 
-      it("public_key: is 64 lower-case hex characters, no more, no fewer, no others", async () => {
+      it("public_key: must be exactly 64 lower-case hexadecimal characters", async () => {
         const { public_key, ...others } = fieldsOf(caller.transfer());
         for (const key of [
           `${public_key}0`,
@@ -139,7 +139,7 @@ describe("SPEC.md's execution operations, parameter by parameter, of a real node
       });
 
       if (operation !== "weight") {
-        it("signature: is 128 hex characters over this very transaction, of either case", async () => {
+        it("signature: must be 128 hexadecimal characters of either case, over this transaction", async () => {
           const { signature, ...others } = fieldsOf(caller.transfer());
           const right = signature ?? "";
           for (const wrong of [
@@ -155,7 +155,7 @@ describe("SPEC.md's execution operations, parameter by parameter, of a real node
           expect(answer.status, answer.text).to.equal(200);
         });
 
-        it("transaction: is taken once", async () => {
+        it("transaction: is accepted once", async () => {
           const fields = fieldsOf(caller.transfer());
           expect((await caller.post(operation, fields)).status).to.equal(200);
           expect(messageIn(await caller.post(operation, fields))).to.equal(
@@ -178,13 +178,13 @@ describe("SPEC.md's execution operations, parameter by parameter, of a real node
         }
       });
 
-      it(`transaction: takes ${MAX_TRANSACTION_SIZE} bytes with its signer, and not one more`, async () => {
+      it(`transaction: accepts ${MAX_TRANSACTION_SIZE} bytes with its signer, and not one more`, async () => {
         const padding = MAX_TRANSACTION_SIZE - caller.transfer({ memo: "" }).size;
         const longest = caller.transfer({ memo: "m".repeat(padding) });
         expect(longest.size).to.equal(MAX_TRANSACTION_SIZE);
         const taken = await caller.post(operation, fieldsOf(longest));
         expect(taken.status, taken.text.slice(0, 200)).to.equal(200);
-        // One byte more cannot be signed here: another byte of the same text is enough.
+        // One byte more cannot be signed here: the same text with one more byte is sent instead.
         const fields = fieldsOf(longest);
         const longer = (fields["transaction"] ?? "").replace('"memo":"m', '"memo":"mm');
         expect(messageIn(await caller.post(operation, { ...fields, transaction: longer }))).to.equal(

@@ -30,15 +30,15 @@ function requestPath(members: Readonly<Record<string, string>>): string {
 
 const success = (data: Shape): Shape => fields({ code: "an integer", status: "a string", data });
 
-/** What another answer of the same operation looks like (PROTOCOL 13): no such code, no statement asked for. */
+/** Other valid answers of the same operation: no such code, no statement asked for (PROTOCOL 13.8, 13.13). */
 const ALSO_RIGHT: ReadonlySet<string> = new Set([
   "GetCode: data.<code hash>: null for a string",
   "Peer with authentication: data: without node",
 ]);
 
 /**
- * One test for each thing that a shape says, each of them against something that the answer holds; and, where the
- * OpenAPI document describes the answer, one that its schema says all of that too.
+ * One test for each statement of a shape, each against a value that the answer holds; and, where the OpenAPI document
+ * describes the answer, one that its schema makes all of these statements too.
  */
 function describeAnswer(
   title: string,
@@ -55,14 +55,14 @@ function describeAnswer(
     for (const { path, shape: said } of statements) {
       it(`${path.length === 0 ? "the answer" : path.join(".")} is ${describeShape(said)}`, () => {
         const found = valuesAt(answer, path);
-        // Whether a host is known and no peer yet depends on the moment.
+        // Whether a known host is not yet a peer depends on timing.
         if (path.join(".") !== "data.known_hosts.[]") expect(found.length, "found").to.be.greaterThan(0);
         for (const value of found) expect(fits(value, said), canonicalJson(value)).to.equal(true);
       });
     }
 
     if (schema === undefined) return;
-    it("is described by the OpenAPI document, and no other shape is", () => {
+    it("is accepted by the OpenAPI schema, which refuses every other shape", () => {
       const validate = schema();
       const text = canonicalJson(answer);
       expect(validate(JSON.parse(text)), JSON.stringify(validate.errors)).to.equal(true);
@@ -77,7 +77,7 @@ function describeAnswer(
   });
 }
 
-describe("SPEC.md's answers, field by field, of a node over the recorded chain", () => {
+describe("the answers of the RPC interface, field by field, of a node over the recorded chain", () => {
   const node = useRecordedNode();
   const envelopeAt = async (path: string): Promise<Value> => envelopeOf(await ask(node().url, path));
 
@@ -120,7 +120,7 @@ describe("SPEC.md's answers, field by field, of a node over the recorded chain",
   );
 });
 
-describe("SPEC.md's answers, field by field, of a node that mines", () => {
+describe("the answers of the RPC interface, field by field, of a node that mines", () => {
   let node: MinedNode;
   before(async () => {
     node = await startMinedNode();
@@ -143,7 +143,7 @@ describe("SPEC.md's answers, field by field, of a node that mines", () => {
   );
 });
 
-describe("SPEC.md's node operations, field by field, in the middle of a round", () => {
+describe("the node operations of the RPC interface, field by field, in the middle of a round (PROTOCOL 13.6, 13.8)", () => {
   let node: RoundNode;
   before(async () => {
     node = await startRoundNode();

@@ -7,14 +7,14 @@ import { HOSTILE_JSON, HOSTILE_TEXTS } from "./support/hostile.js";
 import { answerOf, component, expectValid } from "./support/openapi-validator.js";
 import { useRecordedNode } from "./support/recorded-node.js";
 
-/** SPEC.md, "Node operations": the parameters. SPEC.md gives no lengths; those are the node's own. */
+/** The parameters of the node operations of the RPC interface. It gives no lengths; those are the node's own. */
 interface Row {
   readonly operation: string;
   readonly parameter: string;
-  /** Other parameters that it needs beside it. */
+  /** Other parameters that it needs. */
   readonly beside?: Readonly<Record<string, string>>;
   readonly good: readonly string[];
-  /** What it is taken for when it is of another type. */
+  /** The value that counts when it has another type. */
   readonly mistyped: readonly (readonly [given: string, takenFor: string])[];
   readonly maxlength: number;
 }
@@ -106,14 +106,14 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** What is another one each time it is asked for: the node's clock stands, its signatures do not. */
+/** Removes what differs in each answer: the node's clock stands still, but its signatures do not. */
 function steady(answer: HttpAnswer): string {
   const data = memberOf(envelopeOf(answer), "data");
   const node = memberOf(data, "node");
   return node === undefined ? answer.text : canonicalJson(memberOf(node, "string") ?? null);
 }
 
-describe("SPEC.md's node operations, parameter by parameter, of a node over the recorded chain", () => {
+describe("the node operations of the RPC interface, parameter by parameter, of a node over the recorded chain", () => {
   const node = useRecordedNode();
 
   function get(operation: string, fields: Readonly<Record<string, string>>): Promise<HttpAnswer> {
@@ -121,7 +121,7 @@ describe("SPEC.md's node operations, parameter by parameter, of a node over the 
   }
 
   for (const operation of ["ping", "info"]) {
-    it(`${operation}: takes no parameter, and minds none`, async () => {
+    it(`${operation}: has no parameter, and ignores any`, async () => {
       const bare = await get(operation, {});
       expect(await get(operation, { height: "abc", constructor: "1" })).to.include({
         status: 200,
@@ -134,7 +134,7 @@ describe("SPEC.md's node operations, parameter by parameter, of a node over the 
     describe(`${operation}: ${parameter}`, () => {
       const given = (value: string): Promise<HttpAnswer> => get(operation, { ...beside, [parameter]: value });
 
-      it(`takes ${good.map((value) => JSON.stringify(value)).join(", ")}`, async () => {
+      it(`accepts ${good.map((value) => JSON.stringify(value)).join(", ")}`, async () => {
         for (const value of good) {
           const answer = await given(value);
           expect(answer.status, `${value}: ${answer.text}`).to.equal(200);
@@ -154,7 +154,7 @@ describe("SPEC.md's node operations, parameter by parameter, of a node over the 
         });
       }
 
-      it(`takes ${maxlength} characters and not one more`, async () => {
+      it(`accepts ${maxlength} characters and not one more`, async () => {
         expect((await given("1".repeat(maxlength))).status).to.equal(200);
         const longer = await given("1".repeat(maxlength + 1));
         expect([longer.status, envelopeOf(longer).get("msg")]).to.deep.equal([
@@ -163,7 +163,7 @@ describe("SPEC.md's node operations, parameter by parameter, of a node over the 
         ]);
       });
 
-      it("is answered or refused whatever it is given, as a query, a form and JSON", async () => {
+      it("answers or refuses every value, as a query, a form and JSON", async () => {
         const check = (answer: HttpAnswer, value: string): void => {
           expect(answer.status, value).to.be.oneOf([200, 400]);
           const schema = answer.status === 200 ? answerOf(`/${operation}`) : component("Failure");
@@ -180,7 +180,7 @@ describe("SPEC.md's node operations, parameter by parameter, of a node over the 
         }
       });
 
-      it("that is not UTF-8 is refused", async () => {
+      it("is refused when it is not UTF-8", async () => {
         const answer = await ask(node().url, `/${operation}?${parameter}=%ff`);
         expect(answer.status).to.equal(400);
         expect(textIn(envelopeOf(answer).get("msg"))).to.include("not valid UTF-8");
@@ -188,7 +188,7 @@ describe("SPEC.md's node operations, parameter by parameter, of a node over the 
     });
   }
 
-  it("Round gives the recent block without a height, and the empty block for one that is not there", async () => {
+  it("Round returns the latest block without a height, and the empty block for an unknown height", async () => {
     const heightOf = async (fields: Readonly<Record<string, string>>): Promise<Value | undefined> =>
       memberOf(memberOf(memberOf(envelopeOf(await get("round", fields)), "data"), "block"), "height");
     expect(await heightOf({})).to.equal(78n);
@@ -206,18 +206,18 @@ describe("SPEC.md's node operations, parameter by parameter, of a node over the 
     );
   });
 
-  it("Peer says beside data what was asked: register, registerResult, authentication", async () => {
+  it("Peer always has register, registerResult and authentication beside data (PROTOCOL 13.8)", async () => {
     const flags = async (fields: Readonly<Record<string, string>>): Promise<readonly unknown[]> => {
       const envelope = envelopeOf(await get("peer", fields));
       return ["register", "registerResult", "authentication"].map((name) => envelope.get(name));
     };
     expect(await flags({})).to.deep.equal([false, false, false]);
     expect(await flags({ authentication: "1" })).to.deep.equal([false, false, true]);
-    // This node is alone: nobody can register.
+    // This node has no peers: no host can register.
     expect(await flags({ register: "1", host: "192.0.2.7:9900" })).to.deep.equal([true, false, false]);
   });
 
-  it("meet no error that nobody expected", () => {
+  it("meet no unexpected error", () => {
     expect(node().errors).to.deep.equal([]);
   });
 });

@@ -9,7 +9,7 @@ import { SPEC_REQUESTS, type SpecParameter } from "./support/spec-system-request
 /** Parameters as JSON texts. */
 type Parameters = Readonly<Record<string, string>>;
 
-/** What is no value of a type. */
+/** Values that are not of a type. */
 const MISTYPED: Readonly<Record<SpecParameter["type"], readonly string[]>> = {
   string: ["5", "true", "[]", '["x"]', "{}"],
   int: ['"x"', "1.5", "true", "[]", "{}"],
@@ -21,7 +21,7 @@ const TYPE_NAMES: Readonly<Record<SpecParameter["type"], string>> = {
   boolean: "boolean",
 };
 
-describe("SPEC.md's system requests, parameter by parameter", () => {
+describe("the system requests of the RPC interface, parameter by parameter (PROTOCOL 5.8, 5.9, 5.10)", () => {
   const node = useRecordedNode();
 
   async function send(type: string, parameters: Parameters): Promise<HttpAnswer> {
@@ -30,7 +30,7 @@ describe("SPEC.md's system requests, parameter by parameter", () => {
     return ask(node().url, "/rawrequest", json(`{"request":{${text}}}`));
   }
 
-  /** The refusal's message, null when there is none. */
+  /** The message of the refusal, null when the request was answered. */
   async function messageOf(type: string, parameters: Parameters): Promise<unknown> {
     const answer = await send(type, parameters);
     expect(answer.status, answer.text).to.be.oneOf([200, 400]);
@@ -58,7 +58,7 @@ describe("SPEC.md's system requests, parameter by parameter", () => {
         },
       );
 
-      it("minds no parameter that it does not have, whatever its name", async () => {
+      it("ignores parameters that it does not have", async () => {
         const others = { unknown: "1", ["__proto__"]: '{"full":true}', constructor: "[]", toString: '"x"' };
         expect((await send(type, { ...needed, ...others })).text).to.equal((await send(type, needed)).text);
       });
@@ -74,7 +74,7 @@ describe("SPEC.md's system requests, parameter by parameter", () => {
     const isInteger = parameter.type === "int";
     const ofLength = (length: number): string => (isInteger ? "1".repeat(length) : `"${"a".repeat(length)}"`);
 
-    it(`${name}: takes ${good.join(", ")}`, async () => {
+    it(`${name}: accepts ${good.join(", ")}`, async () => {
       for (const value of good) {
         const answer = await send(type, given(value));
         expect(answer.status, answer.text).to.equal(200);
@@ -82,10 +82,10 @@ describe("SPEC.md's system requests, parameter by parameter", () => {
       }
     });
 
-    it(`${name}: takes ${maxlength} characters and not one more (maxlength)`, async () => {
+    it(`${name}: accepts ${maxlength} characters and not one more (maxlength, PROTOCOL 13.15)`, async () => {
       expect(await messageOf(type, given(ofLength(maxlength)))).to.not.equal(tooLong);
       const longer = await messageOf(type, given(ofLength(maxlength + 1)));
-      // The known values are looked at before the length (PROTOCOL 5).
+      // The cases are checked before the length (PROTOCOL 5.10).
       expect(longer).to.equal(
         cases === undefined
           ? tooLong
@@ -127,13 +127,13 @@ describe("SPEC.md's system requests, parameter by parameter", () => {
 
     if (parameter.default !== undefined) {
       const { default: standard } = parameter;
-      it(`${name}: is ${standard} when left out (default)`, async () => {
+      it(`${name}: is ${standard} by default (PROTOCOL 5.9)`, async () => {
         expect((await send(type, given(standard))).text).to.equal((await send(type, needed)).text);
       });
     }
 
     if (minimum !== undefined) {
-      it(`${name}: takes ${minimum} and nothing below, 0 and negative numbers`, async () => {
+      it(`${name}: accepts ${minimum} and nothing below, such as 0 and negative numbers (PROTOCOL 13.14)`, async () => {
         expect(await messageOf(type, given(String(minimum)))).to.equal(null);
         for (const below of [minimum - 1, -1, -999]) {
           expect(await messageOf(type, given(String(below)))).to.equal(
@@ -144,7 +144,7 @@ describe("SPEC.md's system requests, parameter by parameter", () => {
     }
 
     if (maximum !== undefined) {
-      it(`${name}: takes ${maximum} and nothing beyond`, async () => {
+      it(`${name}: accepts ${maximum} and nothing beyond (PROTOCOL 13.14)`, async () => {
         expect(await messageOf(type, given(String(maximum)))).to.equal(null);
         const beyond = String(maximum + 1);
         expect(await messageOf(type, given(beyond))).to.equal(
@@ -156,7 +156,7 @@ describe("SPEC.md's system requests, parameter by parameter", () => {
     }
 
     if (cases !== undefined) {
-      it(`${name}: takes ${cases.join(" and ")} alone`, async () => {
+      it(`${name}: accepts only ${cases.join(" and ")}`, async () => {
         for (const value of ["", "Contract", "contracts", "__proto__"]) {
           expect(await messageOf(type, given(JSON.stringify(value))), value).to.include(
             "must be one of the following",
@@ -165,7 +165,7 @@ describe("SPEC.md's system requests, parameter by parameter", () => {
       });
     }
 
-    it(`${name}: is answered or refused whatever it is given`, async () => {
+    it(`${name}: answers or refuses every value`, async () => {
       for (const value of HOSTILE_JSON) {
         const answer = await send(type, given(value));
         expect(answer.status, value).to.be.oneOf([200, 400]);
@@ -183,7 +183,7 @@ describe("SPEC.md's system requests, parameter by parameter", () => {
     }
   });
 
-  it("meet no error that nobody expected", () => {
+  it("meet no unexpected error", () => {
     expect(node().errors).to.deep.equal([]);
   });
 });

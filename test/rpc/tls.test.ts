@@ -14,7 +14,7 @@ interface SecureAnswer {
   readonly commonName: string;
 }
 
-/** One exchange over HTTPS that trusts this certificate and no other. */
+/** One exchange over HTTPS that trusts only this certificate. */
 async function askSecurely(url: string, ca: Buffer): Promise<SecureAnswer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(`${url}/ping`, { ca, agent: false }, (response) => {
@@ -45,7 +45,7 @@ describe("HTTPS", () => {
   });
   after(async () => rm(directory, { recursive: true }));
 
-  it("serves the interface with a certificate, and plain HTTP beside it", async () => {
+  it("serves the interface with a certificate, and over plain HTTP on a second port", async () => {
     const { server, url, plainUrl } = await startRpc({ tls, httpPort: 0 });
     expect(url).to.match(/^https:/);
     const answer = await askSecurely(url, readFileSync(tls.certFile));
@@ -54,7 +54,7 @@ describe("HTTPS", () => {
     await server.close(0);
   });
 
-  it("takes another certificate without a pause, and keeps the old one when the new one is none", async () => {
+  it("replaces the certificate without a pause, and keeps the old one when the new one is invalid", async () => {
     const { server, url } = await startRpc({ tls });
     await writeCertificate(directory, "second.example.org");
     await server.reloadTls();
@@ -66,7 +66,7 @@ describe("HTTPS", () => {
     await server.close(0);
   });
 
-  it("does not start with files that are missing or do not fit together", async () => {
+  it("does not start with files that are missing or do not belong together", async () => {
     const missing = { certFile: `${directory}/none.pem`, keyFile: `${directory}/none.pem` };
     expect(await failureOf(startRpc({ tls: missing }))).to.include({ code: "TLS_FILES", kind: "local" });
     const { certFile } = await writeCertificate(directory, "third.example.org");

@@ -18,7 +18,7 @@ const SIGNED = signTransaction(
 const TRANSACTION = canonicalJson(SIGNED.transaction);
 const { public_key, signature } = SIGNED;
 
-/** What each operation is sent, in the text of a form's fields. */
+/** The fields that each operation is sent, as the text of a form. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Ping: {},
   Info: {},
@@ -33,7 +33,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Inspect: { type: "universal", key: "0".repeat(66) },
 };
 
-/** The fields as a JSON body, those that hold JSON as JSON. */
+/** The fields as a JSON body. A field that holds JSON is JSON there. */
 function jsonBody(fields: Readonly<Record<string, string>>): string {
   const members = Object.entries(fields).map(([name, text]) =>
     text.startsWith("{") ? `"${name}":${text}` : `"${name}":${JSON.stringify(text)}`,
@@ -41,7 +41,7 @@ function jsonBody(fields: Readonly<Record<string, string>>): string {
   return `{${members.join(",")}}`;
 }
 
-describe("every operation over every transport (PROTOCOL 13)", () => {
+describe("every operation over every transport (PROTOCOL 13.1)", () => {
   const rpc = useRpc();
 
   for (const [name] of OPERATIONS) {
@@ -89,7 +89,7 @@ describe("every operation over every transport (PROTOCOL 13)", () => {
       );
   });
 
-  it("keeps integers beyond 2^53 and floats as they were sent", async () => {
+  it("keeps integers beyond 2^53 and floats as they were sent (PROTOCOL 1.2, 1.3)", async () => {
     const { engine, url } = rpc();
     for (const question of [
       urlencoded({ request: '{"type":"x","a":9007199254740993,"b":1.0}' }),
@@ -108,7 +108,7 @@ describe("every operation over every transport (PROTOCOL 13)", () => {
     }
   });
 
-  it("takes what the body names before what the query string names", async () => {
+  it("prefers the body's parameters to those of the query string", async () => {
     const { engine, url } = rpc();
     for (const question of [urlencoded({ height: "5" }), multipart({ height: "5" }), json('{"height":5}')]) {
       engine.queries.length = 0;
@@ -118,7 +118,7 @@ describe("every operation over every transport (PROTOCOL 13)", () => {
   });
 });
 
-describe("paths and methods (PROTOCOL 13)", () => {
+describe("paths and methods (PROTOCOL 13.1, 13.2, 13.4)", () => {
   const rpc = useRpc();
 
   it("reads paths in any casing, with or without a slash at the end (http.json, GET /ping/)", async () => {
@@ -145,7 +145,7 @@ describe("paths and methods (PROTOCOL 13)", () => {
       if (isRead) expect(head.headers["content-length"]).to.equal(String(Buffer.byteLength(get.text)));
     });
 
-    it(`${name}: OPTIONS says which methods there are, to any origin, and asks nothing of the node`, async () => {
+    it(`${name}: OPTIONS lists the methods, for any origin, without calling the node`, async () => {
       const { engine, url } = rpc();
       engine.queries.length = 0;
       const { status, text, headers } = await ask(url, path + query, { method: "OPTIONS" });
@@ -165,7 +165,7 @@ describe("paths and methods (PROTOCOL 13)", () => {
     expect((await ask(rpc().url, "/", { body: "" })).text).to.equal('{"code":200}');
   });
 
-  it("answers 404 elsewhere, as JSON (http.json, POST /nope)", async () => {
+  it("answers 404 as JSON for any other path (http.json, POST /nope)", async () => {
     for (const path of [
       "/nope",
       "/ping/x",
@@ -202,7 +202,7 @@ describe("paths and methods (PROTOCOL 13)", () => {
     expect([answer.status, answer.text, answer.headers["content-length"]]).to.deep.equal([200, "", "22"]);
   });
 
-  it("lets any origin read, and says so before a browser asks with JSON", async () => {
+  it("lets any origin read, and answers a browser's preflight", async () => {
     const failed = await ask(rpc().url, "/nope");
     expect(failed.headers["access-control-allow-origin"]).to.equal("*");
     const preflight = await ask(rpc().url, "/rawrequest", {

@@ -10,12 +10,12 @@ import { ask, envelopeOf, json, multipart, urlencoded, type HttpAnswer } from ".
 import type { MinedNode } from "./mined-node.js";
 import { component, expectValid } from "./openapi-validator.js";
 
-/** The fields of a form, JSON among them as text. */
+/** The fields of a form; a JSON field is text. */
 export type Fields = Readonly<Record<string, string>>;
 
 export const [alice, bob] = devAccounts() as [KeyPair, KeyPair];
 
-/** Who sends requests and transactions to a node that mined, whose time stands still. */
+/** Sends requests and transactions to a node that has mined and whose time stands still. */
 export class Caller {
   readonly url: string;
   readonly #nowUs: number;
@@ -26,7 +26,7 @@ export class Caller {
     this.#nowUs = nowUs;
   }
 
-  /** A transaction of Alice's that no other is. */
+  /** A transaction of Alice's, different from all others. */
   transaction(type: string, parameters: Readonly<Record<string, string | bigint>>): SignedTransaction {
     this.#transactions += 1;
     const transaction: ValueMap = new Map<string, string | bigint>([
@@ -41,13 +41,13 @@ export class Caller {
     return this.transaction("Send", { to: bob.address, amount: "1", ...others });
   }
 
-  /** Sends fields as the operation's own clients do: as a form, or as a JSON body. */
+  /** Sends fields as clients of the operation do: as a form, or as a JSON body. */
   post(operation: string, fields: Fields): Promise<HttpAnswer> {
     const isRaw = operation.includes("raw");
     return ask(this.url, `/${operation}`, isRaw ? json(bodyOf(fields)) : urlencoded(fields));
   }
 
-  /** Sends every hostile value of one field in every way there is. */
+  /** Sends every hostile value of one field in every form. */
   async sendHostile(
     operation: string,
     name: string,
@@ -75,20 +75,20 @@ export function without(fields: Fields, name: string): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 }
 
-/** The fields as a JSON body, with one more of any JSON. */
+/** The fields as a JSON body, with one more member of any JSON value. */
 export function bodyWith(fields: Fields, name: string, value: string): string {
   const body = bodyOf(fields);
   return `${body.slice(0, -1)}${body === "{}" ? "" : ","}"${name}":${value}}`;
 }
 
-/** The message of a refusal, which must be one. */
+/** The message of an answer, which must be a refusal. */
 export function messageIn(answer: HttpAnswer): string {
   expect(answer.status, answer.text).to.equal(400);
   expectValid(component("Failure"), envelopeOf(answer));
   return textIn(envelopeOf(answer).get("msg"));
 }
 
-/** What is an object stands in the body as one. */
+/** A field that holds an object is an object in the body. */
 function bodyOf(fields: Fields): string {
   const members = Object.entries(fields).map(([name, text]) =>
     text.startsWith("{") ? `"${name}":${text}` : `"${name}":${JSON.stringify(text)}`,

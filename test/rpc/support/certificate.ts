@@ -12,7 +12,7 @@ export async function makeCertificateDirectory(): Promise<string> {
   return mkdtemp(join(tmpdir(), "chainnode-tls-"));
 }
 
-/** Writes a self-signed certificate for 127.0.0.1 and its key, by the system's openssl. */
+/** Writes a self-signed certificate for 127.0.0.1 and its key, with the system's openssl. */
 export async function writeCertificate(directory: string, commonName: string): Promise<TlsFiles> {
   const files = { certFile: join(directory, "cert.pem"), keyFile: join(directory, "key.pem") };
   const kind = "-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1".split(" ");

@@ -1,4 +1,4 @@
-/** JSON that no node must stumble over. */
+/** Hostile JSON values. */
 export const HOSTILE_JSON: readonly string[] = [
   '""',
   "0",
@@ -25,7 +25,7 @@ export const HOSTILE_JSON: readonly string[] = [
   `${"[".repeat(400)}${"]".repeat(400)}`,
 ];
 
-/** The same as text of a query string or a form. */
+/** Hostile texts for a query string or a form. */
 export const HOSTILE_TEXTS: readonly string[] = [
   "",
   " ",

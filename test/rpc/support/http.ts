@@ -15,7 +15,7 @@ export interface HttpQuestion {
   readonly body?: string | Buffer;
 }
 
-/** One exchange. The path goes out as it is written: no library mends it. */
+/** One exchange. The path is sent as given: no library normalizes it. */
 export async function ask(url: string, path: string, question: HttpQuestion = {}): Promise<HttpAnswer> {
   const { hostname, port } = new URL(url);
   const { method = question.body === undefined ? "GET" : "POST", headers = {}, body } = question;

@@ -4,7 +4,7 @@ import { SYSTEM_REQUESTS } from "../../../src/records/operations/system-requests
 /** A generated HTTP message, one character a byte. */
 export interface GeneratedRequest {
   readonly bytes: string;
-  /** Whether it is HTTP, its length what it says, and the connection to be closed after it. */
+  /** Whether it is valid HTTP with the right length and closes the connection. */
   readonly isFramed: boolean;
 }
 
@@ -62,7 +62,7 @@ const TEXTS = [
 const MARKS = '{ } [ ] " , : \\ & = % + - . / ; ? #'.split(" ");
 const FRAGMENTS = [...MARKS, "\r\n", "--b", "--b--", "\u0000", "\u00ff", "null", "1e999", "\\ud800"];
 
-/** The next generated request: parts of a good one, put together badly, and often broken in a few places. */
+/** Generates a request: parts of a valid one, badly combined, and often damaged in a few places. */
 export function generateRequest(random: Random): GeneratedRequest {
   const method = pick(random, METHODS);
   const body = method === "POST" || random() < 0.1 ? generateBody(random) : "";
@@ -138,7 +138,7 @@ function generateName(random: Random): string {
   return pick(random, random() < 0.7 ? NAMES : MORE_NAMES);
 }
 
-/** The text with a few places cut out, doubled or replaced. */
+/** The text with a few parts removed, doubled or replaced. */
 function breakText(random: Random, text: string): string {
   let broken = text;
   const times = 1 + Math.floor(random() * 4);

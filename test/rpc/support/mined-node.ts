@@ -3,12 +3,12 @@ import { serveEngine } from "../../support/serve-engine.js";
 
 export interface MinedNode {
   readonly url: string;
-  /** The node's time, which stands still; µs. */
+  /** The node's time, which stands still, in µs. */
   readonly nowUs: number;
   readonly stop: () => Promise<void>;
 }
 
-/** A real node that has mined for a minute of virtual time, behind the real interface: its blocks hold receipts. */
+/** Starts a real node that has mined for a minute of virtual time, with its RPC interface. Its blocks hold receipts. */
 export async function startMinedNode(): Promise<MinedNode> {
   const { node, clock, pass } = await startDevNode();
   node.mining.start();

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A socket to the server with everything that arrives on it. */
+/** A socket to the server, and everything that arrives on it. */
 export class RawSocket {
   readonly #socket: Socket;
   #received = "";
@@ -14,7 +14,7 @@ export class RawSocket {
       this.#received += piece;
       this.#wake();
     });
-    // A connection that the server destroys may end with a reset: "close" follows, and that is what tests wait for.
+    // A connection that the server destroys may end with a reset: "close" follows, which is what tests wait for.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       this.#isClosed = true;
@@ -45,7 +45,7 @@ export class RawSocket {
     if (!this.#isClosed) this.#socket.write(bytes);
   }
 
-  /** Says that nothing more will be written. */
+  /** Ends the writing side. */
   end(): void {
     this.#socket.end();
   }

@@ -9,7 +9,7 @@ import { importRecordedChain, recordedNetwork } from "../../support/recorded-cha
 
 /** The tip when http.json was recorded. */
 const TIP_HEIGHT = 78;
-/** A moment of the recording, µs. */
+/** A time during the recording, in µs. */
 const NOW_US = 1_795_238_611_000_000;
 
 export interface RecordedNode {
@@ -18,7 +18,7 @@ export interface RecordedNode {
   readonly stop: () => Promise<void>;
 }
 
-/** The real node over the recorded chain as it was when http.json was recorded, behind the real interface. */
+/** Starts the real node over the chain as it was when http.json was recorded, with its RPC interface. */
 export async function startRecordedNode(): Promise<RecordedNode> {
   const network = recordedNetwork();
   const store = await openSqliteStore({ file: IN_MEMORY });

@@ -5,16 +5,16 @@ import { entriesOf, isContainer, type Value, type ValueMap } from "../../../src/
 import { listIn, mapIn, readVector, textIn } from "../../support/vectors.js";
 import { json, urlencoded, type HttpQuestion } from "./http.js";
 
-/** One exchange of http.json, as a request that can be sent again. */
+/** One exchange of http.json, as a request that can be repeated. */
 export interface Recording {
   readonly name: string;
   readonly path: string;
   readonly question: HttpQuestion;
-  /** Our status: what was 999 or 500 there is 400 here. */
+  /** The expected status: 999 and 500 there are 400 here (PROTOCOL 13.4). */
   readonly status: number;
   /** Null where the recorded node stopped with an internal error. */
   readonly answer: ValueMap | null;
-  /** Only the beginning of the body was kept. */
+  /** Whether only the beginning of the body was recorded. */
   readonly isCut: boolean;
 }
 

@@ -10,9 +10,9 @@ import { OFFICE_START_US, openValidatorStore, prepareValidatorChain } from "../.
 
 const HOST = "node.example.org:9900";
 const PEER_HOST = "peer.example.org:9900";
-/** Nobody answers there. */
+/** A host that does not answer. */
 const KNOWN_HOST = "gone.example.org:9900";
-/** Half of the slots are the node's, a quarter is a second validator's, and the newest one's holder is away. */
+/** The node holds half of the slots, a second validator a quarter; the holder of the newest slot is absent. */
 const SLOTS = [0, 0, 1, 2];
 const SECOND_US = 1_000_000;
 
@@ -22,8 +22,8 @@ export interface RoundNode {
 }
 
 /**
- * A real node in the middle of a round that stays open, behind the real interface: it holds a transaction, two chunks, its
- * own hypothesis and a receipt, and has a peer. Virtual time stands still.
+ * Starts a real node in the middle of a round that stays open, with its RPC interface. It holds a transaction, two
+ * chunks, its own hypothesis and a receipt, and has a peer. Virtual time stands still.
  */
 export async function startRoundNode(): Promise<RoundNode> {
   const chain = await prepareValidatorChain(SLOTS);

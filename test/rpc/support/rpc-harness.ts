@@ -1,12 +1,12 @@
 import { createRpcServer, type RpcServer, type RpcServerOptions } from "../../../src/rpc/server.js";
 import { ScriptedEngine } from "./scripted-engine.js";
 
-/** A server on a free port of the loopback interface, with an engine to write answers into. */
+/** A server on a free port of the loopback interface, with an engine whose answers a test sets. */
 export interface RpcHarness {
   readonly engine: ScriptedEngine;
   readonly server: RpcServer;
   readonly errors: readonly unknown[];
-  /** The address of the first port, and of the second where there is one. */
+  /** The address of the first port, and of the second if there is one. */
   readonly url: string;
   readonly plainUrl: string;
 }

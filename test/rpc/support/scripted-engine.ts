@@ -15,8 +15,8 @@ import { assertSigned, readSignedTransaction } from "../../../src/records/transa
 import type { StateKind } from "../../../src/store/store.js";
 
 /**
- * An engine without a chain: it reads transactions and requests with the protocol's own records, and answers what a
- * test wrote down. It keeps the queries it was given.
+ * An engine without a chain: it reads transactions and requests with the protocol's own records, and returns the
+ * answers that a test sets. It records the queries that it gets.
  */
 export class ScriptedEngine implements Engine {
   readonly queries: unknown[] = [];

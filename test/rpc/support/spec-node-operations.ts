@@ -1,7 +1,10 @@
 import { fields, listOf, mapOf, type Shape } from "./spec-shapes.js";
 import { MAIN_BLOCK_SUMMARY, RECEIPTS, RESOURCE_BLOCK_SUMMARY, TRANSACTION_RECORD } from "./spec-records.js";
 
-/** SPEC.md, "Node operations", and what PROTOCOL 12 and 13 decide where SPEC.md shows no inner fields. */
+/**
+ * The node operations of the RPC interface, written independently of the sources, with the inner fields of PROTOCOL
+ * 9.5, 9.7, 10.7, 12.1, 12.2, 13.6 and 13.8.
+ */
 
 export interface SpecAnswer {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { atLeast, fields, listOf, mapOf, type Shape } from "./spec-shapes.js";
 
-/** SPEC.md, "Resources and their fields", written down from the page. */
+/** The records of the RPC interface and their fields, written independently of the sources. */
 
 export const SEAL_ENTRY = fields({
   hypothesis_hash: "a string",
@@ -9,7 +9,7 @@ export const SEAL_ENTRY = fields({
   signature: "a string",
 });
 
-/** For type Send: `from` is implied by the signer where the sender left it out. */
+/** For type Send: the signer implies `from` when the sender left it out. */
 const SEND = atLeast({
   type: "a string",
   to: "a string",

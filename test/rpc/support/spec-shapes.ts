@@ -1,6 +1,9 @@
 import { entriesOf, isContainer, isMap, valuesOf, type Value } from "../../../src/codec/value.js";
 
-/** A small language for what SPEC.md says of fields, and what tells whether a value is that. It knows nothing of ours. */
+/**
+ * A small language for the shapes of the RPC interface, and a check whether a value has a shape. It is independent of
+ * the sources.
+ */
 
 export type Scalar =
   | "an integer"
@@ -17,7 +20,7 @@ export type Scalar =
 
 export type Shape =
   | Scalar
-  /** These and no others, in this order; or at least these, in any. */
+  /** Exactly these in this order; when open, at least these in any order. */
   | { readonly fields: Readonly<Record<string, Shape>>; readonly isOpen?: boolean }
   | { readonly mapOf: Shape; readonly keyedBy: string }
   | { readonly listOf: Shape };
@@ -30,14 +33,14 @@ export const atLeast = (members: Readonly<Record<string, Shape>>): Shape => ({
 export const mapOf = (member: Shape, keyedBy: string): Shape => ({ mapOf: member, keyedBy });
 export const listOf = (item: Shape): Shape => ({ listOf: item });
 
-/** One statement about a shape: where, and what is to be found there. */
+/** One statement of a shape: a path, and what is there. */
 export interface Statement {
   /** Names of fields, `<key>` for every member of a map, `[]` for every item of a list. */
   readonly path: readonly string[];
   readonly shape: Shape;
 }
 
-/** Everything a shape says, outermost first. */
+/** All statements of a shape, outermost first. */
 export function statementsOf(shape: Shape, path: readonly string[]): readonly Statement[] {
   const own = [{ path, shape }];
   if (typeof shape === "string") return own;
@@ -47,7 +50,7 @@ export function statementsOf(shape: Shape, path: readonly string[]): readonly St
   return [...own, ...members.flatMap(([name, member]) => statementsOf(member, [...path, name]))];
 }
 
-/** What is said, in SPEC.md's words. */
+/** A shape in words. */
 export function describeShape(shape: Shape): string {
   if (typeof shape === "string") return shape;
   if ("listOf" in shape) return "an array";
@@ -70,7 +73,7 @@ export function valuesAt(value: Value, path: readonly string[]): readonly Value[
 
 const DECIMAL = /^-?[0-9]+(\.[0-9]+)?$/;
 
-/** Whether a value is what a shape says of it, what is inside it aside. */
+/** Whether a value fits a shape, not counting the values inside it. */
 export function fits(value: Value, shape: Shape): boolean {
   if (typeof shape !== "string") {
     if ("listOf" in shape) return Array.isArray(value);

@@ -7,33 +7,33 @@ import {
   TRANSACTION_RECORD,
 } from "./spec-records.js";
 
-/** SPEC.md, "System requests", row by row, written down from the page and from nothing of ours. */
+/** The system requests of the RPC interface, row by row, written independently of the sources. */
 
 export interface SpecParameter {
   readonly name: string;
   readonly type: "string" | "int" | "boolean";
   readonly maxlength: number;
   readonly isMandatory?: true;
-  /** JSON of the value that counts when none is given. */
+  /** The default as JSON. */
   readonly default?: string;
-  /** The smallest and the greatest value taken. */
+  /** The smallest and the greatest value accepted. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The only values taken. */
+  /** The only values accepted. */
   readonly cases?: readonly string[];
-  /** JSON of values that a caller gives on the recorded chain. */
+  /** JSON of values that are valid on the recorded chain. */
   readonly good: readonly string[];
 }
 
 export interface SpecRequest {
   readonly type: string;
   readonly parameters: readonly SpecParameter[];
-  /** JSON of parameters with which the recorded chain shows every field of the answer. */
+  /** JSON of parameters for which the answer on the recorded chain has every field. */
   readonly example: Readonly<Record<string, string>>;
   readonly data: Shape;
 }
 
-/** The recorded chain: a main block with transfers, a resource block, an address and a code that it has. */
+/** Parts of the recorded chain: a main block with transfers, a resource block, an address and a code. */
 const MAIN_HEIGHT = "70";
 const ADDRESS = '"b5cf90a96fcfe3faf73bdc2c8b1830593bc08484732e"';
 const SEND_CODE = '"40aba7d1d362d2c16eea2e4a73e1d9d7976e729c1db4"';

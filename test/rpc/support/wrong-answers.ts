@@ -13,12 +13,12 @@ export interface WrongAnswer {
 const SAMPLES: readonly Json[] = [null, true, -1.5, "x", [1], { unknown: 1 }, {}];
 
 /**
- * What the field depends on is not SPEC.md's: a contract's own parameters, and a state value, which may be anything
- * that some contract writes.
+ * Fields whose values the RPC interface leaves open: a contract's own parameters, and a state value, which a contract
+ * may set to anything.
  */
 const FREE = /\.transaction\.(to|amount|from)$|_updates\.<state key>\.(old|new)$/;
 
-/** Answers that are right but for one thing each: a value of another type, a member too few, a member too many. */
+/** Answers that are right except for one fault: a value of another type, a missing member, an extra member. */
 export function* wrongAnswers(text: string, statements: readonly Statement[]): Generator<WrongAnswer> {
   for (const { path, shape } of statements) {
     if (FREE.test(path.join("."))) continue;
@@ -41,7 +41,10 @@ export function* wrongAnswers(text: string, statements: readonly Statement[]): G
   }
 }
 
-/** A schema need not tell one text from another, nor an empty container from a map. */
+/**
+ * Whether the sample is valid for a schema too, which need not distinguish one text from another, or an empty
+ * container from a map.
+ */
 function isRight(sample: Json, shape: Shape): boolean {
   const said = describeShape(shape);
   if (typeof sample === "string" && (said === "a string" || said === "an empty string or a string"))

@@ -11,7 +11,7 @@ if (isInRange(process.versions.node, engines.node)) {
   process.exitCode = 2;
 }
 
-/** Loads the program only now: an older Node.js may not even be able to do that. */
+/** Loads the program on demand: an older Node.js may fail to load it. */
 async function run(): Promise<void> {
   const [{ homedir }, { commands }, { runCommandLine }, { createTerminal }] = await Promise.all([
     import("node:os"),
@@ -19,7 +19,7 @@ async function run(): Promise<void> {
     import("../src/cli/run.js"),
     import("../src/cli/terminal/terminal.js"),
   ]);
-  // The exit code is set, not exited with: what is still on its way to a pipe arrives.
+  // The exit code is set without exiting, so that pending output reaches a pipe.
   process.exitCode = await runCommandLine(process.argv.slice(2), {
     terminal: createTerminal(process, homedir()),
     tree: commands,

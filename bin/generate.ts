@@ -5,8 +5,8 @@ import { commands } from "../commands/index.js";
 import { generateFiles } from "../src/cli/help/generate.js";
 import { rpcDocuments } from "../src/rpc/documents.js";
 
-// Writes what is printed from the command tree and the operations table, and checked in. A page whose command is gone
-// goes with it.
+// Writes the files that are generated from the command tree and the operations table and checked in. Deletes the
+// pages of commands that no longer exist.
 const ROOT = new URL("../../", import.meta.url);
 
 for (const directory of ["man/", "docs/schemas/"]) {

@@ -1,6 +1,6 @@
 /**
- * What to type when something fails below the command line, by the failure's code: the rooms below do not know that
- * there is a command line.
+ * The command to type after a failure below the command line, by error code. The lower layers do not know that there
+ * is a command line.
  */
 export const ADVICE: ReadonlyMap<string, string> = new Map([
   ["UNREACHABLE", "Start a node with: chainnode start --dev\nOr name another one with --rpc <url>."],

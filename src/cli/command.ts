@@ -6,35 +6,35 @@ import type { Outcome } from "./output/outcome.js";
 import type { Prompter } from "./terminal/prompter.js";
 
 /**
- * One command, as data and one function. Its words on the command line are its path under commands/; help, man
- * pages, documentation and completion are all printed from this.
+ * A command, as data and one function. Its words on the command line are its path under commands/. Help, man pages,
+ * documentation and completion are generated from it.
  */
 export interface Command {
   /** One sentence without its full stop, for lists. */
   readonly summary: string;
   /** Paragraphs; the summary is not repeated. */
   readonly description?: readonly string[];
-  /** Sections of its page that stand behind the options. */
+  /** Sections of its help page, after the options. */
   readonly sections?: readonly Section[];
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
   readonly examples: readonly Example[];
-  /** Offers the settings of a node as flags too. */
+  /** Whether the settings of a node are offered as flags too. */
   readonly hasNodeSettings?: boolean;
-  /** The shape of what `--json` prints; of each document when there are several. */
+  /** The schema of what `--json` prints; of each document when there are several. */
   readonly result: JsonSchema;
-  /** One outcome, or one after the other as they come: then `--json` prints one document a line. */
+  /** Returns one outcome, or a sequence of them: then `--json` prints one document a line. */
   readonly run: (context: Context, input: Input) => Promise<Outcome | AsyncIterable<Outcome>>;
 }
 
 export interface ArgumentSpec {
   readonly name: string;
   readonly description: string;
-  /** Asked for at a terminal when it is missing, a usage error elsewhere. */
+  /** When it is missing, a terminal prompts for it; elsewhere that is a usage error. */
   readonly isRequired?: boolean;
   readonly isVariadic?: boolean;
   readonly complete?: Completer;
-  /** How it is asked for, when it is more than a text; it may add words to those given. */
+  /** How to prompt for it when it is more than a text. It may add to the words given. */
   readonly ask?: Asker;
 }
 
@@ -42,7 +42,7 @@ export interface OptionSpec {
   /** Without dashes. */
   readonly name: string;
   readonly short?: string;
-  /** What stands for the value in help; an option without one is a flag. */
+  /** The placeholder of the value in help. An option without one is a flag. */
   readonly placeholder?: string;
   /** One sentence without its full stop. */
   readonly description: string;
@@ -52,8 +52,8 @@ export interface OptionSpec {
 }
 
 /**
- * Words that may stand in a place, given what stands before it. It may ask a node or read files; whatever goes wrong,
- * nothing is offered. A word that ends with `=` is completed without a space.
+ * Returns the words that fit at the cursor, given the input before it. It may ask a node or read files; when that
+ * fails, nothing is offered. A word that ends with `=` is completed without a space.
  */
 export type Completer = (context: Context, before: Input) => Promise<readonly string[]>;
 
@@ -64,13 +64,15 @@ export interface Example {
 }
 
 export interface CommandTree {
-  /** All commands by path (`"key new"`), each loaded when it is needed. */
+  /** All commands by path (`"key new"`), each loaded on demand. */
   readonly commands: ReadonlyMap<string, () => Promise<{ readonly command: Command }>>;
-  /** What the commands under one word are about, by that word: one sentence without its full stop. */
+  /** A summary of the commands under one word, by that word: one sentence without its full stop. */
   readonly groups: ReadonlyMap<string, string>;
-  /** The first words of all commands by what people do with them, in the order in which help shows them. */
+  /** The first words of all commands by topic, in the order in which help shows them. */
   readonly chapters: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Asks a person for an argument, given the input so far; answers the words that are missing, none when none are. */
+/**
+ * Prompts for an argument, given the input so far. Returns the missing words, or an empty list when none is missing.
+ */
 export type Asker = (context: Context, input: Input, prompter: Prompter) => Promise<readonly string[]>;

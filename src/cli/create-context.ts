@@ -3,10 +3,7 @@ import type { Context } from "./context.js";
 import type { Program } from "./run.js";
 import { createStyle } from "./terminal/colour.js";
 
-/**
- * Runs what one command is, in its context, once its settings are known; what it opened is closed in the opposite
- * order.
- */
+/** Runs one command in its context once its settings are known. Closes what the command opened, in reverse order. */
 export async function withContext<T>(
   program: Program,
   settings: Settings,
@@ -21,7 +18,7 @@ export async function withContext<T>(
   }
 }
 
-/** The context alone: `onEnd` takes what is to be closed. */
+/** Returns a context. `onEnd` receives the functions that close what the command opened. */
 export function createContext(program: Program, settings: Settings, onEnd: Context["onEnd"]): Context {
   const { terminal, tree, version } = program;
   const { errors, environment } = terminal;

@@ -1,7 +1,7 @@
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 import { Interrupted } from "./terminal/interrupted.js";
 
-/** The exit codes of every command (DESIGN, "The binary"). Scripts depend on them: they never change. */
+/** The exit codes of every command. Scripts depend on them: they never change. */
 export interface ExitCode {
   readonly code: number;
   readonly meaning: string;
@@ -40,7 +40,7 @@ export const EXIT_DONE = DONE.code;
 export const EXIT_LOCAL = LOCAL.code;
 export const EXIT_INTERRUPTED = INTERRUPTED.code;
 
-/** The exit code for anything thrown. What is no `ChainError` is a fault of the program itself: 1. */
+/** The exit code for a thrown value. Anything but a `ChainError` is a fault of the program: 1. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Interrupted) return INTERRUPTED.code;
   if (error instanceof ChainError) return CODE_OF_KIND[error.kind].code;

@@ -9,8 +9,8 @@ export interface FailureStyle {
 }
 
 /**
- * Reports a failure on stderr, as one line of JSON or in three parts for people, and answers its exit code. Whoever
- * interrupted a command is told nothing.
+ * Reports a failure on stderr, as one line of JSON or in three parts for people, and returns its exit code. Prints
+ * nothing after an interruption by the user.
  */
 export async function reportFailure(
   thrown: unknown,

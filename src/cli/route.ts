@@ -3,9 +3,9 @@ import { settingsOf } from "./config/settings.js";
 import { usageError } from "./input/usage-error.js";
 import { suggestion } from "./suggest.js";
 
-/** Where a command line leads, found without loading a single command. */
+/** The command that a command line names, found without loading any command. */
 export interface Route {
-  /** The words of the command or group, as one text; empty when there are none. */
+  /** The words of the command or group, joined; empty when there are none. */
   readonly path: string;
   /** All other words, in order. */
   readonly words: readonly string[];
@@ -18,8 +18,8 @@ const VALUE_FLAGS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Takes the command's path out of the words; global flags may stand before and between. Throws `UNKNOWN_COMMAND`
- * when a word leads nowhere.
+ * Separates the command's path from the other words. Global flags may come before and between. Throws
+ * `UNKNOWN_COMMAND` for an unknown word.
  */
 export function findRoute(line: readonly string[], tree: CommandTree): Route {
   const { path, words, stray } = walk(line, tree);
@@ -27,7 +27,7 @@ export function findRoute(line: readonly string[], tree: CommandTree): Route {
   return { path, words };
 }
 
-/** The same as far as the words lead; `stray` is the one that leads nowhere. */
+/** Follows the words as far as they are known; `stray` is the first unknown one. */
 export function walk(line: readonly string[], tree: CommandTree): Route & { readonly stray?: string } {
   const words: string[] = [];
   let path = "";

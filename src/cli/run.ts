@@ -12,15 +12,15 @@ export interface Program {
 
 const VERSION_FLAGS: ReadonlySet<string> = new Set(["--version", "-V"]);
 
-/** Runs one command line to its end, prints its result or its failure, and answers the exit code. */
+/** Runs one command line, prints its result or its failure, and returns the exit code. */
 export async function runCommandLine(line: readonly string[], program: Program): Promise<number> {
-  // What follows `--` is data, whatever it looks like.
+  // Everything after `--` is data, also words that look like flags.
   const end = line.indexOf("--");
   const own: ReadonlySet<string> = new Set(end < 0 ? line : line.slice(0, end));
   try {
     return await runLine(line, own, program);
   } catch (error) {
-    // The settings are not known yet, or are what failed: the line alone says how to report it.
+    // The settings are not known yet, or reading them failed: only the command line decides how to report it.
     const style = { isJson: own.has("--json"), isColourForbidden: own.has("--no-color") };
     return reportFailure(error, program.terminal, style);
   }
@@ -39,7 +39,7 @@ async function runLine(line: readonly string[], own: ReadonlySet<string>, progra
   const load = tree.commands.get(route.path);
   if (load !== undefined) return runCommand((await load()).command, route, program);
   const flags = route.words.filter((word) => !VERSION_FLAGS.has(word));
-  // A flag that nobody knows is a slip here too: help with exit code 0 would tell a script that all is well.
+  // An unknown flag is an error here too: help with exit code 0 would tell a script that all is well.
   if (flags.length > 0) (await import("./input/parser.js")).assertGlobalFlags(route.path, flags);
   if (route.path !== "" || flags.length === route.words.length) return printHelp(line, program);
   terminal.output.write(`${version}\n`);

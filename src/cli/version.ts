@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** What package.json, two directories above the built sources, says of the program. */
+/** The members of package.json, two directories above the built sources, that describe the program. */
 export interface About {
   readonly version: string;
-  /** The versions of Node.js that it runs on, such as `^20.19.0 || >=22.12.0`. */
+  /** The supported versions of Node.js, such as `^20.19.0 || >=22.12.0`. */
   readonly engines: { readonly node: string };
 }
 

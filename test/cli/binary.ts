@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { shellWord } from "../../src/cli/input/shell-word.js";
 
-/** The real binary, as a user's shell would start it. */
+/** The real binary. */
 const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
 
 export interface Ended {
@@ -19,14 +19,14 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs `chainnode` to its end without a terminal, in an environment that holds nothing but what is given. */
+/** Runs `chainnode` to its end without a terminal, in an environment with only the given variables. */
 export function runBinary(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { child, ended } = start(process.execPath, [BINARY, ...words], options);
   child.stdin.end(options.input ?? "");
   return ended;
 }
 
-/** The same, interrupted as with Ctrl-C as soon as it has printed something on stdout. */
+/** The same, interrupted as with Ctrl-C after its first output on stdout. */
 export function runBinaryAndInterrupt(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { child, ended } = start(process.execPath, [BINARY, ...words], options);
   child.stdout.once("data", () => child.kill("SIGINT"));
@@ -35,13 +35,13 @@ export function runBinaryAndInterrupt(words: readonly string[], options: RunOpti
 
 export interface Blow {
   readonly signal: "SIGINT" | "SIGKILL";
-  /** It falls when something of such a name appears or changes in this directory, so many times. */
+  /** The signal is sent when a file with such a name has appeared or changed in this directory that many times. */
   readonly directory: string;
   readonly name: RegExp;
   readonly times?: number;
 }
 
-/** The same, hit by a signal in the middle of its work on files, unless it has ended before. */
+/** The same, with a signal in the middle of its work on files, unless it ends before. */
 export async function runBinaryAndHit(
   words: readonly string[],
   { signal, directory, name, times = 1 }: Blow,
@@ -59,12 +59,12 @@ export async function runBinaryAndHit(
   return end;
 }
 
-/** The same in a pipe whose reader takes one line and leaves; answers what the reader got. */
+/** The same in a pipe whose reader reads one line and closes it. Returns what the reader got. */
 export function runBinaryToHead(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
   return runBinaryInto("| head -n 1", words, options);
 }
 
-/** The same with its output where a shell's redirection leads. */
+/** The same with its output redirected by a shell. */
 export function runBinaryInto(
   redirection: string,
   words: readonly string[],
@@ -74,7 +74,7 @@ export function runBinaryInto(
   return start("sh", ["-c", `${line} ${redirection}`], options).ended;
 }
 
-/** The same, with the URLs of every script it loaded; `directory` takes Node's coverage report, which names them. */
+/** The same, with the URLs of every script it loaded. `directory` receives Node's coverage report, which lists them. */
 export async function runBinaryWatched(
   words: readonly string[],
   directory: string,
@@ -90,11 +90,11 @@ interface Coverage {
 }
 
 export interface RunningBinary {
-  /** The first line it prints on stdout; fails when it ends before. */
+  /** The first line on stdout. Rejects when the process ends before. */
   readonly firstLine: Promise<string>;
-  /** When it ends by itself. */
+  /** Resolves when it ends by itself. */
   readonly ended: Promise<Ended>;
-  /** Ends it as a service manager does, and waits until it has ended. */
+  /** Stops it as a service manager does, and waits for its end. */
   stop(): Promise<Ended>;
 }
 
@@ -120,19 +120,19 @@ export function startBinary(words: readonly string[], options: RunOptions = {}):
 }
 
 export interface Answer {
-  /** What the program has printed when it waits for this answer. */
+  /** The output after which this answer is typed. */
   readonly after: string;
   readonly type: string;
 }
 
 export interface TerminalOptions extends Omit<RunOptions, "input"> {
   readonly answers?: readonly Answer[];
-  /** Hears what has been printed since the last answer, each time more of it is. */
+  /** Called with the output since the last answer, whenever there is more. */
   readonly onOutput?: (seen: string) => void;
 }
 
 /**
- * The same behind a pseudo-terminal of `script(1)`; stdout and stderr come as one. Each answer is typed when the text
+ * The same at a pseudo-terminal of `script(1)`; stdout and stderr are joined. Each answer is typed when the text
  * before it has appeared.
  */
 export function runInTerminal(words: readonly string[], options: TerminalOptions = {}): Promise<Ended> {
@@ -170,14 +170,14 @@ function start(program: string, words: readonly string[], { environment = {} }: 
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
     child.stdin.on("error", (error: NodeJS.ErrnoException) => {
-      // A program that ends without reading its input is none of this helper's business.
+      // A program may end without reading its input.
       if (error.code !== "EPIPE") reject(error);
     });
   });
   return { child, ended };
 }
 
-/** A directory of its own for each test of a suite, removed when the test is over. */
+/** A temporary directory for each test of a suite, removed after the test. */
 export function useTemporaryDirectory(): () => string {
   let directory = "";
   beforeEach(() => {

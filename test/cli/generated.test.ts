@@ -9,19 +9,19 @@ import { isInstalled } from "../support/is-installed.js";
 const ROOT = new URL("../../../", import.meta.url);
 const STALE = "is stale: run npm run generate";
 
-describe("the pages printed from the command tree", () => {
+describe("the files generated from the command tree", () => {
   let files: ReadonlyMap<string, string>;
   before(async () => {
     files = await generateFiles(commands);
   });
 
-  it("are checked in as they would be printed now", () => {
+  it("are checked in and up to date", () => {
     for (const [path, text] of files) {
       expect(readFileSync(new URL(path, ROOT), "utf8") === text, `${path} ${STALE}`).to.equal(true);
     }
   });
 
-  it("have no page or schema of a command that is gone", () => {
+  it("have no page or schema of a command that does not exist", () => {
     const pages = ["man/", "docs/schemas/"].flatMap((directory) =>
       readdirSync(new URL(directory, ROOT)).map((name) => directory + name),
     );

@@ -4,7 +4,7 @@ import { commands } from "../../commands/index.js";
 import { resultToSchemaText } from "../../src/cli/help/result-schema.js";
 import { findRoute } from "../../src/cli/route.js";
 
-/** Fails unless every document of a command's `--json` output has the shape that its schema says. */
+/** Fails unless every document of a command's `--json` output fits the command's schema. */
 export async function assertResultShape(words: readonly string[], stdout: string): Promise<void> {
   const { path } = findRoute(words, commands);
   const load = commands.commands.get(path);

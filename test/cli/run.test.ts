@@ -11,7 +11,7 @@ import { createTestTerminal, type TestTerminalOptions } from "./terminal-stub.js
 
 const number = (value: bigint): Outcome => ({ data: value, text: () => `number ${value}\n` });
 
-/** A tree of the one command `try`, which does what a test says. */
+/** A tree with one command, `try`, whose behaviour the test defines. */
 function treeOf(run: Command["run"], more: Partial<Command> = {}): CommandTree {
   const command: Command = { summary: "try", examples: [], result: {}, run, ...more };
   return { commands: new Map([["try", async () => ({ command })]]), groups: new Map(), chapters: new Map() };
@@ -36,7 +36,7 @@ describe("a command's result", () => {
     expect((await runTree(tree, [], { environment: { CHAINNODE_JSON: "1" } })).stdout).to.equal('{"n":1}\n');
   });
 
-  it("may come piece by piece, then one document a line", async () => {
+  it("may come in parts, then as one document a line", async () => {
     const tree = treeOf(async () =>
       (async function* () {
         yield number(1n);
@@ -47,7 +47,7 @@ describe("a command's result", () => {
     expect((await runTree(tree, ["--json"], { isTerminal: true })).stdout).to.equal("1\n2\n");
   });
 
-  it("may be a failure too: it is printed, then reported", async () => {
+  it("may be a failure too: the result is printed, then the failure is reported", async () => {
     const failure = new ChainError("CODE_CHECK", "Something is wrong. ");
     const tree = treeOf(async () => ({ ...number(1n), failure }));
     const { code, stdout, stderr } = await runTree(tree);
@@ -55,7 +55,7 @@ describe("a command's result", () => {
     expect(stderr).to.equal("error: Something is wrong.\n");
   });
 
-  it("has notes beside it on stderr, none with --quiet", async () => {
+  it("comes with notes on stderr, without any with --quiet", async () => {
     const tree = treeOf(async ({ note }) => {
       note("by the way");
       return number(1n);
@@ -91,7 +91,7 @@ describe("a command's failure", () => {
     expect(await runTree(failing(new Interrupted()))).to.deep.equal({ code: 130, stdout: "", stderr: "" });
   });
 
-  it("of the operating system says so and what to do, exit 5", async () => {
+  it("of the operating system is reported with advice, exit 5", async () => {
     const full = Object.assign(new Error("ENOSPC: no space left on device, write"), {
       code: "ENOSPC",
       syscall: "write",
@@ -102,7 +102,7 @@ describe("a command's failure", () => {
     expect(JSON.parse(stderr)).to.have.nested.property("error.advice");
   });
 
-  it("of the program itself says where, exit 1", async () => {
+  it("of the program itself is reported with its location, exit 1", async () => {
     const { code, stderr } = await runTree(failing(new TypeError("x is not a function")));
     expect(code).to.equal(1);
     expect(stderr).to.include("The program failed: x is not a function").and.to.include("run.test");
@@ -115,7 +115,7 @@ describe("a command's failure", () => {
     expect((await runTree(tree, [], { environment: { CHAINNODE_JSON: "true" } })).stderr).to.equal(expected);
   });
 
-  it("is coloured at a terminal alone, and not with --no-color", async () => {
+  it("is coloured only at a terminal, and not with --no-color", async () => {
     const tree = failing(new ChainError("X", "No. "));
     expect((await runTree(tree, [], { isTerminal: true })).stderr).to.include("\u001b[31merror:");
     expect((await runTree(tree, ["--no-color"], { isTerminal: true })).stderr).to.equal("error: No.\n");

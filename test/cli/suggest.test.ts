@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { suggestion } from "../../src/cli/suggest.js";
 
-describe("suggestions for near misses", () => {
+describe("suggestions for mistyped words", () => {
   const known = ["balance", "block", "broadcast", "key", "request"];
 
   for (const [word, meant] of [
@@ -11,12 +11,12 @@ describe("suggestions for near misses", () => {
     ["reqest", "request"],
     ["kye", "key"],
   ] as const) {
-    it(`take ${word} for ${meant}`, () => {
+    it(`suggest ${meant} for ${word}`, () => {
       expect(suggestion(word, known)).to.equal(`Did you mean ${meant}?`);
     });
   }
 
-  it("leave words alone that are near nothing", () => {
+  it("suggest nothing for a word that is similar to none", () => {
     expect(suggestion("frobnicate", known)).to.equal(undefined);
     expect(suggestion("", known)).to.equal(undefined);
   });

@@ -12,7 +12,7 @@ export interface TestTerminalOptions {
   readonly width?: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly prompter?: Prompter;
-  /** Aborted as by Ctrl-C; never when left out. */
+  /** Aborted as by Ctrl-C; by default never. */
   readonly interruption?: AbortSignal;
 }
 
@@ -46,8 +46,8 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
 }
 
 /**
- * Runs a command line in this process, at a terminal made of texts. What `--json` prints must have the shape that the
- * command's schema says.
+ * Runs a command line in this process, at a terminal made of texts. The output of `--json` must fit the command's
+ * schema.
  */
 export async function runInProcess(words: readonly string[], options?: TestTerminalOptions): Promise<Ended> {
   const terminal = createTestTerminal(options);

@@ -10,13 +10,13 @@ import type { Program } from "../run.js";
 import { findPlace } from "./place.js";
 
 /**
- * Prints the words that may stand where the cursor is, one a line. The shells' scripts call it with the words typed so
- * far, the last one unfinished.
+ * Prints the words that fit at the cursor, one a line. The completion scripts of the shells call it with the words
+ * typed so far, the last one unfinished.
  */
 export async function printCompletions(words: readonly string[], program: Program): Promise<void> {
   const unfinished = words.at(-1) ?? "";
   const offers = await findOffers(words.slice(0, -1), unfinished, program);
-  // Some shells put an offer on the line as it is, and parameters have the names that their code's author likes.
+  // Some shells insert an offer unquoted, and a code's author may give parameters any name.
   const fitting = offers.filter((offer) => offer.startsWith(unfinished) && shellWord(offer) === offer);
   program.terminal.output.write(fitting.map((offer) => `${offer}\n`).join(""));
 }
@@ -64,7 +64,7 @@ async function callCompleter(
     const settings = await resolveSettings({ flags, environment, homeDirectory });
     return await withContext(program, settings, (context) => complete(context, input));
   } catch {
-    // A half-typed line is no place for errors: whatever is wrong shows when the line is run.
+    // Errors are not reported on a half-typed line: they show when the line is run.
     return [];
   }
 }

@@ -1,7 +1,7 @@
 import type { ArgumentSpec, Command, OptionSpec } from "../command.js";
 import { settingsFor, settingToOption } from "../input/parser.js";
 
-/** Where in a command the cursor is. `before` are the words that can be parsed as they are. */
+/** The position of the cursor in a command. `before` holds the words that can already be parsed. */
 export type Place =
   | { readonly kind: "flag"; readonly options: readonly OptionSpec[] }
   | { readonly kind: "value"; readonly option: OptionSpec; readonly before: readonly string[] }
@@ -11,7 +11,7 @@ export type Place =
       readonly before: readonly string[];
     };
 
-/** Finds the place after the finished words, of which `unfinished` is the next one's beginning. */
+/** Returns the position after the finished words. `unfinished` is the beginning of the next word. */
 export function findPlace(command: Command, finished: readonly string[], unfinished: string): Place {
   const options = [...(command.options ?? []), ...settingsFor(command).map(settingToOption)];
   const valued = new Map(

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * The scripts in completions/, which stands three directories above the built sources. They hold nothing of the command
- * tree, so they are never stale: each only calls `chainnode __complete`.
+ * The directory completions/, three levels above the built sources. Its scripts contain nothing of the command tree,
+ * so they are never stale: each only calls `chainnode __complete`.
  */
 const DIRECTORY = new URL("../../../../completions/", import.meta.url);
 
 export interface Shell {
   readonly script: string;
-  /** What to type to have it in every new shell. */
+  /** The command that installs completion for every new shell. */
   readonly install: string;
 }
 

@@ -6,7 +6,7 @@ import { CONFIG, SETTINGS, type SettingValue } from "./settings.js";
 
 /**
  * Reads chainnode.toml: a flat table of settings. An unknown key is an error, so that a mistyped one is not silently
- * without effect. Null when the file does not exist.
+ * ignored. Returns null when the file does not exist.
  */
 export async function readConfigFile(path: string): Promise<ReadonlyMap<string, SettingValue> | null> {
   const text = await readText(path);
@@ -46,7 +46,7 @@ async function parseToml(text: string, path: string): Promise<object> {
   }
 }
 
-/** Where the parser stumbled, when it says so. */
+/** The line of the error, when the parser reports it. */
 function placeOf(cause: unknown): { readonly line?: number } {
   return cause instanceof Error && "line" in cause ? { line: Number(cause.line) } : {};
 }

@@ -1,11 +1,11 @@
 import { usageError } from "../input/usage-error.js";
 import { suggestion } from "../suggest.js";
 
-/** From the most to the least important; a level shows itself and what stands before it. */
+/** From the most to the least important. A level includes those before it. */
 export const LOG_LEVELS = ["error", "warn", "info", "debug", "trace"] as const;
 export type LogLevelName = (typeof LOG_LEVELS)[number];
 
-/** How much is logged, and of which module another amount. */
+/** The default log level, and the levels of single modules. */
 export interface LogLevels {
   readonly general: LogLevelName;
   readonly ofModule: ReadonlyMap<string, LogLevelName>;
@@ -13,7 +13,7 @@ export interface LogLevels {
 
 const DEFAULT_LEVEL: LogLevelName = "info";
 
-/** Reads `info`, `peers=debug` and the like, with commas between them. Throws `LOG_LEVEL`. */
+/** Parses a list such as `info,peers=debug`. Throws `LOG_LEVEL`. */
 export function parseLogLevels(text: string, source = "--log-level"): LogLevels {
   let general: LogLevelName = DEFAULT_LEVEL;
   const ofModule = new Map<string, LogLevelName>();

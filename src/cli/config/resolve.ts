@@ -22,10 +22,7 @@ export interface ConfigSources {
   readonly homeDirectory: string;
 }
 
-/**
- * Every setting from the first source that has it: flag, environment, configuration file, default (DESIGN, "The
- * binary").
- */
+/** Resolves every setting from the first source that has it: flag, environment, configuration file, default. */
 export async function resolveSettings(sources: ConfigSources): Promise<Settings> {
   const resolved = new Map<string, ResolvedSetting>();
   for (const setting of SETTINGS) resolved.set(setting.name, fromCaller(setting, sources));
@@ -37,7 +34,7 @@ export async function resolveSettings(sources: ConfigSources): Promise<Settings>
     fillFrom(values, named, resolved);
     fillDataDirectory(resolved, sources);
   } else {
-    // The data directory says where its own file is; the file cannot move it.
+    // The configuration file is found through the data directory, so the file cannot set the data directory.
     fillDataDirectory(resolved, sources);
     const path = join(String(resolved.get(DATA_DIR)?.value), CONFIG_FILE_NAME);
     const values = await readConfigFile(path);
@@ -58,7 +55,7 @@ function fromCaller(setting: Setting, { flags, environment }: ConfigSources): Re
   const flag = flags.get(name);
   if (flag !== undefined) return { name, value: flag, origin: "flag", source: `--${name}` };
   const variable = settingToVariable(name);
-  // Scripts empty a variable to be rid of it; an empty path would be the directory at hand.
+  // Scripts empty a variable to unset it; an empty path would mean the current directory.
   const text = environment[variable] ?? "";
   if (text === "") return { name, value: undefined, origin: "default", source: "" };
   return { name, value: parseSetting(setting, text, variable), origin: "environment", source: variable };
@@ -83,7 +80,7 @@ function fill(
   if (resolved.get(name)?.value === undefined) resolved.set(name, { name, value, origin, source });
 }
 
-/** Settles the data directory, as an absolute path: a node outlives the directory it was started from. */
+/** Resolves the data directory as an absolute path: a node outlives the directory it was started from. */
 function fillDataDirectory(
   resolved: Map<string, ResolvedSetting>,
   { environment, homeDirectory }: ConfigSources,

@@ -5,14 +5,14 @@ export type Origin = "flag" | "environment" | "file" | "default";
 
 export interface ResolvedSetting {
   readonly name: string;
-  /** Undefined: nobody set it and it has no default. */
+  /** Undefined when it is not set and has no default. */
   readonly value: SettingValue | undefined;
   readonly origin: Origin;
   /** The flag, variable or file; empty for a default. */
   readonly source: string;
 }
 
-/** The settings of one run, by name and type. Asking for one that does not exist is a fault of the program. */
+/** The settings of one run, by name and type. Reading one that does not exist is a fault of the program. */
 export class Settings {
   readonly all: readonly ResolvedSetting[];
   readonly #byName: ReadonlyMap<string, ResolvedSetting>;

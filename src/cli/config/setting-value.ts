@@ -6,7 +6,7 @@ import type { Setting, SettingValue } from "./settings.js";
 const YES: ReadonlySet<string> = new Set(["1", "true", "yes", "on"]);
 const NO: ReadonlySet<string> = new Set(["0", "false", "no", "off", ""]);
 
-/** A setting's value from text: a flag's argument or an environment variable. `source` names where it stood. */
+/** Parses a setting from text: the argument of a flag or an environment variable. `source` names it in errors. */
 export function parseSetting(setting: Setting, text: string, source: string): SettingValue {
   switch (setting.kind) {
     case "list":
@@ -27,7 +27,7 @@ export function parseSetting(setting: Setting, text: string, source: string): Se
   }
 }
 
-/** A setting's value from the file, where TOML has given it a type already. */
+/** Checks a setting from the configuration file, where TOML has already given it a type. */
 export function checkSetting(setting: Setting, value: unknown, source: string): SettingValue {
   switch (setting.kind) {
     case "flag":

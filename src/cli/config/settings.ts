@@ -1,6 +1,6 @@
 /**
- * Every setting there is: its flag, its key in chainnode.toml and its environment variable are one name. A command
- * offers the flags of the groups it is in; the file and the environment may hold all of them.
+ * The kinds of settings. A setting has one name, from which its flag, its key in chainnode.toml and its environment
+ * variable follow. A command offers the flags of its groups; the file and the environment may hold all settings.
  */
 export type SettingKind = "text" | "integer" | "flag" | "list" | "levels";
 export type SettingValue = string | bigint | boolean | readonly string[];
@@ -11,7 +11,7 @@ export interface Setting {
   readonly name: string;
   readonly group: SettingGroup;
   readonly kind: SettingKind;
-  /** What stands for the value in help, without brackets; a flag has none. */
+  /** The placeholder of the value in help, without brackets. A flag has none. */
   readonly placeholder?: string;
   readonly choices?: readonly string[];
   /** Of an integer; its minimum is 0. */

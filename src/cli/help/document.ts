@@ -34,13 +34,13 @@ export function codeBlock(...lines: readonly string[]): Block {
   return { kind: "code", lines };
 }
 
-/** A section, or none when it would be empty. */
+/** Returns a section, or an empty list when the section would be empty. */
 export function section(heading: string, ...blocks: readonly Block[]): readonly Section[] {
   const filled = blocks.filter((block) => block.kind !== "terms" || block.terms.length > 0);
   return filled.length === 0 ? [] : [{ heading, blocks: filled }];
 }
 
-/** A fragment as a sentence: a capital letter first, a full stop last. */
+/** Makes a fragment a sentence: with a capital letter and a full stop. */
 export function sentence(fragment: string): string {
   return `${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}.`;
 }

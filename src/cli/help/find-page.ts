@@ -7,7 +7,10 @@ import type { Page } from "./document.js";
 import { groupToPage } from "./group-page.js";
 import { TOPICS } from "./topics.js";
 
-/** The page for the words of a command, group or topic; for none, the program's. Throws `UNKNOWN_COMMAND`. */
+/**
+ * Returns the page for the words of a command, group or topic; without words, the page of the program. Throws
+ * `UNKNOWN_COMMAND`.
+ */
 export async function findPage(words: readonly string[], tree: CommandTree): Promise<Page> {
   const topic = TOPICS.get(words.join(" "));
   if (topic !== undefined) return topic;
@@ -17,7 +20,7 @@ export async function findPage(words: readonly string[], tree: CommandTree): Pro
   return load === undefined ? groupToPage(path, tree) : commandToPage(path, (await load()).command);
 }
 
-/** A topic's name mistyped is not a command's. Throws `UNKNOWN_TOPIC`. */
+/** Throws `UNKNOWN_TOPIC` when a word looks like a mistyped topic, not like a command. */
 function assertNoTopicMeant([word, ...others]: readonly string[], tree: CommandTree): void {
   const names = nextWords("", tree);
   if (word === undefined || others.length > 0 || word.startsWith("-") || names.includes(word)) return;

@@ -7,7 +7,7 @@ import { pageToRoff } from "./roff.js";
 
 const INTRODUCTION = "# Commands\n\nGenerated from the command tree by `npm run generate`.\n";
 
-/** Everything that is printed from the command tree and checked in: text by path from the project's root. */
+/** Everything that is generated from the command tree and checked in: text by path from the project's root. */
 export async function generateFiles(tree: CommandTree): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const documents = [INTRODUCTION];
@@ -24,7 +24,7 @@ export async function generateFiles(tree: CommandTree): Promise<ReadonlyMap<stri
   return files;
 }
 
-/** In one document the options that every command has stand once, with the program. */
+/** Removes the options that every command has: a single document shows them once, with the program. */
 function withoutGlobalOptions(page: Page): Page {
   return { ...page, sections: page.sections.filter(({ heading }) => heading !== "Global options") };
 }

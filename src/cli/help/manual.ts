@@ -13,7 +13,7 @@ export interface ManualPage {
 }
 
 /**
- * The page for the words of a command, group or topic, or for the page's own name as other pages give it. Throws
+ * Returns the page for the words of a command, group or topic, or for a page name as other pages cite it. Throws
  * `UNKNOWN_COMMAND`.
  */
 export async function findManualPage(asked: readonly string[], tree: CommandTree): Promise<ManualPage> {
@@ -25,13 +25,13 @@ export async function findManualPage(asked: readonly string[], tree: CommandTree
   return { page, entry: pathToEntry(path), seeAlso: path === "" ? entriesOf(tree) : [pathToEntry("")] };
 }
 
-/** The words of every page there is: the program, its commands, the topics. */
+/** The words of every page: the program, its commands, the topics. */
 export function manualWords(tree: CommandTree): readonly (readonly string[])[] {
   const commands = [...tree.commands.keys()].toSorted();
   return [[], ...commands.map((path) => path.split(" ")), ...[...TOPICS.keys()].map((name) => [name])];
 }
 
-/** `chainnode-key-new` → key, new; `chainnode.toml` → config. Undefined for what is no page's name. */
+/** `chainnode-key-new` → key, new; `chainnode.toml` → config. Undefined when no page has the name. */
 function wordsOfName([name, ...others]: readonly string[], tree: CommandTree): readonly string[] | undefined {
   if (name === undefined || others.length > 0) return undefined;
   return manualWords(tree).find((words) => {
@@ -50,7 +50,7 @@ function pathToEntry(path: string): ManualEntry {
   return { name: ["chainnode", ...words].join("-"), section: 1 };
 }
 
-/** Files have a section of their own, and the settings the name of their file. */
+/** Pages about files are in section 5, and the settings page is named after its file. */
 function topicToEntry(name: string): ManualEntry {
   if (name === "config") return { name: "chainnode.toml", section: 5 };
   return { name: `chainnode-${name}`, section: name === "network" ? 5 : 7 };

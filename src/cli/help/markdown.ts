@@ -5,7 +5,7 @@ export function pageToMarkdown(page: Page, level: number): string {
   const mark = "#".repeat(level);
   let out = `${mark} ${page.title}\n\n${escape(sentence(page.summary))}\n`;
   for (const { heading, blocks } of page.sections) {
-    // The usage speaks for itself.
+    // The usage needs no heading.
     if (heading !== "Usage") out += `\n${mark}# ${heading}\n`;
     for (const block of blocks) out += `\n${blockToMarkdown(block)}`;
   }
@@ -23,7 +23,7 @@ function blockToMarkdown(block: Block): string {
   }
 }
 
-/** Characters that Markdown would take for its own. */
+/** Escapes the characters that have a meaning in Markdown. */
 function escape(text: string): string {
   return text.replace(/[\\`*_<>[\]|]/g, "\\$&");
 }

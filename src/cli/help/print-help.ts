@@ -5,7 +5,7 @@ import { pageToText } from "./text.js";
 
 const HELP_FLAGS: ReadonlySet<string> = new Set(["--help", "-h"]);
 
-/** Prints the page that a command line is about: a topic, a command, a group or the program. */
+/** Prints the help page for a command line: of a topic, a command, a group or the program. */
 export async function printHelp(line: readonly string[], { terminal, tree }: Program): Promise<void> {
   const words = line.filter((word) => !HELP_FLAGS.has(word));
   const page = await findPage(words, tree);

@@ -1,6 +1,6 @@
 import type { Block, Page } from "./document.js";
 
-/** Headings that manual pages have their own word for. */
+/** Headings that have another name in manual pages. */
 const MANUAL_HEADINGS: ReadonlyMap<string, string> = new Map([["Usage", "Synopsis"]]);
 
 export interface ManualEntry {
@@ -10,7 +10,7 @@ export interface ManualEntry {
   readonly section: 1 | 5 | 7;
 }
 
-/** A page for man(1), in the man macro package. It carries no date: the same sources print the same page. */
+/** A page for man(1), in the man macro package. It carries no date, so that the same sources produce the same page. */
 export function pageToRoff(
   page: Page,
   { name, section }: ManualEntry,
@@ -18,7 +18,7 @@ export function pageToRoff(
 ): string {
   const lines = [
     `.TH "${escape(name.toUpperCase())}" "${section}" "" "chainnode" "chainnode manual"`,
-    // Paths and flags are not words to break.
+    // Disables hyphenation, which would break paths and flags.
     ".nh",
     ".SH NAME",
     `${escape(name)} \\- ${escape(page.summary)}`,
@@ -45,7 +45,7 @@ function blockToRoff(block: Block): readonly string[] {
   }
 }
 
-/** Text as roff reads it back: backslashes, hyphens that stay hyphens, and no request at a line's start. */
+/** Escapes text for roff: backslashes, hyphens, and a control character at the start of a line. */
 function escape(text: string): string {
   const escaped = text.replaceAll("\\", "\\(rs").replaceAll("-", "\\-").replaceAll('"', "\\(dq");
   return escaped.replace(/^(?=[.'])/gm, "\\&");

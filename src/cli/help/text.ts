@@ -4,7 +4,7 @@ import { sentence, type Block, type Page, type Section, type Term } from "./docu
 const INDENT = "  ";
 /** Longer lines are hard to read, however wide the terminal is. */
 const MAX_WIDTH = 100;
-/** A term longer than this stands on a line of its own. */
+/** A longer term is on a line of its own. */
 const MAX_TERM = 28;
 
 /** A page for a terminal. */
@@ -13,7 +13,7 @@ export function pageToText(page: Page, style: Style, width: number): string {
   return `${summary}\n${sectionsToText(page.sections, style, width)}`;
 }
 
-/** Sections for a terminal, an empty line before each. */
+/** Sections for a terminal, each after an empty line. */
 export function sectionsToText(sections: readonly Section[], style: Style, width: number): string {
   const lineWidth = Math.min(width, MAX_WIDTH);
   let out = "";
@@ -48,7 +48,7 @@ function termsToText(terms: readonly Term[], style: Style, width: number): strin
   return out;
 }
 
-/** Breaks a text at spaces; the first line is taken to be indented already. */
+/** Breaks a text at spaces. The first line counts as indented already. */
 function wrap(text: string, width: number, indent: string): string {
   const lines: string[] = [];
   let line = "";

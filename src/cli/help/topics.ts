@@ -6,7 +6,7 @@ import { networkTopic } from "./topics/network.js";
 import { outputTopic } from "./topics/output.js";
 import { parametersTopic } from "./topics/parameters.js";
 
-/** What `chainnode help` explains beside the commands, by name. */
+/** The topics that `chainnode help` explains besides the commands, by name. */
 export const TOPICS: ReadonlyMap<string, Page> = new Map([
   ["config", configTopic],
   ["environment", environmentTopic],

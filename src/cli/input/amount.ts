@@ -1,10 +1,12 @@
 import { decimalToText, parseDecimal, rescale } from "../../codec/decimal.js";
 import { usageError } from "./usage-error.js";
 
-/** One coin is 10^18 units (PROTOCOL 4: amounts are given as … × 10^18). Amounts never touch a float. */
+/** One coin is 10^18 units: PROTOCOL 4.2 gives amounts as … × 10^18. Amounts are never floats. */
 const COIN_SCALE = 18;
 
-/** Units, as the protocol's decimal text, from an amount as people write it: `1.5`, or with `raw` a number of units. */
+/**
+ * Converts an amount as people write it, `1.5`, to units as decimal text. With `raw` the amount is in units already.
+ */
 export function amountToUnits(text: string, { raw }: { readonly raw: boolean }): string {
   const amount = parseDecimal(text);
   if (amount === null || text.startsWith("+")) {
@@ -23,7 +25,10 @@ export function amountToUnits(text: string, { raw }: { readonly raw: boolean }):
   return rescale(amount, COIN_SCALE).units.toString();
 }
 
-/** An amount for people from units: exact, without needless zeros. What is not decimal text is shown as it is. */
+/**
+ * Converts units to an amount for people: exact, without trailing zeros. Text that is not decimal is returned
+ * unchanged.
+ */
 export function unitsToAmount(units: string): string {
   const decimal = parseDecimal(units);
   if (decimal === null) return units;

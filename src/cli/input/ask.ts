@@ -7,8 +7,8 @@ import { shellWord } from "./shell-word.js";
 import { usageError } from "./usage-error.js";
 
 /**
- * The input with its required arguments. At a terminal what is missing is asked for, and the line that would have
- * done the same is shown. Throws `MISSING_ARGUMENT` where nobody can answer.
+ * Completes the required arguments of an input. At a terminal it prompts for the missing ones and shows the
+ * equivalent command line. Throws `MISSING_ARGUMENT` without a terminal.
  */
 export async function askForMissing(
   route: Route,

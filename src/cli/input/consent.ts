@@ -7,8 +7,8 @@ import { usageError } from "./usage-error.js";
 export const YES_OPTION: OptionSpec = { name: "yes", short: "y", description: "do not ask, for scripts" };
 
 /**
- * Goes on only with the user's word: `--yes`, or an answer at the terminal. Throws `CONSENT_MISSING` where nobody can
- * answer.
+ * Continues only with the user's consent: `--yes`, or an answer at the terminal. Throws `CONSENT_MISSING` without a
+ * terminal.
  */
 export async function askForConsent(
   question: string,
@@ -29,7 +29,7 @@ export async function askForConsent(
   throw new Interrupted();
 }
 
-/** Asks a person who is there; a script, or whoever said `--yes`, is not asked. */
+/** Asks for consent at a terminal. With `--yes` or without a terminal it does not ask. */
 export async function askPerson(
   question: string,
   context: Pick<Context, "terminal" | "note">,

@@ -1,7 +1,7 @@
 import { usageError } from "./usage-error.js";
 import { isWholeNumber } from "./whole-number.js";
 
-/** What an option was given: its value, `true` for a flag, all values for a repeatable one. */
+/** The value of an option: its text, `true` for a flag, all values for a repeatable option. */
 export type OptionValue = string | true | readonly string[];
 
 /** The words of one command line, sorted into the command's own arguments and options. */
@@ -50,7 +50,7 @@ export class Input {
     return typeof value === "object" ? value : [];
   }
 
-  /** An option that is a whole number within bounds, both included. Throws `OPTION_VALUE`. */
+  /** An option that is a whole number within inclusive bounds. Throws `OPTION_VALUE`. */
   integer(name: string, least: number, most = Number.MAX_SAFE_INTEGER): number | undefined {
     const text = this.option(name);
     if (text === undefined) return undefined;

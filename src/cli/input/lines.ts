@@ -5,10 +5,7 @@ import type { Terminal } from "../terminal/terminal.js";
 
 const LINE_FEED = 10;
 
-/**
- * The lines of a file, or of stdin when it is named `-`, as they arrive; blank ones are left out. Throws as
- * `readSource` does.
- */
+/** The lines of a file, or of stdin for `-`, as they arrive, without blank ones. Throws as `readSource` does. */
 export async function* readLines(path: string, terminal: Terminal): AsyncGenerator<string, void, undefined> {
   const chunks = path === "-" ? terminal.inputChunks() : fileChunks(path);
   let open: Uint8Array[] = [];

@@ -9,13 +9,13 @@ const PARAMETER = /^([^=:]+)(:?=)([\s\S]*)$/;
 /** Parameters as they were typed. */
 export interface GivenParameters {
   readonly values: ReadonlyMap<string, Value>;
-  /** Those that were given as `name=value`; the others are JSON, and mean what they say. */
+  /** The parameters given as `name=value`. The others are JSON and are taken literally. */
   readonly texts: ReadonlySet<string>;
 }
 
 /**
- * The parameters of a contract or request in their order (DESIGN, "The binary"): `name=value`, `name:=json`, either
- * with `@file` as its value, `@file` or `-` for a whole JSON map. JSON is the protocol's: integers keep their digits.
+ * The parameters of a contract or request in the order given: `name=value`, `name:=json`, either with `@file` as its
+ * value, `@file` or `-` for a whole JSON map. JSON is read as the protocol does: integers keep their digits.
  */
 export async function readParameters(words: readonly string[], terminal: Terminal): Promise<GivenParameters> {
   const values = new Map<string, Value>();
@@ -41,7 +41,7 @@ export async function readParameters(words: readonly string[], terminal: Termina
   return { values, texts };
 }
 
-/** The same, when it does not matter how each was given. */
+/** Like `readParameters`, for callers that do not need to know how each was given. */
 export async function parseParameters(
   words: readonly string[],
   terminal: Terminal,
@@ -49,12 +49,12 @@ export async function parseParameters(
   return new Map((await readParameters(words, terminal)).values);
 }
 
-/** The name in `name=…` or `name:=…`, undefined when the word names none. */
+/** The name in `name=…` or `name:=…`, undefined for any other word. */
 export function parameterName(word: string): string | undefined {
   return PARAMETER.exec(word)?.[1];
 }
 
-/** One value: a text, `:=json`, `@file` for the text of a file, `-` for that of stdin. */
+/** Parses one value: a text, `:=json`, `@file` for the text of a file, `-` for the text of stdin. */
 export async function parseOperand(word: string, terminal: Terminal): Promise<Value> {
   if (word === "-") return terminal.readInput();
   return word.startsWith(":=") ? readJson(word.slice(2), terminal) : readText(word, terminal);
@@ -78,7 +78,7 @@ function shortened(text: string): string {
 
 async function readMap(path: string, terminal: Terminal): Promise<Extract<Value, object>> {
   const value = await readJsonSource(path, terminal);
-  // The empty list is the empty map (PROTOCOL 1).
+  // The empty list is the empty map (PROTOCOL 1.5).
   if (isContainer(value) && (value instanceof Map || (value as readonly Value[]).length === 0)) return value;
   throw usageError("PARAMETER_MAP", "Parameters from a file or stdin must be a JSON map. ", {
     source: path === "-" ? "stdin" : path,

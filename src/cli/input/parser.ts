@@ -7,15 +7,15 @@ import { Input, type OptionValue } from "./input.js";
 import { join } from "../route.js";
 import { usageError } from "./usage-error.js";
 
-/** A command line taken apart: the command's own words, and the settings among its flags. */
+/** A parsed command line: the command's own words, and the settings among its flags. */
 export interface ParsedLine {
   readonly input: Input;
   readonly flags: ReadonlyMap<string, SettingValue>;
 }
 
 /**
- * Parses the words after a command's path. Arguments that are missing are left out: they may still be asked for.
- * Throws `USAGE` with commander's sentence and, for a near miss, its suggestion.
+ * Parses the words after a command's path. Missing arguments are not an error here: the user may still be prompted
+ * for them. Throws `USAGE` with commander's sentence and, for a near miss, its suggestion.
  */
 export function parseLine(path: string, command: Command, words: readonly string[]): ParsedLine {
   const parser = createParser(path);
@@ -46,7 +46,7 @@ export function parseLine(path: string, command: Command, words: readonly string
   return { input: new Input(givenArguments(parser, command), given), flags };
 }
 
-/** Throws `USAGE` when the words without a command are other than global flags. */
+/** Throws `USAGE` when a line without a command has flags that are not global. */
 export function assertGlobalFlags(path: string, words: readonly string[]): void {
   const parser = createParser(path);
   for (const setting of settingsOf("global")) addOption(parser, settingToOption(setting));
@@ -92,7 +92,7 @@ function addOption(parser: Parser, spec: OptionSpec): Option {
   return option;
 }
 
-/** A value only when it stood on the line: commander gives `--no-…` options a value of its own. */
+/** The value if the option was on the command line: commander gives `--no-…` options a default of its own. */
 function givenValue(parser: Parser, option: Option): OptionValue | undefined {
   const attribute = option.attributeName();
   if (parser.getOptionValueSource(attribute) !== "cli") return undefined;

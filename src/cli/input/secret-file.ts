@@ -6,8 +6,8 @@ import { readSource } from "./source.js";
 const READABLE_BY_OTHERS = 0o044;
 
 /**
- * The first line of a file that holds a secret, or of stdin when it is named `-`. Warns of a file that other users may
- * read. Throws as `readSource` does.
+ * The first line of a file that holds a secret, or of stdin for `-`. Warns when other users may read the file. Throws
+ * as `readSource` does.
  */
 export async function readSecret(path: string, context: Pick<Context, "terminal" | "note">): Promise<string> {
   const text = await readSource(path, context.terminal);
@@ -17,9 +17,11 @@ export async function readSecret(path: string, context: Pick<Context, "terminal"
   return text.split(/\r?\n/, 1)[0] ?? "";
 }
 
-/** Pipes, what a shell passes as /dev/fd, and what another user owns are not for this user to close. */
+/**
+ * Whether other users may read the file and this user can change that: not pipes, /dev/fd, or files of another user.
+ */
 function isLoose(path: string): boolean {
-  // Windows has no such modes.
+  // Windows has no such file modes.
   if (process.getuid === undefined || path.startsWith("/dev/")) return false;
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined || !status.isFile() || status.uid !== process.getuid()) return false;

@@ -6,7 +6,7 @@ import { usageError } from "./usage-error.js";
 
 const FILE_OPTION = "password-file";
 
-/** Where passwords come from. None is ever an argument or a variable: those can be read by other programs. */
+/** The sources of passwords. A password is never an argument or a variable: other programs can read those. */
 export const PASSWORD_OPTIONS: readonly OptionSpec[] = [
   {
     name: FILE_OPTION,
@@ -18,7 +18,7 @@ export const PASSWORD_OPTIONS: readonly OptionSpec[] = [
 
 export interface PasswordQuestion {
   readonly message: string;
-  /** For a new password: it is asked for twice and must not be empty. */
+  /** For a new password, which is asked for twice and must not be empty. */
   readonly isNew?: boolean;
   /** The option that names the password's file, when it is not `--password-file`. */
   readonly fileOption?: string;

@@ -6,19 +6,19 @@ import type { Value } from "../../codec/value.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /**
- * The text of a file named on the command line; `-` is stdin. Throws `FILE_MISSING` or what else the
- * disk says, or `JSON_ENCODING` when it is no UTF-8.
+ * The text of a file named on the command line; `-` is stdin. Throws `FILE_MISSING` or another file error, or
+ * `JSON_ENCODING` when the text is not UTF-8.
  */
 export async function readSource(path: string, terminal: Terminal): Promise<string> {
   return path === "-" ? terminal.readInput() : utf8ToText(await readBytes(path));
 }
 
-/** The JSON value of a file, read as `readSource` does; what is wrong with it names the file. */
+/** The JSON value of a file, read as `readSource` does. Errors name the file. */
 export async function readJsonSource(path: string, terminal: Terminal): Promise<Value> {
   return parseNamed(await readSource(path, terminal), { source: path === "-" ? "stdin" : path });
 }
 
-/** The value of a JSON text. Throws as `parseJson` does, and says whose text it is. */
+/** Parses JSON text. Throws as `parseJson` does, with `whose` among the details. */
 export function parseNamed(text: string, whose: Readonly<Record<string, string>>): Value {
   try {
     return parseJson(text);

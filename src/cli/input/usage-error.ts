@@ -1,6 +1,6 @@
 import { ChainError } from "../../codec/chain-error.js";
 
-/** The caller's words are off: exit code 2. */
+/** An error in the caller's input: exit code 2. */
 export function usageError(
   code: string,
   message: string,

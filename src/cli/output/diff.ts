@@ -1,6 +1,6 @@
 import type { Style } from "../terminal/colour.js";
 
-/** The lines that changed between two texts, `-` before and `+` after, unchanged ones around them left out. */
+/** The lines that differ between two texts, `-` for old and `+` for new, without the unchanged ones. */
 export function diffText(before: string, after: string, style: Style): string {
   const left = before.split("\n");
   const right = after.split("\n");

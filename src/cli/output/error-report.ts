@@ -37,7 +37,7 @@ function detailToValue(detail: string | number): Value {
   return typeof detail === "number" && Number.isInteger(detail) ? BigInt(detail) : detail;
 }
 
-/** What is no `ChainError` is a fault of the program; it is reported as one, with the place it came from. */
+/** Converts a thrown value. Anything but a `ChainError` is a fault of the program and is reported with its location. */
 function toChainError(error: unknown): ChainError {
   if (error instanceof ChainError) return error;
   const place = error instanceof Error ? /^ *at (.*)$/m.exec(error.stack ?? "")?.[1] : undefined;

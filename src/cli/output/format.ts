@@ -2,12 +2,12 @@ import type { View } from "./view.js";
 
 /** Single values for people on a terminal, and in full for pipes. */
 
-/** How much of a hash is shown, its head and its tail: the less where a row has several. */
+/** The characters shown of a hash, at its head and tail; fewer where a row has several hashes. */
 const SHORT_HASH = { head: 10, tail: 6 };
 const SHORTER_HASH = { head: 6, tail: 4 };
 const MICROSECONDS_PER_MILLISECOND = 1000;
 
-/** A hash, address or key: both ends on a terminal, less of them when `isTight`; whole in a pipe. */
+/** A hash, address or key: shortened on a terminal, further when `isTight`; whole in a pipe. */
 export function hashText(view: View, hash: string, isTight = false): string {
   const { head, tail } = isTight ? SHORTER_HASH : SHORT_HASH;
   if (!view.isTerminal || hash.length <= head + tail + 1) return hash;

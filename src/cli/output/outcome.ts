@@ -2,12 +2,12 @@ import type { ChainError } from "../../codec/chain-error.js";
 import type { Value } from "../../codec/value.js";
 import type { View } from "./view.js";
 
-/** What a command found out: the data that `--json` prints, and how a person is shown it. */
+/** The result of a command: the data that `--json` prints, and its text for people. */
 export interface Outcome {
   readonly data: Value;
   /** Ends with a newline, unless it is empty. */
   readonly text: (view: View) => string;
-  /** A result that is a failure too, such as that of a check: it is printed first, then reported. */
+  /** The failure that the result amounts to, as of a failed check. The result is printed first. */
   readonly failure?: ChainError;
 }
 

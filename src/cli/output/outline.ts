@@ -5,8 +5,7 @@ import type { View } from "./view.js";
 const INDENT = "  ";
 
 /**
- * Any value for people: one member a line, deeper ones indented, texts without quotes. A pipe gets indented JSON,
- * which programs can read.
+ * Any value for people: one member a line, nested members indented, texts without quotes. A pipe gets indented JSON.
  */
 export function outlineText(view: View, value: Value): string {
   if (!isContainer(value)) return `${scalarText(value)}\n`;

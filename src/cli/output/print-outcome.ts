@@ -7,8 +7,8 @@ import type { View } from "./view.js";
 const JSON_INDENT = "  ";
 
 /**
- * Prints a result on stdout: for people, or with `--json` as one document, or one a line when there are many. Throws
- * its failure.
+ * Prints a result on stdout: as text, or with `--json` as one document, or one a line when there are several. Throws
+ * the result's failure.
  */
 export async function printOutcome(
   outcome: Outcome | AsyncIterable<Outcome>,

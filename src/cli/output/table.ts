@@ -6,14 +6,14 @@ export interface Column {
   readonly align?: "left" | "right";
 }
 
-/** A name and a value of one thing. */
+/** A label and its value. */
 export type Field = readonly [name: string, value: string];
 
 const GAP = "  ";
 
 /**
- * Rows for people: aligned columns under a quiet heading. In a pipe: the same cells, one row a line, tabs between
- * them and no heading, so that `cut` and `while read` work.
+ * A table: on a terminal, aligned columns under a dim heading; in a pipe, one row a line with tabs between the cells
+ * and no heading, so that `cut` and `while read` work.
  */
 export function tableText(
   view: View,
@@ -26,7 +26,7 @@ export function tableText(
   return alignRows([heading, ...rows], columns);
 }
 
-/** Names and values of one thing: aligned on a terminal, tab-separated in a pipe. */
+/** Labels and values: aligned on a terminal, separated by tabs in a pipe. */
 export function fieldsText(view: View, fields: readonly Field[]): string {
   if (!view.isTerminal) return fields.map((field) => `${field.join("\t")}\n`).join("");
   return alignRows(
@@ -35,7 +35,7 @@ export function fieldsText(view: View, fields: readonly Field[]): string {
   );
 }
 
-/** Cells padded to the width of their column; nothing follows the last cell of a row. */
+/** Pads cells to the width of their column, except the last cell of a row. */
 export function alignRows(
   rows: readonly (readonly string[])[],
   columns: readonly Pick<Column, "align">[],
@@ -57,7 +57,7 @@ function padCell(cell: string, width: number, align: "left" | "right" = "left"):
   return align === "right" ? padding + cell : cell + padding;
 }
 
-/** Colour codes take no room. Everything the tables show is of single-width characters. */
+/** The columns a cell takes, without colour codes. The tables hold only single-width characters. */
 function widthOf(cell: string): number {
   return stripVTControlCharacters(cell).length;
 }

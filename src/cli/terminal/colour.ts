@@ -10,8 +10,9 @@ export interface ColourQuestion {
 }
 
 /**
- * The style of one stream. Each stream is asked for itself: a piped stdout beside a terminal's stderr is plain.
- * `--no-color` and a non-empty NO_COLOR win over CLICOLOR_FORCE, which wins over what the stream is.
+ * The style of one stream. Each stream decides for itself: a piped stdout beside a terminal's stderr is plain.
+ * `--no-color` and a non-empty NO_COLOR take precedence over CLICOLOR_FORCE, which takes precedence over the kind of
+ * stream.
  */
 export function createStyle(question: ColourQuestion): Style {
   return new Chalk({ level: colourLevel(question) });

@@ -1,4 +1,6 @@
-/** Thrown when the user leaves a prompt or stops a command: the command ends without a word, with its own exit code. */
+/**
+ * Thrown when the user leaves a prompt or stops a command. The command prints nothing more and has its own exit code.
+ */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
 

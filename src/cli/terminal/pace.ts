@@ -1,4 +1,4 @@
-/** How far back a rate looks: what was slow at the beginning says nothing of the end. */
+/** The window of the rate: older samples do not describe the current speed. */
 const WINDOW_MS = 10_000;
 const MILLISECONDS_PER_SECOND = 1000;
 
@@ -7,18 +7,18 @@ interface Sample {
   readonly done: number;
 }
 
-/** How fast something grows at the moment. */
+/** The current speed of something that grows. */
 export class Pace {
   readonly #samples: Sample[] = [];
 
   /** `done` never shrinks, and neither does the time. */
   note(atMs: number, done: number): void {
     this.#samples.push({ atMs, done });
-    // The oldest that is kept is the last one from before the window.
+    // The oldest sample kept is the last one from before the window.
     while ((this.#samples[1]?.atMs ?? Infinity) <= atMs - WINDOW_MS) this.#samples.shift();
   }
 
-  /** Null until there are two moments to compare. */
+  /** Null until there are two samples. */
   perSecond(): number | null {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const POLL_INTERVAL_MS = 200;
 
-/** Waits between two questions to a node. Throws the signal's reason, `Interrupted`, as soon as the user stops it. */
+/** Waits between two requests to a node. Throws the signal's reason, `Interrupted`, as soon as the user stops it. */
 export async function pause(signal: AbortSignal, intervalMs = POLL_INTERVAL_MS): Promise<void> {
   signal.throwIfAborted();
   try {

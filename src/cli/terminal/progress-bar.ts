@@ -3,9 +3,9 @@ import { Pace } from "./pace.js";
 import { progressText } from "./progress-text.js";
 import { createProgress } from "./progress.js";
 
-/** A bar on stderr for what takes more than a second and has an end that is known. */
+/** A progress bar on stderr for work that takes more than a second and has a known end. */
 export interface ProgressBar {
-  /** `done` of `total`, in any unit; what else there is to say is asked for when it is shown. */
+  /** Shows `done` of `total`, in any unit. `details` is called only when the bar is drawn. */
   show(done: number, total: number, details?: () => string): void;
   /** Takes the line away. */
   clear(): void;
@@ -13,7 +13,7 @@ export interface ProgressBar {
 
 const SHOW_INTERVAL_MS = 100;
 
-/** For a terminal; in a pipe and with `--quiet` there is none. `nowMs` is a monotonic clock. */
+/** Returns a bar for a terminal; in a pipe and with `--quiet` it shows nothing. `nowMs` is a monotonic clock. */
 export function createProgressBar(
   context: Pick<Context, "terminal" | "settings" | "style">,
   title: string,

@@ -2,20 +2,23 @@ export interface ProgressState {
   readonly title: string;
   /** From 0 to 1. */
   readonly share: number;
-  /** What else there is to say, such as a rate; may be empty. */
+  /** Further details, such as a rate; may be empty. */
   readonly details: string;
-  /** Seconds, null while nobody can say. */
+  /** Seconds left, null while unknown. */
   readonly leftS: number | null;
 }
 
 const WIDEST_BAR = 30;
-/** Less says nothing that the percentage does not say better. */
+/** A narrower bar shows no more than the percentage does. */
 const NARROWEST_BAR = 5;
 const SEPARATOR = "  ";
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3600;
 
-/** One line of at most `width` columns: title, bar, percent, details, time left. What does not fit goes, details first. */
+/**
+ * One line of at most `width` columns: title, bar, percent, details, time left. Parts that do not fit are left out,
+ * details first.
+ */
 export function progressText({ title, share, details, leftS }: ProgressState, width: number): string {
   const clamped = Math.min(1, Math.max(0, share));
   const percent = `${Math.floor(clamped * 100)} %`.padStart(5);

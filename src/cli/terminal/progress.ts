@@ -1,8 +1,8 @@
 import type { Context } from "../context.js";
 
-/** One line on stderr that says what takes so long. */
+/** One line on stderr that describes the work in progress. */
 export interface Progress {
-  /** Replaces what was shown. Nothing is shown in the first second. */
+  /** Replaces the line. Nothing is shown in the first second. */
   show(text: string): void;
   /** Takes the line away. */
   clear(): void;
@@ -11,12 +11,12 @@ export interface Progress {
 const QUIET_MS = 1000;
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** Progress for a terminal; in a pipe and with `--quiet` there is none. `now` is a clock in milliseconds. */
+/** Progress for a terminal; in a pipe and with `--quiet` it shows nothing. `now` is a clock in milliseconds. */
 export function createProgress(
   { terminal: { errors, environment }, settings, style }: Pick<Context, "terminal" | "settings" | "style">,
   now: () => number,
 ): Progress {
-  // A terminal that is dumb would print the escape that clears the line.
+  // A dumb terminal would print the escape sequence that clears the line.
   const isWanted = errors.isTerminal && environment["TERM"] !== "dumb" && !settings.flag("quiet");
   const start = now();
   let shown = "";

@@ -1,9 +1,9 @@
 import { Interrupted } from "./interrupted.js";
 
-/** Questions to a person at a terminal. Each throws `Interrupted` when the person leaves. */
+/** Prompts at a terminal. Each throws `Interrupted` when the user leaves it. */
 export interface Prompter {
   text(message: string, options?: TextQuestion): Promise<string>;
-  /** What is typed is never shown. */
+  /** The input is not shown. */
   secret(message: string): Promise<string>;
   confirm(message: string): Promise<boolean>;
   choose(message: string, choices: readonly Choice[]): Promise<string>;
@@ -11,7 +11,7 @@ export interface Prompter {
 
 export interface TextQuestion {
   readonly default?: string;
-  /** True, or a sentence saying what is wrong with the answer. */
+  /** Returns true, or a sentence that says what is wrong with the answer. */
   readonly validate?: (answer: string) => true | string;
 }
 
@@ -25,7 +25,7 @@ export interface PromptStreams {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Prompts of @inquirer/prompts, loaded with the first question: most commands never ask one. */
+/** Prompts of @inquirer/prompts, loaded with the first question: most commands ask none. */
 export function createPrompter(streams: PromptStreams): Prompter {
   const load = () => import("@inquirer/prompts");
   return {
@@ -48,7 +48,7 @@ export function createPrompter(streams: PromptStreams): Prompter {
   };
 }
 
-/** The library ends an abandoned prompt with an error of its own name. */
+/** Converts the library's own error for an abandoned prompt to `Interrupted`. */
 async function leaveQuietly<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

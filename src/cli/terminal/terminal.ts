@@ -9,31 +9,31 @@ import { createPrompter, type Prompter, type PromptStreams } from "./prompter.js
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Everything a command may know of the world it runs in. It is made once, from the process; tests make their own.
- * stdout carries the result and nothing else, stderr everything that is said beside it.
+ * The environment of a command. It is made once, from the process; tests make their own. stdout carries only the
+ * result, stderr everything else.
  */
 export interface Terminal {
   readonly output: OutputStream;
   readonly errors: OutputStream;
   readonly environment: Environment;
   readonly homeDirectory: string;
-  /** Asks the user; null when nobody is there to answer. Prompts are shown on stderr. */
+  /** Prompts the user, on stderr; null when there is no terminal. */
   readonly prompter: Prompter | null;
-  /** The streams of a person at a terminal, for a command that talks with them itself; null when there is none. */
+  /** The streams of the terminal, for a command that reads and writes them itself; null when there is no terminal. */
   readonly dialogue: PromptStreams | null;
-  /** stdin as it arrives, once. Throws `STDIN_TWICE` for the second who asks. */
+  /** stdin as it arrives. Throws `STDIN_TWICE` on the second call. */
   inputChunks(): AsyncIterable<Uint8Array>;
   /** All of stdin as text. Throws as `inputChunks` does, and `JSON_ENCODING` when it is not UTF-8. */
   readInput(): Promise<string>;
   /** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
   interruption(): AbortSignal;
-  /** Calls the listener on each SIGHUP: files that were read at the start are to be read again. */
+  /** Calls the listener on each SIGHUP, to read again files that were read at the start. */
   onHangup(listener: () => void): void;
 }
 
 export interface OutputStream {
   readonly isTerminal: boolean;
-  /** Columns; only a terminal's are meant. */
+  /** Columns of the terminal. */
   readonly width: number;
   write(text: string): void;
 }
@@ -83,7 +83,7 @@ function createOutputStream(stream: NodeJS.WriteStream & { readonly fd: number }
   return {
     isTerminal: isatty(stream.fd),
     get width() {
-      // A terminal that does not know its width says 0.
+      // A terminal of unknown width reports 0.
       return stream.columns > 0 ? stream.columns : DEFAULT_WIDTH;
     },
     write(text) {
@@ -104,8 +104,8 @@ function listenForSignals(process: NodeJS.Process): AbortSignal {
 }
 
 /**
- * A reader that has seen enough (`| head`) closes the pipe: that is no failure. A result that is lost is one. What is said
- * beside it may be lost: a node goes on when the disk of its log is full or nobody reads it any more.
+ * A reader that closes the pipe early (`| head`) is no failure. A result that cannot be written for another reason is
+ * one. stderr may be lost: a node continues when its log's disk is full or the reader of its log is gone.
  */
 function endWithReader(process: NodeJS.Process): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -9,35 +9,35 @@ async function offers(...words: string[]): Promise<readonly string[]> {
   return stdout.split("\n").slice(0, -1);
 }
 
-describe("the words that may stand where the cursor is", () => {
-  it("are commands and groups first", async () => {
+describe("completion at the cursor", () => {
+  it("offers commands and groups first", async () => {
     expect(await offers("k")).to.deep.equal(["key"]);
     expect(await offers("")).to.include.members(["key", "hash", "help", "man"]);
     expect(await offers("key", "s")).to.deep.equal(["show"]);
     expect(await offers("--json", "key", "s")).to.deep.equal(["show"]);
   });
 
-  it("are topics after help", async () => {
+  it("offers topics after help", async () => {
     expect(await offers("help", "ex")).to.deep.equal(["exit-codes"]);
     expect(await offers("help", "key", "l")).to.deep.equal(["list"]);
   });
 
-  it("are flags after a dash", async () => {
+  it("offers flags after a dash", async () => {
     expect(await offers("key", "new", "--pass")).to.deep.equal(["--password-file", "--password-stdin"]);
     expect(await offers("--js")).to.deep.equal(["--json"]);
   });
 
-  it("are an option's choices, and a setting's", async () => {
+  it("offers the choices of an option and of a setting", async () => {
     expect(await offers("start", "--log-format", "")).to.deep.equal(["json", "pretty"]);
     expect(await offers("key", "list", "--log-level", "")).to.include.members(["error", "trace"]);
   });
 
-  it("are what an argument's completer finds", async () => {
+  it("offers what an argument's completer finds", async () => {
     expect(await offers("completion", "")).to.deep.equal(["bash", "fish", "zsh"]);
     expect(await offers("man", "key", "ex")).to.deep.equal(["export"]);
   });
 
-  it("are none after what cannot be parsed, after a full command, or where a completer fails", async () => {
+  it("offers nothing after words that cannot be parsed, after a complete command, or when a completer fails", async () => {
     expect(await offers("completion", "--nonsense", "")).to.deep.equal([]);
     expect(await offers("completion", "bash", "")).to.deep.equal([]);
 

@@ -9,7 +9,7 @@ import { runBinary, useTemporaryDirectory } from "../binary.js";
 const ROOT = new URL("../../../../", import.meta.url);
 const BINARY = fileURLToPath(new URL("dist/bin/chainnode.js", ROOT));
 
-/** What each shell needs to show the completions of the line `chainnode key ex`. */
+/** A script for each shell that prints the completions of the line `chainnode key ex`. */
 const SHELLS: Readonly<Record<string, string>> = {
   bash: `
     eval "$(chainnode completion bash)"
@@ -33,7 +33,7 @@ describe("completion in real shells", () => {
 
   for (const [shell, script] of Object.entries(SHELLS)) {
     it(`offers the words of the binary in ${shell}`, function () {
-      // Bash is wherever this runs; the others may not be installed.
+      // Bash is always installed; the others may not be.
       if (shell !== "bash" && !isInstalled(shell)) this.skip();
       const path = join(directory(), "chainnode");
       writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${BINARY}" "$@"\n`);

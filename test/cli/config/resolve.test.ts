@@ -21,7 +21,7 @@ describe("settings", () => {
   const originOf = async (name: string, ...given: Parameters<typeof resolve>) =>
     (await resolve(...given)).all.find((setting) => setting.name === name);
 
-  it("come from a flag before the environment before the file before the default", async () => {
+  it("come from a flag, then the environment, then the file, then the default", async () => {
     expect(await originOf("port")).to.include({ value: 9900n, origin: "default" });
     const file = join(directory(), "chainnode.toml");
     writeFileSync(file, "port = 1\n");
@@ -47,7 +47,7 @@ describe("settings", () => {
     expect(await dataDirectory({})).to.equal(join(directory(), ".local/share/chainnode"));
   });
 
-  it("take an empty variable for none, and an empty path for a mistake", async () => {
+  it("treat an empty variable as unset, and refuse an empty path", async () => {
     for (const variable of ["CHAINNODE_DATA_DIR", "CHAINNODE_PORT", "CHAINNODE_JSON", "CHAINNODE_PEER"]) {
       const settings = await resolve({}, { [variable]: "" });
       expect(settings.all.filter(({ source }) => source === variable)).to.deep.equal([]);
@@ -57,7 +57,7 @@ describe("settings", () => {
     expect(await failure()).to.include({ code: "SETTING_VALUE", kind: "usage" });
   });
 
-  it("say that CHAINNODE_HOME named the data directory, and make a relative one absolute", async () => {
+  it("report CHAINNODE_HOME as the source of the data directory, and make a relative path absolute", async () => {
     expect(await originOf("data-dir")).to.include({ origin: "environment", source: "CHAINNODE_HOME" });
     expect(await originOf("data-dir", { "data-dir": "chain" })).to.include({
       value: join(process.cwd(), "chain"),
@@ -65,7 +65,7 @@ describe("settings", () => {
     });
   });
 
-  it("refuse an unknown key in the file and name the near one", async () => {
+  it("refuse an unknown key in the file and suggest a similar one", async () => {
     writeFileSync(join(directory(), "chainnode.toml"), "prot = 1\n");
     expect(await failure()).to.include({ code: "CONFIG_KEY", kind: "usage", advice: "Did you mean port?" });
   });
@@ -76,7 +76,7 @@ describe("settings", () => {
     expect(await failure({}, { CHAINNODE_MINE: "maybe" })).to.include({ code: "SETTING_VALUE" });
   });
 
-  it("refuse a port that is none, wherever it stands", async () => {
+  it("refuse an invalid port from every source", async () => {
     const message = "The setting port must be a whole number up to 65535. ";
     expect(await failure({}, { CHAINNODE_PORT: "65536" })).to.include({ message, kind: "usage" });
     writeFileSync(join(directory(), "chainnode.toml"), "port = 65536\n");
@@ -88,7 +88,7 @@ describe("settings", () => {
     expect(await failure()).to.include({ code: "CONFIG_SYNTAX", kind: "usage" });
   });
 
-  it("may all stand in a file that --config names, the data directory too", async () => {
+  it("may all be in a file that --config names, the data directory too", async () => {
     const file = join(directory(), "other.toml");
     writeFileSync(file, 'data-dir = "/srv/chain"\npeer = ["a:1", "b:2"]\n');
     const settings = await resolve({ config: file });
@@ -96,12 +96,12 @@ describe("settings", () => {
     expect(settings.list("peer")).to.deep.equal(["a:1", "b:2"]);
   });
 
-  it("do not let the file in the data directory move the data directory", async () => {
+  it("do not let the file in the data directory change the data directory", async () => {
     writeFileSync(join(directory(), "chainnode.toml"), 'data-dir = "/elsewhere"\n');
     expect(await failure()).to.include({ code: "CONFIG_KEY" });
   });
 
-  it("refuse a file that is named and missing, or unreadable", async () => {
+  it("refuse a missing or unreadable file that --config names", async () => {
     expect(await failure({ config: join(directory(), "none") })).to.include({
       code: "CONFIG_MISSING",
       kind: "not-found",

@@ -37,7 +37,7 @@ describe("a page of help", () => {
     );
   });
 
-  it("is a manual page whose text roff reads back as it is", () => {
+  it("is a manual page that roff shows unchanged", () => {
     expect(
       pageToRoff(page, { name: "chainnode-try", section: 1 }, [{ name: "chainnode", section: 1 }]),
     ).to.equal(
@@ -67,7 +67,7 @@ describe("a page of help", () => {
     );
   });
 
-  it("is Markdown in which nothing is taken for markup", () => {
+  it("is Markdown in which no text is read as markup", () => {
     expect(pageToMarkdown(page, 2))
       .to.include("## chainnode try\n")
       .and.to.include("- `--it <it>` — What \\\\n to\\_try.\n");

@@ -24,12 +24,12 @@ describe("amounts on the command line", () => {
   });
 
   for (const text of ["", "1e18", "1,5", " 1", "0x10", "one", "+1", "."]) {
-    it(`are not written ${JSON.stringify(text)}`, () => {
+    it(`cannot be written ${JSON.stringify(text)}`, () => {
       expect(() => amountToUnits(text, coins)).to.throw("An amount is a decimal number. ");
     });
   }
 
-  it("are shown without needless zeros", () => {
+  it("are shown without trailing zeros", () => {
     expect(unitsToAmount("1500000000000000000")).to.equal("1.5");
     expect(unitsToAmount("1")).to.equal("0.000000000000000001");
     expect(unitsToAmount("100000000000000000000")).to.equal("100");

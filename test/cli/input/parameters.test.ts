@@ -10,7 +10,7 @@ describe("parameters on the command line", () => {
   const directory = useTemporaryDirectory();
   const terminal = createTestTerminal({ input: '{"from_stdin":9007199254740993}' });
 
-  it("are texts after =, JSON after :=, in their order", async () => {
+  it("are texts after =, JSON after :=, in the order given", async () => {
     const parameters = await parseParameters(
       ["to=abc", "note=a=b:=c", "count:=9007199254740993", "x:=1.0"],
       terminal,
@@ -44,7 +44,7 @@ describe("parameters on the command line", () => {
     expect([...(await parseParameters(["a=1", "a=2"], terminal))]).to.deep.equal([["a", "2"]]);
   });
 
-  it("may be an empty map, which is the empty list", async () => {
+  it("may be an empty map, which is the empty list (PROTOCOL 1.5)", async () => {
     expect((await parseParameters(["-"], createTestTerminal({ input: "{}" }))).size).to.equal(0);
   });
 
@@ -54,13 +54,13 @@ describe("parameters on the command line", () => {
     ["a:={", "JSON_SYNTAX"],
     ["@/nonexistent/file", "FILE_MISSING"],
   ] as const) {
-    it(`are not written ${word}`, async () => {
+    it(`cannot be written ${word}`, async () => {
       const error = await parseParameters([word], terminal).catch((error: unknown) => error);
       expect(error).to.include({ name: "ChainError", code });
     });
   }
 
-  it("say whose JSON is wrong", async () => {
+  it("name the parameter or file whose JSON is wrong", async () => {
     const details = async (words: readonly string[], input = ""): Promise<unknown> =>
       parseParameters(words, createTestTerminal({ input })).catch((error: unknown) =>
         error instanceof ChainError ? error.details : error,

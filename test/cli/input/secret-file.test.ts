@@ -35,7 +35,7 @@ describe("a file that holds a secret", () => {
     expect(notes).to.deep.equal([]);
   });
 
-  it("may be a pipe, whatever its mode is, or stdin", async () => {
+  it("may be a pipe of any mode, or stdin", async () => {
     const path = join(directory(), "pipe");
     execFileSync("mkfifo", ["-m", "644", path]);
     const [secret] = await Promise.all([read(path), writeFile(path, "secret words\n")]);
@@ -44,7 +44,7 @@ describe("a file that holds a secret", () => {
     expect(notes).to.deep.equal([]);
   });
 
-  it("is refused only when it is not there", async () => {
+  it("is refused only when it does not exist", async () => {
     await expectRejection(read(join(directory(), "none")), "FILE_MISSING", "not-found");
   });
 });

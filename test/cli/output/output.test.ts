@@ -58,7 +58,7 @@ describe("results", () => {
     );
   });
 
-  it("outline any value for people", () => {
+  it("show any value as an outline for people", () => {
     const value = parseJson('{"a":{"b":[1,"x"]},"c":[]}');
     expect(outlineText(person, value)).to.equal("a\n  b\n    - 1\n    - x\nc []\n");
     expect(parseJson(outlineText(pipe, value))).to.deep.equal(value);
@@ -83,7 +83,7 @@ describe("failures", () => {
     );
   });
 
-  it("of the program itself are reported as such", () => {
+  it("of the program itself are reported as faults of the program", () => {
     expect(errorJson(new TypeError("x is not a function"))).to.include('"code":"INTERNAL"');
   });
 });

@@ -5,7 +5,7 @@ describe("colours of a stream", () => {
   const level = (isTerminal: boolean, environment: Record<string, string>, isForbidden = false): number =>
     createStyle({ isTerminal, environment, isForbidden }).level;
 
-  it("are there on a terminal and not in a pipe", () => {
+  it("are used on a terminal and not in a pipe", () => {
     expect(level(true, {})).to.equal(1);
     expect(level(false, {})).to.equal(0);
   });
@@ -16,13 +16,13 @@ describe("colours of a stream", () => {
     expect(level(true, {}, true)).to.equal(0);
   });
 
-  it("are forced into pipes by CLICOLOR_FORCE, over which NO_COLOR wins", () => {
+  it("are forced into pipes by CLICOLOR_FORCE, unless NO_COLOR is set", () => {
     expect(level(false, { CLICOLOR_FORCE: "1" })).to.equal(1);
     expect(level(false, { CLICOLOR_FORCE: "0" })).to.equal(0);
     expect(level(false, { CLICOLOR_FORCE: "1", NO_COLOR: "1" })).to.equal(0);
   });
 
-  it("are not for dumb terminals", () => {
+  it("are not used on dumb terminals", () => {
     expect(level(true, { TERM: "dumb" })).to.equal(0);
   });
 });

@@ -15,7 +15,7 @@ describe("a progress bar", () => {
     );
   });
 
-  it("never is wider than the terminal: the bar shrinks, then details go, then the time", () => {
+  it("is never wider than the terminal: the bar shrinks, then the details are left out, then the time", () => {
     for (let width = 0; width <= 130; width += 1)
       expect(progressText(state, width).length).to.be.at.most(width);
     expect(progressText(state, 70)).to.include("800 blocks/s").and.to.include("█");
@@ -24,7 +24,7 @@ describe("a progress bar", () => {
     expect(progressText(state, 16)).to.equal("Checking   42 %");
   });
 
-  it("stays between nothing and all, and says no time that nobody knows", () => {
+  it("stays between 0 and 100 percent, and shows no time while it is unknown", () => {
     expect(progressText({ ...state, share: -1, details: "", leftS: null }, 60)).to.match(/░ {4}0 %$/);
     expect(progressText({ ...state, share: 7, details: "", leftS: null }, 60)).to.match(/█ {2}100 %$/);
   });
@@ -57,7 +57,7 @@ describe("a progress bar on stderr", () => {
     return { terminal, bar: createProgressBar(context, "Checking", () => nowMs) };
   };
 
-  it("comes after one second, ten times a second at most, with the time that is left at this pace", () => {
+  it("appears after one second, at most ten times a second, with the time left at the current pace", () => {
     const { terminal, bar } = start({});
     for (nowMs = 0; nowMs <= 1050; nowMs += 10) bar.show(nowMs, 5000, () => "so far");
     bar.clear();
@@ -69,7 +69,7 @@ describe("a progress bar on stderr", () => {
     expect(terminal.stdout()).to.equal("");
   });
 
-  it("is not for pipes, not for dumb terminals, and not for --quiet", () => {
+  it("is not shown in pipes, on dumb terminals, or with --quiet", () => {
     for (const options of [{ isTerminal: false }, { TERM: "dumb" }, { quiet: true }]) {
       const { terminal, bar } = start(options);
       nowMs = 5000;
@@ -81,7 +81,7 @@ describe("a progress bar on stderr", () => {
 });
 
 describe("a pace", () => {
-  it("is what came in the last ten seconds, nothing before there are two moments", () => {
+  it("is the rate of the last ten seconds, and null before there are two samples", () => {
     const pace = new Pace();
     expect(pace.perSecond()).to.equal(null);
     pace.note(0, 0);

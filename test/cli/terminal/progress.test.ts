@@ -14,7 +14,7 @@ describe("progress on stderr", () => {
     return createProgress({ terminal, settings, style: new Chalk({ level: 0 }) }, () => now);
   };
 
-  it("is shown after one second, in one line that is taken away", () => {
+  it("is shown after one second, in one line that is cleared", () => {
     const terminal = createTestTerminal({ isTerminal: true });
     const progress = start(terminal);
     progress.show("one");
@@ -29,7 +29,7 @@ describe("progress on stderr", () => {
     expect(terminal.stdout()).to.equal("");
   });
 
-  it("is not for pipes and not for --quiet", () => {
+  it("is not shown in pipes or with --quiet", () => {
     for (const [isTerminal, quiet] of [
       [false, false],
       [true, true],

@@ -16,7 +16,7 @@ const KEYS: Readonly<Record<keyof NetworkDefinition, string>> = {
   constants: "A table of the numbers below; the public network's are taken for what is left out.",
 };
 
-/** Times are in microseconds; the meanings are PROTOCOL 4's. */
+/** The constants of a network definition (PROTOCOL 4.2). Times are in microseconds. */
 const CONSTANTS: Readonly<Record<keyof NetworkConstants, string>> = {
   main_chain_interval: "Microseconds: main blocks are made at multiples of it.",
   resource_interval: "Microseconds that a resource block should take; the difficulty follows it.",

@@ -1,6 +1,6 @@
 import type { CommandTree } from "../src/cli/command.js";
 
-/** Every command by its words, which are its path in this directory. None is loaded before it is needed. */
+/** Every command by its words, which are its path in this directory. Each is loaded on demand. */
 export const commands: CommandTree = {
   commands: new Map([
     ["balance", () => import("./balance.js")],

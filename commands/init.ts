@@ -40,7 +40,7 @@ export const command: Command = {
     const directory = await ownDirectory(context);
     const owner = await ownerAddress(context, input);
     const { definition, identity } = await initDataDirectory(directory, await networkChoice(input), owner);
-    // The one start that begins the network is told so here; on a chain that is not empty it means nothing.
+    // The settings make the first start begin the network; they have no effect on a chain that is not empty.
     if (input.flag("genesis")) await appendFile(directory.settingsFile, genesisSettings(context, input));
     const { address } = identity.node;
     const network = definition.network_name;
@@ -51,7 +51,7 @@ export const command: Command = {
   },
 };
 
-/** What network it is: one to join, one that this node begins, or a development chain. */
+/** The network: one to join, one that this node begins, or a development chain. */
 async function networkChoice(input: Input): Promise<DefineNetwork> {
   const file = input.option("network");
   const isGenesis = input.flag("genesis");

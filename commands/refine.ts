@@ -33,7 +33,7 @@ export const command: Command = {
   },
 };
 
-/** All resource of the key that signs; Refine takes whole units alone (PROTOCOL 6). */
+/** All resource of the signing key, rounded down: Refine takes only whole units (PROTOCOL 6.15). */
 async function allResource(context: Context, input: Input): Promise<string> {
   const keys = await openNamedKeys(context);
   const { address } = await keys.find(input.option(KEY_OPTION.name));

@@ -96,7 +96,7 @@ function connect(context: Context, input: Input): Promise<Connection> {
   return input.flag("dev") ? openDevChain() : attach(context);
 }
 
-/** Null when what is to be run comes from stdin, or from a person. */
+/** Null when the statements come from stdin, or from a person. */
 async function readBatchSource({ terminal }: Context, input: Input): Promise<BatchSource> {
   const [code, script] = [input.option("eval"), input.optionalArgument("script")];
   if (code !== undefined && script !== undefined) {

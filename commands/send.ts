@@ -29,7 +29,7 @@ export const command: Command = {
   ],
   result: TIME_HASH,
   async run(context, input) {
-    // Both are checked before a password is asked for.
+    // Both arguments are checked before a password is asked for.
     const amount = amountToUnits(input.argument("amount"), { raw: input.flag(UNITS_OPTION.name) });
     const to = await resolveAddress(context, input.argument("to"), { refusesZero: true });
     const parameters = new Map([

@@ -18,7 +18,7 @@ import { ownDirectory } from "./shared/node/own-directory.js";
 
 const ACCEPT_LOSS = "accept-loss";
 
-/** That the node is told to stop. */
+/** The signal that stops the node. */
 const STOP = Symbol("stop");
 
 export const command: Command = {
@@ -50,8 +50,8 @@ export const command: Command = {
 };
 
 /**
- * Whether the data directory holds a development chain of its own, which is made where there is none and `isWanted`.
- * One that is there already is started as one, with or without --dev.
+ * Whether the data directory holds a development chain. Makes one when there is no chain and `isWanted`. An existing
+ * development chain is started as such, with or without --dev.
  */
 async function prepareDirectory(context: Context, isWanted: boolean): Promise<boolean> {
   const [directories, { devNetwork, isDevNetwork }, directory] = await Promise.all([
@@ -73,7 +73,7 @@ async function prepareDirectory(context: Context, isWanted: boolean): Promise<bo
   );
 }
 
-/** The node of the data directory; a development chain's is alone. */
+/** Opens the node of the data directory; that of a development chain has no peers. */
 async function open(
   context: Context,
   log: Log,
@@ -103,7 +103,7 @@ interface Serving {
   readonly isDev: boolean;
 }
 
-/** Runs the node until it is told to stop; its banner is the result. */
+/** Runs the node until it is stopped. Its banner is the result. */
 async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined> {
   const { context, log, opened } = serving;
   const { node, definition } = opened;
@@ -143,7 +143,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   }
 }
 
-/** Resolves once it is aborted. */
+/** Resolves when the signal is aborted. */
 async function once(signal: AbortSignal): Promise<typeof STOP> {
   if (!signal.aborted) {
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
@@ -151,9 +151,12 @@ async function once(signal: AbortSignal): Promise<typeof STOP> {
   return STOP;
 }
 
-/** Makes a chain where there is to be one; answers a development chain's accounts. It may wait for a block for long. */
+/**
+ * Makes a chain if one is wanted, and returns the accounts of a development chain. It may wait a long time for a
+ * block.
+ */
 async function prepare({ context, opened, isDev }: Serving): Promise<readonly KeyPair[] | null> {
-  // A chain that has lost blocks is not to begin again.
+  // A chain that has lost blocks must not begin again.
   const isLost = opened.node.loss !== null;
   const accounts = isDev ? await prepareDevChain(opened, isLost) : null;
   if (context.settings.flag("genesis") && !isLost) await begin(context, opened);
@@ -169,7 +172,7 @@ async function prepareDevChain({ node }: OpenNode, isLost: boolean): Promise<rea
   return devAccounts();
 }
 
-/** Begins the network where its chain is empty. Throws what `chainnode genesis` throws. */
+/** Begins the network if its chain is empty. Throws what `chainnode genesis` throws. */
 async function begin({ settings }: Context, { node, hosts }: OpenNode): Promise<void> {
   if (node.ledger.tip.height > 0) return;
   const { beginNetwork, readPreset } = await import("../src/node/network/begin-network.js");
@@ -196,7 +199,7 @@ async function createServer(
   });
 }
 
-/** Where commands on this data directory and miners outside reach the node. */
+/** The socket by which commands on this data directory and external miners reach the node. */
 async function openAdmin(context: Context, subject: AdminSubject): Promise<AdminServer> {
   const [{ openAdminServer }, { createAdminRoutes }, { adminSocket }] = await Promise.all([
     import("../src/node/admin/admin-server.js"),

@@ -33,7 +33,7 @@ import {
 import { STANDING_STILL } from "./shared/node/mining.js";
 import { ownDirectory } from "./shared/node/own-directory.js";
 
-/** What the chain itself tells, also while no node runs. */
+/** The members that come from the chain, also while no node runs. */
 const CHAIN = {
   network: TEXT,
   height: HEIGHT,
@@ -45,7 +45,7 @@ const CHAIN = {
   ),
 };
 
-/** What a running node knows. */
+/** The members that only a running node knows. */
 const RUNNING = {
   pid: INTEGER,
   version: TEXT,
@@ -114,12 +114,12 @@ export const command: Command = {
   },
 };
 
-/** Whether a node is named by its URL, and so not by the data directory. */
+/** Whether the command's node is given by URL, not by a data directory. */
 async function namesNode(context: Context): Promise<boolean> {
   return context.settings.originOf("rpc") !== "default" && (await nearestDirectory(context)) === null;
 }
 
-/** The chain as it was left, and that no node runs; that alone where there is no chain to read. */
+/** The status while no node runs: that of the stored chain, or only the failure when there is no chain to read. */
 async function stopped(context: Context, failure: ChainError): Promise<Outcome> {
   const { readStoppedStatus } = await import("../src/node/views/stopped-status.js");
   const status = await readStoppedStatus(await ownDirectory(context));

@@ -7,7 +7,7 @@ import { INTEGER, objectOf } from "../src/records/operations/json-schema.js";
 import { askAdmin } from "./shared/node/admin.js";
 
 const POLL_INTERVAL_MS = 50;
-/** A node finishes its block and lets answers under way go out: it is given that, and some time more. */
+/** A node finishes its block and the answers in progress before it stops; this allows for that. */
 const PATIENCE_MS = 15_000;
 
 export const command: Command = {
@@ -43,7 +43,7 @@ async function waitForEnd({ terminal }: Context, pid: number): Promise<void> {
 
 function isRunning(pid: number): boolean {
   try {
-    // Signal 0 asks only whether there is such a process.
+    // Signal 0 only checks whether the process exists.
     return process.kill(pid, 0);
   } catch {
     return false;

@@ -29,7 +29,7 @@ export const command: Command = {
     const target = typeof given === "number" ? BigInt(given) : given;
     const client = await openClient(context);
     const block = await client.request(membersToMap({ type, target, full: !input.flag("summary") }));
-    // The empty block of height 0 says that there is none (PROTOCOL 13).
+    // The empty block of height 0 means that the block does not exist (PROTOCOL 13.10).
     if (memberOf(block, "height") === 0n) throw unknownBlock(word);
     return { data: block, text: (view) => blockText(view, block) };
   },

@@ -6,7 +6,7 @@ import { openClient } from "../shared/node/node.js";
 import { pagingOptions, readPage } from "../shared/paging.js";
 import { ANY_BLOCK_SUMMARY } from "../shared/schemas.js";
 
-/** What ListResourceBlock answers at once; ListBlock answers more (SPEC, Limits). */
+/** The most blocks that ListResourceBlock returns at once (docs/rpc.md). ListBlock returns more. */
 const MAX_COUNT = 100;
 
 export const command: Command = {

@@ -30,10 +30,10 @@ export const command: Command = {
   },
 };
 
-/** One of the two chains, as watching needs it. */
+/** The source of one of the two chains. */
 interface BlockSource {
   count(): Promise<number>;
-  /** From a height on, ascending, as many as the node gives at once. */
+  /** The blocks from a height on, ascending, as many as the node returns at once. */
   from(height: number): Promise<readonly Outcome[]>;
 }
 

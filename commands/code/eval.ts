@@ -113,7 +113,7 @@ function implicitIn(parameters: ValueMap): ImplicitValues {
   };
 }
 
-/** One answer a line, in the order of the entries, as they arrive. */
+/** Evaluates the entries in order and yields one answer a line. */
 async function* evaluateEntries(
   context: Context,
   fixtureFile: string,

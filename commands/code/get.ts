@@ -44,7 +44,7 @@ export const command: Command = {
   },
 };
 
-/** A pipe gets every character; a terminal none that controls it. */
+/** A pipe gets every character; for a terminal, control characters are escaped. */
 function exactText(text: string, isTerminal: boolean): string {
   return isTerminal ? escapeControls(text) : text;
 }

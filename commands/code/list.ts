@@ -67,7 +67,7 @@ export const command: Command = {
   },
 };
 
-/** A broken code has no name to ask for it by: its id stands there in full, with one cell more for the reason. */
+/** A broken code has no name to refer to it by: its row has the whole id, and one cell more for the reason. */
 function rowOf({ id, kind, method, broken }: StoredCode, view: View): readonly string[] {
   const writer = method === null ? "-" : hashText(view, method.writer);
   const row = [visible(method?.name), kind, visible(method?.version), method?.format ?? "-", writer];

@@ -57,7 +57,7 @@ export const command: Command = {
     }),
 };
 
-/** On a terminal a call stays on its line; a pipe gets all of it. */
+/** On a terminal a call is cut to one line; a pipe gets all of it. */
 function traceStyle({ isTerminal, width, style }: View): TraceStyle {
   const { dim, red, yellow } = style;
   return { width: isTerminal ? width : Infinity, dim, red, yellow };

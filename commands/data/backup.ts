@@ -62,7 +62,7 @@ async function backup(context: Context, input: Input, path: string): Promise<Bac
     },
   });
   try {
-    // The copy is about as large as the original when it is done.
+    // The finished copy is about as large as the original.
     return await whileTicking(() => bar.show(sizeOf(copy), sizeOf(directory.databaseFile)), work);
   } finally {
     bar.clear();

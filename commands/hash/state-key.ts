@@ -39,7 +39,10 @@ export const command: Command = {
   },
 };
 
-/** Hex is a key as it is, unless it is as long as an address: then it must be one. Any other word is a name. */
+/**
+ * Hexadecimal text is a key as it is, unless it is as long as an address: then it must be a valid one. Any other word
+ * is the name of a key.
+ */
 async function readKeyPart(context: Context, input: Input): Promise<string> {
   const word = input.argument("key");
   if (input.flag(LITERAL_WRITER_OPTION.name)) return word;

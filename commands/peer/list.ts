@@ -21,9 +21,9 @@ import { openClient } from "../shared/node/node.js";
 
 const COLUMNS = [{ title: "host" }, { title: "address" }, { title: "state" }];
 
-/** What every node tells. */
+/** The members that every node returns. */
 const PUBLIC = { peers: listOf(objectOf({ host: TEXT, address: ADDRESS })), known_hosts: listOf(TEXT) };
-/** What only the operator's own node tells. */
+/** The member that only the operator's own node returns. */
 const HOSTS = listOf(
   objectOf({
     host: TEXT,
@@ -63,7 +63,7 @@ async function readList(context: Context): Promise<Value> {
   return objectToValue({
     peers: [...peers.values()].map(({ host, address }) => objectToValue({ host, address })),
     known_hosts,
-    // A node that is stopped has had no failures lately.
+    // A stopped node has no recent failures.
     ...("stopped" in place ? { hosts: [] } : {}),
   });
 }

@@ -10,7 +10,7 @@ export const ADDRESS_ARGUMENT: ArgumentSpec = {
   complete: completeNames,
 };
 
-/** An address as it was typed, or that of a key by its name, or of the default key. Throws as `NamedKeys.resolve`. */
+/** An address as typed, or the address of a named key or of the default key. Throws as `NamedKeys.resolve` does. */
 export async function resolveAddress(
   context: Context,
   word: string | undefined,

@@ -1,14 +1,14 @@
 import { valueToText } from "../../src/codec/text.js";
 import { objectToValue, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 
-/** A request to a node as a map; undefined members are left out. */
+/** The members of a request as a map, without the undefined ones. */
 export function membersToMap(members: Readonly<Record<string, Value | undefined>>): ValueMap {
   const map = new Map<string, Value>();
   for (const [name, value] of Object.entries(members)) if (value !== undefined) map.set(name, value);
   return map;
 }
 
-/** A flat record of the client as the node sent it: its numbers are integers of the protocol. */
+/** A flat record of the client as a value: its numbers become integers. */
 export function recordToData(record: object): Value {
   const members = Object.entries(record as Record<string, string | number>);
   return objectToValue(
@@ -18,7 +18,7 @@ export function recordToData(record: object): Value {
   );
 }
 
-/** A member of an answer as text; the empty text when it is not there. */
+/** A member of an answer as text; empty when it is missing. */
 export function textIn(value: Value | undefined, name: string): string {
   return valueToText(memberOf(value, name) ?? null);
 }

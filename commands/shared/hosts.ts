@@ -12,7 +12,7 @@ import {
 } from "../../src/records/operations/json-schema.js";
 import { textIn } from "./answers.js";
 
-/** What the admin routes tell of hosts and of what they gave, as shapes and as text. */
+/** The schemas and texts of hosts, and of what they offered, in the answers of the admin routes. */
 
 const NONE = { type: "null" } as const;
 const TIME = described(INTEGER, "Microseconds since 1970.");
@@ -37,7 +37,7 @@ export function orNull(schema: typeof FAILURE): ReturnType<typeof either> {
   return either(schema, NONE);
 }
 
-/** `set aside until …: reason`; empty for one that is not. */
+/** `set aside until …: reason`; empty for a host that is not set aside. */
 export function setAsideText(view: View, setAside: Value | undefined): string {
   if (!isMap(setAside)) return "";
   return `set aside until ${timeText(view, timeIn(setAside, "until"))}: ${textIn(setAside, "reason")}`;

@@ -10,7 +10,7 @@ import { openClientAt } from "./node/node.js";
 
 const MOST = 20;
 
-/** The newest heights of the chain that is asked. */
+/** Offers the newest heights of the chain. */
 export const completeHeights: Completer = async (context, before) => {
   const isResource = before.flag(RESOURCE_OPTION.name);
   const tip = await fromChain(
@@ -21,7 +21,7 @@ export const completeHeights: Completer = async (context, before) => {
   return Array.from({ length: Math.min(tip ?? 0, MOST) }, (_, index) => String((tip ?? 0) - index));
 };
 
-/** The hashes of the newest transactions. */
+/** Offers the hashes of the newest transactions. */
 export const completeTransactions: Completer = async (context) => {
   const hashes = await fromChain(
     context,
@@ -31,7 +31,10 @@ export const completeTransactions: Completer = async (context) => {
   return hashes ?? [];
 };
 
-/** What several completers offer, one after the other: where the first found no node, the others ask none. */
+/**
+ * Joins the offers of several completers. They run in turn, so that after one has found no node the others do not ask
+ * again.
+ */
 export function anyOf(...completers: readonly Completer[]): Completer {
   return async (context, before) => {
     const offers: string[] = [];
@@ -40,7 +43,7 @@ export function anyOf(...completers: readonly Completer[]): Completer {
   };
 }
 
-/** A completer that asks a node, and the data directory where none answers. */
+/** Returns a completer that asks a node, and reads the data directory when no node answers. */
 export function offered(complete: Completer): Completer {
   return async (context, before) => {
     try {
@@ -53,9 +56,9 @@ export function offered(complete: Completer): Completer {
 }
 
 /**
- * What the database says, beside its node or without one: that is quicker than to ask, and nothing of the engine is
- * loaded. What is at an address is asked there, and where nobody answers the data directory is read too. Null where there
- * is neither.
+ * Reads the database of the data directory, whether its node runs or not: that is faster than a request, and loads
+ * nothing of the engine. A node given by URL is asked, and the data directory is read when it does not answer. Null
+ * when there is neither.
  */
 async function fromChain<T>(
   context: Context,

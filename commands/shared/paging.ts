@@ -4,7 +4,7 @@ import type { ListPage } from "../../src/client/index.js";
 
 const DEFAULT_COUNT = 20;
 
-/** The options of a command that lists, whose node answers at most `most` at once (SPEC, Limits). */
+/** The options of a listing command, whose node returns at most `most` at once (docs/rpc.md). */
 export function pagingOptions(most: number): readonly OptionSpec[] {
   return [
     {

@@ -10,7 +10,7 @@ import {
 } from "../../src/records/operations/json-schema.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
 
-/** The shapes of what several commands print with `--json`. */
+/** The schemas of results that several commands share. */
 
 export const KEY = objectOf({ name: TEXT, address: ADDRESS, public_key: PUBLIC_KEY, default: BOOLEAN });
 
@@ -21,7 +21,7 @@ export const ANY_BLOCK_SUMMARY = either(
 
 export const ANY_BLOCK = either(recordSchema("MainBlock"), recordSchema("ResourceBlock"), ANY_BLOCK_SUMMARY);
 
-/** `hash` is there when a transaction was sent. */
+/** `hash` is present when a transaction was sent. */
 export const REGISTERED = listOf({
   type: "object",
   properties: {

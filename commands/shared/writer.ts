@@ -4,7 +4,7 @@ import type { Input } from "../../src/cli/input/input.js";
 import { resolveAddress } from "./address.js";
 import { completeNames } from "./key/keys.js";
 
-/** For commands that hash the address of a code's writer. */
+/** The argument of commands that hash the address of a code's writer. */
 export const WRITER_ARGUMENT: ArgumentSpec = {
   name: "writer",
   description: "the writer: an address, the name of a key, or node for the node's own",
@@ -17,7 +17,7 @@ export const LITERAL_WRITER_OPTION: OptionSpec = {
   description: "hash the words as they are typed (default: names of keys become their addresses)",
 };
 
-/** The address of the writer, or with `--raw` the word itself. Throws as `NamedKeys.resolve`. */
+/** The address of the writer; with `--raw`, the word itself. Throws as `NamedKeys.resolve` does. */
 export async function readWriter(context: Context, input: Input): Promise<string> {
   const word = input.argument(WRITER_ARGUMENT.name);
   return input.flag(LITERAL_WRITER_OPTION.name) ? word : resolveAddress(context, word);

@@ -45,7 +45,7 @@ export const command: Command = {
   },
 };
 
-/** The error for a transaction in no block, by what the node knows of it. */
+/** The error for a transaction that is in no block, by the fate that the node reports (PROTOCOL 13.11). */
 function absent(hash: string, fate: TransactionFate | null): ChainError {
   if (fate?.state === "dropped") return transactionDropped(hash, fate);
   return fate?.state === "pooled" ? transactionPending(hash) : unknownTransaction(hash);

@@ -8,7 +8,7 @@ import { openClient } from "../shared/node/node.js";
 import { pagingOptions, readPage } from "../shared/paging.js";
 import { transactionsText } from "../shared/transaction/transaction-text.js";
 
-/** What ListTransaction answers at once (SPEC, Limits). */
+/** The most transactions that ListTransaction returns at once (docs/rpc.md). */
 const MAX_COUNT = 1000;
 export const command: Command = {
   summary: "list transactions, the newest first",

@@ -16,7 +16,7 @@ const [alice] = devAccounts();
 const ALICE = alice?.address ?? "";
 const BOB = createKeyPair("ef".repeat(32));
 const OTHER = createKeyPair("cd".repeat(32)).address;
-/** One wrong character. */
+/** An address with one wrong character. */
 const SLIP = `${OTHER.slice(0, -1)}${OTHER.endsWith("0") ? "1" : "0"}`;
 
 describe("names of keys where a command takes an address", () => {
@@ -44,7 +44,7 @@ describe("names of keys where a command takes an address", () => {
   const keepBob = (): Promise<unknown> =>
     createKeystore(join(directory(), "keystore")).add("bob", BOB.privateKey, PASSWORD);
 
-  it("tx send pays the key that is named", async () => {
+  it("tx send pays a named key", async () => {
     await keepBob();
     const words = ["to=bob", "amount=1000", "--yes", "--wait", ...password];
     const { stdout } = await chainnode(["tx", "send", "Send", ...words]);
@@ -54,7 +54,7 @@ describe("names of keys where a command takes an address", () => {
   it("--key node signs as the node, whose address is node, without a password", async () => {
     const own = ["--data-dir", fixture.directory];
     const funded = await chainnode(["send", "node", "10", "--yes", "--wait", "--key", "node", ...own]);
-    // It has nothing yet.
+    // Its balance is empty so far.
     expect(funded).to.include({ code: 1, stdout: "" });
     const address = (await chainnode(["balance", "node", "--json", ...own])).stdout;
     const { address: node } = JSON.parse(address) as { readonly address: string };
@@ -67,7 +67,7 @@ describe("names of keys where a command takes an address", () => {
     expect(refined.stderr).to.match(/^$|greater than zero/);
   });
 
-  it("tx send sends nothing to what is neither a name nor an address, nor to the zero address", async () => {
+  it("tx send refuses a recipient that is neither a name nor an address, and the zero address", async () => {
     const count = await client.transactionCount();
     for (const [to, code, exit] of [
       ["bob", "bob is neither an address nor the name of a key", 4],
@@ -84,12 +84,12 @@ describe("names of keys where a command takes an address", () => {
     expect(await client.transactionCount()).to.equal(count);
   });
 
-  it("takes the text itself as JSON and with --raw", async () => {
+  it("takes a text literally as JSON and with --raw", async () => {
     for (const words of [['to:="bob"'], ["to=bob", "--raw"]]) {
       const ended = await chainnode(["tx", "sign", "Send", ...words, "amount=1", ...password]);
       expect(ended.code, ended.stderr).to.equal(0);
       expect(ended.stdout).to.include('"to":"bob"');
-      // What is signed cannot be resolved any more: it must be meant.
+      // Names in a signed transaction cannot be resolved: the text must be meant.
       const refused = await chainnode(["tx", "send", "-", "--yes"], ended.stdout);
       expect(refused).to.include({ code: 2, stdout: "" });
       const meant = await chainnode(["tx", "send", "-", "--raw", "--yes"], ended.stdout);
@@ -97,7 +97,7 @@ describe("names of keys where a command takes an address", () => {
     }
   });
 
-  it("tx sign resolves what it knows without a node, and says which names it does not", async () => {
+  it("tx sign resolves the names it can without a node, and lists those it cannot", async () => {
     const sign = (...words: string[]): Promise<Ended> =>
       runBinary(["tx", "sign", ...words, "to=alice", ...password], {
         environment: { CHAINNODE_HOME: directory(), CHAINNODE_RPC: "http://127.0.0.1:1" },
@@ -110,7 +110,7 @@ describe("names of keys where a command takes an address", () => {
     expect(unknown.stderr).to.include("to is signed as the text alice");
   });
 
-  it("requests, tries and lists by name", async () => {
+  it("request, code call and tx list take names", async () => {
     for (const type of ["GetBalance", "GetResource"]) {
       const named = await chainnode(["request", type, "address=alice", "--json"]);
       const plain = await chainnode(["request", type, `address=${ALICE}`, "--json"]);
@@ -119,7 +119,7 @@ describe("names of keys where a command takes an address", () => {
       expect(await chainnode(["request", type, "address=alcie"])).to.include({ code: 4, stdout: "" });
       expect(await chainnode(["request", type, `address=${SLIP}`])).to.include({ code: 2, stdout: "" });
       expect(await chainnode(["request", type, `address=${ZERO_ADDRESS}`])).to.include({ code: 0 });
-      // It is asked of the node, which may refuse it.
+      // The node gets the text and may refuse it.
       const meant = await chainnode(["request", type, "address=alcie", "--raw"]);
       expect(meant.stderr).not.to.include("neither");
     }
@@ -133,7 +133,7 @@ describe("names of keys where a command takes an address", () => {
     expect(await chainnode(["tx", "list", "alice", "--json"])).to.include({ code: 0 });
   });
 
-  it("hashes the space and the state keys of names, and keeps the zero address and keys that are hex", async () => {
+  it("hash space and hash state-key take names, and keep the zero address and hexadecimal keys", async () => {
     const hash = async (...words: string[]): Promise<string> =>
       (await chainnode(["hash", ...words])).stdout.trim();
     expect(await hash("space", "alice", "shop")).to.equal(spaceIdOf(ALICE, "shop"));
@@ -155,7 +155,7 @@ describe("names of keys where a command takes an address", () => {
       expect((await chainnode(["hash", ...words])).stdout, words.join(" ")).to.equal("");
   });
 
-  it("--key node is for the data directory at hand, and says what is wrong with its keys", async () => {
+  it("--key node uses the data directory's own keys, and reports what is wrong with them", async () => {
     const none = await chainnode(["send", ALICE, "1", "--key", "node", "--yes"]);
     expect(none).to.include({ code: 5, stdout: "" });
     expect(none.stderr).to.include("There is no node in this data directory");

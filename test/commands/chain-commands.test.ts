@@ -15,12 +15,12 @@ describe("commands that ask a node", () => {
   const { chainnode } = userOf(node);
   const ask = (...words: string[]): Promise<Ended> => chainnode(words);
 
-  it("ping: says how fast it answers", async () => {
+  it("ping: shows the response time", async () => {
     expect((await ask("ping")).stdout).to.match(/^http:\/\/127\.0\.0\.1:\d+ answers in \d+ ms\n$/);
     expect(JSON.parse((await ask("ping", "--json")).stdout)).to.have.property("url", node().url);
   });
 
-  it("info: prints the node's answer whole", async () => {
+  it("info: prints the node's whole answer", async () => {
     const data = objectToValue({
       status: "is_running",
       version: "2.1.9.6",
@@ -49,12 +49,12 @@ describe("commands that ask a node", () => {
     });
   });
 
-  it("resource: is the same for what is not refined yet", async () => {
+  it("resource: does the same for resource that is not yet refined", async () => {
     node().answer("GetResource", () => objectToValue({ resource: "2000000000000000000000" }));
     expect((await ask("resource", ADDRESS)).stdout).to.equal("2000\n");
   });
 
-  it("balance: says what is wrong with an address before a node is asked", async () => {
+  it("balance: refuses an invalid address before a node is asked", async () => {
     const wrong = await ask("balance", `${ADDRESS.slice(0, -1)}0`);
     expect(wrong).to.include({ code: 2, stdout: "" });
     expect(wrong.stderr).to.include("checksum is not valid");
@@ -71,7 +71,7 @@ describe("commands that ask a node", () => {
     expect(stdout).to.equal('{"type":"Stock","cid":"ab","of":"paper","count":9007199254740993}\n');
   });
 
-  it("ends with exit code 4 where the chain has nothing of the name, whatever is done with it", async () => {
+  it("end with exit code 4 when the chain has no such name", async () => {
     node().answer("ListCode", () => objectToValue({ contracts: [], requests: [] }));
     node().answer("Nope", () => {
       throw new Refusal("There is no request code: Nope ");
@@ -119,14 +119,14 @@ describe("commands that ask a node", () => {
     );
   });
 
-  it("name the URL and the command that starts a node when none answers, exit 3", async () => {
+  it("report the URL and the command that starts a node when none answers, exit 3", async () => {
     const url = "http://127.0.0.1:1";
     const { code, stdout, stderr } = await runBinary(["info", "--rpc", url]);
     expect({ code, stdout }).to.deep.equal({ code: 3, stdout: "" });
     expect(stderr).to.include(url).and.to.include("chainnode start --dev");
   });
 
-  it("answer through the real binary without loading what they do not need", async () => {
+  it("run in the real binary without loading unneeded modules", async () => {
     node().answer("GetBalance", () => objectToValue({ balance: "1" }));
     const words = ["balance", ADDRESS, "--raw", "--rpc", node().url];
     const { scripts, ...ended } = await runBinaryWatched(words, directory());

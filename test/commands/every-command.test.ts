@@ -18,7 +18,7 @@ describe("every command, by the real binary", () => {
   });
   after(() => world.close());
 
-  it("is in the tables, or started and stopped below", () => {
+  it("is in the tables, or in the tests of start and stop below", () => {
     const tested = [...LINES.map(({ path }) => path), "start", "stop"];
     expect(tested).to.have.members([...commands.commands.keys()]);
   });
@@ -47,7 +47,7 @@ describe("every command, by the real binary", () => {
     });
   }
 
-  it("start and stop: a node in a pipe is ended by the command", async () => {
+  it("start and stop: the command stops a node in a pipe", async () => {
     const dataDirectory = ["--data-dir", world.path("started")];
     const node = startBinary(["start", "--dev", "--port", "0", ...dataDirectory]);
     expect(await node.firstLine).to.equal("chainnode is running");
@@ -57,7 +57,7 @@ describe("every command, by the real binary", () => {
     expect(await node.ended).to.include({ code: 0 });
   });
 
-  it("start and stop: a node at a terminal is ended by the command at a terminal", async () => {
+  it("start and stop: the command at a terminal stops a node at a terminal", async () => {
     const dataDirectory = ["--data-dir", world.path("started-at-terminal")];
     const words = ["start", "--dev", "--port", "0", ...dataDirectory];
     const node = await new Promise<{ readonly ended: Promise<Ended> }>((resolve) => {

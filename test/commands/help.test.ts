@@ -30,20 +30,20 @@ describe("chainnode help", () => {
     }
   });
 
-  it("is coloured and wrapped at a terminal, one that does not know its width too", async () => {
+  it("is coloured and wrapped at a terminal, also one of unknown width", async () => {
     const { stdout } = await runInTerminal(["help", "exit-codes"]);
     expect(stdout).to.include("\u001b[1mEXIT CODES\u001b[22m");
     expect(stdout).to.include("The command line, its input or the configuration is wrong.");
     expect((await runInTerminal(["help", "--no-color"])).stdout).not.to.include("\u001b[");
   });
 
-  it("takes what follows -- for data", async () => {
+  it("treats words after -- as data", async () => {
     const { code, stdout } = await runInProcess(["hash", "value", "--", "--help"]);
     expect(code).to.equal(0);
     expect(stdout).to.have.length(65);
   });
 
-  it("names the near topic or command, exit 2", async () => {
+  it("suggests a similar topic or command, exit 2", async () => {
     const { code, stderr } = await runInProcess(["help", "kye"]);
     expect(code).to.equal(2);
     expect(stderr).to.include("Did you mean key?");
@@ -69,21 +69,21 @@ describe("a line without a command", () => {
 
 describe("a result that cannot be written", () => {
   it("ends with exit 5 and says why", async () => {
-    // A file that takes nothing: it is closed for writing.
+    // stdout is not open for writing.
     const { code, stderr } = await runBinaryInto("1< /dev/null", ["--help"]);
     expect(code).to.equal(5);
     expect(stderr).to.match(/^error: The result could not be written: .+\n$/);
   });
 });
 
-describe("a failure that cannot be told", () => {
-  it("ends with its own exit code all the same", async () => {
+describe("a failure that cannot be printed", () => {
+  it("still ends with its own exit code", async () => {
     expect(await runBinaryInto("2< /dev/null", ["--frob"])).to.include({ code: 2, stderr: "" });
   });
 });
 
 describe("an old Node.js", () => {
-  /** Loaded before the program: this process says that it is another version. */
+  /** Loaded before the program: makes the process report another version. */
   const asVersion = (version: string): string => {
     const code = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`;
     return `--import=data:text/javascript,${encodeURIComponent(code)}`;
@@ -92,7 +92,7 @@ describe("an old Node.js", () => {
     runBinary(["--version"], { environment: { NODE_OPTIONS: asVersion(version) } });
 
   for (const version of ["18.20.8", "20.18.3", "21.7.3", "22.11.0"]) {
-    it(`is refused by name, exit 2 (${version})`, async () => {
+    it(`is refused with its version, exit 2 (${version})`, async () => {
       const { code, stdout, stderr } = await run(version);
       expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });
       expect(stderr).to.include("chainnode needs Node.js").and.to.include(`and this is ${version}.`);
@@ -100,7 +100,7 @@ describe("an old Node.js", () => {
   }
 
   for (const version of ["20.19.0", "22.12.0", "24.0.0"]) {
-    it(`is none that is new enough (${version})`, async () => {
+    it(`does not include a supported version (${version})`, async () => {
       expect(await run(version)).to.include({ code: 0 });
     });
   }
@@ -109,7 +109,7 @@ describe("an old Node.js", () => {
 describe("chainnode --version", () => {
   const directory = useTemporaryDirectory();
 
-  it("answers without loading a single dependency", async () => {
+  it("prints the version without loading any dependency", async () => {
     const { code, stdout, scripts } = await runBinaryWatched(["--version"], directory());
     expect(code).to.equal(0);
     expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
@@ -131,7 +131,7 @@ describe("chainnode man", () => {
     expect({ name, section }).to.deep.equal({ name: "chainnode.toml", section: 5 });
   });
 
-  it("finds a page by the name that other pages give it", async () => {
+  it("finds a page by the name in other pages", async () => {
     for (const [name, words] of [
       ["chainnode", []],
       ["chainnode-key-new", ["key", "new"]],

@@ -7,8 +7,8 @@ import { makeTempDirectory } from "../support/temp-store.js";
 export const PASSWORD = "secret words";
 
 /**
- * For one suite: puts a user's directory with one key, and its password in the file `password`, where it is told to. The
- * key is sealed once: that takes long, which is its purpose.
+ * For one suite: writes a user's directory with one key, and its password in the file `password`, to the given path.
+ * The key is sealed only once, because that is deliberately slow.
  */
 export function useKeptKey(name: string, privateKey: string): (directory: string) => void {
   let original = "";

@@ -4,7 +4,7 @@ import { commands } from "../../commands/index.js";
 
 const DIRECTORY = new URL("../../../commands/", import.meta.url);
 
-/** The words of every file in commands/: its path. `index.ts` and `shared/` hold no commands. */
+/** The words of every file in commands/, from its path. `index.ts` and `shared/` hold no commands. */
 function commandFiles(): readonly string[] {
   return readdirSync(DIRECTORY, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && file !== "index.ts" && !file.startsWith("shared"))
@@ -13,11 +13,11 @@ function commandFiles(): readonly string[] {
 }
 
 describe("the manifest of commands", () => {
-  it("lists exactly the files there are", () => {
+  it("lists exactly the files of commands/", () => {
     expect([...commands.commands.keys()].toSorted()).to.deep.equal(commandFiles());
   });
 
-  it("describes every group and no other", () => {
+  it("describes exactly the groups", () => {
     const groups = new Set(
       [...commands.commands.keys()]
         .filter((path) => path.includes(" "))
@@ -26,7 +26,7 @@ describe("the manifest of commands", () => {
     expect([...commands.groups.keys()].toSorted()).to.deep.equal([...groups].toSorted());
   });
 
-  it("has every first word in one chapter of the help", () => {
+  it("has every first word in exactly one chapter of the help", () => {
     const words = new Set([...commands.commands.keys()].map((path) => path.split(" ", 1)[0]));
     expect([...commands.chapters.values()].flat()).to.have.members([...words]);
   });

@@ -9,12 +9,15 @@ import type { Ended } from "../cli/binary.js";
 import { runInProcess, type TestTerminalOptions } from "../cli/terminal-stub.js";
 import { mapIn, readVector, textIn } from "../support/vectors.js";
 
-/** A node's answers over a real socket, in the shapes of SPEC.md, from the public network's records (mainnet.json). */
+/**
+ * A node with a real socket that answers in the shapes of the RPC interface, from records of the public network
+ * (mainnet.json).
+ */
 export interface RecordedNode {
   readonly url: string;
-  /** What was sent to it, in order: `{operation, parameters}`. */
+  /** The requests it received, in order: `{operation, parameters}`. */
   readonly received: readonly Received[];
-  /** Answers a system request by its type from now on; `data`, or a refusal's message. */
+  /** Sets the answer to a system request by its type: data, or the message of a refusal. */
   answer(type: string, answer: (parameters: Value) => Value): void;
   close(): Promise<void>;
 }
@@ -24,7 +27,7 @@ export interface Received {
   readonly parameters: Value;
 }
 
-/** Thrown by an answer: the node refuses with this message. */
+/** Thrown by an answer, to refuse with this message. */
 export class Refusal extends Error {}
 
 export async function startRecordedNode(): Promise<RecordedNode> {
@@ -51,7 +54,7 @@ export async function startRecordedNode(): Promise<RecordedNode> {
   };
 }
 
-/** Starts one for each test of a suite. */
+/** Starts a node for each test of a suite. */
 export function useRecordedNode(): () => RecordedNode {
   let node: RecordedNode | undefined;
   beforeEach(async () => {
@@ -66,7 +69,7 @@ export function useRecordedNode(): () => RecordedNode {
   };
 }
 
-/** How somebody runs commands who talks to a node, with a directory of their own or without one. */
+/** Runs commands as a user of a node, with a data directory or without one. */
 export function userOf(node: () => RecordedNode, directory: () => string = () => "/nonexistent") {
   const environment = (): Record<string, string> => ({
     CHAINNODE_RPC: node().url,
@@ -105,7 +108,7 @@ const STANDARD: ReadonlyMap<string, (parameters: Value) => Value> = new Map<
   ["sendrawtransaction", addTransaction],
 ]);
 
-/** The answer to a transaction that is taken (PROTOCOL 13). */
+/** The answer to an accepted transaction (PROTOCOL 13.7). */
 export function addTransaction(parameters: Value): Value {
   const transaction = memberOf(parameters, "transaction") ?? null;
   const timestamp = memberOf(transaction, "timestamp");

@@ -29,7 +29,7 @@ describe("a whole session with the binary and a real node", () => {
     await rm(directory, { recursive: true });
   });
 
-  /** Runs a command that must succeed, and answers its stdout without the last newline. */
+  /** Runs a command that must succeed, and returns its stdout without the last newline. */
   const chainnode = async (...words: string[]): Promise<string> => {
     const { code, stdout, stderr } = await runInProcess(words, { environment: environment() });
     expect({ code, stderr }, words.join(" ")).to.deep.equal({ code: 0, stderr: "" });
@@ -91,7 +91,7 @@ describe("a whole session with the binary and a real node", () => {
     }
   });
 
-  it("hears the chain's refusals with what was meant", async () => {
+  it("shows the chain's refusals with suggestions", async () => {
     const ask = (...words: string[]) => runBinary(words, { environment: environment() });
     const unknown = await ask("request", "GetBalanec");
     expect(unknown).to.include({ code: 4, stdout: "" });

@@ -16,10 +16,13 @@ import type { Ended } from "../cli/binary.js";
 import { createTestTerminal, runInProcess } from "../cli/terminal-stub.js";
 import { useDevProcess } from "../support/dev-process.js";
 
-/** Nobody listens there. */
+/** An address where no server listens. */
 const NOWHERE = "http://127.0.0.1:1";
 
-/** What is the same whether the node runs or not. `FROM` is an address, `HASH` a transaction, `SIGNED` a file. */
+/**
+ * Commands that print the same whether the node runs or not. `FROM` is an address, `HASH` a transaction, `SIGNED` a
+ * file.
+ */
 const READING: readonly string[] = [
   "block get",
   "block get 2 --json",
@@ -46,7 +49,7 @@ const READING: readonly string[] = [
   "request GetBalance address=FROM --json",
 ];
 
-/** What only a running node does. */
+/** Commands that need a running node. */
 const RUNNING: readonly string[] = [
   "ping",
   "broadcast",
@@ -96,7 +99,7 @@ describe("commands on a data directory, without --rpc", () => {
     });
   }
 
-  it("info and round: tell that it is stopped, and the same blocks", async () => {
+  it("info and round: report that it is stopped, and the same blocks", async () => {
     const info = parseJson((await runInProcess([...words("info"), "--json"])).stdout);
     expect(memberOf(info, "status")).to.equal("is_stopped");
     expect(memberOf(info, "chain_maker_policy")).to.equal(false);
@@ -105,7 +108,7 @@ describe("commands on a data directory, without --rpc", () => {
     expect(memberOf(round, "block")).to.not.deep.equal(objectToValue({}));
   });
 
-  it("say nothing of it with --quiet", async () => {
+  it("do not mention it with --quiet", async () => {
     expect(await runInProcess([...words("block count"), "--quiet"])).to.include({ code: 0, stderr: "" });
   });
 
@@ -119,7 +122,7 @@ describe("commands on a data directory, without --rpc", () => {
     });
   }
 
-  it("offer to the shell what is in the directory, also where the node that is named does not answer", async () => {
+  it("complete from the data directory, also when the named node does not answer", async () => {
     const offers = async (...line: readonly string[]): Promise<readonly string[]> => {
       const { stdout, stderr } = await runInProcess(["__complete", ...line]);
       expect(stderr).not.to.include("error");
@@ -138,13 +141,13 @@ describe("commands on a data directory, without --rpc", () => {
     expect(await offers("tx", "get", ...nowhere, "")).to.deep.equal([]);
   });
 
-  it("go to the address that is set, whatever is in the directory", async () => {
+  it("use the address of the settings, whatever is in the directory", async () => {
     const { code, stderr } = await runInProcess([...words("block count"), "--rpc", NOWHERE]);
     expect(code).to.equal(3);
     expect(stderr).to.include(NOWHERE);
   });
 
-  it("go to the default address from a directory that belongs to no node", async () => {
+  it("use the default address in a directory that belongs to no node", async () => {
     const flags = new Map([["data-dir", join(fixture.directory, "none")]]);
     const settings = await resolveSettings({ flags, environment: {}, homeDirectory: "/nowhere" });
     const program = { terminal: createTestTerminal(), tree: commands, version: "0.0.0" };

@@ -7,7 +7,7 @@ import { entriesOf, isContainer, memberOf, type Value } from "../../../src/codec
 import { textIn } from "../answers.js";
 import { transactionsText, type NamedTransaction } from "../transaction/transaction-text.js";
 
-/** A block of either chain, full or its summary: its head, and tables of what it holds. A pipe gets it as JSON. */
+/** A block of either chain, full or summary: its head, and tables of its contents. A pipe gets it as JSON. */
 export function blockText(view: View, block: Value): string {
   if (!view.isTerminal) return outlineText(view, block);
   const isMain = memberOf(block, "s_timestamp") !== undefined;
@@ -78,7 +78,7 @@ function receiptsPart(view: View, block: Value): string {
 
 const CELL_WIDTH = 40;
 
-/** A state value on one line; codes are long. */
+/** A state value on one line, shortened because codes are long. */
 function cellIn(update: Value, name: string): string {
   const value = memberOf(update, name) ?? null;
   if (value === null) return "absent";
@@ -91,7 +91,7 @@ function timeIn(view: View, block: Value, name: string): string {
   return `${timeText(view, Number(timestamp))} (${timestamp} µs)`;
 }
 
-/** What only one of the forms has. */
+/** A member that only one of the forms has. */
 function present(label: string, block: Value, name: string): readonly Field[] {
   return memberOf(block, name) === undefined ? [] : [[label, textIn(block, name)]];
 }

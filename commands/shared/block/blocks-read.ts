@@ -3,9 +3,9 @@ import { createProgressBar } from "../../../src/cli/terminal/progress-bar.js";
 import type { Client } from "../../../src/client/index.js";
 import type { ChainSource } from "../../../src/node/trial/chain-source.js";
 
-/** Shows how far a client has read through the blocks, when that takes long. */
+/** Shows the progress of a client through the blocks when it takes long. */
 export interface BlocksRead {
-  /** The same client, watched. */
+  /** Returns a client whose reads are counted. */
   watch(client: Client): Client;
   /** Takes the bar away. */
   clear(): void;
@@ -32,7 +32,7 @@ export function createBlocksRead(context: Context): BlocksRead {
   };
 }
 
-/** The source of a watched client: the bar is taken away whenever a reading has ended. */
+/** A source that clears the bar after each read. */
 export function clearAfterReading(source: ChainSource, read: BlocksRead): ChainSource {
   const cleared = async <T>(reading: Promise<T>): Promise<T> => {
     try {

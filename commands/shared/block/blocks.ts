@@ -53,7 +53,7 @@ export function resourceBlocksOutcome(blocks: readonly ResourceBlockSummary[]): 
   };
 }
 
-/** One line of `block watch`: the cells of the list without its heading. */
+/** One line of `block watch`: the cells of the list, without its heading. */
 export function mainBlockOutcome(block: MainBlockSummary): Outcome {
   return {
     data: recordToData(block),

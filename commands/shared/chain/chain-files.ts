@@ -3,7 +3,7 @@ import type { Input } from "../../../src/cli/input/input.js";
 import { usageError } from "../../../src/cli/input/usage-error.js";
 import type { ChainFiles } from "../../../src/node/data/chain-files.js";
 
-/** The options that name the files of the two chains. Throws `MISSING_OPTION` without --main. */
+/** The files of the two chains, from the options. Throws `MISSING_OPTION` without --main. */
 export function chainFiles(input: Input): ChainFiles {
   const [main, resource] = [input.option("main"), input.option("resource")];
   if (main === undefined) throw usageError("MISSING_OPTION", "Name the file of the main chain with --main. ");

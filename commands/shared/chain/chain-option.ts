@@ -1,6 +1,6 @@
 import type { OptionSpec } from "../../../src/cli/command.js";
 
-/** The `chain_type` of Round and Broadcast (PROTOCOL 13). */
+/** The `chain_type` of Round and Broadcast (PROTOCOL 13.6). */
 export const CHAIN_OPTION: OptionSpec = {
   name: "chain",
   placeholder: "chain",

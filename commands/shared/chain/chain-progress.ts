@@ -6,18 +6,18 @@ import type { ImportOptions } from "../../../src/ledger/import/import-chain.js";
 const MILLISECONDS_PER_SECOND = 1000;
 
 export interface ChainProgress {
-  /** Throws `Interrupted` when the user has stopped the command: between two blocks everything is whole. */
+  /** Throws `Interrupted` when the user has stopped the command: the chain is consistent between two blocks. */
   readonly onBlock: NonNullable<ImportOptions["onBlock"]>;
   /** Takes the bar away. */
   readonly clear: () => void;
-  /** What was passed, how long it took, and how fast that was. */
+  /** The number of blocks, the time they took, and the rate. */
   readonly summary: () => string;
 }
 
-/** How far a run is, from 0 to 1, given the blocks that have been passed. */
+/** The progress, from 0 to 1, after a number of blocks. */
 export type ShareOf = (blocks: number) => number;
 
-/** A bar for long runs over blocks: how far they are, how fast, and how long they will take. */
+/** A progress bar for long work on blocks, with its rate and the time left. */
 export function createChainProgress(context: Context, title: string, shareOf: ShareOf): ChainProgress {
   const nowMs = (): number => performance.now();
   const bar = createProgressBar(context, title, nowMs);

@@ -14,7 +14,7 @@ export const OFFLINE_OPTION: OptionSpec = {
   description: "read the data directory instead of asking a node",
 };
 
-/** Where codes and state come from: the node that every command finds, or the data directory with `--offline`. */
+/** Works on the source of codes and state: the node of the command, or the data directory with `--offline`. */
 export async function withChainSource<T>(
   context: Context,
   input: Input,
@@ -32,7 +32,7 @@ export async function withChainSource<T>(
   }
 }
 
-/** The chain of the node that every command finds; `watch` sees what is asked of one that runs. */
+/** The chain of the command's node. `watch` wraps the client of a running node. */
 export async function openChainSource(
   context: Context,
   watch = (client: Client): Client => client,
@@ -44,7 +44,7 @@ export async function openChainSource(
   }
   const { createStoreSource } = await import("../../../src/node/trial/store-source.js");
   const { store, definition } = await openStoppedNode(context, place.stopped);
-  // The store is closed with the node, when the command has ended.
+  // The store is closed with the node at the end of the command.
   return { ...(await createStoreSource(store, definition)), close: () => Promise.resolve() };
 }
 

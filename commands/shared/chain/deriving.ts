@@ -6,7 +6,7 @@ import type { Value } from "../../../src/codec/value.js";
 import { HEIGHT, INTEGER, TEXT } from "../../../src/records/operations/json-schema.js";
 import { createChainProgress } from "./chain-progress.js";
 
-/** Runs what derives a chain anew, and shows how far it is. */
+/** Runs work that derives a chain again, with a progress bar. */
 export async function whileDeriving<T>(
   context: Context,
   title: string,
@@ -31,7 +31,7 @@ export async function whileDeriving<T>(
   }
 }
 
-/** What findings add to a result with `--json`. */
+/** The members that findings add to a `--json` result. */
 export const FINDINGS_MEMBERS = {
   reason: TEXT,
   file: TEXT,

@@ -7,7 +7,7 @@ import type { OpenLedger } from "../../../src/node/data/open-ledger.js";
 import { HEIGHT, objectOf } from "../../../src/records/operations/json-schema.js";
 import { ownDirectory } from "../node/own-directory.js";
 
-/** Works on the ledger of the data directory, whose node must not be running. Throws `DATA_DIRECTORY_IN_USE`. */
+/** Works on the ledger of a data directory whose node is stopped. Throws `DATA_DIRECTORY_IN_USE`. */
 export async function withLedger<T>(
   context: Context,
   work: (ledger: Ledger, opened: OpenLedger) => Promise<T>,
@@ -24,7 +24,7 @@ export async function withLedger<T>(
   }
 }
 
-/** What a command that changes the chains prints with `--json`. */
+/** What commands that change the chains print with `--json`. */
 export const CHAIN_HEIGHTS = objectOf({ main_height: HEIGHT, resource_height: HEIGHT });
 
 export function heightsOf({ tip, resourceChain }: Ledger): ChainHeights {

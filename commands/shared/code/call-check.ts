@@ -8,17 +8,17 @@ import { findCallable, listCallables } from "./callables.js";
 import { spaceAdvice } from "./refusal.js";
 
 /**
- * What a call means. Refuses a contract that the chain does not have before anyone types a password for it, and a
- * parameter that is most likely mistyped: the code would not read it. Throws `CONTRACT_MISSING`, `PARAMETER_UNKNOWN`, or
- * that no node answers. A node that does not list its codes decides by itself; what is known then are the codes that
- * networks begin with.
+ * Finds the code that a call names. Refuses, before a password is asked for, a contract that the chain does not have
+ * and a parameter that is probably mistyped, because the code would not read it. Throws `CONTRACT_MISSING`,
+ * `PARAMETER_UNKNOWN`, or the failure to reach a node. When the node does not list its codes, it decides; only the
+ * codes that networks begin with are known then.
  */
 export async function assertCall(context: Context, call: Call): Promise<Callable | undefined> {
   const callables = await listed(context, call);
   if (callables === null) return knownCallable(call);
   const callable = await findCallable(context, call);
   const needsSpace = callable?.cid !== undefined && call.cid === undefined;
-  // A request's name is the node's to refuse: nothing was typed for it.
+  // An unknown request is refused by the node: it needs no password.
   if (call.kind === "contract" && (callable === undefined || needsSpace)) {
     throw missingContract(call.type, callable, callables);
   }
@@ -26,7 +26,7 @@ export async function assertCall(context: Context, call: Call): Promise<Callable
   return callable;
 }
 
-/** What a call means as far as it is known without a chain. */
+/** Finds the code that a call names among those that networks begin with. */
 export async function knownCallable(call: Call): Promise<Callable | undefined> {
   const { presetCallable } = await import("../../../src/node/calls/preset-callables.js");
   return presetCallable(call);
@@ -34,12 +34,12 @@ export async function knownCallable(call: Call): Promise<Callable | undefined> {
 
 const UNANSWERED: ReadonlySet<ErrorKind> = new Set(["unreachable", "unavailable", "busy"]);
 
-/** Whether a failure says that there is no node to ask. */
+/** Whether a failure means that no node answered. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ChainError && UNANSWERED.has(error.kind);
 }
 
-/** Null when the node does not say what can be called. */
+/** Null when the node does not list its codes. */
 async function listed(context: Context, { kind }: Call): Promise<readonly Callable[] | null> {
   try {
     return await listCallables(context, kind);
@@ -49,7 +49,10 @@ async function listed(context: Context, { kind }: Call): Promise<readonly Callab
   }
 }
 
-/** What is near no parameter is left to the code, which may read what it does not define (PROTOCOL 9). */
+/**
+ * Refuses an unknown parameter that resembles a known one. Others are left to the code, which may read parameters
+ * that it does not define.
+ */
 function assertParameters(call: Call, { name, parameters }: Callable): void {
   const known = parameters.map((parameter) => parameter.name);
   const open = known.filter((parameter) => !call.parameters.includes(parameter));

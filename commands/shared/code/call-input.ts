@@ -5,22 +5,22 @@ import type { Input } from "../../../src/cli/input/input.js";
 import type { Value } from "../../../src/codec/value.js";
 import { openNamedKeys } from "../key/keys.js";
 
-/** For commands that call a code by its parameters. */
+/** The option of commands that call a code with parameters. */
 export const LITERAL_OPTION: OptionSpec = {
   name: "raw",
   description: "take parameters as they are typed (default: names of keys become their addresses)",
 };
 
 export interface CallInputOptions {
-  /** The parameters that the code takes as addresses. */
+  /** The names of the parameters that are addresses. */
   readonly addresses: readonly string[];
-  /** Whether the zero address is refused: see `NamedKeys.resolve`. */
+  /** Whether the zero address is refused; see `NamedKeys.resolve`. */
   readonly refusesZero?: boolean;
 }
 
 /**
- * The values of a call's parameters, with addresses in place of the names of keys. JSON is meant as it is, and with
- * `--raw` everything is. Throws as `resolveAddresses`.
+ * The values of a call's parameters, with names of keys replaced by addresses. JSON values are left as they are, and
+ * with `--raw` all values are. Throws as `resolveAddresses` does.
  */
 export async function callParameters(
   context: Context,

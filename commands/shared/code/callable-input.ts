@@ -14,8 +14,8 @@ import { offered } from "../offers.js";
 type Arguments = readonly [type: ArgumentSpec, parameters: ArgumentSpec];
 
 /**
- * The arguments `<type> [parameter…]` of a command that calls something of a kind, or of either: both complete from the
- * chain.
+ * The arguments `<type> [parameter…]` of a command that calls a code, of one kind or of either. Both are completed
+ * from the chain.
  */
 export function callableArguments(kind: CodeKind | undefined, description: string): Arguments {
   const type = {
@@ -33,7 +33,7 @@ export function callableArguments(kind: CodeKind | undefined, description: strin
   return [type, parameters];
 }
 
-/** The same, and what is missing is asked for from the chain too. */
+/** The same, with prompts for what is missing, which read the chain too. */
 export function askedArguments(kind: CodeKind, description: string): Arguments {
   const [type, parameters] = callableArguments(kind, description);
   return [
@@ -42,7 +42,7 @@ export function askedArguments(kind: CodeKind, description: string): Arguments {
   ];
 }
 
-/** The names of what can be called. */
+/** Offers the names of the codes that can be called. */
 export function completeTypes(kind: CodeKind | undefined): Completer {
   return offered(async (context) => [
     ...new Set((await listCallables(context, kind)).map(({ name }) => name)),
@@ -68,8 +68,8 @@ function parameterCompleter(kind: CodeKind | undefined): Completer {
 }
 
 /**
- * Asks for the required parameters that are missing, unless a file or stdin may hold them, one that is given is another's
- * name mistyped, or there is no node that knows them: a transaction is signed without one too.
+ * Prompts for missing required parameters, unless a file or stdin may hold them, a given parameter is unknown and so
+ * probably mistyped, or no node answers: a transaction can be signed without a node.
  */
 function parameterAsker(kind: CodeKind): Asker {
   return async (context, input, prompter) => {
@@ -99,7 +99,7 @@ async function missingParameters(
   }
 }
 
-/** The call as far as it has been typed, and the parameters that it may have. */
+/** The call as typed so far, and the parameters that it may have. */
 async function findParameters(
   context: Context,
   kind: CodeKind | undefined,

@@ -9,7 +9,7 @@ import {
 import type { CodeKind } from "../../../src/records/code.js";
 import { listReadableCodes } from "./codes.js";
 
-/** What can be called on the chain, of one kind or of both. */
+/** The codes that can be called, of one kind or of both. */
 export async function listCallables(
   context: Context,
   kind: CodeKind | undefined,
@@ -17,7 +17,7 @@ export async function listCallables(
   return callablesOf(await listReadableCodes(context), kind);
 }
 
-/** What a call means, undefined when there is nothing of the name. The chain is asked for what is not the system's own. */
+/** The code that a call names, or undefined. The chain is asked unless it is a system code. */
 export async function findCallable(
   context: Context,
   call: Pick<Call, "kind" | "type" | "cid">,

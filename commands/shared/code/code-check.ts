@@ -4,7 +4,7 @@ import { memberOf, objectToValue, type Value } from "../../../src/codec/value.js
 import type { Finding } from "../../../src/vm/check-code.js";
 import type { CodeSource } from "./code-files.js";
 
-/** What is wrong with one record of a file. */
+/** One record of a file, and its findings. */
 export interface CheckedCode extends CodeSource {
   readonly name: string;
   readonly findings: readonly Finding[];
@@ -20,7 +20,7 @@ export function hasErrors({ findings }: CheckedCode): boolean {
   return findings.some(({ severity }) => severity === "error");
 }
 
-/** One finding a line, as compilers write it. */
+/** One finding a line, in the format of compilers. */
 export function findingLines({ file, name, findings }: CheckedCode): readonly string[] {
   return findings.map(({ severity, path, sentence, code, advice }) =>
     [`${file}: ${name}: ${path}: ${severity}: ${sentence}`, advice, code && `(${code})`]
@@ -33,7 +33,7 @@ export function findingToData({ severity, path, sentence, code, advice }: Findin
   return objectToValue({ severity, path, sentence, code, advice });
 }
 
-/** Says all that was found; throws `CODE_CHECK` when the chain or the machine would refuse some of it. */
+/** Prints all findings. Throws `CODE_CHECK` when the chain or the machine would refuse a record. */
 export function assertSound(checked: readonly CheckedCode[], context: Pick<Context, "note">): void {
   for (const line of checked.flatMap(findingLines)) context.note(line);
   const broken = checked.filter(hasErrors);

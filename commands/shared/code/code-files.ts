@@ -8,11 +8,11 @@ import { ChainError, messageOf } from "../../../src/codec/chain-error.js";
 import { isList, isMap, type Value, type ValueMap } from "../../../src/codec/value.js";
 import { toValue } from "../../../src/repl/to-value.js";
 
-/** Code records out of a file, in its order. */
+/** A code record of a file. */
 export interface CodeSource {
   readonly file: string;
   readonly record: ValueMap;
-  /** Canonical JSON: what is submitted, and the same on every machine. */
+  /** Canonical JSON, which is what is submitted (PROTOCOL 6.4). */
   readonly text: string;
 }
 
@@ -20,7 +20,10 @@ const JAVASCRIPT: ReadonlySet<string> = new Set([".js", ".mjs"]);
 const TYPESCRIPT: ReadonlySet<string> = new Set([".ts", ".mts"]);
 const TYPESCRIPT_ADVICE = "Types are taken away and nothing is translated: no enum, no namespace.";
 
-/** Reads JSON, one record or a list of them, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`, `CODE_VALUE`. */
+/**
+ * Reads JSON, one record or a list, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`,
+ * `CODE_VALUE`.
+ */
 export async function readCodeFile(file: string, { terminal }: Context): Promise<readonly CodeSource[]> {
   const extension = extname(file);
   if (TYPESCRIPT.has(extension)) await allowTypeScript();
@@ -35,7 +38,7 @@ export async function readCodeFile(file: string, { terminal }: Context): Promise
   });
 }
 
-/** What the module exports; a default export comes under its own name like any other. */
+/** The exports of a module, the default export included. */
 async function readModule(file: string): Promise<readonly Value[]> {
   let exported: Record<string, unknown>;
   try {
@@ -66,7 +69,7 @@ function exportToValue(exported: unknown, file: string): Value {
   }
 }
 
-/** Loaded with the first such file: the compiler is the largest thing that a command may need. */
+/** Loaded with the first TypeScript file: the compiler is the largest thing that a command loads. */
 async function allowTypeScript(): Promise<void> {
   const typescript = await import("../../../src/repl/evaluation/typescript.js");
   typescript.allowTypeScript();

@@ -11,17 +11,18 @@ import { codeIdOf, layoutOf, parseCode, type Method } from "../../../src/records
 import { recordOf } from "../../../src/records/stored-code.js";
 import type { CodeSource } from "./code-files.js";
 
-/** What registering one record would change on the chain. */
+/** The change that registering one record would make. */
 export interface CodePlan extends CodeSource {
   readonly method: Method;
   readonly id: string;
-  /** What is registered under the id now, null when nothing is. */
+  /** The text that is registered under the id, null when there is none. */
   readonly registered: string | null;
   readonly change: "new" | "update" | "none";
 }
 
 /**
- * Compares a record with the chain. Throws `CODE_VERSION` when the chain would refuse it as no newer one (PROTOCOL 6).
+ * Compares a record with the chain. Throws `CODE_VERSION` when the chain would refuse the version because it is not
+ * greater (PROTOCOL 6.13).
  */
 export async function planCode(source: CodeSource, client: Client): Promise<CodePlan> {
   const method = parseCode(source.text);
@@ -30,13 +31,13 @@ export async function planCode(source: CodeSource, client: Client): Promise<Code
   if (registered === null) return { ...source, method, id, registered, change: "new" };
   const record = recordOf({ text: registered });
   if (canonicalJson(record) === source.text) return { ...source, method, id, registered, change: "none" };
-  // The chain compares the member, whatever else is wrong with what is registered.
+  // The chain compares the version even if the registered text is otherwise broken.
   const version = valueToText(memberOf(record, layoutOf(source.record).version) ?? null);
   if (!isNewer(method.version, version)) throw notNewer(source.file, method, version);
   return { ...source, method, id, registered, change: "update" };
 }
 
-/** The plan for people: the lines that would change. */
+/** The plan as text: the lines that would change. */
 export function planText({ method, registered, record, change }: CodePlan, style: Style): string {
   const title = `${method.kind} ${method.name} ${method.version}`;
   if (change === "none") return `${title}: on the chain already, nothing to do`;
@@ -48,7 +49,7 @@ export function planText({ method, registered, record, change }: CodePlan, style
 
 function isNewer(version: string, registered: string): boolean {
   const [next, last] = [parseDecimal(version), parseDecimal(registered)];
-  // What is no decimal number the chain compares by its own rules; it is asked, not second-guessed.
+  // Versions that are not decimal numbers follow rules of the chain, so they are left to the node.
   return next === null || last === null || compareDecimals(next, last) > 0;
 }
 

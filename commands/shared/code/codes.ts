@@ -5,16 +5,16 @@ import { openClient } from "../node/node.js";
 
 const listed = new WeakMap<Context, Promise<readonly StoredCode[]>>();
 
-/** All that is registered, contracts before requests, also what no code can be read from; asked for once a command. */
+/** All registered codes, contracts before requests, also broken ones. The chain is asked once a command. */
 export function listCodes(context: Context): Promise<readonly StoredCode[]> {
   const codes = listed.get(context) ?? fetchCodes(context);
   listed.set(context, codes);
-  // Another try may ask elsewhere.
+  // A later call may find another node.
   codes.catch(() => listed.delete(context));
   return codes;
 }
 
-/** The codes that have a name to call them by, contracts before requests. */
+/** The codes that can be called by name, contracts before requests. */
 export async function listReadableCodes(context: Context): Promise<readonly ReadableCode[]> {
   const { isReadable } = await import("../../../src/records/stored-code.js");
   return (await listCodes(context)).filter(isReadable);
@@ -25,7 +25,7 @@ async function fetchCodes(context: Context): Promise<readonly StoredCode[]> {
   return codes.listCodes(await openClient(context));
 }
 
-/** One code by name or id. Throws `CODE_UNKNOWN`, or `CODE_AMBIGUOUS` when several have the name. */
+/** One code by name or id. Throws `CODE_UNKNOWN`, or `CODE_AMBIGUOUS` when several codes have the name. */
 export async function findCode(context: Context, nameOrId: string, kind?: CodeKind): Promise<StoredCode> {
   const codes = await import("../../../src/client/registered-codes.js");
   return codes.findCode(await openClient(context), nameOrId, kind);

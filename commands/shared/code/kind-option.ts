@@ -4,7 +4,7 @@ import type { CodeKind } from "../../../src/records/code.js";
 
 const KINDS: readonly CodeKind[] = ["contract", "request"];
 
-/** For commands that name a code: a contract and a request may have one name. */
+/** The option of commands that name a code: a contract and a request may have the same name. */
 export const KIND_OPTION: OptionSpec = {
   name: "kind",
   placeholder: "kind",

@@ -4,7 +4,7 @@ import { ChainError, isRefusal } from "../../../src/codec/chain-error.js";
 import { unknownParameters, type Call } from "../../../src/node/calls/call.js";
 import { findCallable, listCallables } from "./callables.js";
 
-/** Runs a call; a refusal that a mistyped name or a missing space explains is thrown again with what was meant. */
+/** Runs a call. When a mistyped name or a missing space explains a refusal, throws it again with that advice. */
 export async function withSuggestion<T>(context: Context, call: Call, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -18,7 +18,7 @@ export async function withSuggestion<T>(context: Context, call: Call, run: () =>
   }
 }
 
-/** Undefined also when the node does not say what can be called: the refusal then stands as it came. */
+/** Undefined also when the node does not list its codes: the refusal then stands as it is. */
 async function findSlip(context: Context, call: Call): Promise<string | undefined> {
   try {
     return await compareNames(context, call);

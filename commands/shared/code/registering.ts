@@ -42,7 +42,7 @@ export const REGISTERING_OPTIONS: readonly OptionSpec[] = [
   YES_OPTION,
 ];
 
-/** The contract that takes code, and the record format it takes (PROTOCOL 6). */
+/** A contract that stores code, and the format of its records (PROTOCOL 6.1). */
 export interface Registrar {
   readonly contract: "Register" | "Publish";
   readonly format: CodeFormat;
@@ -50,11 +50,14 @@ export interface Registrar {
 
 interface Registered {
   readonly plan: CodePlan;
-  /** The transaction that did it; undefined when there was nothing to do, or nothing was done. */
+  /** The hash of the transaction; undefined when there was nothing to do, or nothing was done. */
   readonly hash: string | undefined;
 }
 
-/** Checks, compares, sends, waits and verifies, one file after the other. What the chain has already is left alone. */
+/**
+ * Checks, compares, sends, waits and verifies, one file after the other. A code that the chain already has is
+ * skipped.
+ */
 export async function registerFiles(context: Context, input: Input, registrar: Registrar): Promise<Outcome> {
   const sources = await readSources(context, input, registrar);
   assertSound(await Promise.all(sources.map(checkSource)), context);
@@ -101,7 +104,7 @@ interface Registering {
   readonly plans: readonly CodePlan[];
 }
 
-/** The transactions before they are signed: the key is unlocked for what a person has agreed to. */
+/** Shows the transactions for confirmation before the key is unlocked to sign them. */
 async function confirmedOf(
   context: Context,
   input: Input,
@@ -133,7 +136,7 @@ async function submit(
   return (await sendTimely(sign, (transaction) => client.sendTransaction(transaction))).hash;
 }
 
-/** The transaction is in a block; whether the code took effect says the chain's own copy. */
+/** The transaction is in a block. Only the chain's copy shows whether the code was stored. */
 async function verify({ id, method, text }: CodePlan, client: Client): Promise<void> {
   if ((await client.getCode(id, method.kind)) === text) return;
   throw new ChainError("CODE_NOT_FOUND", "The transaction is on the chain, and the code is not. ", {

@@ -9,15 +9,15 @@ import { LOCAL_WEIGHT } from "../../../src/vm/run.js";
 import { UNITS_PER_WEIGHT } from "../../../src/node/trial/fee.js";
 import { nowUs } from "../transaction/transaction-input.js";
 
-/** What putting a code on the chain weighs and pays (PROTOCOL 6, 7). */
+/** The weight and the fee of putting a code on the chain (PROTOCOL 6.17). */
 export interface RegistrationCost {
   readonly contract: "Register" | "Publish";
   readonly weight: bigint;
-  /** In units. Register pays none; Publish pays it where the network has the Fee contract. */
+  /** In units. Register pays nothing. Publish pays the fee where the network has the Fee contract (PROTOCOL 6.7). */
   readonly fee: bigint;
 }
 
-/** Null for what is no code: it is refused and pays nothing. */
+/** Null for a text that is not code: it is refused and pays nothing. */
 export function registrationCost(text: string): RegistrationCost | null {
   const method = readMethod(text);
   if (method === null) return null;

@@ -10,13 +10,13 @@ import type { Host } from "../../../src/repl/host.js";
 import { printResult } from "../../../src/repl/print/print-result.js";
 import { toValue } from "../../../src/repl/to-value.js";
 
-/** What is to be run without a person: a program, with the file it comes from; or null for stdin, line by line. */
+/** The source of a batch: a program with the name of its file, or null for stdin, which is run line by line. */
 export type BatchSource = { readonly text: string; readonly file?: string } | null;
 
-/** A day: nothing else may be left to do while a statement hangs, and it is Ctrl-C that ends it. */
+/** A day. The timer keeps the process alive while a statement waits for ever; Ctrl-C ends it. */
 const KEEP_ALIVE_MS = 86_400_000;
 
-/** Runs a source to its first failure, which an error that nobody awaited is too. */
+/** Runs a source up to its first failure. An unhandled rejection is a failure too. */
 export async function* runBatch(
   context: Context,
   connection: Connection,
@@ -55,7 +55,7 @@ function resultOutcomes({ settings }: Context, result: unknown): readonly Outcom
   if (result === undefined) return [];
   return [
     {
-      // A function can be shown to a person, and is no value.
+      // A function has a text for people but is not a value.
       data: settings.flag("json") ? toValue(result) : null,
       text: ({ isTerminal, width, style }) =>
         printResult(result, { width: isTerminal ? width : Infinity, hasColour: style.level > 0 }),

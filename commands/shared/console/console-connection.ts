@@ -10,7 +10,7 @@ import { findNode } from "../node/find-node.js";
 import { openClient, openClientAt } from "../node/node.js";
 import { nowUs } from "../transaction/transaction-input.js";
 
-/** The console's connection to the node that every command finds, running or stopped. */
+/** Connects the console to the command's node, running or stopped. */
 export async function attach(context: Context): Promise<Connection> {
   const place = await findNode(context);
   const client = await openClient(context);
@@ -41,7 +41,10 @@ export async function attach(context: Context): Promise<Connection> {
   return { ...attached, name: networkWord(network), network, place: url, admin };
 }
 
-/** A node elsewhere does not say its network's name: it is that of a network that everybody knows, or its address. */
+/**
+ * The names of a node given by URL, which does not report its network's name: that of a known network, or the node's
+ * address.
+ */
 async function namesOf(client: Client): Promise<Pick<Connection, "name" | "network">> {
   const { recognizeNetwork } = await import("../../../src/node/remote/recognize-network.js");
   try {
@@ -51,7 +54,7 @@ async function namesOf(client: Client): Promise<Pick<Connection, "name" | "netwo
       return { name: networkWord(network), network };
     }
   } catch (error) {
-    // The prompt says so as long as no node answers.
+    // The prompt shows it while no node answers.
     if (!(error instanceof ChainError)) throw error;
   }
   return { name: new URL(client.url).host };
@@ -63,7 +66,7 @@ export async function openDevChain(): Promise<Connection> {
   return { ...(await openSandbox(Number(nowUs()))), place: "a chain of its own, in memory" };
 }
 
-/** A fork of the chain of the node at a URL. The definition is a file's, or one that is known. */
+/** A fork of the chain of the node at a URL. The network definition comes from a file, or is a known one. */
 export async function openForkAt(url: string, networkFile: string | undefined): Promise<Connection> {
   const [{ attachFork }, { readNetworkFile }] = await Promise.all([
     import("../../../src/repl/fork.js"),

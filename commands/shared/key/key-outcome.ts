@@ -3,7 +3,7 @@ import { fieldsText } from "../../../src/cli/output/table.js";
 import type { KeyEntry } from "../../../src/node/keys/keystore.js";
 import { keyToData } from "./keys.js";
 
-/** One key with its address and public key whole: people copy them. */
+/** One key with its whole address and public key, so that people can copy them. */
 export function keyOutcome(entry: KeyEntry): Outcome {
   return {
     data: keyToData(entry),

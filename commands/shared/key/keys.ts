@@ -16,7 +16,7 @@ export async function openKeystore(context: Context): Promise<Keystore> {
   return createKeystore(keystore);
 }
 
-/** What a person may call a key or an address by, in the data directory. */
+/** The names of keys and addresses in the data directory. */
 export async function openNamedKeys(context: Context): Promise<NamedKeys> {
   const [{ createNamedKeys }, keystore, directory] = await Promise.all([
     import("../../../src/node/keys/named-keys.js"),
@@ -26,7 +26,7 @@ export async function openNamedKeys(context: Context): Promise<NamedKeys> {
   return createNamedKeys(keystore, directory);
 }
 
-/** A key of the keystore with its private half, after asking for its password. */
+/** A key of the keystore with its private key. Asks for the password. */
 export async function unlockKey(
   context: Context,
   input: Input,
@@ -37,7 +37,7 @@ export async function unlockKey(
   return keystore.unlock(entry, await readKeyPassword(context, input, entry));
 }
 
-/** The key that `--key` names, with its private half: a key of the keystore, or the node's own. */
+/** The key that `--key` names, with its private key: from the keystore, or the node's own. */
 export async function unlockSigner(context: Context, input: Input): Promise<UnlockedKey> {
   const keys = await openNamedKeys(context);
   return keys.unlock(input.option(KEY_OPTION.name), (entry) => readKeyPassword(context, input, entry));
@@ -47,7 +47,7 @@ function readKeyPassword(context: Context, input: Input, { name }: KeyEntry): Pr
   return readPassword(context, input, { message: `Password of ${name}` });
 }
 
-/** The password that a key is to have. It is asked for twice. */
+/** Reads the password for a new key. It is asked for twice. */
 export function readNewPassword(
   context: Context,
   input: Input,
@@ -67,12 +67,12 @@ export async function completeKeyNames(context: Context): Promise<readonly strin
   return (await keystore.list()).map(({ name }) => name);
 }
 
-/** The names of keys, and the node's own. */
+/** Offers the names of the keys, the node's own included. */
 export async function completeNames(context: Context): Promise<readonly string[]> {
   return (await openNamedKeys(context)).names();
 }
 
-/** For commands that make a key. */
+/** The argument of commands that make a key. */
 export const NAME_ARGUMENT: ArgumentSpec = {
   name: "name",
   description: "what the key is called here",
@@ -85,7 +85,7 @@ export const KEY_ARGUMENT: ArgumentSpec = {
   complete: completeKeyNames,
 };
 
-/** For commands that sign. */
+/** The option of commands that sign. */
 export const KEY_OPTION: OptionSpec = {
   name: "key",
   placeholder: "name",

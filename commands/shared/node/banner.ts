@@ -20,11 +20,11 @@ export interface StartedNode {
   readonly dataDirectory: string;
   /** The addresses the RPC server listens on. */
   readonly rpc: readonly string[];
-  /** The main chain's. */
+  /** The height of the main chain. */
   readonly height: number;
-  /** The hosts it asks for newer blocks. */
+  /** The number of hosts that it asks for newer blocks. */
   readonly hosts: number;
-  /** The accounts of a development chain, null on any other. */
+  /** The accounts of a development chain, null for any other chain. */
   readonly accounts: readonly KeyPair[] | null;
 }
 
@@ -81,7 +81,7 @@ function hostsText(hosts: number): string {
 
 function accountsText(view: View, accounts: readonly KeyPair[]): string {
   const table = tableText(
-    // A key that is cut is no key: the table is as wide as it must be.
+    // Keys must not be shortened, so the table is as wide as necessary.
     { ...view, isTerminal: false },
     [{ title: "account" }, { title: "private key" }],
     accounts.map(({ address, privateKey }) => [address, privateKey]),

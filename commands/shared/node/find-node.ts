@@ -5,19 +5,23 @@ import { isList, memberOf, type Value } from "../../../src/codec/value.js";
 import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
 import { ownDirectory } from "./own-directory.js";
 
-/** Where a command's node is: at an address, running on a data directory of ours or elsewhere; or stopped, in its data directory. */
+/**
+ * The location of a command's node: an address, of a node on a local data directory or elsewhere; or the data
+ * directory of a stopped node.
+ */
 export type NodePlace =
   { readonly url: string; readonly directory?: DataDirectory } | { readonly stopped: DataDirectory };
 
 const RPC = "rpc";
-/** A node that runs knows its address at once. */
+/** A running node reports its address immediately. */
 const PATIENCE_MS = 5000;
 const places = new WeakMap<Context, Promise<NodePlace>>();
 
 /**
- * The node that `--rpc` names, wherever that is set, though not in the environment beside a `--data-dir` on the line;
- * else the one that runs on the data directory, by its admin socket; else the data directory, when it has been
- * initialized; else the one at the default address. Looked up once a command.
+ * Finds the node of the command: the one that `--rpc` or its setting names (a `--data-dir` on the command line takes
+ * precedence over the environment); otherwise the one that runs on the data directory, found by its admin socket;
+ * otherwise the data directory, when it is initialized; otherwise the node at the default address. Looked up once a
+ * command.
  */
 export function findNode(context: Context): Promise<NodePlace> {
   const place = places.get(context) ?? lookUp(context);
@@ -26,8 +30,8 @@ export function findNode(context: Context): Promise<NodePlace> {
 }
 
 /**
- * From now on the command's node is the data directory, as if none ran. False where there is none, or it is that
- * already.
+ * Makes the data directory the command's node, as if no node ran. Returns false when there is no data directory, or
+ * it is the node already.
  */
 export async function givesWay(context: Context): Promise<boolean> {
   const directory = await initializedDirectory(context);
@@ -43,7 +47,7 @@ async function lookUp(context: Context): Promise<NodePlace> {
   return url === null ? { stopped: directory } : { url, directory };
 }
 
-/** The data directory that a command is about, whether a node runs on it or not; null when it is about an address. */
+/** The data directory of a command, whether a node runs on it or not; null when the command addresses a node by URL. */
 export async function nearestDirectory(context: Context): Promise<DataDirectory | null> {
   const { settings } = context;
   const isDirectoryNearer =
@@ -71,7 +75,7 @@ async function addressOfRunning({ adminSocket }: DataDirectory): Promise<string 
   }
 }
 
-/** One that can be reached from this machine: plain HTTP before a certificate that may be in another's name. */
+/** An address that is reachable from this machine. Plain HTTP is preferred: a certificate may be for another name. */
 function chooseAddress(status: Value): string | null {
   const rpc = memberOf(status, "rpc");
   const addresses = isList(rpc) ? rpc.filter((address) => typeof address === "string") : [];

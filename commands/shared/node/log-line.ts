@@ -1,7 +1,7 @@
 import type { Style } from "../../../src/cli/terminal/colour.js";
 import { escapeControls } from "../../../src/codec/escape-controls.js";
 
-/** What every entry of the log has; the rest are its fields. */
+/** The members of every log entry; the others are its fields. */
 interface LogLine {
   readonly time: string;
   readonly level: string;
@@ -14,7 +14,7 @@ const LEVEL_WIDTH = 5;
 const MODULE_WIDTH = 9;
 const PLAIN = /^[\x21-\x7e]+$/;
 
-/** A JSON line of the log for people: local time, level, module, message, and the fields as `name=value`. */
+/** Formats a JSON log line for people: local time, level, module, message, and the fields as `name=value`. */
 export function logLineToText(line: string, style: Style): string {
   const { time, level, module, message, ...fields } = JSON.parse(line) as LogLine;
   const paint = level === "error" ? style.red : level === "warn" ? style.yellow : style.dim;

@@ -16,10 +16,10 @@ export const MINING_STATUS = objectOf({
   standing_still: BOOLEAN,
 });
 
-/** What `standing_still` means (PROTOCOL 9). */
+/** The meaning of `standing_still` (PROTOCOL 9.14). */
 export const STANDING_STILL = "no main block can be sealed before there is a new resource block";
 
-/** Asks the node of the data directory about its mining, or tells it what to do; both answer the status. */
+/** Asks the node of the data directory for its mining status, or changes it. Both return the status. */
 export async function askMining(
   context: Context,
   method: "GET" | "POST",

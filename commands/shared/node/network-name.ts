@@ -4,8 +4,8 @@ import { ChainError } from "../../../src/codec/chain-error.js";
 import { findNode } from "./find-node.js";
 
 /**
- * The name of the network that the command's node belongs to, null when it is not known: a node elsewhere does not say
- * it, and only the networks that every chainnode knows are recognized.
+ * The name of the network of the command's node, null when it is unknown: a node given by URL does not report it, and
+ * only the networks that every chainnode knows are recognized.
  */
 export async function networkName(context: Context, client: Client): Promise<string | null> {
   const place = await findNode(context);
@@ -18,7 +18,7 @@ export async function networkName(context: Context, client: Client): Promise<str
   try {
     return (await recognizeNetwork(client))?.network_name ?? null;
   } catch (error) {
-    // The name is not worth a failure: whether the node answers shows with what it is asked for.
+    // A missing name is not an error: the following requests show whether the node answers.
     if (error instanceof ChainError) return null;
     throw error;
   }

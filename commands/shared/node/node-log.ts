@@ -6,8 +6,8 @@ import { LOG_MODULES, type Log } from "../../../src/node/log.js";
 import { logLineToText } from "./log-line.js";
 
 /**
- * A running node's log on stderr, a line an entry: JSON, or on a terminal something to read. Throws `LOG_MODULE` when a
- * level is set for a module that the node does not have.
+ * A running node's log on stderr, one line an entry: JSON, or text on a terminal. Throws `LOG_MODULE` when a level is
+ * set for a module that the node does not have.
  */
 export async function createNodeLog({ terminal, settings, style }: Context): Promise<Log> {
   const levels = parseLogLevels(settings.text("log-level"));

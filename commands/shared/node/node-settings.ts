@@ -5,7 +5,7 @@ import type { MiningSettings } from "../../../src/node/mining.js";
 import type { OpenNodeOptions } from "../../../src/node/open-node.js";
 import type { TlsFiles } from "../../../src/rpc/tls.js";
 
-/** What the settings of a node say, as the rooms below take it. */
+/** The settings of a node, as the lower layers take them. */
 
 export function poolLimits(settings: Settings): PoolLimits {
   return {
@@ -14,7 +14,7 @@ export function poolLimits(settings: Settings): PoolLimits {
   };
 }
 
-/** Throws `MINING_DUTY`. */
+/** The mining settings. Throws `MINING_DUTY`. */
 export function miningSettings(settings: Settings): MiningSettings {
   const threads = settings.requiredInteger("mining-threads");
   const percent = settings.requiredInteger("mining-duty");
@@ -33,7 +33,7 @@ export function peerSettings(settings: Settings): NonNullable<OpenNodeOptions["p
   };
 }
 
-/** The certificate's files. Throws `TLS_FILES` when only one is named. */
+/** The files of the certificate. Throws `TLS_FILES` when only one is given. */
 export function tlsFiles(settings: Settings): TlsFiles | undefined {
   const certFile = settings.optionalText("tls-cert");
   const keyFile = settings.optionalText("tls-key");

@@ -5,7 +5,7 @@ import type { View } from "../../../src/cli/output/view.js";
 import { memberOf, type Value } from "../../../src/codec/value.js";
 import { textIn } from "../answers.js";
 
-/** What a node's Info says it does, in its words for people. */
+/** The tasks that a node's Info reports, in words for people. */
 const TASKS: readonly (readonly [member: string, task: string])[] = [
   ["chain_maker_policy", "makes blocks"],
   ["resource_miner_policy", "mines"],

@@ -4,9 +4,9 @@ import { findNode } from "./find-node.js";
 import { openStoppedNode } from "./stopped-node.js";
 
 /**
- * The chain that a command asks: that of the node of `--rpc`, of the node that runs on the data directory, or of the data
- * directory itself while none does. A client of the last refuses with `NODE_NOT_RUNNING` what only a running node does.
- * Throws `NODE_URL`, or what is wrong with the data directory.
+ * Returns a client for the chain of the command: of the node of `--rpc`, of the node that runs on the data directory,
+ * or of the data directory itself when none runs. The last refuses with `NODE_NOT_RUNNING` what only a running node
+ * does. Throws `NODE_URL`, or what is wrong with the data directory.
  */
 export async function openClient(context: Context): Promise<Client> {
   const place = await findNode(context);
@@ -19,7 +19,7 @@ export async function openClient(context: Context): Promise<Client> {
   return createEngineClient(node, pathToFileURL(place.stopped.path).href);
 }
 
-/** The same for what needs a running node: throws `NODE_NOT_RUNNING` before anything is asked of the user. */
+/** The same for commands that need a running node. Throws `NODE_NOT_RUNNING` before the user is asked for anything. */
 export async function openRunningClient(context: Context): Promise<Client> {
   const place = await findNode(context);
   if ("url" in place) return openClientAt(place.url);
@@ -29,6 +29,6 @@ export async function openRunningClient(context: Context): Promise<Client> {
 
 export async function openClientAt(url: string): Promise<Client> {
   const { createClient } = await import("../../../src/client/create-client.js");
-  // Whoever typed the command decides about another try.
+  // No retries: the user decides whether to try again.
   return createClient({ url, retries: 0 });
 }

@@ -20,7 +20,7 @@ import {
 } from "../../../src/records/operations/json-schema.js";
 import { networkName } from "./network-name.js";
 
-/** What only the owner of a node can ask, through the socket in its data directory. */
+/** The members that only the owner of a node can read, through the socket in its data directory. */
 const NOT_TOLD = [
   "pid",
   "version",
@@ -39,7 +39,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return either(schema, { type: "null" });
 }
 
-/** The shape of `remoteStatus`. */
+/** The schema of `remoteStatus`. */
 export const REMOTE_STATUS: JsonSchema = objectOf({
   running: { const: true },
   rpc: listOf(TEXT),
@@ -59,7 +59,10 @@ export const REMOTE_STATUS: JsonSchema = objectOf({
   not_told: described(listOf(TEXT), "The members that a node tells only its owner."),
 });
 
-/** The state of a node as anybody can ask it over RPC, and what cannot be asked. Null is what this node does not answer. */
+/**
+ * The status of a node over RPC, and the members that RPC does not give. A member is null when the node does not
+ * answer it.
+ */
 export async function remoteStatus(context: Context, client: Client): Promise<Outcome> {
   const info = await client.info();
   const [network, peers, statement, broadcast, fixed] = await Promise.all([
@@ -113,7 +116,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Null where the network is not known: the cell's key follows from its definition. */
+/** Null when the network is unknown: the cell's key follows from the network's definition (PROTOCOL 4.5). */
 async function fixedHeight(client: Client): Promise<bigint | null> {
   const [{ recognizeNetwork }, { createNetwork }] = await Promise.all([
     import("../../../src/node/remote/recognize-network.js"),

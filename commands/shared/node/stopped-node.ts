@@ -4,7 +4,7 @@ import type { StoppedNode } from "../../../src/node/directory/stopped-node.js";
 
 const opened = new WeakMap<Context, Promise<StoppedNode>>();
 
-/** The chain of a data directory as it was left, opened once a command and closed at its end. The user is told. */
+/** Opens the stored chain of a data directory, once a command, and closes it at the end. Tells the user. */
 export function openStoppedNode(context: Context, directory: DataDirectory): Promise<StoppedNode> {
   const node = opened.get(context) ?? open(context, directory);
   opened.set(context, node);

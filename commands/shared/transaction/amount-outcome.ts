@@ -10,13 +10,13 @@ export const UNITS_OPTION: OptionSpec = {
 
 export interface AmountAnswer {
   readonly address: string;
-  /** Of the member in `--json`, which is in units always. */
+  /** The name of the member in `--json`, which is always in units. */
   readonly name: string;
   readonly units: string;
   readonly isRaw: boolean;
 }
 
-/** The amount of one address: a bare number, so that scripts can take it as it is. */
+/** The amount of one address: a bare number, for scripts. */
 export function amountOutcome({ address, name, units, isRaw }: AmountAnswer): Outcome {
   return {
     data: objectToValue({ address, [name]: units }),

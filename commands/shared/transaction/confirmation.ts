@@ -15,23 +15,23 @@ import { networkName } from "../node/network-name.js";
 import { computeFee } from "./fee.js";
 import { callOf } from "./transaction-input.js";
 
-/** A transaction that a person is asked about, signed or still to be signed. */
+/** A transaction to confirm, signed or not yet signed. */
 export interface Confirmed {
   readonly transaction: SignedTransaction;
   readonly weight: bigint;
 }
 
-/** A longer value is shown by its beginning and its length. */
+/** A longer value is shown as its beginning and its length. */
 const SHOWN_LENGTH = 200;
 /** What could move the cursor or reverse the text: a transaction may be signed by a stranger. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\0-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** What a transaction does not say itself, or what is shown elsewhere. */
+/** Members that are not parameters of the contract, or that are shown elsewhere. */
 const NOT_PARAMETERS: ReadonlySet<string> = new Set(["type", "cid", "from", "timestamp"]);
 
 /**
- * Shows all that transactions do before a person agrees to them: the network and its node, the contract, the signer, every
+ * Shows what transactions do before a person confirms them: the network and its node, the contract, the signer, every
  * parameter, amounts in coins, and the fee.
  */
 export async function showTransactions(
@@ -58,7 +58,7 @@ export async function showTransactions(
   }
 }
 
-/** Undefined where neither the chain nor this program knows the contract: the node decides about it. */
+/** Undefined when neither the chain nor this program knows the contract: the node decides. */
 async function called(context: Context, transaction: SignedTransaction): Promise<Callable | undefined> {
   const call = callOf(transaction);
   try {

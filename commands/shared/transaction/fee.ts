@@ -4,8 +4,8 @@ import type { SignedTransaction } from "../../../src/records/transaction.js";
 import { listReadableCodes } from "../code/codes.js";
 
 /**
- * What a transaction will pay, in units; null where a code decides that this program does not know, or the node does not
- * list its codes.
+ * The fee of a transaction, in units (PROTOCOL 6.14, 6.15, 6.17). Null when it depends on a code that this program
+ * does not know, or the node does not list its codes.
  */
 export async function computeFee(
   context: Context,

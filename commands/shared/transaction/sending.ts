@@ -25,9 +25,9 @@ export const SENDING_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /**
- * Signs a transaction, sends it and answers its hash. A person sees all that it does first and is asked the question; what
- * is sent is signed after the answer, for the chain goes on while people read. Throws the node's refusal; with several nodes,
- * when none of them takes it.
+ * Signs a transaction, sends it and returns its hash. At a terminal it first shows what the transaction does and asks
+ * for consent; the transaction is signed after the answer, because the chain advances meanwhile. Throws the node's
+ * refusal; with several nodes, only when all refuse.
  */
 export async function sendTransaction(
   context: Context,
@@ -36,7 +36,7 @@ export async function sendTransaction(
   question = "Send it?",
 ): Promise<Outcome> {
   const timeoutS = waitTimeout(input);
-  // Before a password is asked for.
+  // Found before a password is asked for.
   const client = await openRunningClient(context);
   const isPerson = context.terminal.prompter !== null;
   if (isPerson) await client.ping();
@@ -55,7 +55,7 @@ export async function sendTransaction(
   return lineOutcome(hash);
 }
 
-/** Whoever does not want to wait any longer hears what to ask for later: the transaction is on its way. */
+/** Waits for a transaction that was sent. An interruption tells the user how to look for it later. */
 async function waitForSent(context: Context, hash: string, timeoutS: number): Promise<void> {
   try {
     await waitForTransaction(context, hash, timeoutS);
@@ -73,7 +73,7 @@ async function sendToAll(
   const clients = [await openRunningClient(context), ...(await Promise.all(others.map(openClientAt)))];
   const sent = await Promise.allSettled(clients.map((client) => client.sendTransaction(transaction)));
   const refusals = sent.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
-  // One node that takes it is enough: it tells the others.
+  // One node that accepts it is enough: it spreads to the others.
   if (refusals.length === clients.length) throw refusals[0];
   if (refusals.length > 0) context.note(`${refusals.length} of ${clients.length} nodes did not take it.`);
 }

@@ -4,8 +4,9 @@ import { isOvertaken } from "../../../src/records/transaction-rules.js";
 import type { Sign } from "./transaction-input.js";
 
 /**
- * Signs a transaction with the time of this moment and sends it. When the chain has a block as new as it before the node
- * has read it, it is signed once more; one whose time is fixed is not, and its refusal says what to do.
+ * Signs a transaction with the current time and sends it. If the chain overtakes it, with a block of the same or a
+ * later time before the node has read it, it is signed and sent once more. A transaction with a fixed time is not;
+ * its refusal says what to do.
  */
 export async function sendTimely(
   sign: Sign,

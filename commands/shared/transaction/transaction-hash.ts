@@ -10,7 +10,7 @@ export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
   complete: completeTransactions,
 };
 
-/** A transaction's hash as it was typed. Throws `TRANSACTION_HASH`. */
+/** Reads a transaction's hash. Throws `TRANSACTION_HASH`. */
 export function readTransactionHash(word: string): string {
   if (isTimeHash(word)) return word;
   throw usageError("TRANSACTION_HASH", "A transaction's hash is 78 hex characters. ", {

@@ -18,7 +18,7 @@ import type { Call } from "../../../src/node/calls/call.js";
 import type { Callable } from "../../../src/node/calls/callables.js";
 import { KEY_OPTION, openNamedKeys, unlockSigner } from "../key/keys.js";
 
-/** How a transaction is named on the command line: built from its parts and signed, or signed already. */
+/** The arguments that describe a transaction: its type and parameters, or a file with a signed one. */
 export const TRANSACTION_ARGUMENTS = askedArguments(
   "contract",
   "the contract's name; - or @file for a transaction that is signed already",
@@ -39,21 +39,21 @@ export const SIGNING_OPTIONS: readonly OptionSpec[] = [
   ...PASSWORD_OPTIONS,
 ];
 
-/** For commands that build a transaction from what is typed. */
+/** The options of commands that build a transaction. */
 export const BUILDING_OPTIONS: readonly OptionSpec[] = [...SIGNING_OPTIONS, LITERAL_OPTION];
 
 const MICROSECONDS_PER_MILLISECOND = 1000n;
 
 /**
- * Answers a signed transaction, each time with the time of that moment; the same one again where its time was named, or
- * it was signed before.
+ * Returns a signed transaction, each time with the current time. When its time was given, or it was signed before,
+ * returns the same one again.
  */
 export type Sign = () => SignedTransaction;
 
 /**
- * The transaction of a command line, with addresses in place of the names of keys where the contract takes an address.
- * `find` says what a call means. Throws what is wrong with it, and what `find` throws, before a password is asked for and
- * anything is sent.
+ * The transaction of a command line, with names of keys replaced by addresses where the contract takes an address.
+ * `find` looks up the code of a call. Throws what is wrong with it, and what `find` throws, before it asks for a
+ * password and before anything is sent.
  */
 export async function readTransaction(
   context: Context,
@@ -75,7 +75,7 @@ export async function readTransaction(
   return signFor(context, input, type, parameters);
 }
 
-/** What is signed cannot be resolved any more. */
+/** Refuses names of keys in a signed transaction, where they can no longer be replaced. */
 async function assertSignedAddresses(
   signed: SignedTransaction,
   find: (call: Call) => Promise<Callable | undefined>,
@@ -92,7 +92,7 @@ export function callOf({ type, cid, transaction }: SignedTransaction): Call {
   return { kind: "contract", type, cid: cid ?? undefined, parameters: [...transaction.keys()] };
 }
 
-/** Says which names are signed as text: without a chain it is not known what the contract takes as addresses. */
+/** Tells the user which names are signed as text: without a chain, the parameters that are addresses are unknown. */
 async function noteNames(context: Context, { values, texts }: GivenParameters): Promise<void> {
   if (texts.size === 0) return;
   const names = await (await openNamedKeys(context)).names();
@@ -102,7 +102,7 @@ async function noteNames(context: Context, { values, texts }: GivenParameters): 
   }
 }
 
-/** Unlocks the key that the options name, to build a transaction and sign it with (PROTOCOL 5). */
+/** Unlocks the key of the options, to build and sign a transaction (PROTOCOL 5.2). */
 export async function signFor(
   context: Context,
   input: Input,
@@ -122,7 +122,7 @@ export async function signFor(
   };
 }
 
-/** A record as `chainnode tx sign` prints it; its signature is checked before a node sees it. */
+/** Reads a record as `chainnode tx sign` prints it. Its signature is checked before a node sees it. */
 async function readSigned(path: string, { terminal }: Context): Promise<SignedTransaction> {
   const transaction = readTransactionRecord(await readJsonSource(path, terminal));
   assertSigned(transaction);
@@ -131,7 +131,7 @@ async function readSigned(path: string, { terminal }: Context): Promise<SignedTr
 
 let lastUs = 0n;
 
-/** The time in µs, later than any that was given before: what is signed again is another transaction. */
+/** The time in µs, later than any returned before, so that a transaction that is signed again has another hash. */
 export function nowUs(): bigint {
   const clockUs = BigInt(Date.now()) * MICROSECONDS_PER_MILLISECOND;
   lastUs = clockUs > lastUs ? clockUs : lastUs + 1n;

@@ -8,7 +8,7 @@ import { timeHashToTime } from "../../../src/codec/time.js";
 import { entriesOf, isContainer, type Value } from "../../../src/codec/value.js";
 import { textIn } from "../answers.js";
 
-/** A transaction's record under its hash, as nodes answer it. */
+/** A transaction's hash and record, as nodes return them. */
 export type NamedTransaction = readonly [
   hash: string,
   record: { readonly transaction: Value; readonly public_key: string },
@@ -23,13 +23,16 @@ const COLUMNS: readonly Column[] = [
   { title: "amount", align: "right" },
 ];
 
-/** The network's contracts whose `amount` is in units (PROTOCOL 6); what others mean by it, they alone know. */
+/**
+ * The contracts of a network whose `amount` is in units (PROTOCOL 6.14, 6.15). Other contracts may mean anything by
+ * it.
+ */
 const PAYING: ReadonlySet<string> = new Set(["Send", "Refine"]);
 
-/** Columns that three hashes of the usual length take with what stands beside them. */
+/** The width of a row with three hashes of the usual length. */
 const WIDE = 110;
 
-/** A row a transaction. */
+/** A table with one row for each transaction. */
 export function transactionsText(view: View, transactions: readonly NamedTransaction[]): string {
   const short = (hash: string): string => hashText(view, hash, view.width < WIDE);
   return tableText(
@@ -46,7 +49,7 @@ export function transactionsText(view: View, transactions: readonly NamedTransac
   );
 }
 
-/** One transaction with all that was signed, its parameters in the order they were given in. */
+/** One transaction with all signed members, its parameters in the order given. */
 export function transactionText(
   view: View,
   [hash, { transaction, public_key }]: NamedTransaction,
@@ -72,7 +75,7 @@ function parameterText(value: Value): string {
   return typeof value === "string" ? value : valueToJson(value);
 }
 
-/** Coins for people where it is known that units are meant; as it was signed everywhere else. */
+/** The amount in coins when it is known to be in units; otherwise as signed. */
 function amountText(view: View, transaction: Value): string {
   const amount = textIn(transaction, "amount");
   const isUnits = PAYING.has(textIn(transaction, "type")) && textIn(transaction, "cid") === "";

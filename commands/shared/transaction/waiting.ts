@@ -16,14 +16,14 @@ const DEFAULT_TIMEOUT_S = 60;
 const MAX_TIMEOUT_S = 86_400;
 const MILLISECONDS_PER_SECOND = 1000;
 
-/** Seconds. */
+/** The timeout in seconds. */
 export function waitTimeout(input: Input): number {
   return input.integer("timeout", 0, MAX_TIMEOUT_S) ?? DEFAULT_TIMEOUT_S;
 }
 
 /**
- * Waits until the chain holds a transaction. Throws what `findTransaction` throws when it never will, and `WAIT_TIMEOUT`
- * when nothing was decided in time.
+ * Waits until the chain holds a transaction. Throws what `findTransaction` throws when it never will, and
+ * `WAIT_TIMEOUT` when the time is up.
  */
 export async function waitForTransaction(
   context: Context,

@@ -9,7 +9,7 @@ import type { StateKind, StateView } from "../../../src/vm/machine.js";
 
 const KINDS = ["universal", "local"] as const;
 
-/** State cells written by hand. */
+/** The options that give state cells. */
 export const CELL_OPTIONS: readonly OptionSpec[] = [
   {
     name: "state",
@@ -23,7 +23,7 @@ export const CELL_OPTIONS: readonly OptionSpec[] = [
   })),
 ];
 
-/** The state that the options of a command line describe; what they do not name is absent. Throws `STATE_CELLS`. */
+/** The state that the options describe; all other cells are empty. Throws `STATE_CELLS`. */
 export async function readCells(context: Context, input: Input, place: CellSpace): Promise<StateView> {
   const { readCellsOf } = await import("../../../src/node/trial/given-cells.js");
   const file = input.option("state");

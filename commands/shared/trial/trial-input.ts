@@ -17,8 +17,8 @@ import { callParameters, LITERAL_OPTION } from "../code/call-input.js";
 import { callableArguments } from "../code/callable-input.js";
 
 /**
- * How a call that is only tried is named on the command line. Nobody is asked for parameters: where the chain is read
- * from a data directory there is no node to say which there are.
+ * The arguments of a call that is only tried. There are no prompts for parameters: with a data directory, no node can
+ * be asked which there are.
  */
 export const TRIAL_ARGUMENTS = callableArguments(undefined, "the name of the contract or request");
 
@@ -41,7 +41,7 @@ export const TRIAL_OPTIONS: readonly OptionSpec[] = [
   OFFLINE_OPTION,
 ];
 
-/** Tries the call of a command line on the source's state. */
+/** Tries the call of a command line on the state of a source. */
 export async function tryFromInput(context: Context, input: Input, source: ChainSource): Promise<Trial> {
   const { addressesOf, tryCall } = await import("../../../src/node/trial/try-call.js");
   const type = input.argument("type");
@@ -72,7 +72,10 @@ function cidIn(texts: readonly string[], type: string, kind: CodeKind | undefine
   return method === undefined ? undefined : cidOf(method);
 }
 
-/** Nobody's address where nobody is named and there is no key: much can be tried without one. */
+/**
+ * The sender: the address given, that of a key, or the zero address when there is no key, since many calls can be
+ * tried without one.
+ */
 async function senderOf(context: Context, word: string | undefined): Promise<string> {
   if (word !== undefined) return resolveAddress(context, word);
   const keystore = await openKeystore(context);

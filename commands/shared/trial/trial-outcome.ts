@@ -34,7 +34,7 @@ const TRIAL = {
   writes: listOf(objectOf({ ...CELL, old: ANY, new: ANY })),
 };
 
-/** The shape of `trialToData`, with what a command adds. */
+/** The schema of `trialToData`, with the members that a command adds. */
 export function trialSchema(more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
   return objectOf({ ...TRIAL, ...more });
 }
@@ -72,7 +72,7 @@ function cellToData(
   return objectToValue({ kind, attribute, key, state_key: stateKey, loaded: isLoaded, ...values });
 }
 
-/** A call that fails is the command's failure too, after it was shown. */
+/** The failure of a failed call, which is also that of the command, after the trial is shown. */
 export function trialFailure({ execution }: Trial): { readonly failure?: ChainError } {
   return execution.ok ? {} : { failure: new ChainError("EXECUTION_FAILED", execution.message) };
 }

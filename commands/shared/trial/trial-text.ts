@@ -6,7 +6,7 @@ import type { TrialCost } from "../../../src/node/trial/cost.js";
 import type { Trial } from "../../../src/node/trial/trial.js";
 import { resultText, trialFields } from "../../../src/node/trial/trial-fields.js";
 
-/** What would be read, written, weighed and paid, for people. */
+/** What the call would read, write, weigh and pay, for people. */
 export function trialText(view: View, trial: Trial, cost: TrialCost): string {
   const { execution, transaction } = trial;
   const result = resultText(trial);

@@ -33,13 +33,13 @@ describe("chainnode block (mainnet.json)", () => {
     expect((await block("get", "59924", "--resource")).stdout).to.include('"difficulty": "3572657"');
   });
 
-  it("get: exit 4 for a block there is not, 2 for what is no block", async () => {
+  it("get: exit 4 for an unknown block, 2 for an invalid word (PROTOCOL 13.10)", async () => {
     node().answer("GetBlock", () => EMPTY_BLOCK);
     expect((await block("get", "99999")).code).to.equal(4);
     expect((await block("get", "first")).code).to.equal(2);
   });
 
-  it("list: the newest first, page by page", async () => {
+  it("list: newest first, page by page", async () => {
     node().answer("BlockCount", () => 100n);
     node().answer("ListBlock", () => SUMMARIES);
     const { stdout } = await block("list", "--count", "5");
@@ -79,7 +79,7 @@ describe("chainnode block (mainnet.json)", () => {
   describe("watch", () => {
     const all = [...entriesOf(SUMMARIES)];
 
-    /** The node learns of one block more with every question. */
+    /** The node has one block more at each request. */
     const growSlowly = (): void => {
       let known = 0;
       node().answer("BlockCount", () => BigInt(Number(all[0]?.[0]) - 1));
@@ -93,7 +93,7 @@ describe("chainnode block (mainnet.json)", () => {
     };
     const environment = () => ({ CHAINNODE_RPC: node().url });
 
-    it("prints one document a line for each new block, none twice", async () => {
+    it("prints one document a line for each new block, each once", async () => {
       growSlowly();
       const { code, stdout } = await block("watch", "--count", "3", "--json");
       expect(code).to.equal(0);
@@ -108,7 +108,7 @@ describe("chainnode block (mainnet.json)", () => {
       expect(ended).to.include({ code: 130, stderr: "" });
     });
 
-    it("ends quietly when its reader has seen enough", async () => {
+    it("ends quietly when its reader closes the pipe", async () => {
       growSlowly();
       const ended = await runBinaryToHead(["block", "watch"], { environment: environment() });
       expect(ended).to.include({ code: 0, stderr: "" });

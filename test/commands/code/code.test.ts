@@ -40,7 +40,7 @@ describe("chainnode code", () => {
     node().answer("ListCode", () => listedCodes(SEND, STOCK));
   });
 
-  it("list: names both formats, and computes ids as the chain does (mainnet.json)", async () => {
+  it("list: shows both formats, and computes ids as the chain does (mainnet.json, PROTOCOL 6.1, 6.2)", async () => {
     const [send = "", stock = ""] = (await chainnode("code", "list")).stdout.split("\n");
     expect(send).to.equal(`Send\tcontract\t3\tclassic\t${ZERO_ADDRESS}\t${SEND_ID}`);
     expect(stock).to.match(/^Stock\trequest\t1\tmethod\t0{44}\t[0-9a-f]{64}$/);
@@ -59,7 +59,7 @@ describe("chainnode code", () => {
     expect(stderr).to.include("CODE_AMBIGUOUS");
   });
 
-  it("get: shows the network's own code where a stranger published one of the name", async () => {
+  it("get: prefers the network's own code to a stranger's of the same name", async () => {
     const strangers = ["44", "55"].map((byte) =>
       STOCK.replace("Stock", "Send").replace(ZERO_ADDRESS, byte.repeat(22)),
     );
@@ -85,7 +85,7 @@ describe("chainnode code", () => {
       node().answer("ListCode", () => objectToValue({ contracts, requests: [] }));
     });
 
-    it("list: says why, and lists the others as ever", async () => {
+    it("list: shows the reason, and lists the others as usual", async () => {
       const rows = (await chainnode("code", "list")).stdout.split("\n");
       expect(rows).to.include(`-\tcontract\t-\t-\t-\t${ID}\tits type is neither contract nor request`);
       expect(rows).to.include(`-\tcontract\t-\t-\t-\t${"cd".repeat(32)}\tit is not JSON`);
@@ -100,7 +100,7 @@ describe("chainnode code", () => {
       expect(send).to.include({ name: "Send", broken: null });
     });
 
-    it("get: shows what is there, with a note", async () => {
+    it("get: shows its text, with a note", async () => {
       const shown = await chainnode("code", "get", ID);
       expect(shown).to.include({ code: 0 });
       expect(shown.stdout).to.include('  "type": 5,\n');
@@ -110,19 +110,19 @@ describe("chainnode code", () => {
     });
   });
 
-  it("get: names the code that was most likely meant", async () => {
+  it("get: suggests the code that was probably meant", async () => {
     expect((await chainnode("code", "get", "stok")).stderr).to.include("Did you mean Stock?");
     expect((await chainnode("code", "get", "Wheat")).stderr).to.include("chainnode code list");
   });
 
-  it("completes names and parameters of what the chain has", async () => {
+  it("completes names and parameters of the codes on the chain", async () => {
     expect((await chainnode("__complete", "code", "get", "S")).stdout).to.equal("Send\nStock\n");
     expect((await chainnode("__complete", "tx", "send", "Se")).stdout).to.equal("Send\n");
     expect((await chainnode("__complete", "tx", "send", "Send", "to=1", "")).stdout).to.equal("amount=\n");
     expect((await chainnode("__complete", "request", "GetBlock", "t")).stdout).to.equal("target=\n");
   });
 
-  it("lets a refusal name the contract, request or parameter that was meant", async () => {
+  it("adds the contract, request or parameter that was meant to a refusal", async () => {
     const refuse = (): never => {
       throw new Refusal("No. ");
     };
@@ -134,7 +134,7 @@ describe("chainnode code", () => {
     expect((await chainnode("request", "GetBlock", "target=1")).stderr).not.to.include("Did you mean");
   });
 
-  it("lets a refusal name the space of a code that is in one of its own", async () => {
+  it("adds the space of a code that is not in the network's space to a refusal", async () => {
     node().answer("ListCode", () => listedCodes(STOCK.replace(ZERO_ADDRESS, "44".repeat(22))));
     node().answer("Stock", () => {
       throw new Refusal("No. ");
@@ -165,7 +165,7 @@ describe("chainnode code", () => {
     expect(asked).to.include.members(["Which request?", "GetBlock", "Stock"]);
     expect(asked.at(-1)).to.equal("address (string, at most 44 bytes)");
     expect(stderr).to.include("The same in one line: chainnode request GetResource 'address=it'\\''s'");
-    // The recorded node does not know the request.
+    // The recorded node does not have the request.
     expect(code).to.equal(4);
   });
 });

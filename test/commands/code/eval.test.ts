@@ -11,7 +11,7 @@ import { listIn, mapIn, readVector } from "../../support/vectors.js";
 const RECORDING = mapIn(readVector("operators.json"));
 const ENTRIES = [...listIn(RECORDING.get("expressions")), ...listIn(RECORDING.get("programs"))].map(mapIn);
 
-/** What was recorded of an entry; `fails` alone where the recorded node stopped. */
+/** The recorded result of an entry; only `fails` where the recorded node stopped. */
 function recordedOf(entry: ValueMap): Value {
   if (entry.get("fails") === true || memberOf(entry.get("both"), "fails") === true) return "fails";
   const names = entry.has("executions")
@@ -33,7 +33,7 @@ describe("chainnode code eval", () => {
   const directory = useTemporaryDirectory();
   const chainnode = (...words: string[]): Promise<Ended> => runInProcess(["code", "eval", ...words]);
 
-  it("answers every expression and program of operators.json as it was recorded, in order", async () => {
+  it("evaluates every expression and program of operators.json as recorded, in order", async () => {
     const fixture = join(directory(), "fixture.json");
     writeFileSync(fixture, canonicalJson(mapIn(RECORDING.get("fixture"))));
     const input = ENTRIES.map((entry) => `${canonicalJson(entry)}\n`).join("");
@@ -72,7 +72,7 @@ describe("chainnode code eval", () => {
     expect(await chainnode(read, "--local", '{"stock":{"AB":1}}')).to.include({ code: 2 });
   });
 
-  it("ends with 1 and the message where a condition does not hold or the expression fails", async () => {
+  it("ends with 1 and the message when a condition does not hold or the expression fails", async () => {
     const refused = await chainnode('{"$condition":[{"$gt":["1","2"]},"Too little. "]}', "--json");
     expect(refused.code).to.equal(1);
     expect(refused.stdout).to.equal(
@@ -82,7 +82,7 @@ describe("chainnode code eval", () => {
     expect(await chainnode('{"$mul":[]}')).to.include({ code: 1, stdout: "" });
   });
 
-  it("knows the chain operators in requests only", async () => {
+  it("has the chain operators only in requests", async () => {
     expect((await chainnode('{"$block_count":[]}')).stdout).to.equal('{"$block_count":[]}\n');
     expect((await chainnode('{"$block_count":[]}', "--request")).stdout).to.equal("0\n");
   });

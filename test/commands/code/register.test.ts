@@ -47,7 +47,7 @@ describe("chainnode code register and publish", () => {
     ]);
   const sent = () => node().received.filter(({ operation }) => operation === "sendrawtransaction");
 
-  /** A chain that holds what is registered, as soon as it is sent. */
+  /** A chain that holds a code as soon as it is sent. */
   let chain: string | null;
   beforeEach(() => {
     chain = null;
@@ -99,7 +99,7 @@ describe("chainnode code register and publish", () => {
     expect(JSON.parse(stdout)).to.have.nested.property("[0].change", "new");
   });
 
-  it("has nothing to do for what the chain holds already, exit 0", async () => {
+  it("does nothing for a code that the chain already holds, exit 0", async () => {
     chain = canonicalJson(parseJson(JSON.stringify(classic("1"))));
     const { code, stdout, stderr } = await register(write("stock.json", JSON.stringify(classic("1"))));
     expect(code).to.equal(0);
@@ -116,14 +116,14 @@ describe("chainnode code register and publish", () => {
     expect(sent()).to.deep.equal([]);
   });
 
-  it("refuses another text under a version that is no newer, as the chain would", async () => {
+  it("refuses another text whose version is not greater, as the chain would (PROTOCOL 6.13)", async () => {
     chain = JSON.stringify({ ...classic("10"), response: { n: 2 } });
     const { code, stderr } = await register(write("stock.json", JSON.stringify(classic("9"))));
     expect(code).to.equal(1);
     expect(stderr).to.include("CODE_VERSION");
   });
 
-  it("names the other command for the other format, exit 2", async () => {
+  it("refers to the other command for the other format, exit 2", async () => {
     const method = { t: "request", m: "0.2.0", n: "Stock", v: "1", s: "shop", w: ADDRESS, p: [], e: [] };
     const file = write("stock.json", JSON.stringify(method));
     const { code, stderr } = await register(file);
@@ -134,7 +134,7 @@ describe("chainnode code register and publish", () => {
     expect(memberOf(memberOf(sent()[0]?.parameters, "transaction"), "type")).to.equal("Publish");
   });
 
-  it("takes a module's exports, and sends nothing when one of them is broken", async () => {
+  it("registers a module's exports, and sends nothing when one of them is broken", async () => {
     const good = write("good.mjs", `export const stock = ${JSON.stringify(classic("1"))};`);
     expect((await register(good)).code).to.equal(0);
     chain = null;
@@ -149,7 +149,7 @@ describe("chainnode code register and publish", () => {
     expect(sent()).to.have.length(before);
   });
 
-  it("takes TypeScript and what it imports, and says where it is more than types", async () => {
+  it("loads TypeScript and its imports, and reports where it has more than types", async () => {
     write("types.ts", "export interface Code { readonly version: string }");
     const typed = `import type { Code } from "./types.ts";\nexport const stock: Code = ${JSON.stringify(classic("1"))};`;
     const { code, stdout } = await runBinary(["code", "check", write("stock.ts", typed)]);
@@ -162,7 +162,7 @@ describe("chainnode code register and publish", () => {
       .and.to.match(/enum is not supported/);
   });
 
-  it("refuses modules that hold what JSON has not, or do not load, exit 2", async () => {
+  it("refuses modules with values that JSON does not have, or that do not load, exit 2", async () => {
     expect((await register(write("f.mjs", "export const f = { type: () => 1 };"))).stderr).to.include(
       "CODE_VALUE",
     );
@@ -173,7 +173,7 @@ describe("chainnode code register and publish", () => {
     expect(broken.stderr).to.include("CODE_MODULE");
   });
 
-  it("check: prints each finding with its place, exit 1; size and fee alone when all is well", async () => {
+  it("check: prints each finding with its location, exit 1; only size and fee when there are none", async () => {
     const good = await chainnode(["code", "check", write("good.json", JSON.stringify(classic("1")))]);
     expect(good.code).to.equal(0);
     expect(good.stdout).to.match(/good\.json: Stock: \d+ bytes, Register: no fee\n$/);

@@ -35,7 +35,7 @@ describe("chainnode code call and trace, on a real node", () => {
     parseJson((await code(...words, "--json")).stdout);
   const member = (value: Value, ...path: string[]): Value =>
     path.reduce<Value>((inner, name) => memberOf(inner, name) ?? null, value);
-  /** Signed by the first account, now. */
+  /** A transaction signed by the first account with the current time. */
   const sign = (members: Readonly<Record<string, Value>>): SignedTransaction =>
     signTransaction(
       new Map<string, Value>([...Object.entries(members), ["timestamp", BigInt(Date.now()) * 1000n]]),
@@ -74,7 +74,7 @@ describe("chainnode code call and trace, on a real node", () => {
     expect(await client.weight(signed)).to.equal(member(trial, "weight"));
   });
 
-  it("call: runs requests and says what it would answer", async () => {
+  it("call: runs requests and shows their response", async () => {
     const { stdout } = await code("call", "GetBalance", `address=${from}`);
     expect(stdout).to.include('result\t{"balance":"30000000000000000000000"}\n');
     expect(stdout).to.include(`reads\tuniversal balance ${from} = "30000000000000000000000"\n`);
@@ -82,7 +82,7 @@ describe("chainnode code call and trace, on a real node", () => {
     expect(await code("call", "Send", "amount=1")).to.include({ code: 1, stdout: "" });
   });
 
-  it("call: runs code of a file that is not registered, in its own space", async () => {
+  it("call: runs unregistered code of a file, in its own space", async () => {
     const file = join(directory(), "stock.json");
     const text = (name: string): object => ({
       name,
@@ -114,7 +114,7 @@ describe("chainnode code call and trace, on a real node", () => {
     expect(member(await json("call", "Height", "--file", file), "result")).to.equal(blocks);
   });
 
-  it("check: weighs the publishing of code as the node does", async () => {
+  it("check: weighs the publication of code as the node does", async () => {
     const file = join(directory(), "empty.json");
     const record = { t: "contract", m: "0.2.0", n: "Empty", v: "1", s: "shop", w: from, p: {}, e: [] };
     writeFileSync(file, JSON.stringify(record));
@@ -146,7 +146,7 @@ describe("chainnode code call and trace, on a real node", () => {
     expect(member(condition, "calls", "0", "operator")).to.equal("gte");
   });
 
-  it("asks the node of the data directory that the line names, whatever the environment says; with --rpc it fails with 3", async () => {
+  it("prefers --data-dir on the line to the environment; with --rpc it fails with 3", async () => {
     const words = ["call", "GetBalance", `address=${from}`];
     const run = (...more: string[]): Promise<Ended> =>
       runInProcess(["code", ...words, ...more], {
@@ -158,7 +158,7 @@ describe("chainnode code call and trace, on a real node", () => {
     expect(await run("--rpc", UNREACHABLE, "--data-dir", fixture.directory)).to.include({ code: 3 });
   });
 
-  it("trace: a committed transaction, on the state before it, the same from a node and from its stopped data", async () => {
+  it("trace: executes a committed transaction on the state before it, with one result from a node and from its stopped data", async () => {
     const client = createClient({ url: fixture.node.url });
     const hash = await client.sendTransaction(sign({ type: "Send", to, amount: "5" }));
     await runInProcess(["tx", "wait", hash], { environment: environment() });
@@ -172,7 +172,7 @@ describe("chainnode code call and trace, on a real node", () => {
       objectToValue({ old: null, new: "30000000000000000000000" }),
     );
 
-    // The last of these tests: the node does not run from here on.
+    // This is the last of these tests: the node does not run from here on.
     await fixture.node.stop();
     const dataDirectory = fixture.directory;
     const offline = await Promise.all(

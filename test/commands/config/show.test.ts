@@ -7,7 +7,7 @@ import { runInProcess } from "../../cli/terminal-stub.js";
 describe("chainnode config show", () => {
   const directory = useTemporaryDirectory();
 
-  it("prints each value and where it came from", async () => {
+  it("prints each value and its source", async () => {
     const file = join(directory(), "chainnode.toml");
     writeFileSync(file, 'peer = ["a:1", "b:2"]\n');
     const environment = { CHAINNODE_HOME: directory(), CHAINNODE_MINE: "yes" };
@@ -27,7 +27,7 @@ describe("chainnode config show", () => {
     });
   });
 
-  it("refuses a file with an unknown key, with what was meant, exit 2", async () => {
+  it("refuses a file with an unknown key, with a suggestion, exit 2", async () => {
     writeFileSync(join(directory(), "chainnode.toml"), "mnie = true\n");
     const { code, stdout, stderr } = await runBinary(["config", "show"], {
       environment: { CHAINNODE_HOME: directory() },

@@ -8,7 +8,7 @@ import { useDevProcess } from "../../support/dev-process.js";
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-describe("chainnode data backup, beside a node that runs", () => {
+describe("chainnode data backup, while a node runs", () => {
   const fixture = useDevProcess();
   const out = useTemporaryDirectory();
 
@@ -19,7 +19,7 @@ describe("chainnode data backup, beside a node that runs", () => {
     JSON.parse((await run("block", "count", "--data-dir", directory)).stdout);
   const addressOf = (): string => fixture.node.accounts[0]?.address ?? "";
 
-  it("is a data directory that is whole and answers as the node does, without anything secret", async () => {
+  it("makes a complete data directory that answers as the node does, without secrets", async () => {
     const made = await backup();
     expect(made).to.include({ code: 0 });
     const told = JSON.parse(made.stdout) as Record<string, unknown>;
@@ -36,13 +36,13 @@ describe("chainnode data backup, beside a node that runs", () => {
     expect((await balance(copy)).stdout).to.equal((await balance(fixture.directory)).stdout);
   });
 
-  it("tells of a copy of another name that was never finished, and leaves it there", async () => {
+  it("reports an unfinished copy of another name, and leaves it there", async () => {
     mkdirSync(join(out(), "older.partial-aB3xY9"));
     expect((await backup()).stderr).to.include("older.partial-aB3xY9");
     expect(readdirSync(out())).to.have.members(["copy", "older.partial-aB3xY9"]);
   });
 
-  it("never writes over anything, exit 5", async () => {
+  it("never overwrites anything, exit 5", async () => {
     writeFileSync(join(out(), "copy"), "mine");
     const refused = await backup();
     expect(refused.code).to.equal(5);
@@ -51,7 +51,7 @@ describe("chainnode data backup, beside a node that runs", () => {
     expect(readdirSync(out())).to.deep.equal(["copy"]);
   });
 
-  it("refuses a directory of no node, and one that cannot be made", async () => {
+  it("refuses a directory without a node, and one that cannot be created", async () => {
     expect(await run("data", "backup", join(out(), "a"), "--data-dir", join(out(), "none"))).to.include({
       code: 5,
     });
@@ -61,7 +61,7 @@ describe("chainnode data backup, beside a node that runs", () => {
     expect(refused.stderr).to.include('"code":"FILE_MISSING"');
   });
 
-  it("without keys: no node starts from it, exit 5", async () => {
+  it("without keys: a node does not start from it, exit 5", async () => {
     await backup();
     const copy = dataDirectory(join(out(), "copy"));
     const start = await runBinary(["start", "--port", "0", "--json", "--data-dir", copy.path]);
@@ -69,7 +69,7 @@ describe("chainnode data backup, beside a node that runs", () => {
     expect(start.stderr).to.include("IDENTITY_MISSING");
   });
 
-  it("with --keys: private files of the node's keys and the keystore", async () => {
+  it("with --keys: copies the node's keys and the keystore as private files", async () => {
     const password = join(out(), "password");
     writeFileSync(password, "secret words");
     await run("key", "new", "alice", "--password-file", password, "--data-dir", fixture.directory);
@@ -83,7 +83,7 @@ describe("chainnode data backup, beside a node that runs", () => {
     expect(readFileSync(identityFile, "utf8")).to.equal(
       readFileSync(dataDirectory(fixture.directory).identityFile, "utf8"),
     );
-    // An old record of what was signed would say that nothing was signed since.
+    // An old record of the signed statements would hide those signed since.
     expect(existsSync(signaturesFile)).to.equal(false);
   });
 });

@@ -8,7 +8,7 @@ import { runInProcess } from "../../cli/terminal-stub.js";
 import { dumpDatabase } from "../../support/database-dump.js";
 import { useRecordedData } from "./recorded-data.js";
 
-/** What follows from the blocks: tables and the indexes of any table. */
+/** Data derived from the blocks: tables, and the indexes of all tables. */
 const DERIVED = [
   "universal_state",
   "local_state",
@@ -23,10 +23,10 @@ const DERIVED = [
   "resource_blocks_by_timestamp",
 ] as const;
 
-/** What blocks consist of: seals and updates, transactions, and proofs of work. */
+/** The parts of blocks: seals and updates, transactions, and proofs of work. */
 const BLOCKS = ["main_block_bodies", "transactions", "resource_blocks"] as const;
 
-/** What a disk or a machine without power may make of a page. */
+/** What a disk fault or a power failure may do to a page. */
 const DAMAGE: Readonly<Record<string, (page: Buffer) => void>> = {
   zeroed: (page) => page.fill(0),
   flipped: (page) => {
@@ -78,7 +78,7 @@ describe("chainnode data, on a database with damaged pages", () => {
     await driver.close();
   }
 
-  /** A check tells of it and advises a reindex, and that repairs it. */
+  /** A check reports the damage and advises a reindex, which repairs it. */
   async function assertRepaired(): Promise<void> {
     const checked = await data("check");
     expect(checked.code).to.equal(5);
@@ -91,14 +91,14 @@ describe("chainnode data, on a database with damaged pages", () => {
     expect(await data("check")).to.include({ code: 0 });
   }
 
-  it("is tried on every table and every index", async () => {
+  it("covers every table and every index", async () => {
     const found = await query<{ name: string }>("SELECT name FROM sqlite_schema WHERE rootpage > 0");
     expect(found.map(({ name }) => name)).to.have.members([...DERIVED, ...BLOCKS]);
   });
 
   for (const name of DERIVED) {
     for (const kind of Object.keys(DAMAGE)) {
-      it(`${name}, all pages ${kind}: reindex makes it again`, async () => {
+      it(`${name}, all pages ${kind}: reindex rebuilds it`, async () => {
         await damage(name, kind);
         await assertRepaired();
       });
@@ -106,14 +106,14 @@ describe("chainnode data, on a database with damaged pages", () => {
   }
 
   for (const name of ["resource_blocks_by_timestamp", "universal_state", "meta"]) {
-    it(`the schema's row of ${name} is nonsense: reindex makes it again`, async () => {
+    it(`the schema's row of ${name} is invalid: reindex rebuilds it`, async () => {
       await script(
         `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE' WHERE name = '${name}'`,
       );
       await assertRepaired();
     });
 
-    it(`the schema leads to no page for ${name}: reindex makes it again`, async () => {
+    it(`the schema leads to no page for ${name}: reindex rebuilds it`, async () => {
       await script(
         `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 99999 WHERE name = '${name}'`,
       );
@@ -123,7 +123,7 @@ describe("chainnode data, on a database with damaged pages", () => {
 
   for (const name of BLOCKS) {
     for (const kind of Object.keys(DAMAGE)) {
-      it(`${name}, a page ${kind}: says which blocks are lost, and drops them only when it is told to`, async () => {
+      it(`${name}, a page ${kind}: reports which blocks are lost, and drops them only with consent`, async () => {
         await damage(name, kind, true);
         const damaged = readFileSync(directory.databaseFile);
         const checked = await data("check");
@@ -154,7 +154,7 @@ describe("chainnode data, on a database with damaged pages", () => {
     }
   }
 
-  it("a file that is cut off: what is left is kept, with word of what is lost", async () => {
+  it("a file that is cut off: the rest is kept, and the loss is reported", async () => {
     truncateSync(directory.databaseFile, Math.floor(readFileSync(directory.databaseFile).length * 0.6));
     expect(await data("check")).to.include({ code: 5 });
     const refused = await data("reindex");
@@ -164,7 +164,7 @@ describe("chainnode data, on a database with damaged pages", () => {
     expect(await data("check")).to.include({ code: 0 });
   });
 
-  it("nothing of a database is left: the advice is a backup or a reset, and no circle", async () => {
+  it("nothing of a database is left: the advice is a backup or a reset, and is not circular", async () => {
     const bytes = readFileSync(directory.databaseFile);
     bytes.fill(0x5a, 0, 4096);
     writeFileSync(directory.databaseFile, bytes);
@@ -175,7 +175,7 @@ describe("chainnode data, on a database with damaged pages", () => {
     }
   });
 
-  it("the real binary: a node that cannot start advises what repairs it, and starts afterwards", async () => {
+  it("the real binary: a node that cannot start advises the repair, and starts after it", async () => {
     await damage("code_writes", "zeroed");
     const at = ["--data-dir", directory.path];
     const started = await runBinary(["start", "--port", "0", ...at]);

@@ -18,7 +18,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     await initRecorded(join(directory(), "chain"));
   };
 
-  it("imports JSON arrays, exports a block a line, imports that, and finds nothing to object", async () => {
+  it("imports JSON arrays, exports one block a line, imports that, and the check finds no fault", async () => {
     await initialize();
     const imported = await data("import", "--main", MAIN, "--resource", RESOURCE, "--json");
     expect(imported).to.include({ code: 0 });
@@ -40,7 +40,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     );
   });
 
-  it("ends an import at the first wrong block, exit 1, and goes on where it ended", async () => {
+  it("ends an import at the first invalid block, exit 1, and continues there", async () => {
     await initialize();
     const wrong = join(directory(), "wrong.json");
     writeFileSync(wrong, readFileSync(MAIN, "utf8").replace(/"height":\s*20,/, '"height":21,'));
@@ -63,7 +63,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
       chain: "resource",
       height: 7,
       reason: "The resource block's hash is not that of its content.",
-      // Main blocks from 12 on need validators whom this resource block makes.
+      // Main blocks from 12 on need validators that come from this resource block (PROTOCOL 9.13).
       lost_main_from: 12,
       lost_main_to: 81,
       lost_resource_from: 7,
@@ -72,7 +72,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     });
   });
 
-  it("asks for the main chain's file, and names one that is not there or would be replaced", async () => {
+  it("requires the main chain's file, and reports one that does not exist or would be overwritten", async () => {
     await initialize();
     expect(await data("import")).to.include({ code: 2 });
     const missing = await data("import", "--main", join(directory(), "none.json"));
@@ -82,7 +82,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     expect(await data("export", "--main", join(directory(), "taken"))).to.include({ code: 5 });
   });
 
-  it("rewinds to a height that is not fixed, with the resource blocks that name later ones", async () => {
+  it("rewinds to a height above the fixed one, with the resource blocks that name later blocks (PROTOCOL 10.10)", async () => {
     await initialize();
     await data("import", "--main", MAIN, "--resource", RESOURCE);
     const rewound = await data("rewind", "70", "--yes", "--json");
@@ -94,7 +94,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     });
   });
 
-  it("rewinds below the fixed height with force only, and nothing without consent or beyond the chain", async () => {
+  it("rewinds below the fixed height only with force, and never without consent or beyond the chain", async () => {
     await initialize();
     await data("import", "--main", MAIN, "--resource", RESOURCE);
     expect(await data("rewind", "70")).to.include({ code: 2 });
@@ -106,7 +106,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     expect(await data("check")).to.include({ code: 0 });
   });
 
-  it("resets the chain and keeps keys, network and what was signed; a damaged one too", async () => {
+  it("resets the chain, also a damaged one, and keeps the keys, the network and the record of signed statements", async () => {
     await initialize();
     const { path, databaseFile, signaturesFile, identityFile } = dataDirectory(join(directory(), "chain"));
     await data("import", "--main", MAIN, "--resource", RESOURCE);

@@ -8,7 +8,7 @@ import { runInProcess } from "../../cli/terminal-stub.js";
 import { dumpDatabase } from "../../support/database-dump.js";
 import { useRecordedData } from "./recorded-data.js";
 
-/** What is done to the database behind the store's back, and what a check says of it. */
+/** Changes to the database behind the store's back, and what a check reports. */
 const FAULTS: readonly {
   readonly what: string;
   readonly sql: string;
@@ -107,7 +107,7 @@ describe("chainnode data check and reindex, on a damaged chain", () => {
   }
 
   for (const { what, sql, says, isDerivable } of FAULTS) {
-    it(`${what}: is named by its place, exit 5; ${isDerivable ? "derived anew" : "no reindex changes anything"}`, async () => {
+    it(`${what}: is reported with its place, exit 5; ${isDerivable ? "derived again" : "a reindex changes nothing"}`, async () => {
       const driver = await openDriver(directory.databaseFile, "read-write");
       await driver.script(sql);
       await driver.close();
@@ -130,12 +130,12 @@ describe("chainnode data check and reindex, on a damaged chain", () => {
     });
   }
 
-  it("says that nothing differed when nothing does", async () => {
+  it("reports no difference when there is none", async () => {
     expect(JSON.parse((await data("reindex")).stdout)).to.deep.equal({ changed: false });
     expect(await dumpDatabase(directory.databaseFile)).to.equal(whole);
   });
 
-  it("names the table of a page whose bytes were flipped, exit 5", async () => {
+  it("reports the table of a page with flipped bytes, exit 5", async () => {
     const bytes = readFileSync(directory.databaseFile);
     const page = bytes.readUInt16BE(16);
     const driver = await openDriver(directory.databaseFile, "read-only");
@@ -150,7 +150,7 @@ describe("chainnode data check and reindex, on a damaged chain", () => {
     assertSays(stdout, { ok: false, reason: /address_transactions/ });
   });
 
-  it("finds one flipped byte wherever it is in the file, or it was in room that is not used", async () => {
+  it("finds one flipped byte anywhere in the file, except in unused space", async () => {
     const bytes = readFileSync(directory.databaseFile);
     const seed = 7;
     let missed = 0;
@@ -169,7 +169,7 @@ describe("chainnode data check and reindex, on a damaged chain", () => {
     expect(missed).to.be.lessThan(4);
   });
 
-  it("a file that is no database: exit 5, with what to do", async () => {
+  it("reports a file that is not a database, exit 5, with advice", async () => {
     writeFileSync(directory.databaseFile, "no database".repeat(1000));
     for (const verb of ["check", "reindex"]) {
       const { code, stderr } = await data(verb);

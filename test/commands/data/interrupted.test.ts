@@ -10,16 +10,16 @@ const isLeftOver = (name: string): boolean => /partial|derived/.test(name);
 
 const LOG = /^chain\.sqlite-wal$/;
 
-/** What is interrupted, and at what. `OUT` is where the directory's neighbours are. */
+/** The work to interrupt, and when. `OUT` is the directory next to the data directory. */
 interface Work {
   readonly line: string;
-  /** Whether it begins with the recorded chain or with none. */
+  /** Whether it begins without a chain; otherwise with the recorded one. */
   readonly isEmpty?: boolean;
-  /** Where what it does shows first, and how often when it is in the middle. */
+  /** Where its changes appear first, and how often when it is in the middle. */
   readonly in: "chain" | "out";
   readonly name: RegExp;
   readonly times?: number;
-  /** What it makes: there when it is whole, or not at all. */
+  /** The file that it makes, which exists only when it is complete. */
   readonly makes?: string;
 }
 
@@ -52,7 +52,7 @@ describe("chainnode data, in the middle of its work", () => {
     readonly ended: Ended;
   }
 
-  /** What was done before the blow fell, as on a busy machine, says nothing: another one is hit. */
+  /** Interrupts a command. One that ended before the signal proves nothing: then another is interrupted. */
   async function hit(work: Work, signal: Blow["signal"]): Promise<Hit> {
     for (;;) {
       const directory = await make(work.isEmpty);
@@ -67,12 +67,12 @@ describe("chainnode data, in the middle of its work", () => {
     }
   }
 
-  /** Everything the chain says is true, and the same command goes on from there. */
+  /** Checks that the chain is consistent and that the same command succeeds now. */
   async function assertWholeAndGoesOn({ line, makes }: Work, directory: DataDirectory): Promise<void> {
     expect(await runInProcess(words("check", directory))).to.include({ code: 0 });
     if (makes !== undefined) expect(existsSync(join(out(), makes)), makes).to.equal(false);
     expect(await runInProcess(words(line, directory))).to.include({ code: 0 });
-    // What a killed one left is gone, whatever its name was.
+    // The remains of a killed command are gone, whatever their names.
     for (const place of [out(), directory.path])
       expect(readdirSync(place).filter(isLeftOver)).to.deep.equal([]);
   }
@@ -80,13 +80,13 @@ describe("chainnode data, in the middle of its work", () => {
   for (const work of WORK) {
     const verb = work.line.split(" ", 1)[0];
 
-    it(`${verb}: killed, leaves a chain that is whole, and is run again`, async () => {
+    it(`${verb}: leaves a consistent chain when it is killed, and can be run again`, async () => {
       const { directory, ended } = await hit(work, "SIGKILL");
       expect(ended.code).to.equal(null);
       await assertWholeAndGoesOn(work, directory);
     });
 
-    it(`${verb}: interrupted, ends with 130 without a word and cleans up, and is run again`, async () => {
+    it(`${verb}: ends silently with 130 when it is interrupted, cleans up, and can be run again`, async () => {
       const { directory, ended } = await hit(work, "SIGINT");
       expect(ended).to.deep.equal({ code: 130, stdout: "", stderr: "" });
       for (const place of [out(), directory.path])

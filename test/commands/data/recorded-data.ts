@@ -18,7 +18,7 @@ const VECTORS = new URL("../../../../test/vectors/chain/", import.meta.url);
 export const MAIN = fileURLToPath(new URL("main.json", VECTORS));
 export const RESOURCE = fileURLToPath(new URL("resource.json", VECTORS));
 
-/** The network of the recorded chain, without what follows from it. */
+/** The definition of the recorded chain's network, without derived members. */
 function recordedDefinition(): NetworkDefinition {
   const { network_name, system_nonce, genesis_address, manager_addresses, peers, constants } =
     recordedNetwork();

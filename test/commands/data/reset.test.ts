@@ -17,7 +17,7 @@ describe("chainnode data reset", () => {
   const data = (verb: string, { path }: DataDirectory) =>
     runInProcess(["data", verb, "--json", ...(verb === "reset" ? ["--yes"] : []), "--data-dir", path]);
 
-  /** The recorded chain as a killed node leaves it: with a log that says something. */
+  /** The recorded chain as a killed node leaves it: with a write-ahead log that is not empty. */
   async function killedChain(): Promise<DataDirectory> {
     const directory = copyRecorded(join(out(), "chain"));
     const { databaseFile } = directory;
@@ -38,20 +38,20 @@ describe("chainnode data reset", () => {
   const chainFiles = ({ path }: DataDirectory): readonly string[] =>
     readdirSync(path).filter((name) => name.startsWith("chain.sqlite"));
 
-  it("takes the chain with all that SQLite keeps beside it, and leaves the rest", async () => {
+  it("deletes the chain with all files of SQLite, and leaves the rest", async () => {
     const directory = await killedChain();
     expect(await data("reset", directory)).to.include({ code: 0 });
     expect(chainFiles(directory)).to.deep.equal([]);
     expect(existsSync(directory.networkFile) && existsSync(directory.identityFile)).to.equal(true);
   });
 
-  // The steps of src/node/data/reset-data.ts; it may die after each of them.
+  // The steps of src/node/data/reset-data.ts. The process may die after each of them.
   for (const [moment, gone] of [
     ["the database has another name", []],
     ["its log is gone", ["-wal"]],
     ["all that stood beside it is gone", COMPANIONS],
   ] as const) {
-    it(`leaves no chain and not half of one when it dies after ${moment}, and is run again`, async () => {
+    it(`leaves no part of a chain when it dies after ${moment} and is run again`, async () => {
       const directory = await killedChain();
       const { databaseFile, tipFile } = directory;
       await writeTipNote(tipFile, NO_BLOCKS);

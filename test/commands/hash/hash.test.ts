@@ -19,7 +19,7 @@ async function hash(...words: string[]): Promise<string> {
   return stdout.trimEnd();
 }
 
-describe("chainnode hash (codec.json)", () => {
+describe("chainnode hash (codec.json, PROTOCOL 2.1, 2.2, 2.3)", () => {
   it("prints the recorded hash, short hash and id hash of every value", async () => {
     for (const recording of recordings("values")) {
       const operand = `:=${textOf(recording, "value")}`;
@@ -59,7 +59,7 @@ describe("chainnode hash (codec.json)", () => {
     }
   });
 
-  it("prints the recorded state keys, and refuses a key that names no cell", async () => {
+  it("prints the recorded state keys, and refuses a key that names no cell (PROTOCOL 2.5)", async () => {
     for (const recording of recordings("status")) {
       const key = memberOf(recording, "key");
       if (typeof key !== "string") continue;
@@ -79,7 +79,7 @@ describe("chainnode hash (codec.json)", () => {
     });
   });
 
-  it("refuses what is no JSON and no key, exit 2", async () => {
+  it("refuses invalid JSON and invalid keys, exit 2", async () => {
     expect((await runBinary(["hash", "value", ":={"])).code).to.equal(2);
     expect((await runInProcess(["hash", "address", "abc"])).stderr).to.include(
       "64 lower-case hex characters",

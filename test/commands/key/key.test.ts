@@ -24,7 +24,7 @@ describe("chainnode key", () => {
     expect((await chainnode(["list"])).stdout).to.equal(`alice\t${address}\tyes\n`);
   });
 
-  it("answers an empty list with a word on stderr, and with [] for programs", async () => {
+  it("prints a note on stderr for an empty list, and [] for programs", async () => {
     expect(await chainnode(["list"])).to.deep.equal({
       code: 0,
       stdout: "",
@@ -37,7 +37,7 @@ describe("chainnode key", () => {
     });
   });
 
-  it("exports what it imported, only when --yes or a person says so", async () => {
+  it("exports what it imported, only with --yes or a person's consent", async () => {
     writeFileSync(join(directory(), "password"), `${PASSWORD}\n`);
     const words = ["import", "alice", "--key-file", "-", "--password-file", join(directory(), "password")];
     expect((await chainnode(words, `${PRIVATE_KEY}\n`)).code).to.equal(0);
@@ -48,7 +48,7 @@ describe("chainnode key", () => {
     expect(refused.stderr).to.include("CONSENT_MISSING");
   });
 
-  it("never repeats a private key or password in what goes wrong", async () => {
+  it("never repeats a private key or password in an error", async () => {
     keepAlice();
     const wrong = await chainnode(["export", "--yes", "--password-stdin"], "wrong words");
     expect(wrong.code).to.equal(5);
@@ -62,14 +62,14 @@ describe("chainnode key", () => {
     expect(readFileSync(join(directory(), "keystore", "alice.json"), "utf8")).not.to.include(PRIVATE_KEY);
   });
 
-  it("says that a name is taken or wrong before it asks for anything", async () => {
+  it("refuses a used or invalid name before it asks for anything", async () => {
     keepAlice();
     expect((await chainnode(["new", "alice", "--json"])).stderr).to.include("KEY_EXISTS");
     expect((await chainnode(["import", "alice", "--json"])).stderr).to.include("KEY_EXISTS");
     expect((await chainnode(["new", "a/b", "--json"])).stderr).to.include("KEY_NAME");
   });
 
-  it("takes one thing only from stdin, exit 2", async () => {
+  it("reads only one thing from stdin, exit 2", async () => {
     const words = ["key", "import", "alice", "--key-file", "-", "--password-stdin", "--json"];
     const environment = { CHAINNODE_HOME: directory() };
     const { code, stderr } = await runBinary(words, { input: `${PRIVATE_KEY}\n`, environment });
@@ -77,7 +77,7 @@ describe("chainnode key", () => {
     expect(stderr).to.include("STDIN_TWICE").and.not.to.include(PRIVATE_KEY);
   });
 
-  it("says which flag gives a password where there is no terminal", async () => {
+  it("reports the flag for a password when there is no terminal", async () => {
     const { code, stdout, stderr } = await chainnode(["new", "alice"]);
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });
     expect(stderr).to.include("--password-file <file> or --password-stdin");
@@ -107,7 +107,7 @@ describe("chainnode key", () => {
     expect((await chainnode(["default"])).code).to.equal(4);
   });
 
-  it("names the near key or the list when one is unknown, exit 4", async () => {
+  it("suggests a similar key, or the list, for an unknown key, exit 4", async () => {
     keepAlice();
     for (const [name, advice] of [
       ["alcie", "Did you mean alice?"],

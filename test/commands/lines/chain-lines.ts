@@ -2,7 +2,7 @@ import type { Line } from "./line.js";
 
 const PREFIX = "[0-9a-f]{10}…[0-9a-f]{6}";
 
-/** What is asked of a node, and the contracts. */
+/** Commands that ask a node, and those about contracts. */
 export const CHAIN_LINES: readonly Line[] = [
   { path: "balance", words: () => ["bob", "--raw"], stdout: /^[12]\d{18}$/ },
   { path: "resource", words: ({ bob }) => [bob], stdout: /^0$/ },

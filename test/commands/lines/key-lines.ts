@@ -3,7 +3,7 @@ import { PASSWORD } from "./world.js";
 
 const HASH = /^[0-9a-f]{78}$/;
 
-/** A transfer that is signed, and the password that it takes. */
+/** A transfer to sign, and the password it needs. */
 const TRANSFER: Pick<Line, "words" | "answers"> = {
   words: ({ passwordFile, bob }, form) => [
     "Send",
@@ -14,7 +14,7 @@ const TRANSFER: Pick<Line, "words" | "answers"> = {
   answers: [{ after: "Password of alice", type: PASSWORD }],
 };
 
-/** Keys, and what they sign. */
+/** Commands about keys, and those that sign. */
 export const KEY_LINES: readonly Line[] = [
   {
     path: "key new",

@@ -9,7 +9,7 @@ const atStopped =
   (...words: readonly string[]) =>
   ({ stoppedDirectory }: World): readonly string[] => [...words, "--data-dir", stoppedDirectory];
 
-/** The node and its data; a node is started and stopped in a test of its own. */
+/** Commands about the node and its data. Another test starts and stops a node. */
 export const NODE_LINES: readonly Line[] = [
   {
     path: "init",
@@ -112,12 +112,12 @@ export const NODE_LINES: readonly Line[] = [
   },
 ];
 
-/** On the copy that a backup made; a script has to say that it means it. */
+/** Runs on the copy that a backup made; a script must give its consent. */
 function atCopy(world: World, form: Form): readonly string[] {
   return [...(form === "pipe" ? ["--yes"] : []), "--data-dir", world.path(`copy-${form}`)];
 }
 
-/** What needs no node. */
+/** Commands that need no node. */
 export const TOOL_LINES: readonly Line[] = [
   { path: "hash value", words: () => ["hello"], stdout: /^2cf24dba5fb0[0-9a-f]{52}$/ },
   { path: "hash id", words: () => ["hello"], stdout: /^e8c47d34046ecc70f7b7840cf59359b8cd48187414d0$/ },

@@ -7,22 +7,22 @@ import { startDevProcess, type DevProcess } from "../../support/dev-process.js";
 import { stockModule } from "../../support/stock-codes.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 
-/** What the commands of the tables run on: a node with a short chain, a user with keys, and directories aside. */
+/** The environment of the tables' commands: a node with a short chain, a user with keys, and other directories. */
 export interface World {
   readonly node: DevProcess;
-  /** The directory of the node that runs. */
+  /** The directory of the running node. */
   readonly nodeDirectory: string;
-  /** The directory of a node with the same chain that does not run. */
+  /** The directory of a stopped node with the same chain. */
   readonly stoppedDirectory: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** A path for what a command makes. */
+  /** A path for the output of a command. */
   readonly path: (name: string) => string;
   readonly passwordFile: string;
   readonly alice: string;
   readonly aliceKey: string;
   readonly alicePublicKey: string;
   readonly bob: string;
-  /** Of a Send from alice to bob that a block holds. */
+  /** The hash of a Send from alice to bob in a block. */
   readonly hash: string;
   /** Methods that alice may publish, and the space they are in. */
   readonly moduleFile: string;
@@ -66,7 +66,7 @@ export async function createWorld(): Promise<World> {
   writeFileSync(classicFile, JSON.stringify({ ...hotFix, name: "Closed", version: "1" }));
   await first.stop();
   await cp(stoppedDirectory, nodeDirectory, { recursive: true });
-  // What it mines is nobody's business here.
+  // Mining does not matter here.
   const node = await startDevProcess(nodeDirectory, ["--mining-duty", "1"]);
   return {
     node,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startBinary, useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 
-describe("chainnode mining, of a node that runs", () => {
+describe("chainnode mining, of a running node", () => {
   const directory = useTemporaryDirectory();
   const dataDirectory = (): readonly string[] => ["--data-dir", join(directory(), "node")];
   const mining = async (verb: string): Promise<Record<string, unknown>> => {
@@ -12,7 +12,7 @@ describe("chainnode mining, of a node that runs", () => {
     return JSON.parse(stdout) as Record<string, unknown>;
   };
 
-  it("is off until it is started, and stops while the node runs on", async () => {
+  it("is off until it is started, and stops while the node continues", async () => {
     const flags = ["--mining-threads", "2", "--mining-duty", "10"];
     const node = startBinary(["start", "--dev", "--port", "0", "--json", ...flags, ...dataDirectory()]);
     await node.firstLine;
@@ -29,7 +29,7 @@ describe("chainnode mining, of a node that runs", () => {
     await node.stop();
   });
 
-  it("says that no node runs, exit 3", async () => {
+  it("reports that no node runs, exit 3", async () => {
     const { code, stderr } = await runInProcess(["mining", "status", ...dataDirectory()]);
     expect(code).to.equal(3);
     expect(stderr).to.include("No node runs on this data directory.");

@@ -8,7 +8,7 @@ describe("chainnode peer list, while no node runs", () => {
   const directory = useTemporaryDirectory();
   const copyTo = useRecordedData();
 
-  it("lists the hosts of the peers that the node had last", async () => {
+  it("lists the hosts of the node's last peers", async () => {
     const { path, peersFile } = copyTo(directory());
     const words = ["peer", "list", "--data-dir", path];
     expect(await runInProcess(words)).to.include({ code: 0, stdout: "" });

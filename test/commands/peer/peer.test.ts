@@ -49,7 +49,7 @@ describe("chainnode peer", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("register: offers a host, which is only noted", async () => {
+  it("register: offers a host, which is only queued (PROTOCOL 12.4)", async () => {
     const words = ["peer", "register", "b:1", "--rpc", url];
     expect(await runInProcess(words)).to.include({ code: 0, stdout: "b:1 is to be tried.\n" });
     expect((await runInProcess(["peer", "list", "--rpc", url, "--json"])).stdout.trim()).to.equal(
@@ -57,19 +57,19 @@ describe("chainnode peer", () => {
     );
   });
 
-  it("register: tells that the host is not taken, exit 1", async () => {
+  it("register: reports that the host is refused, exit 1", async () => {
     const { code, stderr } = await runInProcess(["peer", "register", "no host", "--rpc", url]);
     expect(code).to.equal(1);
     expect(stderr).to.include("The node does not take the host.");
   });
 
-  it("add: takes a host that proves itself, and shows it", async () => {
+  it("add: adds a host that authenticates, and shows it (PROTOCOL 12.3)", async () => {
     const { code, stdout } = await runInProcess(["peer", "add", "b:1", "--data-dir", directory, "--json"]);
     expect(code).to.equal(0);
     expect(JSON.parse(stdout)).to.deep.equal({ host: "b:1", address: other.identity.peer.address });
   });
 
-  it("add: tells why a host is no peer", async () => {
+  it("add: reports why a host is not a peer", async () => {
     const alone = await runInProcess(["peer", "add", "c:1", "--data-dir", directory]);
     expect(alone.code).to.equal(3);
     const itself = await runInProcess(["peer", "add", "a:1", "--data-dir", directory]);
@@ -77,7 +77,7 @@ describe("chainnode peer", () => {
     expect(itself.stderr).to.include("This is the node itself.");
   });
 
-  it("check: tells of each peer how it does, and changes nothing", async () => {
+  it("check: reports the state of each peer, and changes nothing", async () => {
     const { code, stdout } = await runInProcess(["peer", "check", "--data-dir", directory, "--json"]);
     expect(code).to.equal(0);
     const [check, ...more] = JSON.parse(stdout) as readonly Readonly<Record<string, unknown>>[];
@@ -93,7 +93,7 @@ describe("chainnode peer", () => {
     expect(Math.abs(Number(check?.["clock_offset_ms"]))).to.be.lessThan(1000);
   });
 
-  it("check: fails when one host is no peer, and says why: unreachable, of another network, itself", async () => {
+  it("check: fails with the reason when a host is not a peer: unreachable, of another network, itself", async () => {
     await nodes.open("d:1", { network: devNetwork(createIdentity()) });
     for (const [host, reason] of [
       ["c:1", "No node answers"],
@@ -112,8 +112,8 @@ describe("chainnode peer", () => {
     });
   });
 
-  it("list, check and status: tell until when and why a host is set aside, and only the operator", async () => {
-    // Commands find the node by its data directory when there is a network in it.
+  it("list, check and status: show until when and why a host is set aside, only to the operator", async () => {
+    // Commands find the node by its data directory when that holds a network.
     const { networkFile } = dataDirectory(directory);
     await writeNetworkFile(networkFile, devNetwork(createIdentity()));
     await expectRejection(node.peers?.tracker.check("d:1") ?? Promise.resolve(), "PEER_STATEMENT", "refused");
@@ -131,7 +131,7 @@ describe("chainnode peer", () => {
     expect((await runInProcess(["peer", "list", "--rpc", url])).stdout).not.to.include("d:1");
   });
 
-  it("check: refuses what is no host, exit 2", async () => {
+  it("check: refuses an invalid host, exit 2", async () => {
     expect((await runInProcess(["peer", "check", "no host", "--data-dir", directory])).code).to.equal(2);
   });
 });

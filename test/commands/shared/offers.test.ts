@@ -4,7 +4,7 @@ import { useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { useRecordedData } from "../data/recorded-data.js";
 
-describe("the words that a data directory has for the shell", () => {
+describe("completion from a data directory", () => {
   const directory = useTemporaryDirectory();
   const copyTo = useRecordedData();
   const [newest] = recordedMainBlocks()
@@ -16,7 +16,7 @@ describe("the words that a data directory has for the shell", () => {
     ["", []],
     [", also where the node that is named does not answer", ["--rpc", "http://127.0.0.1:1"]],
   ] as const) {
-    it(`are contracts, requests and the newest transactions for code trace${title}`, async () => {
+    it(`offers contracts, requests and the newest transactions for code trace${title}`, async () => {
       const { path } = copyTo(directory());
       const words = ["code", "trace", "--data-dir", path, ...flags, ""];
       const { stdout } = await runInProcess(["__complete", ...words]);
@@ -24,7 +24,7 @@ describe("the words that a data directory has for the shell", () => {
     });
   }
 
-  it("are the parameters of a request for code call too", async () => {
+  it("offers the parameters of a request for code call", async () => {
     const { path } = copyTo(directory());
     const words = ["code", "call", "--data-dir", path, "GetBalance", ""];
     expect((await runInProcess(["__complete", ...words])).stdout).to.equal("address=\n");

@@ -10,7 +10,7 @@ import { mapIn } from "../../support/vectors.js";
 
 const NO_BALANCE = "You can't send more than what you have. ";
 
-describe("a transaction that the node accepted and dropped (PROTOCOL 15.2)", () => {
+describe("a transaction that the node accepted and dropped (PROTOCOL 13.11, 15.2)", () => {
   let test: TestNode;
   let served: ServedEngine;
   let accepted: readonly string[];
@@ -23,7 +23,7 @@ describe("a transaction that the node accepted and dropped (PROTOCOL 15.2)", () 
     test = await startDevNode();
     served = await serveEngine(test.node);
     const [alice, bob] = devAccounts();
-    // Each passes alone on the tip; together they send more than alice has.
+    // Each passes alone on the tip; together they spend more than alice has.
     const transfers = [0, 1].map((index) => {
       const timestamp = BigInt(test.clock.nowUs() + index);
       const transfer = { type: "Send", to: bob?.address ?? "", amount: `20000${"0".repeat(18)}`, timestamp };
@@ -38,7 +38,7 @@ describe("a transaction that the node accepted and dropped (PROTOCOL 15.2)", () 
     await test.node.stop();
   });
 
-  it("waits in the pool first: tx get says so, exit 4", async () => {
+  it("is in the pool first: tx get reports it, exit 4", async () => {
     for (const hash of accepted) {
       const { code, stderr } = await chainnode("tx", "get", hash, "--json");
       expect(code).to.equal(4);
@@ -54,7 +54,7 @@ describe("a transaction that the node accepted and dropped (PROTOCOL 15.2)", () 
     });
 
     for (const command of ["get", "wait"]) {
-      it(`is named with the reason by tx ${command}, exit 1`, async () => {
+      it(`is reported with the reason by tx ${command}, exit 1`, async () => {
         const { code, stderr } = await chainnode("tx", command, dropped, "--json");
         expect(code).to.equal(1);
         const { error } = JSON.parse(stderr) as { readonly error: object };
@@ -74,7 +74,7 @@ describe("a transaction that the node accepted and dropped (PROTOCOL 15.2)", () 
       });
     });
 
-    it("is told by the answer of GetTransaction beside the empty data", async () => {
+    it("is reported by GetTransaction beside the empty data", async () => {
       const asked = await fetch(`${served.url}/rawrequest`, {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -88,7 +88,7 @@ describe("a transaction that the node accepted and dropped (PROTOCOL 15.2)", () 
       });
     });
 
-    it("leaves the other one in its block", async () => {
+    it("does not affect the other one in its block", async () => {
       expect((await chainnode("tx", "wait", accepted[0] ?? "")).code).to.equal(0);
     });
   });

@@ -57,7 +57,7 @@ describe("chainnode tx", () => {
     expect(node().received).to.deep.equal([]);
   });
 
-  it("sign | send -: what was signed is what is sent", async () => {
+  it("sign | send -: sends exactly what was signed", async () => {
     keepKey();
     const { stdout: record } = await runBinary(signed(), { environment: environment() });
     const words = ["tx", "send", "-"];
@@ -70,7 +70,7 @@ describe("chainnode tx", () => {
     expect(sent.map(({ parameters }) => parameters)).to.deep.equal([parseJson(record)]);
   });
 
-  it("send: refuses a record whose signature is not valid before a node sees it", async () => {
+  it("send: refuses a record with an invalid signature before a node sees it", async () => {
     keepKey();
     const { stdout } = await chainnode(signed());
     const forged = stdout.replace('"amount":"1"', '"amount":"2"');
@@ -89,7 +89,7 @@ describe("chainnode tx", () => {
     expect(stderr).to.include("Balance is not enough.");
   });
 
-  /** A node whose tip is as new as the first transaction that it is sent. */
+  /** Makes the node's tip as new as the first transaction it is sent. */
   const overtakeOnce = (): void => {
     let tip: number | undefined;
     node().answer("sendrawtransaction", (parameters) => {
@@ -101,7 +101,7 @@ describe("chainnode tx", () => {
   };
   const sent = () => node().received.filter(({ operation }) => operation === "sendrawtransaction");
 
-  it("send: signs again, once, what the chain overtook on the way", async () => {
+  it("send: signs a transaction again, once, when the chain overtakes it", async () => {
     keepKey();
     overtakeOnce();
     const { code, stdout } = await chainnode(["send", ADDRESS, "1.5", ...password()]);
@@ -111,7 +111,7 @@ describe("chainnode tx", () => {
     expect(memberOf(second, "timestamp")).not.to.equal(memberOf(first, "timestamp"));
   });
 
-  it("send: never gives another time than the one that is named, and says what to do, exit 1", async () => {
+  it("send: never changes a given time, and advises what to do, exit 1", async () => {
     keepKey();
     overtakeOnce();
     const named = ["send", ADDRESS, "1.5", `--timestamp=${TIMESTAMP}`, ...password()];
@@ -121,7 +121,7 @@ describe("chainnode tx", () => {
     expect(sent()).to.have.length(1);
   });
 
-  it("send: refuses what is no contract or parameter before a password is asked for", async () => {
+  it("send: refuses an unknown contract or parameter before it asks for a password", async () => {
     keepKey();
     node().answer("ListCode", () => listedCodes(contractToText(SEND_3, SPACE)));
     for (const [words, error] of [
@@ -173,7 +173,7 @@ describe("chainnode tx", () => {
       expect(node().received.some(({ operation }) => operation === "sendrawtransaction")).to.equal(false);
     });
 
-    it("signs what it sends after the person has said yes: the chain went on meanwhile", async () => {
+    it("signs after the person has agreed, because the chain advances meanwhile", async () => {
       let answeredMs = Infinity;
       const confirm = async (): Promise<boolean> => {
         answeredMs = Date.now();
@@ -186,7 +186,7 @@ describe("chainnode tx", () => {
       expect(Number(memberOf(transaction, "timestamp"))).to.be.at.least(answeredMs * 1000);
     });
 
-    it("shows the fee of the classic codes, by the size", async () => {
+    it("shows the fee of the classic codes, by the size (PROTOCOL 6.14)", async () => {
       for (const send of [SEND_3, RECORDED_SEND_3]) {
         expect(cost(await offer(contractToText(send, SPACE)))).to.equal(
           "0.00000000042 coins (420 bytes, weight 414)",
@@ -194,14 +194,14 @@ describe("chainnode tx", () => {
       }
     });
 
-    it("shows the fee of the present-day codes, by the weight", async () => {
+    it("shows the fee of the present codes, by the weight (PROTOCOL 6.17)", async () => {
       for (const send of [SEND_5, RECORDED_SEND_5]) {
         const codes = [contractToText(send, SPACE), contractToText(FEE_2, SPACE)];
         expect(cost(await offer(...codes))).to.equal("0.000000414 coins (420 bytes, weight 414)");
       }
     });
 
-    it("shows the network, the contract, the signer and all parameters, whatever they are", async () => {
+    it("shows the network, the contract, the signer and every parameter", async () => {
       keepKey();
       const pay = { ...SEND_3, name: "Pay", version: "7" };
       node().answer("ListCode", () => listedCodes(contractToText(pay, SPACE)));
@@ -222,13 +222,13 @@ describe("chainnode tx", () => {
       });
     });
 
-    it("claims no fee of a code it does not know to the letter", async () => {
+    it("shows no fee for a code that it does not know exactly", async () => {
       const other = contractToText({ ...SEND_3, version: "4" }, SPACE);
       expect(cost(await offer(other))).to.equal("by the contract's own rule (420 bytes, weight 414)");
     });
   });
 
-  it("refine: all resource there is, in whole units", async () => {
+  it("refine: by default all resource, in whole units", async () => {
     keepKey();
     node().answer("GetResource", () => objectToValue({ resource: "2000.75" }));
     expect((await chainnode(["refine", "--yes", ...password()])).code).to.equal(0);
@@ -243,14 +243,14 @@ describe("chainnode tx", () => {
     expect(node().received.map(({ operation }) => operation)).to.deep.equal(["rawrequest", "weight"]);
   });
 
-  it("get: shows the public network's transaction, or says that there is none", async () => {
+  it("get: shows a transaction of the public network, or reports that it is unknown", async () => {
     node().answer("GetTransaction", (request) => (memberOf(request, "target") === HASH ? RECORD : []));
     expect(parseJson((await chainnode(["tx", "get", HASH, "--json"])).stdout)).to.deep.equal(RECORD);
     expect((await chainnode(["tx", "get", HASH.replace(/.$/, "0")])).code).to.equal(4);
     expect((await chainnode(["tx", "get", "abc"])).code).to.equal(2);
   });
 
-  it("list: a row for each, whole in a pipe, short at a terminal", async () => {
+  it("list: one row for each, whole in a pipe, shortened at a terminal", async () => {
     node().answer("ListTransaction", () => new Map([[HASH, RECORD]]));
     const piped = await chainnode(["tx", "list", ADDRESS, "--count", "5"]);
     expect(piped.stdout).to.match(new RegExp(`^${HASH}\t2022-06-23T`));

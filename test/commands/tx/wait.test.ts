@@ -39,14 +39,14 @@ describe("chainnode tx wait", () => {
     expect(asked).to.equal(3);
   });
 
-  it("shows a person how long it has waited, and takes that away at the end", async () => {
+  it("shows a person how long it has waited, and clears that at the end", async () => {
     let isSeen = false;
     node().answer("GetBlock", () => tip(TIMESTAMP - 1));
     node().answer("GetTransaction", () => (isSeen ? RECORD : []));
     const { code, stdout } = await runInTerminal(["tx", "wait", hash, "--no-color"], {
       environment: environment(),
       onOutput: (seen) => {
-        // A busy machine may show the first second late.
+        // A busy machine may skip the first second.
         isSeen ||= /Waiting for a block… +[1-9]\d* s of 60/.test(seen);
       },
     });
@@ -62,7 +62,7 @@ describe("chainnode tx wait", () => {
     expect(JSON.parse(stderr)).to.have.nested.property("error.code", "TRANSACTION_EXPIRED");
   });
 
-  it("told to a command that sends: what was sent is named when nobody waits for it any longer, exit 130", async () => {
+  it("of a command that sends: reports the transaction when the wait is interrupted, exit 130", async () => {
     const password = join(directory(), "password");
     writeFileSync(password, "secret words", { mode: 0o600 });
     await chainnode(["key", "new", "alice", "--password-file", password]);
@@ -78,14 +78,14 @@ describe("chainnode tx wait", () => {
     expect(stderr).to.match(/^It is sent: chainnode tx wait [0-9a-f]{78}\n$/);
   });
 
-  it("has a time that is checked before anything is sent, exit 2", async () => {
+  it("has a timeout that is checked before anything is sent, exit 2", async () => {
     expect((await chainnode(["send", ADDRESS, "1", "--wait", "--timeout", "soon"])).stderr).to.include(
       "--timeout",
     );
     expect(node().received.filter(({ operation }) => operation === "sendrawtransaction")).to.deep.equal([]);
   });
 
-  it("ends when its own time is over, exit 3", async () => {
+  it("ends at its timeout, exit 3", async () => {
     node().answer("GetBlock", () => tip(TIMESTAMP - 1));
     node().answer("GetTransaction", () => []);
     expect((await chainnode(["tx", "wait", hash, "--timeout", "0"])).code).to.equal(3);

@@ -45,7 +45,7 @@ describe("A node's log", () => {
     fields: { height: 7, blockhash: "ab" },
   };
 
-  it("is a line of JSON an entry: time, level, module, message and the fields", async () => {
+  it("has one line of JSON for each entry: time, level, module, message and the fields", async () => {
     const [line = "", rest] = (await logged({}, [BLOCK])).split("\n");
     expect(rest).to.equal("");
     const { time, ...entry } = JSON.parse(line) as Readonly<Record<string, unknown>>;
@@ -59,20 +59,20 @@ describe("A node's log", () => {
     });
   });
 
-  it("is something to read on a terminal, and either where --log-format says so", async () => {
+  it("is text on a terminal, and either format with --log-format", async () => {
     const pretty = /^\d\d:\d\d:\d\d\.\d{3} info +consensus +block height=7 blockhash=ab\n$/;
     expect(await logged({}, [BLOCK], true)).to.match(pretty);
     expect(await logged({ "log-format": "pretty" }, [BLOCK])).to.match(pretty);
     expect(JSON.parse(await logged({ "log-format": "json" }, [BLOCK], true))).to.include({ height: 7 });
   });
 
-  it("lets nothing that a stranger sent move the cursor", async () => {
+  it("escapes control characters that a stranger sent", async () => {
     const fields = { reason: "\u001b[2J\u009b31m\nforged" };
     const text = await logged({}, [{ level: "warn", module: "peers", message: "a\u001bb", fields }], true);
     expect(text.trimEnd()).to.match(/^[\x20-\x7e]+$/);
   });
 
-  it("has a level for all, and another one for a module", async () => {
+  it("has a default level, and levels for single modules", async () => {
     const entries = (["consensus", "peers"] as const).flatMap((module) =>
       (["error", "warn", "info", "debug"] as const).map((level) => ({ level, module, message: "" })),
     );
@@ -105,7 +105,7 @@ describe("A node's log", () => {
     ]);
   });
 
-  it("has no level for a module that there is not, and names the near one", async () => {
+  it("refuses a level for an unknown module, and suggests a similar one", async () => {
     const { context } = await open({ "log-level": "info,peer=debug" });
     const error = await expectRejection(createNodeLog(context), "LOG_MODULE", "usage");
     expect(error.advice).to.equal("Did you mean peers?");

@@ -11,22 +11,25 @@ import type { SignedTransaction } from "../records/transaction.js";
 import type { Connection } from "./connection.js";
 import type { Host } from "./host.js";
 
-/** Addresses as they are written at the prompt: the names of keys stand for them. */
+/** Resolves addresses at the prompt, where the names of keys may replace them. */
 export interface Addresses {
   /**
-   * The address of what was given: an address, the name of a key, or what has an address, such as an account. Left out
-   * it is that of whoever signs when nobody is named. Throws `ADDRESS`, `KEY_UNKNOWN`.
+   * Returns the address of an address, the name of a key, or an object with an address, such as an account. Without
+   * an argument it is the address of the default signer. Throws `ADDRESS`, `KEY_UNKNOWN`.
    */
   resolve(given: unknown, options?: ResolveOptions): Promise<string>;
-  /** The parameters of a call, with addresses in place of names where the code takes an address. Throws as `resolve`. */
+  /**
+   * The parameters of a call, with names replaced by addresses where the code takes an address. Throws as `resolve`
+   * does.
+   */
   resolveCall(call: NamedCall, parameters: ValueMap, options?: ResolveOptions): Promise<ValueMap>;
-  /** The same where it is known which parameters are addresses. */
+  /** The same for given address parameters. */
   resolveEach(
     parameters: ValueMap,
     addresses: readonly string[],
     options?: ResolveOptions,
   ): Promise<ValueMap>;
-  /** Throws `ADDRESS` when a parameter that is an address is signed as text that is none. */
+  /** Throws `ADDRESS` when a signed transaction has an address parameter that is not an address. */
   assertSigned(transaction: SignedTransaction): Promise<void>;
 }
 
@@ -37,14 +40,14 @@ const LITERALLY = "If the text itself is meant, add the option { raw: true }.";
 export function createAddresses({ client, sandbox }: Connection, { keys }: Pick<Host, "keys">): Addresses {
   const known = new Map<string, readonly string[]>();
 
-  /** The parameters that a code takes as addresses. */
+  /** The parameters of a code that are addresses. */
   const findAddresses = async (call: NamedCall): Promise<readonly string[]> => {
     const addresses = (await findCallable(client, call))?.addresses ?? [];
     known.set(keyOf(call), addresses);
     return addresses;
   };
 
-  /** Whether nothing is to be resolved: a script that sends much does not ask for all codes each time. */
+  /** Whether there is nothing to resolve, so that a script that sends much does not list all codes each time. */
   const isPlain = (call: NamedCall, parameters: ValueMap): boolean =>
     known.get(keyOf(call))?.every((name) => {
       const given = parameters.get(name);
@@ -89,7 +92,7 @@ function hasAddress(given: unknown): given is { readonly address: string } {
   return typeof given === "object" && given !== null && typeof Reflect.get(given, "address") === "string";
 }
 
-/** A node that does not list its codes still has those that networks begin with. */
+/** Falls back to the codes that networks begin with when the node does not list its codes. */
 async function findCallable(
   client: Connection["client"],
   call: NamedCall,

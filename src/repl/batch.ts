@@ -8,19 +8,19 @@ import type { Host } from "./host.js";
 import { trackCalls } from "./pending-calls.js";
 import { runLines, runProgram } from "./run-source.js";
 
-/** Runs what nobody types. The values of statements are yielded as they come; the first failure ends it. */
+/** Runs statements without a person. Their values are yielded as they come; the first failure ends the batch. */
 export interface Batch {
-  /** Each statement as soon as it is whole. */
+  /** Runs each statement as soon as it is complete. */
   lines(lines: AsyncIterable<string>): AsyncIterable<unknown>;
-  /** All of it as one program, whose value is that of its last statement. */
+  /** Runs the source as one program, whose value is that of its last statement. */
   program(source: string, file?: string): AsyncIterable<unknown>;
   close(): void;
 }
 
 export interface BatchHost extends Host {
-  /** Where the script's own console writes. */
+  /** Receives the output of the script's own console. */
   readonly log: (text: string) => void;
-  /** The reason of a statement that Ctrl-C ended while it ran without awaiting. */
+  /** The reason thrown when Ctrl-C ends a statement that runs without awaiting. */
   readonly stopped: () => unknown;
 }
 
@@ -39,7 +39,7 @@ export function createBatch(connection: Connection, host: BatchHost): Batch {
   const stopWatching = watchFloating((error) => failure.abort(toScriptFailure(error, CONSOLE_FILE)));
   const signal = AbortSignal.any([failure.signal, host.interruption()]);
 
-  /** What was not awaited may still fail. */
+  /** Promises that were not awaited may still fail. */
   const end = async (): Promise<void> => {
     await settled();
     failure.signal.throwIfAborted();

@@ -4,21 +4,21 @@ import type { AdminCall } from "../node/admin/admin-client.js";
 import type { ChainSource } from "../node/trial/chain-source.js";
 import type { Sandbox } from "./sandbox.js";
 
-/** Where a console is attached. Embedded and attached differ in how this was made, and nowhere else. */
+/** The connection of a console. Embedded and attached consoles differ only in how it was made. */
 export interface Connection {
-  /** A word for the prompt. */
+  /** The name in the prompt. */
   readonly name: string;
-  /** Where that is, for people: an address, a directory. */
+  /** The location, for people: a URL, a directory. */
   readonly place?: string;
-  /** The network's name, where it is known. */
+  /** The network's name, when it is known. */
   readonly network?: string;
   readonly client: Client;
-  /** Asks the node on its admin socket; missing where there is none at hand. */
+  /** Calls the node on its admin socket; missing when it is not on this machine. */
   readonly admin?: (call: AdminCall) => Promise<Value>;
-  /** Codes, cells and blocks as they are now, for what looks back from there. It is not the caller's to close. */
+  /** The current codes, cells and blocks, for functions that look back. The caller must not close it. */
   readonly openSource: () => Promise<ChainSource>;
-  /** The time that transactions are built with, µs: each answer is later than the one before. */
+  /** The time for new transactions, in µs: each result is later than the one before. */
   readonly nowUs: () => number;
-  /** Null unless the chain is the console's own. */
+  /** Null unless the chain is a sandbox. */
   readonly sandbox: Sandbox | null;
 }

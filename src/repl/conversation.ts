@@ -29,7 +29,7 @@ import { untilAborted } from "./until-aborted.js";
 const DEFAULT_WIDTH = 80;
 const COMPLETION_PATIENCE_MS = 2000;
 
-/** Talks with a person at a prompt until they leave. */
+/** Runs the prompt until the user leaves. */
 export function converse(
   connection: Connection,
   keys: NamedKeys,
@@ -39,7 +39,7 @@ export function converse(
   return new Conversation(connection, keys, dialogue, history).hold();
 }
 
-/** A line editor over our evaluation: results awaited and printed whole, one statement at a time. */
+/** A line editor with the console's own evaluation: results are awaited and printed whole, one statement at a time. */
 class Conversation {
   readonly #connection: Connection;
   readonly #keys: NamedKeys;
@@ -76,7 +76,7 @@ class Conversation {
 
   async hold(): Promise<void> {
     const stopWatching = watchFloating((error) => this.#showFloating(error));
-    // The terminal gives keys; a signal comes from elsewhere.
+    // Ctrl-C in the terminal arrives as a key; a signal comes from another process.
     const onSignal = (): void => void this.#interrupt();
     process.on("SIGINT", onSignal);
     await this.#editor.hold();
@@ -109,7 +109,7 @@ class Conversation {
     return createEvaluator(globals, { stopped: () => this.#interrupt(), enter });
   }
 
-  /** Runs what was entered. False when it is not finished: nothing ran. */
+  /** Runs a source. Returns false when it is incomplete: nothing ran. */
   async #enter(source: string, hasMore: boolean): Promise<boolean> {
     if (hasMore && this.#brackets.isOpen(source)) return false;
     this.#brackets.reset();
@@ -154,7 +154,7 @@ class Conversation {
     };
   }
 
-  /** What fails is shown, and ends nothing else. */
+  /** Shows a failure and continues. */
   async #guard(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -163,7 +163,7 @@ class Conversation {
     }
   }
 
-  /** Answers the reason. */
+  /** Interrupts the current statement and returns the reason. */
   #interrupt(): Error {
     this.#statement.abort(interrupted());
     return this.#statement.signal.reason as Error;
@@ -184,7 +184,7 @@ class Conversation {
 
   #style(): PrintStyle {
     const { output, hasColour } = this.#dialogue;
-    // A terminal that does not know its width says 0.
+    // A terminal of unknown width reports 0.
     return { width: output.columns || DEFAULT_WIDTH, hasColour };
   }
 
@@ -196,7 +196,7 @@ class Conversation {
     writeDirectly(this.#dialogue.output, text);
   }
 
-  /** What failed where nobody awaited it. */
+  /** Shows an error that nothing awaited. */
   #showFloating(error: unknown): void {
     this.#evaluator.context["_error"] = error;
     const failure = toScriptFailure(error, CONSOLE_FILE);

@@ -4,8 +4,8 @@ import type { Sandbox } from "./sandbox.js";
 type Call<A extends readonly unknown[], T> = (...args: A) => Promise<T>;
 
 /**
- * The same connection, whose calls begin when the statement that calls them awaits. SIGINT ends what does not await
- * wherever it is: what is called would be left half begun for good.
+ * Returns the same connection with calls that begin only when the statement awaits. SIGINT ends a running statement
+ * anywhere, and must not leave a call half begun.
  */
 export function deferCalls(connection: Connection): Connection {
   const { client, admin, openSource, sandbox } = connection;
@@ -26,7 +26,7 @@ function deferSandbox(sandbox: Sandbox): Sandbox {
   };
 }
 
-/** Of an object whose functions all answer promises. */
+/** Defers the functions of an object, all of which return promises. */
 function deferMembers<T extends object>(object: T): T {
   const members = Object.entries(object).map(([name, member]: [string, unknown]) => [
     name,

@@ -1,4 +1,4 @@
-/** Hears of errors where nobody awaits them, which would end the process. Answers how to stop. */
+/** Reports errors that nothing awaits, which would end the process. Returns a function that stops this. */
 export function watchFloating(listener: (error: unknown) => void): () => void {
   process.on("unhandledRejection", listener);
   process.on("uncaughtException", listener);

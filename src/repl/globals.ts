@@ -22,8 +22,8 @@ import { SentTransactions } from "./sent-transactions.js";
 import { toValue } from "./to-value.js";
 
 /**
- * The id of a writer's space. It answers at once, so that it can stand in an expression, and therefore knows no names of
- * keys. Throws `ADDRESS`.
+ * The id of a writer's space (PROTOCOL 2.1). It is synchronous, so that expressions can use it, and therefore does
+ * not resolve the names of keys. Throws `ADDRESS`.
  */
 function spaceId(writer: string, space: string, { raw = false }: LiteralOptions = {}): string {
   if (raw || isAddress(writer) || writer === ZERO_ADDRESS) return spaceIdOf(writer, space);
@@ -35,7 +35,7 @@ function spaceId(writer: string, space: string, { raw = false }: LiteralOptions 
   });
 }
 
-/** The names that the prompt knows beside JavaScript's own. */
+/** The names that the prompt adds to JavaScript's own. */
 export function createGlobals(attached: Connection, host: Host): Globals {
   const sent = new SentTransactions();
   const client = sent.watch(attached.client);
@@ -64,9 +64,9 @@ export function createGlobals(attached: Connection, host: Host): Globals {
     timeHash: (value: unknown, timestampUs: number | bigint) => timeHash(toValue(value), timestampUs),
     spaceId,
     address: publicKeyToAddress,
-    /** Exact, of text or an integer. */
+    /** An exact decimal, from text or an integer. */
     decimal: (operand: ConstructorParameters<typeof DecimalNumber>[0]) => new DecimalNumber(operand),
-    /** A new pair, or the pair of a private key. */
+    /** A new key pair, or the pair of a private key. */
     keyPair: createKeyPair,
     print: (value: unknown) => host.print(value),
     ...(sandbox === null

@@ -1,10 +1,10 @@
 import { readPrivateFile, replacePrivateFile } from "../node/directory/private-directory.js";
 import { mayBeSecret } from "./secret.js";
 
-/** The lines that were typed, newest first, kept in a file that only its owner may read. */
+/** The lines typed at the prompt, newest first, in a file that only its owner may read. */
 export interface History {
   readonly lines: readonly string[];
-  /** Takes what must not be kept out of these lines, and keeps the others. */
+  /** Removes the lines that must not be stored, and stores the others. */
   keep(lines: string[]): void;
   save(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface History {
 const FILE = "console-history";
 const MOST_LINES = 1000;
 
-/** The history in a directory, which is made when there is something to keep. Throws `LOOSE_MODE`. */
+/** The history in a directory, which is created with the first line. Throws `LOOSE_MODE`. */
 export async function openHistory(directory: string): Promise<History> {
   const text = (await readPrivateFile(directory, FILE)) ?? "";
   let kept: readonly string[] = text.split("\n").filter((line) => line !== "");

@@ -1,22 +1,22 @@
 import type { NamedKeys } from "../node/keys/named-keys.js";
 
 export interface ProgressLine {
-  /** Replaces what was shown. */
+  /** Replaces the line. */
   show(text: string): void;
-  /** Takes the line away. */
+  /** Clears the line. */
   clear(): void;
 }
 
-/** What the objects at the prompt need of whoever runs the statements: a conversation, or a batch. */
+/** What the objects at the prompt need from a conversation or a batch. */
 export interface Host {
-  /** The keys that sign, and whose addresses are known by name. */
+  /** The keys, which sign and whose names stand for addresses. */
   readonly keys: NamedKeys;
-  /** Asks for a password, which is never shown. Throws when nobody is there to answer. */
+  /** Asks for a password without showing it. Throws without a terminal. */
   readonly askPassword: (message: string) => Promise<string>;
-  /** Shows a value as a result, beside that of the statement. */
+  /** Shows a value as an additional result of the statement. */
   readonly print: (value: unknown) => void;
-  /** A line that says how far work is that takes long; nothing is shown in its first second. */
+  /** A line that shows the progress of long work. Nothing is shown in its first second. */
   readonly openProgress: () => ProgressLine;
-  /** Aborted when the statement that runs now is interrupted. */
+  /** Aborted when the current statement is interrupted. */
   readonly interruption: () => AbortSignal;
 }

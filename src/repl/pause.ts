@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Between two questions to a node. */
+/** The interval between two requests to a node. */
 const POLL_INTERVAL_MS = 200;
 
 /** Waits until a node may have something new. Throws the signal's reason when it is aborted. */

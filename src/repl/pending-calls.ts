@@ -1,10 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Client } from "../client/index.js";
 
-/** A client that knows how many of its calls are not answered yet. */
+/** A client that tracks its pending calls. */
 export interface TrackedClient {
   readonly client: Client;
-  /** Waits until all are answered, also those that nobody awaits, and until their failures have been heard of. */
+  /**
+   * Waits until all calls are answered, also those that nothing awaits, and until their failures have been reported.
+   */
   readonly settled: () => Promise<void>;
 }
 
@@ -19,7 +21,7 @@ export function trackCalls(client: Client): TrackedClient {
       const answer = call(...args);
       return answer instanceof Promise ? follow(answer) : answer;
     };
-  // Whoever called is given this one promise: if they do not await it, nobody does.
+  // The caller gets only this promise, so a failure that it does not await is unhandled.
   const follow = async (answer: Promise<unknown>): Promise<unknown> => {
     pending += 1;
     try {

@@ -1,7 +1,7 @@
 import type { Client } from "../client/index.js";
 import { ChainError } from "../codec/chain-error.js";
 
-/** The transactions that wait at a node; none where it does not run. */
+/** The hashes of the transactions in the node's pool; empty for a stopped node. */
 export async function pooledHashes(client: Client): Promise<ReadonlySet<string>> {
   try {
     return new Set((await client.broadcast()).transactions.keys());

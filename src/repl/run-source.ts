@@ -6,11 +6,11 @@ import { CONSOLE_FILE, toScriptFailure } from "./evaluation/script-failure.js";
 export interface Ran {
   readonly source: string;
   readonly value: unknown;
-  /** Its text where it is one expression. */
+  /** Its text when it is one expression. */
   readonly expression: string | null;
 }
 
-/** Runs a source as one program; its value is that of its last statement. */
+/** Runs a source as one program and returns the value of its last statement. */
 export async function runProgram(
   source: string,
   evaluator: Evaluator,
@@ -21,9 +21,7 @@ export async function runProgram(
   return ran.value;
 }
 
-/**
- * Runs lines as they come, each statement as soon as it is whole, and yields what ran. The first that fails ends it.
- */
+/** Runs lines as they arrive, each statement as soon as it is complete, and yields each. The first failure ends it. */
 export async function* runLines(
   lines: AsyncIterable<string> | Iterable<string>,
   evaluator: Evaluator,
@@ -41,7 +39,7 @@ export async function* runLines(
   if (source.trim() !== "") throw unfinished();
 }
 
-/** Null when the source ends in the middle of a statement. */
+/** Null when the source is incomplete. */
 async function run(source: string, evaluator: Evaluator, options: EvaluateOptions): Promise<Ran | null> {
   try {
     const evaluation = await evaluator.evaluate(source, options);

@@ -9,49 +9,51 @@ import type { Value } from "../codec/value.js";
 import type { Connection } from "./connection.js";
 import { toValueMap } from "./to-value.js";
 
-/** A chain of the console's own, in memory, whose time stands still until it is told to go. */
+/** A private chain in memory whose time stands still until it is advanced. */
 export interface Sandbox {
   /**
-   * Funded, and their keys are known to everybody; a fork has them where its network is a development one. The first is
-   * the manager of a chain of the console's own.
+   * Funded accounts with publicly known keys. A fork has them when its network is a development network. On a new
+   * chain the first account is the network manager.
    */
   readonly accounts: readonly KeyPair[];
   /**
-   * Lets so many rounds pass, or as many as it takes until nothing waits. What waits in one becomes its block: a round
-   * with nothing to put into a block makes none. Answers the height.
+   * Advances by a number of rounds, or until the pool is empty. A round puts the pooled transactions into a block; a
+   * round without transactions makes none. Returns the height.
    */
   mine(rounds?: number, watched?: Watched): Promise<number>;
-  /** Lets so many resource intervals pass, and mines a resource block after each. Answers the height of the last. */
+  /**
+   * Advances by a number of resource intervals and mines a resource block after each. Returns the height of the last.
+   */
   mineResource(count?: number, watched?: Watched): Promise<number>;
-  /** Lets so much time pass. */
+  /** Advances the time. */
   warp(seconds: number, watched?: Watched): Promise<void>;
-  /** Remembers time, pool and both chains. Answers a number for `revert`. */
+  /** Saves time, pool and both chains. Returns a number for `revert`. */
   snapshot(): Promise<number>;
-  /** Goes back, also to a time before what is fixed; later snapshots are gone. */
+  /** Restores a snapshot, also below the fixed height. Later snapshots are dropped. */
   revert(snapshot: number): Promise<void>;
-  /** Somebody who sends transactions from an address, without its key. */
+  /** Returns a sender for an address, without its key. */
   impersonate(address: string): Impersonated;
-  /** Gives an address an amount, in the smallest unit, out of nothing, in a block. */
+  /** Creates an amount, in the smallest unit, for an address, in a block. */
   fund(address: string, amount: string | bigint): Promise<void>;
-  /** What a transaction was refused with when a block was made, null when it was not. */
+  /** Why a transaction was left out of a block, null when it was not. */
   refusalOf(hash: string): string | null;
   close(): Promise<void>;
 }
 
-/** Who sends without a key. */
+/** A sender without a key. */
 export interface Impersonated {
   readonly address: string;
-  /** Answers the hash. */
+  /** Returns the hash. */
   readonly send: (type: string, parameters?: unknown) => Promise<string>;
 }
 
-/** A sandbox is always attached to. */
+/** The connection to a sandbox. */
 export type SandboxConnection = Connection & { readonly sandbox: Sandbox };
 
-/** Resource blocks are no work here. */
+/** Mining takes no effort here. */
 const DIFFICULTY = 2n;
 
-/** Makes a development chain and attaches to it. Its time begins at the one given, µs. */
+/** Makes a development chain that begins at `startUs`, in µs, and attaches to it. */
 export async function openSandbox(startUs: number): Promise<SandboxConnection> {
   const accounts = devAccounts();
   const identity = founderIdentity(accounts);
@@ -63,13 +65,13 @@ export async function openSandbox(startUs: number): Promise<SandboxConnection> {
   return attachSandbox("sandbox", chain, accounts);
 }
 
-/** The first account begins the chain, and so is its manager: whoever signs when nobody is named may register code. */
+/** The first account begins the chain and so is its network manager: the default signer may register code. */
 function founderIdentity([founder]: readonly KeyPair[]): Identity {
   const fresh = createIdentity(founder?.address);
   return founder === undefined ? fresh : { ...fresh, node: founder };
 }
 
-/** The console's side of a sandbox. */
+/** Attaches the console to a sandbox. */
 export function attachSandbox(
   name: string,
   chain: SandboxChain,

@@ -4,13 +4,13 @@ import type { SignedTransaction } from "../records/transaction.js";
 
 export interface SentTransaction {
   readonly transaction: SignedTransaction;
-  /** What the node refused it with, null when it took it. */
+  /** The node's refusal, null when it was accepted. */
   readonly refusal: string | null;
 }
 
 const MOST = 1000;
 
-/** The last transactions that this console sent: a chain keeps nothing of those that it did not take. */
+/** The last transactions that this console sent. The chain does not keep those that it refused. */
 export class SentTransactions {
   readonly #sent = new Map<string, SentTransaction>();
 
@@ -18,7 +18,7 @@ export class SentTransactions {
     return this.#sent.get(hash) ?? null;
   }
 
-  /** The client; what goes through it is remembered. */
+  /** Returns a client that records what is sent through it. */
   watch(client: Client): Client {
     return {
       ...client,

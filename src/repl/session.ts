@@ -1,10 +1,10 @@
 import { toRedeclarable } from "./evaluation/redeclarable.js";
 import { mayBeSecret } from "./secret.js";
 
-/** A statement that did not fail. */
+/** A statement that succeeded. */
 export interface Statement {
   readonly source: string;
-  /** Its text where it is one expression, null where it is anything else. */
+  /** Its text when it is one expression, otherwise null. */
   readonly expression: string | null;
   /** Whether a result was shown. */
   readonly hasResult: boolean;
@@ -12,7 +12,7 @@ export interface Statement {
 
 const LEFT_OUT = "// A statement that may hold a secret was left out here.";
 
-/** What was done so far, as it can be done again. */
+/** The statements of the session, which can be repeated. */
 export class Session {
   #statements: Statement[] = [];
 
@@ -24,7 +24,7 @@ export class Session {
     this.#statements = [];
   }
 
-  /** As it was typed. */
+  /** The lines as typed. */
   toLines(): string {
     return linesText(this.#print(({ source }) => source.trim()));
   }

@@ -4,14 +4,17 @@ import { createKeyPair, type KeyPair } from "../node/keys/identity.js";
 import type { Connection } from "./connection.js";
 import type { Host } from "./host.js";
 
-/** Who signs: a pair of keys, a private key, a key of the keystore by its name or address, or `node`. */
+/** A signer: a key pair, a private key, a key of the keystore by name or address, or `node`. */
 export type Signer = string | Pick<KeyPair, "privateKey">;
 
-/** Private keys leave these only to sign. Both throw `SIGNER` for what holds no private key. */
+/** Private keys leave this object only to sign. Both methods throw `SIGNER` for an object without a private key. */
 export interface Signers {
-  /** Undefined unless the signer can sign at once. */
+  /** The key pair if the signer can sign without a password, otherwise undefined. */
   pairOf(signer: Signer | undefined): KeyPair | undefined;
-  /** Asks for a password where the keystore holds the key. Left out: the sandbox's first account, or the default key. */
+  /**
+   * The key pair of the signer. Asks for the password of a key in the keystore. The default is the sandbox's first
+   * account, or the default key.
+   */
   unlock(signer: Signer | undefined): Promise<Pick<KeyPair, "privateKey" | "address">>;
 }
 
@@ -32,7 +35,7 @@ export function createSigners({ sandbox }: Connection, { keys, askPassword }: Ho
   };
 }
 
-/** What is typed has no types: without this, a missing key would be replaced by a new one. */
+/** Statements are not type-checked: without this check, a missing private key would be replaced by a new one. */
 function privateKeyOf({ privateKey }: { readonly privateKey?: unknown }): string {
   if (typeof privateKey === "string" && isKey(privateKey)) return privateKey;
   throw new ChainError("SIGNER", "This signs nothing: it holds no private key. ", {

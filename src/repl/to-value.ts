@@ -4,10 +4,10 @@ import { mapToValue, type Value, type ValueList, type ValueMap } from "../codec/
 import { DecimalNumber } from "./objects/decimal.js";
 
 /**
- * The protocol's value for what was written in JavaScript (PROTOCOL 1): an integer of either type is an integer, a plain
- * object a map. Throws `CONSOLE_VALUE` for what has none, such as a function.
+ * Converts a JavaScript value to a value of the protocol (PROTOCOL 1.1): an integer of either type is an integer, a
+ * plain object is a map. Throws `CONSOLE_VALUE` for a value that has no equivalent, such as a function.
  *
- * What is typed at the prompt comes from another realm: `instanceof` knows none of it.
+ * Values typed at the prompt come from another realm, so `instanceof` does not work on them.
  */
 export function toValue(input: unknown): Value {
   switch (typeof input) {
@@ -25,7 +25,7 @@ export function toValue(input: unknown): Value {
   }
 }
 
-/** The same for what must be a map. */
+/** The same for a value that must be a map. */
 export function toValueMap(input: unknown): ValueMap {
   if (typeof input !== "object" || input === null || Array.isArray(input)) throw noValue(typeof input);
   return membersOf(input);
@@ -45,7 +45,7 @@ function containerToValue(input: object): ValueList | ValueMap {
   return Array.isArray(input) ? input.map(toValue) : mapToValue(membersOf(input));
 }
 
-/** Members that are undefined are left out, as they are in JSON. */
+/** Undefined members are left out, as in JSON. */
 function membersOf(input: object): ValueMap {
   const members = new Map<string, Value>();
   const entries = types.isMap(input) ? input.entries() : Object.entries(input);

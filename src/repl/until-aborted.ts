@@ -1,4 +1,6 @@
-/** Awaits a promise until a signal is aborted, and throws its reason then: nobody hears of the promise any more. */
+/**
+ * Awaits a promise until a signal is aborted, then throws the signal's reason. The promise's later result is ignored.
+ */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {

@@ -31,7 +31,7 @@ describe("Names of keys where the console takes an address", () => {
   const txObject = () => createTxObject(connection, host, createSigners(connection, host));
   const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
-  it("tx.send pays the key that is named, and the text itself only when it is meant", async () => {
+  it("tx.send pays a named key, and takes the text literally only with raw", async () => {
     const tx = txObject();
     const chain = createChainObject(connection, host);
     await tx.wait(tx.send("Send", { to: "carol", amount: "5" }));
@@ -53,7 +53,7 @@ describe("Names of keys where the console takes an address", () => {
       expect(await failureOf(work)).not.to.include({ code: "ADDRESS" });
   });
 
-  it("reads, tries and supposes by name", async () => {
+  it("chain, call and whatIf take names", async () => {
     await connection.sandbox.fund(CAROL.address, "7");
     const chain = createChainObject(connection, host);
     expect(await chain.balance("carol")).to.equal("7");
@@ -85,14 +85,14 @@ describe("Names of keys where the console takes an address", () => {
     expect(supposed).to.include({ ok: true });
   });
 
-  it("reads what whoever signs has, when nobody is named", async () => {
+  it("reads the balance of the default signer without an argument", async () => {
     const chain = createChainObject(connection, host);
     expect(await chain.balance()).to.equal(await chain.balance(alice.address));
     const attached = createChainObject({ ...connection, sandbox: null }, host);
     expect(await attached.balance()).to.equal(await chain.balance("carol"));
   });
 
-  it("spaceId takes addresses alone, unless the text itself is meant", () => {
+  it("spaceId takes only addresses, unless the text is meant literally", () => {
     const { spaceId } = createGlobals(connection, host) as unknown as {
       spaceId: (...args: readonly unknown[]) => string;
     };

@@ -51,7 +51,7 @@ describe("Completion at the prompt", () => {
     expect(await complete("nothing.at.all")).to.deep.equal([]);
   });
 
-  it("offers the console's own names where nothing is begun", async () => {
+  it("offers the console's own names on an empty line", async () => {
     const names = await complete("");
     expect(names).to.include.members(["chain", "tx", "code", "trace", "sandbox"]);
     expect(names).not.to.include("Array");
@@ -63,14 +63,14 @@ describe("Completion at the prompt", () => {
     expect(await complete("mine.deep.")).to.include("mine.deep.er");
   });
 
-  it("completes contracts and requests by the names that the chain knows", async () => {
+  it("completes the names of contracts and requests on the chain", async () => {
     expect(await complete("tx.send('Se")).to.deep.equal(["tx.send('Send"]);
     expect(await complete('chain.request("GetBal')).to.deep.equal(['chain.request("GetBalance']);
     expect(await complete("chain.request('Sen")).to.deep.equal([]);
     expect(await complete("await code.get('Ref")).to.deep.equal(["await code.get('Refine"]);
   });
 
-  it("completes the parameters of the contract that is named before", async () => {
+  it("completes the parameters of the contract named before", async () => {
     expect(await complete("tx.send('Send', { ")).to.deep.equal([
       "tx.send('Send', { amount: ",
       "tx.send('Send', { to: ",
@@ -92,7 +92,7 @@ describe("Completion at the prompt", () => {
     ]);
   });
 
-  it("completes keys where one signs, and addresses where one is named", async () => {
+  it("completes keys for signers, and addresses for address arguments", async () => {
     expect(await complete("tx.send('Send', { to: 'x' }, 'ca")).to.deep.equal([
       "tx.send('Send', { to: 'x' }, 'carol",
     ]);
@@ -103,13 +103,13 @@ describe("Completion at the prompt", () => {
     ]);
   });
 
-  it("completes the height of the tip where a height stands", async () => {
+  it("completes the height of the tip for a height", async () => {
     const height = await connection.client.blockCount();
     expect(await complete("chain.block(")).to.deep.equal([`chain.block(${height}`]);
     expect(await complete("await at(")).to.deep.equal([`await at(${height}`]);
   });
 
-  it("completes the hashes of transactions that wait and that are in blocks, and of blocks", async () => {
+  it("completes the hashes of pooled and committed transactions, and of blocks", async () => {
     const [listed = ""] = (await connection.client.listTransaction({ count: 1 })).keys();
     expect(await complete(`trace('${listed.slice(0, 30)}`)).to.deep.equal([`trace('${listed}`]);
     expect(await complete(`.why ${listed.slice(0, 30)}`)).to.deep.equal([`.why ${listed}`]);
@@ -133,7 +133,7 @@ describe("Completion at the prompt", () => {
     expect(await complete(".help cha")).to.deep.equal([".help chain"]);
   });
 
-  it("offers nothing where no node answers, and hides no fault", async () => {
+  it("offers nothing when no node answers, and hides no fault", async () => {
     const failing = (error: Error) => {
       const listCode = async (): Promise<never> => {
         throw error;

@@ -10,7 +10,7 @@ import { converse } from "../../src/repl/conversation.js";
 import { openHistory } from "../../src/repl/history.js";
 import type { Host } from "../../src/repl/host.js";
 
-/** What Node's line editor shows where a statement goes on. */
+/** The prompt of Node's line editor when a statement continues. */
 export const CONTINUATION = Number.parseInt(process.versions.node, 10) < 24 ? "... " : "| ";
 
 const PLAIN = createStyle({ isTerminal: false, environment: {}, isForbidden: true });
@@ -23,7 +23,7 @@ export function openKeys(path: string): NamedKeys {
   return createNamedKeys(createKeystore(directory.keystore), directory);
 }
 
-/** A host that runs statements where nobody is. */
+/** A host for statements without a person. */
 export function createTestHost(keys: NamedKeys = openKeys("/nonexistent")): Host {
   return {
     keys,
@@ -38,7 +38,7 @@ export function createTestHost(keys: NamedKeys = openKeys("/nonexistent")): Host
 export interface TestConversation {
   readonly ended: Promise<void>;
   type(text: string): void;
-  /** Resolves with what was shown since the last time, up to this text, when it has been shown. */
+  /** Resolves when this text has been shown, with the output since the last call. */
   see(text: string): Promise<string>;
 }
 

@@ -45,7 +45,7 @@ describe("A conversation at the prompt", () => {
     await talk.see(`sandbox ${height + 1}/0> `);
   });
 
-  it("shows errors of what was typed in the parts of the command line, without a stack", async () => {
+  it("shows errors of statements in the parts that the command line has, without a stack", async () => {
     await talk.see("> ");
     talk.type("(() => {\n  throw new TypeError('boom');\n})()\n");
     const seen = await talk.see("error: TypeError: boom\n");
@@ -53,7 +53,7 @@ describe("A conversation at the prompt", () => {
     expect(shown).not.to.match(/\bat .*\.js/);
   });
 
-  it("says what was most likely meant, and what a function takes that was given nothing", async () => {
+  it("suggests what was probably meant, and shows the arguments of a function that was called without any", async () => {
     await talk.see("> ");
     for (const [line, advice] of [
       ["chian", "Did you mean chain?"],
@@ -68,7 +68,7 @@ describe("A conversation at the prompt", () => {
     await talk.see("\ntrue\n");
   });
 
-  it("tells a syntax error from a statement that goes on", async () => {
+  it("distinguishes a syntax error from an incomplete statement", async () => {
     await talk.see("> ");
     talk.type("1 +\n");
     await talk.see(CONTINUATION);
@@ -82,7 +82,7 @@ describe("A conversation at the prompt", () => {
     await talk.see("\n3\n");
   });
 
-  it("lets everything be declared again, await or not", async () => {
+  it("allows every name to be declared again, with await or without", async () => {
     await talk.see("> ");
     talk.type("const a = 1, { b } = { b: 2 }\nconst a = await 3\nclass A {}\nclass A { x = 4 }\n");
     talk.type("async function f() { return (await a) + b }\n");
@@ -97,7 +97,7 @@ describe("A conversation at the prompt", () => {
     await talk.see("'a/b,/'");
   });
 
-  it("imports TypeScript, and a module anew that was changed", async () => {
+  it("imports TypeScript, and a changed module anew", async () => {
     const file = join(directory(), "contract.ts");
     writeFileSync(file, "export const version: string = 'one';\n");
     await talk.see("> ");
@@ -112,13 +112,13 @@ describe("A conversation at the prompt", () => {
     await talk.see("\n'Tally'\n");
   });
 
-  it("runs statements that were typed ahead one after the other, each with what the one before left", async () => {
+  it("runs statements that were typed ahead in order, each with the results of those before", async () => {
     await talk.see("> ");
     talk.type("let n = await chain.height()\nn = n - n + 40\nawait 1\nn + 2\n");
     await talk.see("\n42\n");
   });
 
-  it("takes statements over several lines, and Ctrl-C clears them once and leaves the second time", async () => {
+  it("accepts statements over several lines; Ctrl-C clears them, and a second one leaves", async () => {
     await talk.see("> ");
     talk.type("[1,\n");
     await talk.see(CONTINUATION);
@@ -134,7 +134,7 @@ describe("A conversation at the prompt", () => {
     await talk.ended;
   });
 
-  it("ends with Ctrl-C what waits, and goes on", async () => {
+  it("ends an awaiting statement with Ctrl-C, and continues", async () => {
     await talk.see("> ");
     talk.type("await new Promise(() => {})\n");
     await talk.see("\n");
@@ -150,7 +150,7 @@ describe("A conversation at the prompt", () => {
     await talk.see("\n42\n");
   });
 
-  it("ends with Ctrl-C what was entered just before it, and drops what was typed between", async () => {
+  it("ends with Ctrl-C the statement entered just before it, and drops the text typed between", async () => {
     await talk.see("> ");
     talk.type(`await new Promise(() => {})\n'never' + ' run'\n${CTRL_C}`);
     await talk.see("error: The statement was interrupted.");
@@ -159,7 +159,7 @@ describe("A conversation at the prompt", () => {
     expect(seen + (await talk.see("\n42\n"))).not.to.include("never run");
   });
 
-  it("takes pasted JSON of 64 KB in one line, and in thousands", async () => {
+  it("accepts pasted JSON of 64 KB in one line, and in thousands", async () => {
     const record = { list: Array.from({ length: 2000 }, (_, index) => ({ index, text: "x".repeat(8) })) };
     await talk.see("> ");
     talk.type(`x = ${JSON.stringify(record)}; x.list.length\n`);
@@ -168,7 +168,7 @@ describe("A conversation at the prompt", () => {
     await talk.see("\n2001\n");
   });
 
-  it("keeps its lines for the next conversation, in a private file, without secrets", async () => {
+  it("keeps its lines for the next session, in a private file, without secrets", async () => {
     await talk.see("> ");
     talk.type("1 + 1\n");
     await talk.see("\n2\n");
@@ -199,7 +199,7 @@ describe("A conversation at the prompt", () => {
       await talk.see("Did you mean chain?");
     });
 
-    it(".save and .load do again what was typed, without what failed", async () => {
+    it(".save and .load repeat the statements, without those that failed", async () => {
       const file = join(directory(), "session.js");
       await talk.see("> ");
       talk.type("const seven = 7\nthrow 1\nseven + 1\n");
@@ -218,7 +218,7 @@ describe("A conversation at the prompt", () => {
       await talk.see("never overwritten");
     });
 
-    it(".load ends at the first failure, and names a file that is not there", async () => {
+    it(".load ends at the first failure, and reports a file that does not exist", async () => {
       const file = join(directory(), "broken.js");
       writeFileSync(file, "1 + 1\nnothing.there\n3 + 4\n");
       await talk.see("> ");
@@ -245,7 +245,7 @@ describe("A conversation at the prompt", () => {
       await talk.see(" ms\n");
     });
 
-    it(".trace and .why say what the functions of the same names say", async () => {
+    it(".trace and .why show what the functions of the same names return", async () => {
       const [first, second] = connection.sandbox.accounts;
       await talk.see("> ");
       talk.type(`hash = await tx.send("Send", { to: "${second?.address}", amount: "5" })\n`);
@@ -267,7 +267,7 @@ describe("A conversation at the prompt", () => {
       await talk.see("78 hex characters");
     });
 
-    it(".editor takes many lines and runs them with Ctrl-D", async () => {
+    it(".editor collects lines and runs them with Ctrl-D", async () => {
       await talk.see("> ");
       talk.type(".editor\n");
       await talk.see("Entering editor mode");
@@ -276,7 +276,7 @@ describe("A conversation at the prompt", () => {
       await talk.see("\n8\n");
     });
 
-    it(".all shows all of a result that is too long to be read", async () => {
+    it(".all shows the whole of a long result", async () => {
       await talk.see("> ");
       talk.type("Array.from({ length: 2000 }, (_, index) => index + 5000)\n");
       expect(await talk.see("All of it: .all")).not.to.include("6999");
@@ -284,7 +284,7 @@ describe("A conversation at the prompt", () => {
       await talk.see("  6999,\n]");
     });
 
-    it("says which command was meant, and takes a pasted line for none of them that goes on with a member", async () => {
+    it("suggests the command that was meant, and does not read a pasted member access as a command", async () => {
       await talk.see("> ");
       talk.type(".hepl\n");
       await talk.see("Did you mean .help?");
@@ -299,7 +299,7 @@ describe("A conversation at the prompt", () => {
     });
   });
 
-  it("shows an error that nobody awaited, and goes on", async () => {
+  it("shows an unhandled rejection, and continues", async () => {
     await talk.see("> ");
     talk.type("void chain.state('local', 'x')\n");
     await talk.see("Nobody awaited this:\nerror: A state key");

@@ -37,7 +37,7 @@ describe("Debugging at the prompt", () => {
   const pay = (amount: string): Promise<string> => tx.send(tx.sign(payment(amount), alice));
 
   describe("at(height)", () => {
-    it("has the balance that was read at that height, at every height", async () => {
+    it("returns the balance that was read at that height, at every height", async () => {
       const { client, sandbox } = connection;
       const chain = createChainObject(connection, createTestHost());
       const addresses = [alice.address, bob.address];
@@ -55,7 +55,7 @@ describe("Debugging at the prompt", () => {
       expect(await debug.at(0).balance(bob.address)).to.equal(null);
     });
 
-    it("has the state that the block of that height wrote", async () => {
+    it("returns the state that the block of that height wrote", async () => {
       const { client, sandbox } = connection;
       const height = await client.blockCount();
       const written = [...((await client.getBlock(height))?.universal_updates ?? [])];
@@ -67,7 +67,7 @@ describe("Debugging at the prompt", () => {
       }
     });
 
-    it("has the codes that were registered then, and who sealed", async () => {
+    it("returns the codes registered then, and the validators", async () => {
       const height = await connection.client.blockCount();
       expect(await debug.at(height).code("Send")).to.include.keys("name", "version", "conditions");
       expect(await debug.at(0).code("Send")).to.equal(null);
@@ -100,7 +100,7 @@ describe("Debugging at the prompt", () => {
       expect(calls.map(({ operator }) => operator)).to.include("write_universal");
     });
 
-    it("shows why a transaction that was refused does not pass, by its hash, signed or not", async () => {
+    it("shows why a refused transaction fails, by its hash, signed or not", async () => {
       const signed = tx.sign(payment(TOO_MUCH), alice);
       expect(await failureOf(tx.send(signed))).to.include({ code: "EXECUTION_FAILED" });
       for (const given of [
@@ -116,7 +116,7 @@ describe("Debugging at the prompt", () => {
       }
     });
 
-    it("is shown as a tree with the values and the failing condition marked, in colour where there is some", async () => {
+    it("is shown as a tree with the values and the failing condition marked, in colour where available", async () => {
       const trace = await debug.trace(payment(TOO_MUCH));
       const text = inspect(trace);
       expect(text).to.match(/^✗ \$condition\(false, ".*"\) {2}You can't send more than what you have\.$/m);
@@ -131,13 +131,13 @@ describe("Debugging at the prompt", () => {
       ).to.include.keys("reads", "calls");
     });
 
-    it("does not know a transaction that nobody here has seen", async () => {
+    it("does not find a transaction that this console and its chain have not seen", async () => {
       expect(await failureOf(debug.trace("0".repeat(78)))).to.include({ code: "TRANSACTION_UNKNOWN" });
     });
   });
 
   describe("whatIf", () => {
-    it("executes on a state that is otherwise, and changes nothing", async () => {
+    it("executes on a modified state, and changes nothing", async () => {
       const { client } = connection;
       const before = [
         await client.blockCount(),
@@ -155,7 +155,7 @@ describe("Debugging at the prompt", () => {
       ]).to.deep.equal(before);
     });
 
-    it("takes cells by attribute of the contract's space and by state key, absent ones as null, from any realm", async () => {
+    it("accepts cells by attribute of the contract's space and by state key, null for absent ones, from any realm", async () => {
       const key = (await debug.trace(payment("1"))).reads[0]?.stateKey ?? "";
       const state: unknown = runInNewContext("({ universal: { balance: { [address]: '7' } } })", {
         address: alice.address,
@@ -176,7 +176,7 @@ describe("Debugging at the prompt", () => {
       expect(hash).to.have.lengthOf(78);
     });
 
-    it("refuses cells that are none", async () => {
+    it("refuses invalid cells", async () => {
       for (const state of [{ universe: {} }, { universal: 5 }, { universal: { stock: { nobody: "5" } } }]) {
         expect(await failureOf(debug.whatIf(payment("1"), { state }))).to.include({ code: "STATE_CELLS" });
       }
@@ -186,7 +186,7 @@ describe("Debugging at the prompt", () => {
   });
 
   describe("diff", () => {
-    it("lists the cells that two heights differ in, by name", async () => {
+    it("lists the cells that differ between two heights, by name", async () => {
       const { client, sandbox } = connection;
       const from = await client.blockCount();
       await pay("5");
@@ -209,7 +209,7 @@ describe("Debugging at the prompt", () => {
   });
 
   describe("why", () => {
-    it("tells committed, pooled and refused transactions apart", async () => {
+    it("distinguishes committed, pooled and refused transactions", async () => {
       const { sandbox } = connection;
       const hash = await pay("5");
       expect(await debug.why(hash)).to.include({ fate: "pooled" });
@@ -224,7 +224,7 @@ describe("Debugging at the prompt", () => {
       });
     });
 
-    it("tells of one that was never sent whether it would pass", async () => {
+    it("reports whether an unsent transaction would pass", async () => {
       expect(await debug.why(payment("5"))).to.include({ fate: "unknown" });
       expect(await debug.why(payment(TOO_MUCH))).to.include({ fate: "refused" });
       expect(await debug.why(tx.build("Nothing", alice.address))).to.include({ fate: "refused" });
@@ -233,7 +233,7 @@ describe("Debugging at the prompt", () => {
       expect(await debug.why(tx.sign(payment("5"), alice).hash)).to.include({ fate: "unknown" });
     });
 
-    it("tells of one whose time is over that it was dropped or expired, and by which block", async () => {
+    it("reports that a transaction was dropped or expired, and by which block", async () => {
       const signed = tx.sign(payment("5"), alice);
       await connection.sandbox.warp(1);
       await pay("6");
@@ -250,7 +250,7 @@ describe("Debugging at the prompt", () => {
       ).to.include({ fate: "refused", height });
     });
 
-    it("tells what a stopped node's chain tells, which has no pool", async () => {
+    it("reports what a stopped node's chain holds, which has no pool", async () => {
       const broadcast = (): Promise<never> =>
         Promise.reject(new ChainError("NODE_NOT_RUNNING", "It is stopped. "));
       const stopped = { ...connection, client: { ...connection.client, broadcast } };
@@ -261,12 +261,12 @@ describe("Debugging at the prompt", () => {
       expect(await why(hash)).to.include({ fate: "committed", height });
     });
 
-    it("refuses what is no hash", async () => {
+    it("refuses an invalid hash", async () => {
       expect(await failureOf(debug.why("abc"))).to.include({ code: "TRANSACTION_HASH", kind: "usage" });
     });
   });
 
-  it("remembers what the prompt sends", async () => {
+  it("remembers the transactions that the prompt sends", async () => {
     const globals = createGlobals(connection, createTestHost());
     const prompt = globals["tx"] as ReturnType<typeof createTxObject>;
     const signed = prompt.sign(payment(TOO_MUCH), alice);

@@ -17,7 +17,7 @@ describe("decimal at the prompt (PROTOCOL 7)", () => {
     ).to.equal((2n ** 200n + 1n).toString());
   });
 
-  it("truncates where a scale is given, and quotients at 18 digits", () => {
+  it("truncates when a scale is given, and quotients at 18 digits", () => {
     expect(decimal("2").div("3").toString()).to.equal("0.666666666666666666");
     expect(decimal("-2").div(3, 2).toString()).to.equal("-0.66");
     expect(decimal("1.29").mul("1", 1).toString()).to.equal("1.2");
@@ -28,12 +28,12 @@ describe("decimal at the prompt (PROTOCOL 7)", () => {
     expect(decimal("1").cmp("1.0000000000000000001")).to.equal(-1);
   });
 
-  it("is decimal text where a value is wanted, and shown as that", () => {
+  it("converts to decimal text as a value, and is shown as that", () => {
     expect(toValue({ amount: decimal("1.50") })).to.deep.equal(new Map([["amount", "1.50"]]));
     expect(printResult(decimal("1.50"), { width: 80, hasColour: false })).to.equal("1.50\n");
   });
 
-  it("refuses what is no exact decimal, and division by zero", () => {
+  it("refuses inexact numbers, and division by zero", () => {
     for (const operand of ["", "x", "1e3", 0.1, 2 ** 60]) {
       expect(() => decimal(operand), String(operand))
         .to.throw()

@@ -9,7 +9,7 @@ const CTRL_D = "\u0004";
 describe("chainnode repl --fork at a terminal", () => {
   const fixture = useDevProcess();
   let talk: TerminalSession;
-  /** Enters a line, and answers what is shown up to the next prompt. */
+  /** Enters a line, and returns the output up to the next prompt. */
   const ask = async (line: string): Promise<string> => {
     talk.type(line + ENTER);
     await talk.see("\n");
@@ -35,7 +35,7 @@ describe("chainnode repl --fork at a terminal", () => {
     expect(await talk.ended).to.equal(0);
   });
 
-  it("registers code as a manager whom nobody has the key of, and says how when it is anybody else", async () => {
+  it("registers code as an impersonated manager, and advises that to any other sender", async () => {
     await ask(
       "record = code.classic({ name: 'Tally', parameters: { by: {} }, conditions: [[op.gt(op.load_param('by'), '0'), 'Nothing. ']], updates: [op.write_universal('tally', '00', op.add(op.read_universal('tally', '00', '0'), op.load_param('by')))] })",
     );
@@ -48,7 +48,7 @@ describe("chainnode repl --fork at a terminal", () => {
     expect(await ask("(await code.get('Tally')).get('version')")).to.include("'1'");
   });
 
-  it("explains a transaction on its way, traces it, and shows what it changed", async () => {
+  it("explains a pooled transaction, traces it, and shows what it changed", async () => {
     await ask("snapshot = await sandbox.snapshot()");
     await ask("hash = await tx.send('Tally', { by: '41' }, sandbox.accounts[1])");
     expect(await ask("why(hash)")).to.include("fate: 'pooled'");
@@ -63,7 +63,7 @@ describe("chainnode repl --fork at a terminal", () => {
     );
   });
 
-  it("goes back to before it", async () => {
+  it("reverts to the state before it", async () => {
     expect(await ask("await sandbox.revert(snapshot)")).to.match(/fork \d+\/\d+> $/);
     expect(await ask("why(hash)"))
       .to.include("fate: 'unknown'")

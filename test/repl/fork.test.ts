@@ -54,7 +54,7 @@ describe("A fork of a node's chain", () => {
   const balance = (of: Pick<SandboxConnection, "client">, address: string) => readBalance(of.client, address);
   const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
-  it("answers what is below from the node: blocks, transactions, codes, resource blocks", async () => {
+  it("reads what is below its block from the node: blocks, transactions, codes, resource blocks", async () => {
     const height = await client.blockCount();
     expect(await fork.client.blockCount()).to.equal(height);
     for (let each = 1; each <= height; each += 1)
@@ -71,11 +71,11 @@ describe("A fork of a node's chain", () => {
     expect((await createDebugObjects(fork, createTestHost()).trace(hash)).execution.ok).to.equal(true);
   });
 
-  it("keeps the state of its block, however far the node goes on", async () => {
+  it("keeps the state of its block while the node advances", async () => {
     const height = await client.blockCount();
     await payThere("20");
     await payThere("300");
-    // Neither cell was read before.
+    // Neither cell has been read before.
     expect(await balance(fork, NOBODY)).to.equal("1");
     await payThere("4000");
     expect(await balance(fork, NOBODY)).to.equal("1");
@@ -88,7 +88,7 @@ describe("A fork of a node's chain", () => {
     expect(await balance({ client }, NOBODY)).to.equal("4321");
   });
 
-  it("makes blocks of its own, of which the node hears nothing", async () => {
+  it("makes its own blocks, which the node never receives", async () => {
     const height = await client.blockCount();
     const hash = await payHere("7");
     expect(await fork.sandbox.mine()).to.equal(height + 1);
@@ -106,7 +106,7 @@ describe("A fork of a node's chain", () => {
     expect(await client.getTransaction(hash)).to.equal(null);
   });
 
-  it("looks back below and above the block it began with, and goes back to snapshots", async () => {
+  it("looks back below and above its first block, and reverts to snapshots", async () => {
     const height = await client.blockCount();
     const { at, diff } = createDebugObjects(fork, createTestHost());
     const number = await fork.sandbox.snapshot();
@@ -122,7 +122,7 @@ describe("A fork of a node's chain", () => {
     expect(await balance(fork, NOBODY)).to.equal("1");
   });
 
-  it("ends when the node's chain leaves the block it began with", async () => {
+  it("ends when the node's chain abandons its first block", async () => {
     const other: Client = {
       ...client,
       async getBlockSummary(target) {
@@ -134,7 +134,7 @@ describe("A fork of a node's chain", () => {
     expect(lost).to.include({ code: "FORK_GONE", kind: "unavailable" });
   });
 
-  it("takes the network's definition, and refuses another network's", async () => {
+  it("accepts the network's definition, and refuses another network's", async () => {
     const { ledger } = remote.node;
     const definition: NetworkDefinition = ledger.network;
     const again = await attachFork(client, { definition, nowUs: NOW_US });
@@ -153,7 +153,7 @@ describe("A fork of a node's chain", () => {
     expect(unknown).to.include({ code: "NETWORK_UNKNOWN", kind: "usage" });
   });
 
-  it("has the accounts that everybody knows where the network is a development one", () => {
+  it("has the well-known accounts of a development network", () => {
     expect(fork.sandbox.accounts.map(({ address }) => address)).to.include(bob.address);
   });
 });

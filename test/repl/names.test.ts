@@ -12,12 +12,12 @@ describe("The table of the console's names", () => {
   });
   after(() => connection.sandbox.close());
 
-  /** Names of the evaluator, and the one that stands for many. */
+  /** Names of the evaluator, and the one that stands for many names. */
   const isNoGlobal = (name: string): boolean =>
     name.startsWith(".") || name.startsWith("_") || name === "op.";
   const named = CONSOLE_NAMES.map(({ name }) => name);
 
-  it("names everything once, in a group that help shows", () => {
+  it("has each name once, in a group that help shows", () => {
     expect(new Set(named).size).to.equal(named.length);
     for (const { group, summary } of CONSOLE_NAMES) {
       expect(NAME_GROUPS.has(group), group).to.equal(true);
@@ -25,7 +25,7 @@ describe("The table of the console's names", () => {
     }
   });
 
-  it("names what is there", () => {
+  it("has only names that exist", () => {
     const globals = globalOf(createGlobalContext(createGlobals(connection, createTestHost())));
     for (const name of named.filter((name) => !isNoGlobal(name))) {
       const [first = "", member] = name.split(".");
@@ -34,12 +34,12 @@ describe("The table of the console's names", () => {
     }
   });
 
-  it("leaves out nothing that is there", () => {
+  it("has every name that exists", () => {
     for (const [name, value] of Object.entries(createGlobals(connection, createTestHost()))) {
       if (name === "op") continue;
       const members =
         typeof value === "function" ? [name] : Object.keys(value as object).map((key) => `${name}.${key}`);
-      // The console closes what it opened.
+      // The console closes the sandbox itself.
       expect(named).to.include.members(members.filter((member) => member !== "sandbox.close"));
     }
   });

@@ -50,7 +50,7 @@ describe("The objects at the prompt", () => {
   const operators = (): Readonly<Record<string, OperatorBuilder>> => createOperators();
 
   describe("chain", () => {
-    it("takes the same blocks as `block get`: heights of any type, blockhashes and latest", async () => {
+    it("accepts the same blocks as `block get`: heights of any type, blockhashes and latest", async () => {
       const chain = createChainObject(connection, host);
       await connection.sandbox.fund(alice.address, "1");
       const latest = await chain.block();
@@ -65,7 +65,7 @@ describe("The objects at the prompt", () => {
   });
 
   describe("tx", () => {
-    it("builds, signs and sends in one go, and waits for the block", async () => {
+    it("builds, signs and sends in one call, and waits for the block", async () => {
       const tx = txObject();
       const hash = await tx.send("Send", { to: bob.address, amount: "5" }, alice);
       const record = await tx.wait(hash);
@@ -75,7 +75,7 @@ describe("The objects at the prompt", () => {
       );
     });
 
-    it("signs with the sandbox's first account when no key is named, and at once", async () => {
+    it("signs synchronously with the sandbox's first account by default", async () => {
       const tx = txObject();
       const hash = await tx.send("Send", { to: bob.address, amount: "7" });
       expect((await tx.wait(hash)).transaction.get("from")).to.equal(alice.address);
@@ -92,7 +92,7 @@ describe("The objects at the prompt", () => {
       expect(asked).to.deep.equal(["Password of carol", "Password of carol"]);
     });
 
-    it("takes no hash for none: a node would answer its latest transaction", async () => {
+    it("refuses a missing hash, for which a node would return its latest transaction", async () => {
       const tx = txObject();
       for (const none of [undefined, "abc", ""] as readonly string[]) {
         expect(await failureOf(tx.wait(none))).to.include({ code: "TRANSACTION_HASH" });
@@ -100,7 +100,7 @@ describe("The objects at the prompt", () => {
       }
     });
 
-    it("makes two transactions of two, however alike and quick they are", async () => {
+    it("makes two different transactions, however similar and quick", async () => {
       const tx = txObject();
       const pay = () => tx.send("Send", { to: bob.address, amount: "5" });
       const hashes = [await pay(), await pay()];
@@ -110,7 +110,7 @@ describe("The objects at the prompt", () => {
       for (const hash of hashes) expect(await tx.get(hash)).not.to.equal(null);
     });
 
-    it("refuses a key that is not there, and says when a transaction will never come", async () => {
+    it("refuses an unknown key, and reports a transaction that will never be committed", async () => {
       const tx = txObject();
       expect(await failureOf(tx.send("Send", {}, "nobody"))).to.include({ code: "KEY_UNKNOWN" });
       expect(await failureOf(tx.wait("0".repeat(78)))).to.include({ code: "TRANSACTION_EXPIRED" });
@@ -133,7 +133,7 @@ describe("The objects at the prompt", () => {
       };
     };
 
-    it("makes records of both formats out of one description, which the checks pass", () => {
+    it("makes valid records of both formats from one description (PROTOCOL 6.1, 6.3)", () => {
       const code = codeObject();
       expect(code.check(classicRecord(counter()))).to.deep.equal([]);
       expect(code.check(methodRecord(counter()))).to.deep.equal([]);
@@ -175,7 +175,7 @@ describe("The objects at the prompt", () => {
       expect(await refused).to.include({ kind: "refused", message: "You are not network manager. " });
     });
 
-    it("finds a code by its name in whatever space it is alone, and says where to one who sends without it", async () => {
+    it("finds a code by its name in any space if it is unique, and advises the space when it is missing", async () => {
       const record = methodRecord({ name: "Note", space: "notes", parameters: {}, updates: [] });
       const { cid } = await codeObject().publish(record, bob);
       expect((await codeObject().call("Note", {}, { from: bob.address })).execution.ok).to.equal(true);
@@ -187,7 +187,7 @@ describe("The objects at the prompt", () => {
       );
     });
 
-    it("publishes in the space of whoever signs", async () => {
+    it("publishes in the signer's space", async () => {
       const code = codeObject();
       const { id } = await code.publish(methodRecord(counter()), bob);
       const record = await code.get(id);
@@ -195,7 +195,7 @@ describe("The objects at the prompt", () => {
       expect((record as Map<string, unknown>).get("w")).to.equal(bob.address);
     });
 
-    it("sends nothing that the checks refuse, and finds nothing that is not there", async () => {
+    it("sends nothing that the checks refuse, and refuses an unknown code", async () => {
       const code = codeObject();
       const count = await connection.client.transactionCount();
       const broken = classicRecord({ ...counter(), name: "no name" });
@@ -217,7 +217,7 @@ describe("The objects at the prompt", () => {
   });
 
   describe("keys", () => {
-    it("lists, shows and makes keys, and never shows a private one", async () => {
+    it("lists, shows and makes keys, and never shows a private key", async () => {
       const keys = createKeysObject(host);
       expect(await keys.list()).to.deep.equal([]);
       const made = await keys.new("dave");
@@ -302,7 +302,7 @@ describe("The objects at the prompt", () => {
     });
   });
 
-  it("node refuses what only the owner of a running node may ask, where there is none", async () => {
+  it("node refuses the functions of its owner when no node runs", async () => {
     const node = createNodeObject(connection);
     expect(await failureOf(node.status())).to.include({ code: "ADMIN_ELSEWHERE" });
     expect(await node.info()).to.have.property("last_block");
@@ -317,7 +317,7 @@ describe("The objects at the prompt", () => {
     expect(asked).to.deep.equal(["GET /status", "POST /mining/start"]);
   });
 
-  it("a pair of keys is that of its private key", () => {
+  it("keyPair returns the pair of a private key", () => {
     const pair = createSigners(connection, host).pairOf(alice.privateKey);
     expect(pair).to.deep.equal(createKeyPair(alice.privateKey));
   });

@@ -21,7 +21,7 @@ describe("Options of the console's functions", () => {
     for (const part of name.split(".")) target = Reflect.get(Object(target), part);
     return target as Call;
   };
-  /** What a call throws, at once or later. */
+  /** The error of a call, synchronous or not. */
   const failureOf = async (call: () => unknown): Promise<unknown> => {
     try {
       return await call();
@@ -63,7 +63,7 @@ describe("Options of the console's functions", () => {
     [...options.keys()].map((place) => ({ name, place })),
   );
 
-  it("are those of every function that takes some", () => {
+  it("cover every function that has some", () => {
     expect(withOptions.map(({ name }) => name)).to.include.members([
       "chain.blocks",
       "chain.resourceBlocks",
@@ -79,7 +79,7 @@ describe("Options of the console's functions", () => {
   });
 
   for (const { name, place } of withOptions) {
-    it(`${name} refuses one that it does not have, by its name`, async () => {
+    it(`${name} refuses an unknown one by its name`, async () => {
       const before = Array.from({ length: place }, () => "x");
       const failure = await failureOf(() => find(name)(...before, { unheardOfAnywhere: 1 }));
       expect(failure).to.include({ code: "CONSOLE_OPTION", kind: "usage" });
@@ -89,7 +89,7 @@ describe("Options of the console's functions", () => {
     });
   }
 
-  it("suggest what was meant: a name like it, or the option that it is a member of", async () => {
+  it("are suggested for a mistyped name, or for a member of one", async () => {
     const advice = async (name: string, ...args: readonly unknown[]): Promise<unknown> =>
       Reflect.get(Object(await failureOf(() => find(name)(...args))), "advice");
     expect(await advice("tx.list", { cuont: 1 })).to.equal("Did you mean count?");
@@ -118,7 +118,7 @@ describe("Options of the console's functions", () => {
       }
   });
 
-  it("with values that mean nothing are refused", async () => {
+  it("are refused with invalid values", async () => {
     for (const [name, code, ...args] of [
       ["chain.blocks", "BLOCK_ORDER", { order: "descendng" }],
       ["code.call", "CODE_KIND", "Send", {}, { kind: "contarct" }],

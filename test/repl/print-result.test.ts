@@ -20,7 +20,7 @@ describe("Results at the prompt", () => {
     expect(print({ amount: `${digits}.000000000000000001` })).to.include(`${digits}.000000000000000001`);
   });
 
-  it("are nothing when there is none, and null when it is that", () => {
+  it("print nothing for undefined, and null for null", () => {
     expect(print(undefined)).to.equal("");
     expect(print(null)).to.equal("null\n");
   });
@@ -37,13 +37,13 @@ describe("Results at the prompt", () => {
     ).to.equal("{ b: 1, '10': { 'a b': 'c' }, '9': [] }\n");
   });
 
-  it("break to a line a member where one line is too short", () => {
+  it("have one line a member when one line is too short", () => {
     expect(printResult({ name: "abc", list: [1, 2] }, { ...PLAIN, width: 20 })).to.equal(
       "{\n  name: 'abc',\n  list: [ 1, 2 ],\n}\n",
     );
   });
 
-  it("are a table when they are records of one shape, with numbers to the right", () => {
+  it("are a table when they are records of one shape, with numbers aligned right", () => {
     const rows = [
       { height: 9, hash: "ab", previous: null },
       { height: 10n, hash: "cde", previous: "ab" },
@@ -59,7 +59,7 @@ describe("Results at the prompt", () => {
     expect(print(blocks)).to.equal("key  height\n10       10\n9         9\n");
   });
 
-  it("are one record below the other where the table is too wide", () => {
+  it("are one record below the other when the table is too wide", () => {
     const rows = [
       { height: 9, hash: "ab" },
       { height: 10, hash: "cd" },
@@ -69,25 +69,25 @@ describe("Results at the prompt", () => {
     );
   });
 
-  it("are no table when the records differ or hold more records", () => {
+  it("are not a table when the records differ or are nested", () => {
     expect(print([{ a: 1 }, { b: 1 }])).to.equal("[ { a: 1 }, { b: 1 } ]\n");
     expect(print([{ a: [1] }, { a: [2] }])).to.equal("[ { a: [ 1 ] }, { a: [ 2 ] } ]\n");
   });
 
-  it("look the same whatever realm they come from, and in colours", () => {
+  it("look the same from every realm, and in colours", () => {
     const value: unknown = runInNewContext("({ list: [1n, 'a'], map: new Map([['k', { deep: true }]]) })");
     const text = "{ list: [ 1, 'a' ], map: { k: { deep: true } } }\n";
     expect(print(value)).to.equal(text);
     expect(stripVTControlCharacters(printResult(value, { ...PLAIN, hasColour: true }))).to.equal(text);
   });
 
-  it("end where an object holds itself", () => {
+  it("end where an object contains itself", () => {
     const loop: Record<string, unknown> = { a: 1 };
     loop["self"] = loop;
     expect(print(loop)).to.equal("{ a: 1, self: [circular] }\n");
   });
 
-  it("that are no data are shown as Node shows them", () => {
+  it("that are not data are shown as Node shows them", () => {
     expect(print(new Date(0))).to.equal("1970-01-01T00:00:00.000Z\n");
     expect(print({ f: Math.max })).to.equal("{ f: [Function: max] }\n");
   });

@@ -14,7 +14,7 @@ describe("chainnode repl --dev, in a batch", () => {
     expect(ended).to.deep.equal({ code: 0, stdout: "'30000000000000000000000'\n", stderr: "" });
   });
 
-  it("pays from one account to another with what is built, signed and sent at the prompt", async () => {
+  it("builds, signs and sends a payment between accounts", async () => {
     const script = join(directory(), "pay.mjs");
     writeFileSync(
       script,
@@ -51,13 +51,13 @@ describe("chainnode repl --dev, in a batch", () => {
     expect(stderr).to.include("A state key is 66 to 128 lower-case hex characters.");
   });
 
-  it("reports what the script itself throws as the script's failure", async () => {
+  it("reports an error of the script as the script's failure", async () => {
     const { code, stderr } = await run(["-e", "throw new TypeError('boom')"]);
     expect(code).to.equal(1);
     expect(stderr).to.include("error: TypeError: boom");
   });
 
-  it("refuses input that ends in the middle of a statement", async () => {
+  it("refuses input that ends within a statement", async () => {
     expect((await run([], "function f() {\n")).code).to.equal(2);
   });
 
@@ -67,7 +67,7 @@ describe("chainnode repl --dev, in a batch", () => {
     expect(stderr).to.include("cannot both be run");
   });
 
-  it("names the line of a script that failed", async () => {
+  it("reports the line of a script that failed", async () => {
     const script = join(directory(), "broken.mjs");
     writeFileSync(script, "const a = 1;\n\nawait a;\nnothing.there;\n");
     const { code, stderr } = await run([script]);
@@ -75,7 +75,7 @@ describe("chainnode repl --dev, in a batch", () => {
     expect(stderr).to.equal("error: ReferenceError: nothing is not defined\n\n  line  4\n");
   });
 
-  it("refuses a script that is no JavaScript before it runs any of it", async () => {
+  it("refuses a script with a syntax error before it runs any of it", async () => {
     const { code, stdout, stderr } = await run(["-e", "print(1)\n1 1"]);
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" });
     expect(stderr).to.equal("error: SyntaxError: Unexpected token\n\n  line  2\n");
@@ -87,7 +87,7 @@ describe("chainnode repl --dev, in a batch", () => {
     expect((await run(["-e", code, "--json"])).stdout).to.equal('{"n":1}\n{"n":2}\n');
   });
 
-  it("imports modules from where the script is", async () => {
+  it("imports modules relative to the script", async () => {
     writeFileSync(join(directory(), "seven.mjs"), "export default 7;\nexport const eight = 8;\n");
     const script = join(directory(), "main.mjs");
     const source = [
@@ -99,12 +99,12 @@ describe("chainnode repl --dev, in a batch", () => {
     expect((await run([script])).stdout).to.equal("'23/'\n");
   });
 
-  it("says on stderr what a script logs", async () => {
+  it("writes a script's log to stderr", async () => {
     const ended = await run(["-e", "console.log('said'); 'result'"]);
     expect(ended).to.deep.equal({ code: 0, stdout: "'result'\n", stderr: "said\n" });
   });
 
-  it("refuses to print as JSON what is no value", async () => {
+  it("refuses to print a function as JSON", async () => {
     expect((await run(["-e", "chain.block", "--json"])).code).to.equal(2);
   });
 });
@@ -117,7 +117,7 @@ describe("chainnode repl, attached", () => {
 });
 
 describe("chainnode repl, as a process", () => {
-  it("fails when an error is awaited by nobody, however late it comes", async () => {
+  it("fails with an unhandled rejection, however late", async () => {
     for (const code of [
       "void chain.state('local', 'x'); 5",
       "Promise.reject(new Error('alone')); await sandbox.warp(1)",
@@ -128,7 +128,7 @@ describe("chainnode repl, as a process", () => {
     }
   });
 
-  it("ends with 130 when it is interrupted, whether it waits or computes", async () => {
+  it("ends with 130 when it is interrupted while it waits or computes", async () => {
     for (const code of [
       "await 1; print('begun'); await new Promise(() => {})",
       "print('begun'); for (;;);",

@@ -26,7 +26,7 @@ describe("The sandbox's functions at the prompt", () => {
     }
   };
 
-  it("refuse what is no number of rounds, blocks, seconds or units, and change nothing", async () => {
+  it("refuse invalid numbers of rounds, blocks, seconds or units, and change nothing", async () => {
     const sandbox = sandboxOf() as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
     const call = (name: string, ...args: readonly unknown[]): unknown => sandbox[name]?.(...args);
     const [height, time] = [await connection.client.blockCount(), connection.nowUs()];
@@ -49,7 +49,7 @@ describe("The sandbox's functions at the prompt", () => {
     expect(connection.nowUs() - time).to.be.lessThan(1000);
   });
 
-  it("refuse a time that is not exact any more", async () => {
+  it("refuse a time that is too large to be exact", async () => {
     const sandbox = sandboxOf();
     for (const call of [
       () => sandbox.warp(1e10),
@@ -59,7 +59,7 @@ describe("The sandbox's functions at the prompt", () => {
       expect(await failureOf(call)).to.include({ code: "SANDBOX_TIME", kind: "usage" });
   });
 
-  it("let any number of empty rounds pass at once, and the same time as one by one", async () => {
+  it("pass any number of empty rounds at once, in the same time as one by one", async () => {
     const sandbox = sandboxOf();
     const before = await sandbox.snapshot();
     const timeAfter = async (...rounds: readonly number[]): Promise<number> => {
@@ -75,7 +75,7 @@ describe("The sandbox's functions at the prompt", () => {
     expect(connection.nowUs() - (await timeAfter())).to.be.at.least(99_999_999 * 250_000);
   });
 
-  it("end when the statement is interrupted, and what was done stays done", async () => {
+  it("end when the statement is interrupted, and keep what was done", async () => {
     const interruption = new AbortController();
     let blocks = 0;
     const show = (): void => {
@@ -90,7 +90,7 @@ describe("The sandbox's functions at the prompt", () => {
     expect(await failureOf(() => sandbox.mineResource(1000))).to.equal(interruption.signal.reason);
     expect(await connection.client.resourceBlockCount()).to.equal(2);
     expect(await failureOf(() => sandbox.mine(5))).to.equal(interruption.signal.reason);
-    // The chain goes on for whoever asks next.
+    // The chain continues with the next call.
     expect(await sandboxOf().mineResource()).to.equal(3);
   });
 });

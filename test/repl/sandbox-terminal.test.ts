@@ -18,7 +18,7 @@ describe("chainnode repl --dev at a terminal", () => {
     expect(await talk.ended).to.equal(0);
   });
 
-  it("ends with Ctrl-C what mines for long, which says how far it is, and goes on with the chain", async () => {
+  it("shows the progress of long mining, ends it with Ctrl-C, and continues with the chain", async () => {
     talk.type(`sandbox.mineResource(100000)${ENTER}`);
     await talk.see("of 100000 resource blocks");
     talk.type(CTRL_C);
@@ -29,7 +29,7 @@ describe("chainnode repl --dev at a terminal", () => {
     await talk.see("> ");
   });
 
-  it("lets a hundred million rounds pass at once, and refuses what is no number of them", async () => {
+  it("passes a hundred million rounds at once, and refuses an invalid number of rounds", async () => {
     talk.type(`sandbox.mine("x")${ENTER}`);
     await talk.see("The rounds must be a whole number from 0 on.");
     await talk.see("> ");

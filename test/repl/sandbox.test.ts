@@ -31,14 +31,14 @@ describe("The console's sandbox", () => {
   };
   const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
-  it("lets exactly so much time pass as it is told", async () => {
+  it("advances exactly by the given time", async () => {
     const { nowUs, sandbox } = connection;
     const before = nowUs();
     await sandbox.warp(1.23);
     expect(nowUs() - before).to.equal(1_230_000);
   });
 
-  it("makes a block of what waits when its round comes, and none of nothing", async () => {
+  it("makes a block of the pooled transactions in their round, and no empty block", async () => {
     const { client, sandbox } = connection;
     const height = await client.blockCount();
     expect(await sandbox.mine(3)).to.equal(height);
@@ -51,7 +51,7 @@ describe("The console's sandbox", () => {
     expect(await client.getTransaction(hash)).not.to.equal(null);
   });
 
-  it("mines until nothing waits, unless it is told how many rounds", async () => {
+  it("mines until the pool is empty, or for a number of rounds", async () => {
     const { sandbox, client } = connection;
     await pay("1");
     await pay("1");
@@ -60,7 +60,7 @@ describe("The console's sandbox", () => {
     expect(await balance(NOBODY)).to.equal("2");
   });
 
-  it("mines resource blocks, each after an interval, and main blocks pay for them once they are confirmed", async () => {
+  it("mines resource blocks, each after an interval, and main blocks pay for them once they are confirmed (PROTOCOL 8.8)", async () => {
     const { client, sandbox, nowUs } = connection;
     const before = nowUs();
     expect(await sandbox.mineResource(12)).to.equal(12);
@@ -71,7 +71,7 @@ describe("The console's sandbox", () => {
     expect(await client.getResource(miner)).not.to.equal("0");
   });
 
-  it("gives an address money out of nothing, in a block", async () => {
+  it("funds an address out of nothing, in a block", async () => {
     const { client, sandbox } = connection;
     const height = await client.blockCount();
     await sandbox.fund(NOBODY, "700");
@@ -82,7 +82,7 @@ describe("The console's sandbox", () => {
     expect(await failureOf(sandbox.fund("no address", "1"))).to.include({ code: "ADDRESS_INVALID" });
   });
 
-  it("goes back to a snapshot: time, pool, both chains and what is fixed", async () => {
+  it("reverts to a snapshot: time, pool, both chains and the fixed height", async () => {
     const { client, sandbox, nowUs } = connection;
     const waiting = await pay("3");
     await sandbox.mineResource(2);
@@ -110,13 +110,13 @@ describe("The console's sandbox", () => {
       expect(await seen()).to.deep.equal(before);
       expect(nowUs() - time).to.be.within(0, 1000);
     }
-    // What is built now is of the time gone back to.
+    // A transaction that is built now has the restored time.
     await pay("6");
     await sandbox.mine();
     expect(await balance(NOBODY)).to.equal("13");
   });
 
-  it("keeps earlier snapshots when it goes back, and forgets later ones", async () => {
+  it("keeps earlier snapshots when it reverts, and drops later ones", async () => {
     const { sandbox } = connection;
     const first = await sandbox.snapshot();
     await sandbox.fund(NOBODY, "1");
@@ -130,7 +130,7 @@ describe("The console's sandbox", () => {
     expect(await sandbox.snapshot()).to.equal(second);
   });
 
-  it("sends from an address without its key, under all rules but the signature", async () => {
+  it("sends from an address without its key, under all rules except the signature", async () => {
     const { client, sandbox } = connection;
     await sandbox.fund(NOBODY, "1000000000000");
     const nobody = sandbox.impersonate(NOBODY);
@@ -148,7 +148,7 @@ describe("The console's sandbox", () => {
     });
   });
 
-  it("makes no key up for a signer that holds none", async () => {
+  it("does not invent a key for a signer without one", async () => {
     const payment = { to: bob.address, amount: "1" };
     for (const signer of [{}, { address: alice.address }, connection.sandbox.impersonate(alice.address)]) {
       const sent = tx.send("Send", payment, signer as KeyPair);
@@ -156,7 +156,7 @@ describe("The console's sandbox", () => {
     }
   });
 
-  it("takes no unsigned transaction from anybody else, not even the record of one that it took", async () => {
+  it("refuses unsigned transactions from others, even the record of one that it accepted", async () => {
     const { client, sandbox } = connection;
     const impersonated = sandbox.impersonate(alice.address);
     const hash = await impersonated.send("Send", { to: bob.address, amount: "7" });
@@ -170,9 +170,9 @@ describe("The console's sandbox", () => {
     expect(pooled?.signature).to.equal("0".repeat(128));
   });
 
-  it("tells who waits what goes wrong, and goes on", async () => {
+  it("reports a failure to the caller that waits, and continues", async () => {
     const { client, sandbox } = connection;
-    // Alone each passes; the second finds too little left.
+    // Each passes alone; after the first, the balance is too small for the second.
     const nearlyAll = "29999999999999000000000";
     const first = await pay(nearlyAll);
     const second = await pay(nearlyAll);
@@ -183,7 +183,7 @@ describe("The console's sandbox", () => {
     expect(await why(refused)).to.include({ fate: "refused", reason: sandbox.refusalOf(refused) });
   });
 
-  it("lets its first account register and publish code, and no other one register it", async () => {
+  it("lets its first account register and publish code, and no other account register it", async () => {
     const { code } = createGlobals(connection, createTestHost()) as {
       code: ReturnType<typeof createCodeObject>;
     };
@@ -206,7 +206,7 @@ describe("The console's sandbox", () => {
     expect(await code.register(nine, sandbox.impersonate(alice.address))).to.include({ name: "Nine" });
   });
 
-  it("answers through the engine what a client reads: info, full blocks, cells", async () => {
+  it("answers a client through the engine: info, full blocks, cells", async () => {
     const { client } = connection;
     const { last_block } = await client.info();
     const block = await client.getBlock(last_block.height);
@@ -217,7 +217,7 @@ describe("The console's sandbox", () => {
     expect(cell.height).to.equal(last_block.height);
   });
 
-  it("is named at its own prompt only", () => {
+  it("exists only at its own prompt", () => {
     expect(createGlobals(connection, createTestHost())).to.have.property("sandbox");
     expect(createGlobals({ ...connection, sandbox: null }, createTestHost())).not.to.have.property("sandbox");
   });

@@ -3,7 +3,7 @@ import { mayBeSecret } from "../../src/repl/secret.js";
 
 const HEX = "ab".repeat(32);
 
-describe("What the console takes for a secret", () => {
+describe("A secret at the console", () => {
   const secret = [
     `tx.send("Send", { to: "x" }, "${HEX}")`,
     `tx.sign(payment, "${HEX.toUpperCase()}")`,

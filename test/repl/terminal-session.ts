@@ -6,17 +6,20 @@ import { shellWord } from "../../src/cli/input/shell-word.js";
 
 const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
 
-/** The real binary at a pseudo-terminal of `script(1)`, as a person has it before them. */
+/** The real binary at a pseudo-terminal of `script(1)`. */
 export interface TerminalSession {
   type(keys: string): void;
-  /** Resolves with all that was shown up to this text, since the last time, without colours and cursor movements. */
+  /**
+   * Resolves when this text has been shown, with the output since the last call, without colours and cursor
+   * movements.
+   */
   see(text: string): Promise<string>;
   /** The exit code. */
   readonly ended: Promise<number | null>;
 }
 
 export function startInTerminal(words: readonly string[]): TerminalSession {
-  // The shell gives way: what Ctrl-C says to the program is not for it.
+  // `exec` replaces the shell, so that Ctrl-C reaches only the program.
   const line = `exec ${[process.execPath, BINARY, ...words].map(shellWord).join(" ")}`;
   const child = spawn("script", ["--quiet", "--return", "--echo", "never", "--command", line, "/dev/null"], {
     env: { PATH: process.env["PATH"], TERM: "xterm", LANG: "C.UTF-8", HOME: "/nonexistent" },

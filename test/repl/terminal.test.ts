@@ -31,7 +31,7 @@ describe("chainnode repl at a terminal", () => {
     expect(await talk.ended).to.equal(0);
   };
 
-  it("finds the running node by its data directory, says where it is, and shows the heights", async () => {
+  it("finds the running node by its data directory, shows its location and the heights", async () => {
     begin();
     const banner = await talk.see("> ");
     expect(banner).to.include(fixture.node.url);
@@ -42,7 +42,7 @@ describe("chainnode repl at a terminal", () => {
     await leave();
   });
 
-  it("knows the network of a node that is named by its address", async () => {
+  it("recognizes the network of a node given by URL", async () => {
     talk = startInTerminal([
       "repl",
       "--data-dir",
@@ -85,7 +85,7 @@ describe("chainnode repl at a terminal", () => {
     await leave();
   });
 
-  it("ends with Ctrl-C what waits and what computes, clears a line, and leaves the second time", async () => {
+  it("Ctrl-C ends an awaiting or computing statement, clears a line, and leaves the second time", async () => {
     begin();
     await talk.see("> ");
     enter("await 1; print('begun'); await new Promise(() => {})");
@@ -106,7 +106,7 @@ describe("chainnode repl at a terminal", () => {
     expect(await talk.ended).to.equal(0);
   });
 
-  it("loses no Ctrl-C, and no word of its own, between what computes and what waits", async () => {
+  it("loses no Ctrl-C and no output between computing and awaiting", async () => {
     begin();
     await talk.see("> ");
     for (let round = 0; round < 10; round += 1) {
@@ -126,7 +126,7 @@ describe("chainnode repl at a terminal", () => {
     await leave();
   });
 
-  it("takes a pasted record of many lines with what follows it", async () => {
+  it("accepts a pasted record of many lines and the text after it", async () => {
     const record = { list: Array.from({ length: 400 }, (_, index) => ({ index, text: "\t{" })) };
     begin();
     await talk.see("> ");
@@ -137,7 +137,7 @@ describe("chainnode repl at a terminal", () => {
     await leave();
   });
 
-  it("exports a script that gives the same results, wherever it runs", async () => {
+  it("exports a script that gives the same results anywhere", async () => {
     begin();
     await talk.see("> ");
     const file = join(fixture.directory, "session.mjs");
@@ -165,7 +165,7 @@ describe("chainnode repl at a terminal", () => {
     expect(length).to.equal("2");
   });
 
-  it("signs in a batch with the password of a file", async () => {
+  it("signs in a batch with a password from a file", async () => {
     const file = join(fixture.directory, "password");
     writeFileSync(file, `${PASSWORD}\n`, { mode: 0o600 });
     const to = fixture.node.accounts[1]?.address ?? "";
@@ -178,7 +178,7 @@ describe("chainnode repl at a terminal", () => {
     expect(without.stderr).to.include("--password-file");
   });
 
-  it("reads the data directory of a node that is stopped, and says that it does", async () => {
+  it("reads the data directory of a stopped node, and reports it", async () => {
     await fixture.node.stop();
     begin();
     const banner = await talk.see("> ");

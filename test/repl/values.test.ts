@@ -3,8 +3,8 @@ import { runInNewContext } from "node:vm";
 import { createOperators } from "../../src/repl/objects/operators.js";
 import { toValue } from "../../src/repl/to-value.js";
 
-describe("Values at the prompt (PROTOCOL 1)", () => {
-  it("are the protocol's, whatever realm they were written in", () => {
+describe("Values at the prompt (PROTOCOL 1.1, 1.5)", () => {
+  it("are the protocol's, from every realm", () => {
     const written: unknown = runInNewContext(
       "({ n: 1, f: 0.5, big: 2n ** 70n, list: [new Map([['k', null]])] })",
     );
@@ -22,7 +22,7 @@ describe("Values at the prompt (PROTOCOL 1)", () => {
     expect(toValue({ a: undefined })).to.deep.equal([]);
   });
 
-  it("are refused when they are none, or not exact", () => {
+  it("are refused when they have no equivalent, or are not exact", () => {
     expect(() => toValue(() => 1))
       .to.throw()
       .with.property("code", "CONSOLE_VALUE");

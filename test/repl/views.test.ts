@@ -10,7 +10,7 @@ const RECORD = `code.method({
   updates: [op.write_universal("count", "00", 12345678901234567890n)],
 })`;
 
-describe("What a person sees of the console's objects", () => {
+describe("The view of the console's objects", () => {
   const directory = useTemporaryDirectory();
   const run = async (
     code: string,
@@ -31,7 +31,7 @@ describe("What a person sees of the console's objects", () => {
     return ended.stdout;
   };
 
-  it("is a table of every list: transactions, blocks of both chains, codes", async () => {
+  it("is a table for every list: transactions, blocks of both chains, codes", async () => {
     const lines = async (code: string): Promise<readonly string[]> => (await run(code)).split("\n");
     expect((await lines("tx.list({ count: 2 })"))[0]).to.match(/^hash +timestamp +type +from$/);
     expect(await lines("tx.list({ count: 2 })")).to.have.lengthOf(4);
@@ -44,7 +44,7 @@ describe("What a person sees of the console's objects", () => {
     expect((await lines("code.list()"))[0]).to.match(/^kind +name +version +parameters +id +cid +broken$/);
   });
 
-  it("leaves what a value is as it was, also as JSON", async () => {
+  it("leaves the value unchanged, also as JSON", async () => {
     const listed = JSON.parse(await run("tx.list({ count: 1 })", { flags: ["--json"] })) as object;
     const [record] = Object.values(listed) as readonly Record<string, unknown>[];
     expect(record).to.have.all.keys("transaction", "public_key", "signature");
@@ -52,19 +52,19 @@ describe("What a person sees of the console's objects", () => {
     expect(block).to.have.property("previous_blockhash");
   });
 
-  it("names a code among the changes of the state, which hold it whole", async () => {
+  it("describes a code among the changes of the state, which hold it whole", async () => {
     const shown = await run("diff(1, await chain.height())");
     expect(shown).to.match(/contract +[0-9a-f]{44} +null +contract Send 3, \d+ bytes\n/);
     expect(shown).not.to.include("$read_universal");
     expect(await run("diff(1, await chain.height())", { flags: ["--json"] })).to.include("$read_universal");
   });
 
-  it("shows a transaction once, without the text that it was read from", async () => {
+  it("shows a transaction once, without its raw text", async () => {
     const shown = await run("chain.block(1)");
     expect(shown).to.include("type: 'Genesis'").and.not.to.include("text:");
   });
 
-  it("shows what could be done with what has only functions", async () => {
+  it("lists the members of an object that has only functions", async () => {
     expect(await run("op"))
       .to.include("read_universal  ")
       .and.not.to.include("[Function");
@@ -74,7 +74,7 @@ describe("What a person sees of the console's objects", () => {
     expect(await run("sandbox")).to.include("sandbox.warp(seconds)");
   });
 
-  it("shows what a supposition would read, write and cost", async () => {
+  it("shows what a trial would read, write and cost", async () => {
     const gift = `tx.build("Send", sandbox.accounts[0].address, { to: sandbox.accounts[1].address, amount: "5" })`;
     expect(await run(`whatIf(${gift})`)).to.match(
       /^contract +Send 3,[^]*\nwrites [^]*\nfee +\d+\nresult +null\n$/,

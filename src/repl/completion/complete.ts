@@ -7,14 +7,14 @@ import { liveNames } from "./live-names.js";
 import { findPlace } from "./place.js";
 import type { ValueSource } from "./values.js";
 
-/** What may stand in place of the last characters of a line. */
+/** The words that may replace the end of a line. */
 export interface Completion {
   readonly words: readonly string[];
-  /** The characters that they replace. */
+  /** The characters to replace. */
   readonly word: string;
 }
 
-/** Completes a line: own commands, names and members of live objects, and real values of arguments. */
+/** Completes a line: the console's commands, names and members of live objects, and actual values of arguments. */
 export async function completeLine(line: string, context: Context, values: ValueSource): Promise<Completion> {
   if (/^\.\w*$/.test(line)) {
     const commands = CONSOLE_NAMES.map(({ name }) => name).filter((name) => name.startsWith("."));
@@ -41,7 +41,10 @@ export async function completeLine(line: string, context: Context, values: Value
   return matching(liveNames(word, global), word);
 }
 
-/** Names come from the chain, where a code's author chooses them: none may end a text, or be more than a name. */
+/**
+ * Whether a name is plain text. Names on the chain are chosen by the authors of codes and must not break out of a
+ * quoted text.
+ */
 function isPlainText(word: string): boolean {
   return !/["'`\\]/.test(word) && escapeControls(word) === word;
 }
@@ -55,7 +58,7 @@ function matching(words: readonly string[], word: string): Completion {
   return { words: [...known].toSorted(), word };
 }
 
-/** Nothing is offered where no node answers. */
+/** Offers nothing when no node answers. */
 async function real(words: Promise<readonly string[]>): Promise<readonly string[]> {
   try {
     return await words;

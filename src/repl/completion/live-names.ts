@@ -1,6 +1,6 @@
 import { CONSOLE_NAMES } from "../names/table.js";
 
-/** What no expression at a prompt begins with. */
+/** Keywords that do not begin an expression at a prompt. */
 const KEYWORDS = [
   "async",
   "await",
@@ -19,7 +19,7 @@ const KEYWORDS = [
   "while",
 ];
 
-/** The names that an expression with dots may go on with, whole: `chain.he` → `chain.height`. Nothing is called. */
+/** The complete names that continue a dotted expression: `chain.he` → `chain.height`. Nothing is called. */
 export function liveNames(word: string, context: object): readonly string[] {
   const path = word.split(".");
   const begun = path.pop() ?? "";
@@ -35,13 +35,13 @@ export function liveNames(word: string, context: object): readonly string[] {
     .map((name) => [...path, name].join("."));
 }
 
-/** The names that the console adds to JavaScript, as far as they are there. */
+/** The names that the console adds to JavaScript, if they exist in the context. */
 function ownNames(context: object): readonly string[] {
   const names = CONSOLE_NAMES.flatMap(({ name }) => (name.startsWith(".") ? [] : [name.split(".")[0] ?? ""]));
   return [...new Set(names)].filter((name) => name in context);
 }
 
-/** Of an object and what it inherits, except what everything inherits. */
+/** The names of an object and its prototypes, except those that every object has. */
 function namesOf(target: unknown): readonly string[] {
   const names = new Set<string>();
   for (let object: unknown = Object(target); object !== null; object = Object.getPrototypeOf(object)) {
@@ -53,7 +53,7 @@ function namesOf(target: unknown): readonly string[] {
   return [...names];
 }
 
-/** Undefined where only a getter knows. */
+/** Undefined when the property is a getter. */
 function valueOf(target: unknown, name: string): unknown {
   for (
     let object: unknown = target === undefined || target === null ? null : Object(target);

@@ -1,21 +1,21 @@
-/** Where in a line the cursor stands, for what may follow there. */
+/** The position of the cursor in a line. */
 export interface Place {
-  /** The expression with dots that ends at the cursor, or the text since the quote. */
+  /** The dotted expression that ends at the cursor, or the text since the open quote. */
   readonly word: string;
-  /** The quote that is open, null outside of texts. */
+  /** The open quote, null outside of texts. */
   readonly quote: string | null;
-  /** The innermost call that is open, null when none is. */
+  /** The innermost open call, null when there is none. */
   readonly call: OpenCall | null;
 }
 
 export interface OpenCall {
-  /** As it is written: `tx.send`. */
+  /** The name as written: `tx.send`. */
   readonly name: string;
-  /** From 0. */
+  /** The index of the argument, from 0. */
   readonly index: number;
-  /** The texts among the arguments before this one. */
+  /** The preceding arguments that are texts. */
   readonly texts: readonly string[];
-  /** Whether the cursor stands where a member of an object literal is named. */
+  /** Whether the cursor is at the name of a member of an object literal. */
   readonly isMember: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Bracket {
 
 const CALLEE = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
 
-/** Reads a line up to the cursor, as far as completion needs it: texts, brackets, commas and colons. */
+/** Scans a line up to the cursor as far as completion needs it: texts, brackets, commas and colons. */
 export function findPlace(line: string): Place {
   const open: Bracket[] = [];
   let quote: string | null = null;
@@ -64,7 +64,7 @@ function openCall(open: readonly Bracket[]): OpenCall | null {
   if (call === undefined) return null;
   const { name, index, texts } = call;
   const inner = open.at(-1);
-  // An object literal right in the call, and no deeper one.
+  // An object literal that is itself an argument, not a nested one.
   const isMember = inner?.isMember === true && open.at(-2) === call;
   return { name, index, texts, isMember };
 }

@@ -9,22 +9,22 @@ import { CONSOLE_NAMES } from "../names/table.js";
 import { pooledHashes } from "../pooled-hashes.js";
 import type { OpenCall } from "./place.js";
 
-/** Real values that an argument of a call may take, asked of the node and the keystore when Tab is pressed. */
+/** Actual values that an argument may take, read from the node and the keystore when Tab is pressed. */
 export interface ValueSource {
-  /** Inside of quotes. */
+  /** Values inside quotes. */
   texts(call: OpenCall): Promise<readonly string[]>;
-  /** The hashes of those that wait, and of the newest in blocks. */
+  /** The hashes of pooled transactions and of the newest ones in blocks. */
   transactions(): Promise<readonly string[]>;
-  /** Where a number may stand. */
+  /** Values where a number may be. */
   numbers(call: OpenCall): Promise<readonly string[]>;
-  /** Where a parameter or an option is named. */
+  /** Names of parameters or options. */
   members(call: OpenCall): Promise<readonly string[]>;
 }
 
 type ArgumentKind =
   "contract" | "request" | "code" | "key" | "address" | "state" | "transaction" | "block" | "resource block";
 
-/** What the arguments of the prompt's functions are, by function and place. */
+/** The kinds of the arguments of the prompt's functions, by function and index. */
 const ARGUMENTS: ReadonlyMap<string, ArgumentKind> = new Map<string, ArgumentKind>([
   ["tx.send 0", "contract"],
   ["tx.build 0", "contract"],
@@ -69,7 +69,7 @@ export function createValueSource(connection: Connection, keys: NamedKeys): Valu
   const known = knownTexts(connection, keys);
   return {
     transactions: known.transaction,
-    // Wherever a text may stand that nobody knows more of, an address is likely.
+    // A text of unknown kind is likely an address.
     texts: ({ name, index }) => known[ARGUMENTS.get(`${name} ${index}`) ?? "address"](),
     async numbers({ name }) {
       if (name === "chain.resourceBlock") return [String(await client.resourceBlockCount())];
@@ -82,7 +82,7 @@ export function createValueSource(connection: Connection, keys: NamedKeys): Valu
   };
 }
 
-/** The texts that are there to choose from, by what an argument is. */
+/** The texts to choose from, by the kind of an argument. */
 function knownTexts(
   { client, sandbox }: Connection,
   keys: NamedKeys,
@@ -118,7 +118,7 @@ async function codeNames(client: Client, kind?: CodeKind): Promise<readonly stri
   return [...systemNames(kind), ...codes.map(({ method }) => method.name)];
 }
 
-/** The names of the parameters of what a function of the prompt calls. */
+/** The parameter names of the code that a function of the prompt calls. */
 async function parameterNames(client: Client, caller: string, type: string): Promise<readonly string[]> {
   if (!CALLS.has(caller)) return [];
   const kind = CALLS.get(caller);

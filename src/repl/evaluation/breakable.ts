@@ -5,8 +5,8 @@ const CALL = new Script("run()");
 const caller = createContext();
 
 /**
- * Calls what SIGINT may end wherever it is: then this throws, as `isBroken` knows, and no `finally` of what was called
- * runs. One inside of another is ended alone.
+ * Calls a function that SIGINT may end at any point. It then throws an error that `isBroken` recognizes, and no
+ * `finally` of the function runs. A nested call is ended alone.
  */
 export function callBreakable<T>(run: () => T): T {
   caller["run"] = run;

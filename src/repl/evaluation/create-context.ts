@@ -6,14 +6,14 @@ import { createExactStringify } from "./exact-json.js";
 export type Globals = Readonly<Record<string, unknown>>;
 
 /**
- * A global object of the console's own: JavaScript's names, Node's, and those given. What is typed declares nothing in
+ * Creates a separate global object with JavaScript's names, Node's, and those given. Typed code declares nothing in
  * this program.
  */
 export function createGlobalContext(globals: Globals): Context {
   const context = createContext();
   const ownNames = new Set(runInNewContext("Object.getOwnPropertyNames(globalThis)") as readonly string[]);
   for (const name of Object.getOwnPropertyNames(globalThis)) {
-    // Read when it is used: some load much.
+    // Read on first use: some load much.
     if (!ownNames.has(name)) defineLazily(context, name, () => (globalThis as Record<string, unknown>)[name]);
   }
   defineLazily(context, "require", () => createRequire(join(process.cwd(), "console")));
@@ -23,12 +23,12 @@ export function createGlobalContext(globals: Globals): Context {
   return context;
 }
 
-/** The global object as code sees it, with JavaScript's own names. */
+/** The global object as evaluated code sees it, with JavaScript's own names. */
 export function globalOf(context: Context): object {
   return runInContext("globalThis", context) as object;
 }
 
-/** A name that code may take for itself, and that lists of names leave out. */
+/** Defines a name that code may redefine and that lists of names leave out. */
 function defineLazily(context: Context, name: string, read: () => unknown): void {
   Object.defineProperty(context, name, {
     configurable: true,

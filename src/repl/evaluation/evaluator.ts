@@ -7,34 +7,35 @@ import { setImporter } from "./import-module.js";
 import { CONSOLE_FILE, Interruption } from "./script-failure.js";
 import { toScript, type Piece } from "./to-script.js";
 
-/** Runs JavaScript piece by piece; what one piece declares, the next ones see. */
+/** Runs JavaScript piece by piece. A piece sees the declarations of those before it. */
 export interface Evaluator {
   readonly context: Context;
   /**
-   * Awaits the piece's value, which becomes `_` unless it is undefined. Throws what it throws, which becomes `_error`;
-   * or an `Interruption` when the signal is aborted: what it awaits goes on unheard. One piece runs at a time.
+   * Awaits the piece's value, which becomes `_` unless it is undefined. Throws what the piece throws, which becomes
+   * `_error`; or an `Interruption` when the signal is aborted, after which the awaited work continues and its result
+   * is ignored. One piece runs at a time.
    */
   evaluate(source: string, options: EvaluateOptions): Promise<Evaluation>;
-  /** Makes a value `_`, unless it is undefined. */
+  /** Sets `_` to a value, unless it is undefined. */
   remember(value: unknown): void;
 }
 
 export interface EvaluateOptions {
   readonly signal: AbortSignal;
-  /** What the places in it are named after. */
+  /** The file name in error locations. */
   readonly file?: string;
 }
 
 export type Evaluation =
-  /** The source ends in the middle of a statement: nothing ran. */
+  /** The source is incomplete: nothing ran. */
   | { readonly isComplete: false }
   | { readonly isComplete: true; readonly value: unknown; readonly expression: string | null };
 
-/** Calls what does not await, so that SIGINT ends it. */
+/** Calls a synchronous function so that SIGINT ends it. */
 export type Enter = (run: () => unknown) => unknown;
 
 export interface EvaluatorOptions {
-  /** The reason of a statement that SIGINT ended while it ran without awaiting. */
+  /** The reason thrown when SIGINT ends a statement that runs without awaiting. */
   readonly stopped: () => unknown;
   readonly enter?: Enter;
 }

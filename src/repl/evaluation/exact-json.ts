@@ -5,8 +5,8 @@ import { toValue } from "../to-value.js";
 type Stringify = typeof JSON.stringify;
 
 /**
- * `JSON.stringify` that knows values of the protocol: maps in their own order, integers of any size. What holds none of
- * these, or is to be replaced on the way, is JavaScript's own.
+ * A `JSON.stringify` for values of the protocol: maps in their own order, integers of any size. Other values, and
+ * calls with a replacer, go to JavaScript's own.
  */
 export function createExactStringify(native: Stringify): Stringify {
   const stringify = (value: unknown, replacer?: unknown, space: string | number = ""): string | undefined => {

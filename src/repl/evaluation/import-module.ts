@@ -5,10 +5,10 @@ import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Context } from "node:vm";
 
-/** What `import` is called in what is run. */
+/** The name of `import` in evaluated code. */
 export const IMPORT_MODULE = "$import";
 
-/** Modules are found from the file's place, or from the working directory for what is typed. */
+/** Modules are resolved from the file's directory, or from the working directory for typed code. */
 export function setImporter(context: Context, file: string): void {
   const base = isAbsolute(file) ? file : resolve(file);
   const load = async (specifier: string): Promise<unknown> => {
@@ -20,7 +20,7 @@ export function setImporter(context: Context, file: string): void {
   Object.defineProperty(context, IMPORT_MODULE, { configurable: true, value: load });
 }
 
-/** A file that was changed is another module than before: whoever mends a contract imports it again. JSON is data. */
+/** Imports a file. A changed file is imported anew, so that a corrected contract is used. JSON is data. */
 async function importFile(url: URL): Promise<unknown> {
   if (url.pathname.endsWith(".json")) return { default: JSON.parse(await readFile(url, "utf8")) as unknown };
   const changedMs = statSync(url, { throwIfNoEntry: false })?.mtimeMs;
@@ -28,7 +28,7 @@ async function importFile(url: URL): Promise<unknown> {
   return import(url.href);
 }
 
-/** A package of the script's own, or a module of Node. */
+/** The path of a package of the script, or of a Node module. */
 function pathOf(specifier: string, base: string): string {
   const path = createRequire(base).resolve(specifier);
   return isAbsolute(path) ? pathToFileURL(path).href : path;

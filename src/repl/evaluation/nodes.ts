@@ -1,6 +1,6 @@
 import type { AnyNode } from "acorn";
 
-/** A node of a program and all nodes below it; below functions only when they are asked for. */
+/** Yields a syntax node and all nodes below it; those inside functions only with `hasFunctions`. */
 export function* nodesOf(node: AnyNode, hasFunctions: boolean): Generator<AnyNode, void, undefined> {
   yield node;
   if (!hasFunctions && /Function/.test(node.type)) return;

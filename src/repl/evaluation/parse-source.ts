@@ -1,6 +1,6 @@
 import { parse, type Program } from "acorn";
 
-/** What was typed so far: a program, or the beginning of one. */
+/** A parsed source: a program, or the beginning of one. */
 export type Parsed =
   | { readonly isComplete: false }
   | { readonly isComplete: true; readonly text: string; readonly program: Program };
@@ -8,11 +8,11 @@ export type Parsed =
 const UNFINISHED: Parsed = { isComplete: false };
 
 /**
- * Reads JavaScript in which everything may await and import. Throws acorn's `SyntaxError`, with `loc`, for what no
- * further line could mend.
+ * Parses JavaScript in which await and import are allowed everywhere. Throws acorn's `SyntaxError`, with `loc`, for
+ * an error that no further line can fix.
  */
 export function parseSource(source: string): Parsed {
-  // A brace begins an object at a prompt, and a block anywhere else.
+  // At a prompt an opening brace begins an object, elsewhere a block.
   const isObject = /^\s*\{/.test(source) && !/;\s*$/.test(source);
   if (isObject) {
     try {
@@ -24,7 +24,7 @@ export function parseSource(source: string): Parsed {
   return parseText(`${source}\n`, source.length);
 }
 
-/** `end` is where the source ends in the text. */
+/** `end` is the position in the text where the source ends. */
 function parseText(text: string, end: number): Parsed {
   try {
     const program = parse(text, {
@@ -41,7 +41,7 @@ function parseText(text: string, end: number): Parsed {
   }
 }
 
-/** The parser stumbled over the end, or over something that may be closed on a later line. */
+/** Whether the error is at the end, or in something that a later line may close. */
 function isUnfinished(error: SyntaxError & { readonly pos?: number }, end: number): boolean {
   return /^Unterminated (?:template|comment)/.test(error.message) || (error.pos ?? 0) >= end;
 }

@@ -16,7 +16,7 @@ export function patternNames(pattern: Pattern): readonly string[] {
     case "AssignmentPattern":
       return patternNames(pattern.left);
     default:
-      // A member expression is assigned to, and binds no name.
+      // A member expression is an assignment target and binds no name.
       return [];
   }
 }

@@ -5,8 +5,8 @@ import { patternNames } from "./pattern-names.js";
 type Declaration = Program["body"][number];
 
 /**
- * Statements as one program: at a prompt a name may be declared again, and in a program only a `var` may. Those that
- * declare a name of another one become that.
+ * Prepares statements to be joined into one program. A prompt allows a name to be declared again, a program only with
+ * `var`, so statements that declare a name twice use `var`.
  */
 export function toRedeclarable(sources: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();

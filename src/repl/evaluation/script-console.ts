@@ -1,7 +1,7 @@
 import { Console } from "node:console";
 import { Writable } from "node:stream";
 
-/** A `console` whose lines are no results. It keeps no state that SIGINT could leave half changed. */
+/** A `console` whose output is not a result. It holds no state that SIGINT could leave half changed. */
 export function createScriptConsole(write: (text: string) => void, hasColour = false): Console {
   const stdout = Object.assign(new Writable(), {
     write(text: string) {

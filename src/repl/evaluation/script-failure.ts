@@ -3,14 +3,14 @@ import { ChainError } from "../../codec/chain-error.js";
 import { nearestName } from "../../records/nearest-name.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 
-/** What the places of the typed code are named after. */
+/** The file name of typed code in error locations. */
 export const CONSOLE_FILE = "console";
 
 const KNOWN = new Set(
   CONSOLE_NAMES.flatMap(({ name }) => (name.startsWith(".") ? [] : [name, name.split(".")[0] ?? ""])),
 );
 
-/** What ends a statement, and is no failure of its own: it is passed on as it is. */
+/** An interruption of a statement. It is not a failure and is passed on unchanged. */
 export class Interruption {
   readonly reason: unknown;
 
@@ -20,17 +20,17 @@ export class Interruption {
 }
 
 /**
- * What went wrong, for people: our own errors as they are, and those of the script with the line they came from. They
- * come from another realm, and are no fault of this program.
+ * Converts an error for people: this program's errors unchanged, those of the script with the line they came from.
+ * The latter come from another realm and are not faults of this program.
  */
 export function toScriptFailure(error: unknown, file: string): unknown {
   if (error instanceof ChainError) return error;
   if (error instanceof Interruption) return error.reason;
   if (!types.isNativeError(error)) return new ChainError("SCRIPT_FAILED", `Thrown: ${inspect(error)}`);
   const line = lineOf(error, file);
-  // Of what was just typed.
+  // The line is obvious for a statement that was just typed.
   const isPlain = line === undefined || (line === 1 && file === CONSOLE_FILE);
-  // The parser puts the place behind its sentence.
+  // The parser appends the location to its message.
   const message = error.message.replace(/ \(\d+:\d+\)$/, "");
   return new ChainError("SCRIPT_FAILED", `${error.name}: ${message}`, {
     details: isPlain ? {} : { line },
@@ -39,14 +39,14 @@ export function toScriptFailure(error: unknown, file: string): unknown {
   });
 }
 
-/** The name of the console's that was most likely meant by one that is not there. */
+/** The name of the console that an unknown name probably means. */
 function adviceFor(message: string): { readonly advice?: string } {
   const name = /^(\w+) is not defined$|^([\w.]+) is not a function$/.exec(message);
   const nearest = name === null ? undefined : nearestName(name[1] ?? name[2] ?? "", KNOWN);
   return nearest === undefined ? {} : { advice: `Did you mean ${nearest}?` };
 }
 
-/** The line in the file: of a syntax error as the parser says it, of any other the innermost on the stack. */
+/** The line in the file: for a syntax error the parser's, otherwise that of the innermost stack frame. */
 function lineOf(
   error: Error & { readonly loc?: { readonly line: number } },
   file: string,

@@ -3,18 +3,18 @@ import { IMPORT_MODULE } from "./import-module.js";
 import { nodesOf } from "./nodes.js";
 import { patternNames } from "./pattern-names.js";
 
-/** What is run for a piece of input. */
+/** The script for a piece of input. */
 export interface Piece {
   readonly code: string;
-  /** Then the code's value promises `{ value }`. */
+  /** When true, the code's value is a promise of `{ value }`. */
   readonly isAwaiting: boolean;
-  /** The text of the one expression that the piece is; null when it is something else. */
+  /** The text if the piece is a single expression, otherwise null. */
   readonly expression: string | null;
 }
 
 /**
- * Makes a script of a program, line by line as it was written. What it declares outside of its blocks lives on for the
- * next pieces, which may declare it again; a program that awaits becomes a function that promises its last value.
+ * Converts a program to a script, line by line. Its top-level declarations remain for the next pieces, which may
+ * declare them again. A program that awaits becomes a function that returns a promise of its last value.
  */
 export function toScript(text: string, program: Program): Piece {
   const isAwaiting = awaitsItself(program);
@@ -30,7 +30,7 @@ export function toScript(text: string, program: Program): Piece {
     } else if (node.type === "FunctionDeclaration" && isAwaiting) functions.push(node.id.name);
   }
   for (const node of nodesOf(program, true)) {
-    // A script of another global object has no import of its own.
+    // A script of another global object has no `import` of its own.
     if (node.type === "ImportExpression")
       edits.replace(node.start, node.start + "import".length, IMPORT_MODULE);
   }
@@ -49,7 +49,7 @@ export function toScript(text: string, program: Program): Piece {
   return { code: `${head}(async () => { ${shared}${edits.text()}\n})()`, isAwaiting, expression };
 }
 
-/** Whether a program awaits, or imports, outside of its functions. */
+/** Whether a program awaits or imports outside of its functions. */
 function awaitsItself(program: Program): boolean {
   for (const node of nodesOf(program, false)) {
     if (node.type === "AwaitExpression" || node.type === "ImportDeclaration") return true;
@@ -68,7 +68,7 @@ function assign(node: VariableDeclaration, edits: Edits): readonly string[] {
   return node.declarations.flatMap(({ id }) => patternNames(id));
 }
 
-/** A `var` without a value keeps the one it has. */
+/** A `var` without an initializer keeps its value. */
 function missingValue(
   { kind }: VariableDeclaration,
   id: VariableDeclaration["declarations"][number]["id"],
@@ -101,7 +101,7 @@ interface Edit {
   readonly by: string;
 }
 
-/** Replacements in a text, by their places in it as it was. */
+/** Replacements in a text, by positions in the original. */
 class Edits {
   readonly #text: string;
   readonly #edits: Edit[] = [];
@@ -130,7 +130,7 @@ class Edits {
   }
 }
 
-/** What is inserted at a place comes before what is replaced from there on. */
+/** An insertion comes before a replacement at the same position. */
 function inOrder(left: Edit, right: Edit): number {
   return left.start - right.start || left.end - right.end;
 }

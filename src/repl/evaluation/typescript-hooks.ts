@@ -6,7 +6,7 @@ import { messageOf } from "../../codec/chain-error.js";
 
 const TYPESCRIPT = /^file:.*\.m?ts(?:\?|$)/;
 
-/** Node's hook for loading: a module in TypeScript is its JavaScript, with blanks where its types were. */
+/** Node's load hook: a TypeScript module becomes JavaScript, with blanks in place of its types. */
 export const load: LoadHook = async (url, context, next) => {
   if (!TYPESCRIPT.test(url)) return next(url, context);
   const file = fileURLToPath(url);
@@ -21,7 +21,7 @@ function stripTypes(text: string, filename: string): string {
   }
 }
 
-/** The compiler throws records: what it has against the text, and the lines that it means. */
+/** The compiler throws objects with its message and the lines concerned. */
 function reasonOf(error: unknown): string {
   if (typeof error !== "object" || error === null || !("message" in error)) return messageOf(error);
   const { message, startLine } = error as { readonly message: unknown; readonly startLine?: unknown };

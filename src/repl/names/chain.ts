@@ -1,6 +1,6 @@
 import { defineNames } from "./name.js";
 
-/** The chain, and what may be done to it. */
+/** The chain, and what can be done with it. */
 export const CHAIN_NAMES = defineNames("chain", {
   ".height": "the height and age of the last block of both chains",
   ".accounts": "the keys at hand, with their addresses and balances",

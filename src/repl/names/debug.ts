@@ -1,6 +1,6 @@
 import { defineNames } from "./name.js";
 
-/** What can be asked of `at(height)`. */
+/** The members of `at(height)`. */
 export const PAST_NAMES = defineNames("debug", {
   "state(kind, key)": "the value of a universal or local state key",
   "balance(address?)": "the balance in the smallest unit",
@@ -12,7 +12,7 @@ export const PAST_NAMES = defineNames("debug", {
   "fixedHeight()": "how many resource blocks had been paid",
 });
 
-/** What looks back, and what only tries. */
+/** Functions that look back, and functions that only try. */
 export const DEBUG_NAMES = defineNames("debug", {
   ".trace <hash>": "the same as trace(hash)",
   ".why <hash>": "the same as why(hash)",

@@ -2,7 +2,7 @@ import { printable } from "../print/printable.js";
 import { CONSOLE_NAMES } from "./table.js";
 import { withUsage } from "./with-usage.js";
 
-/** An object of the prompt, which is shown as the list of what it can do. */
+/** Returns an object that is shown as the list of its members. */
 export function described<T extends object>(name: string, object: T): T {
   return printable(withUsage(object, `${name}.`), ({ dim }) => {
     const members = CONSOLE_NAMES.filter((entry) => entry.name.startsWith(`${name}.`));

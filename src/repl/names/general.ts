@@ -1,6 +1,6 @@
 import { defineNames } from "./name.js";
 
-/** Hashes, identifiers and builders: they ask nobody. */
+/** Hashes, identifiers and builders, which need no node. */
 export const GENERAL_NAMES = defineNames("general", {
   "hash(value)": "its SHA-256, as the protocol hashes values",
   "shortHash(value)": "its short hash, 40 characters",

@@ -1,15 +1,15 @@
 import { optionsOf, type Options } from "./options.js";
 
-/** A name that the prompt knows beside JavaScript's own. Help, the man page and completion are printed from these. */
+/** A name that the prompt adds to JavaScript's own. Help, the man page and completion are generated from these. */
 export interface ConsoleName {
-  /** As it is typed: `chain.block`, `.save`. */
+  /** The name as typed: `chain.block`, `.save`. */
   readonly name: string;
   readonly group: NameGroup;
-  /** With what it takes: `chain.block(height | hash)`. */
+  /** With its arguments: `chain.block(height | hash)`. */
   readonly signature: string;
   /** One sentence without its full stop. */
   readonly summary: string;
-  /** The options among its arguments, by their place. */
+  /** The options of its arguments, by index. */
   readonly options: ReadonlyMap<number, Options>;
 }
 

@@ -2,10 +2,10 @@ import { types } from "node:util";
 import { ChainError } from "../../codec/chain-error.js";
 import { nearestName } from "../../records/nearest-name.js";
 
-/** The members that an object of options may have; one that is itself an object of options names its own. */
+/** The allowed members of an options object; a member that is itself an options object has its own. */
 export type Options = ReadonlyMap<string, Options | null>;
 
-/** Takes a list apart at its outermost separators. */
+/** Splits a list at its outermost separators. */
 function partsOf(text: string, separators: RegExp): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -22,8 +22,8 @@ function partsOf(text: string, separators: RegExp): readonly string[] {
 }
 
 /**
- * The options that a signature describes, by the place of their argument: `chain.blocks({ height, count, order }?)` has
- * some at place 0. What help shows is what is checked and completed.
+ * The options that a signature describes, by the index of their argument: `chain.blocks({ height, count, order }?)`
+ * has some at index 0. Help, checks and completion all use the signature.
  */
 export function optionsOf(signature: string): ReadonlyMap<number, Options> {
   const list = /^[^(]*\((.*)\)$/.exec(signature)?.[1] ?? "";
@@ -42,7 +42,7 @@ function membersOf(braces: string): Options {
   return new Map(members);
 }
 
-/** Throws `CONSOLE_OPTION` for options that are no object, and for a member that none of them is. */
+/** Throws `CONSOLE_OPTION` for options that are not an object, and for an unknown member. */
 export function assertOptions(given: unknown, options: Options, usage: string): void {
   if (given === undefined) return;
   const isOptions =
@@ -51,7 +51,7 @@ export function assertOptions(given: unknown, options: Options, usage: string): 
   for (const [name, member] of Object.entries(given)) {
     const inner = options.get(name);
     if (inner === undefined) throw refusal(`There is no option ${name}. `, adviceFor(name, options, usage));
-    // What is a value of the protocol may be a map.
+    // A value of the protocol may be a map, whose members are free.
     if (inner !== null)
       assertOptions(types.isMap(member) ? Object.fromEntries(member) : member, inner, usage);
   }

@@ -1,6 +1,6 @@
 import { defineNames } from "./name.js";
 
-/** A chain of the console's own, whose time stands still until it is told to go. */
+/** A private chain whose time stands still until it is advanced. */
 export const SANDBOX_NAMES = defineNames("sandbox", {
   "sandbox.accounts":
     "the accounts of a development network, whose keys everybody knows; with --dev the first signs when no key is named, and is a network manager",

@@ -5,7 +5,7 @@ import type { ConsoleName, NameGroup } from "./name.js";
 import { SANDBOX_NAMES } from "./sandbox.js";
 import { SESSION_NAMES } from "./session.js";
 
-/** Every name that the prompt knows beside JavaScript's own. */
+/** Every name that the prompt adds to JavaScript's own. */
 export const CONSOLE_NAMES: readonly ConsoleName[] = [
   ...GENERAL_NAMES,
   ...SESSION_NAMES,
@@ -14,7 +14,7 @@ export const CONSOLE_NAMES: readonly ConsoleName[] = [
   ...SANDBOX_NAMES,
 ];
 
-/** What the groups are about, in the order of help. */
+/** The titles of the groups, in the order of help. */
 export const NAME_GROUPS: ReadonlyMap<NameGroup, string> = new Map([
   ["general", "Hashes and builders"],
   ["session", "The session"],

@@ -1,7 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { nearestName } from "../../records/nearest-name.js";
 
-/** Says which of the known names was most likely meant. */
+/** Returns the error for an unknown name, with the known name that was probably meant. */
 export function unknownName(name: string, known: Iterable<string>): ChainError {
   const nearest = nearestName(name, known);
   return new ChainError("NAME_UNKNOWN", `The console has no ${name}. `, {

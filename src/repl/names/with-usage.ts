@@ -11,8 +11,8 @@ const FIRST_ARGUMENT = /^[\w.]+\((?:\{[^}]*\}|[^?,(){}])+[,)]/;
 const NAMED: ReadonlyMap<string, ConsoleName> = new Map(CONSOLE_NAMES.map((entry) => [entry.name, entry]));
 
 /**
- * The same functions, checked against their signatures in `names`: one that is given nothing, though it needs something,
- * throws `CONSOLE_USAGE`, and one that is given an option it does not have `CONSOLE_OPTION`.
+ * Returns the functions with checks against their signatures in `names`. A function that is called without a required
+ * argument throws `CONSOLE_USAGE`, one with an unknown option `CONSOLE_OPTION`.
  */
 export function withUsage<T extends object>(functions: T, prefix = "", names = NAMED): T {
   const members = Object.entries(functions).map(([name, member]: [string, unknown]) => {

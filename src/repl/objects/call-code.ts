@@ -14,13 +14,13 @@ import { showTrial } from "./trace.js";
 export interface CallOptions {
   readonly kind?: CodeKind;
   readonly cid?: string;
-  /** Who would sign: an address or the name of a key; nobody when left out. */
+  /** The sender: an address or the name of a key; by default the zero address. */
   readonly from?: unknown;
-  /** Whether parameters are taken as they are: else the names of keys become their addresses. */
+  /** Whether parameters are taken literally; otherwise names of keys become addresses. */
   readonly raw?: boolean;
 }
 
-/** Tries a call on the state of now, of a registered code by its name or of a record that is not registered. */
+/** Tries a call on the current state, of a registered code by name or of an unregistered record. */
 export function createCall(connection: Connection, host: Pick<Host, "keys">) {
   const { openSource, nowUs } = connection;
   const addresses = createAddresses(connection, host);

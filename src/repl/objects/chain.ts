@@ -9,19 +9,19 @@ import { toValueMap } from "../to-value.js";
 import { showBlock, showBlocks, showResourceBlock, showResourceBlocks } from "./views.js";
 import { watchBlocks, type Watch } from "./watch.js";
 
-/** What a list shows when nobody says how much. */
+/** The default page of a list. */
 export const DEFAULT_PAGE: ListPage = { count: 20 };
 
-/** For functions that call a code by its parameters. */
+/** The options of functions that call a code with parameters. */
 export interface LiteralOptions {
-  /** Whether parameters are taken as they are: else the names of keys become their addresses. */
+  /** Whether parameters are taken literally; otherwise names of keys become addresses. */
   readonly raw?: boolean;
 }
 
-/** As `block get` takes it: a height, a blockhash or `latest`. */
+/** A block as `block get` takes it: a height, a blockhash or `latest`. */
 type BlockTarget = Target | bigint | Promise<Target | bigint>;
 
-/** `chain`: what the chain holds. Every member answers a promise. */
+/** `chain`: the contents of the chain. Every member returns a promise. */
 export function createChainObject(connection: Connection, host: Pick<Host, "keys" | "interruption">) {
   const { client, openSource } = connection;
   const addresses = createAddresses(connection, host);
@@ -53,23 +53,23 @@ export function createChainObject(connection: Connection, host: Pick<Host, "keys
     resource: async (address?: unknown) => client.getResource(await addresses.resolve(address)),
     /** The value of a state key with the height it was read at. */
     state: (kind: "universal" | "local", key: string) => client.inspect(kind, key),
-    /** Any system request or registered request code. */
+    /** Any system request or registered request. */
     request,
     rootSpace: async () => (await openSource()).network.rootSpace,
-    /** New blocks as they come: for each in a loop that awaits, or for a function until it is stopped. */
+    /** New blocks as they come: for a loop that awaits, or for a listener until it is stopped. */
     watch(listener?: (block: MainBlockSummary) => unknown): Watch | AsyncIterable<MainBlockSummary> {
       return watchBlocks(client, host, listener);
     },
   };
 }
 
-/** Throws `BLOCK_ORDER`: any other word would be one of the two without saying so. */
+/** Throws `BLOCK_ORDER` for an unknown order, which would otherwise silently count as one of the two. */
 function assertOrder(order: unknown): void {
   if (order === undefined || order === "ascending" || order === "descending") return;
   throw new ChainError("BLOCK_ORDER", "The order is 'ascending' or 'descending'. ", { kind: "usage" });
 }
 
-/** In the smallest unit; null while the address has none. */
+/** The balance in the smallest unit; null when the address has none. */
 export async function readBalance(client: Client, address: string): Promise<Value> {
   const request = new Map<string, Value>([
     ["type", "GetBalance"],

@@ -1,7 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { CodeKind } from "../../records/code.js";
 
-/** Throws `CODE_KIND` for what is given as a kind of code and is none: it would find nothing. */
+/** Throws `CODE_KIND` for an unknown kind of code, which would find nothing. */
 export function assertKind(kind: unknown): asserts kind is CodeKind | undefined {
   if (kind === undefined || kind === "contract" || kind === "request") return;
   throw new ChainError("CODE_KIND", "A kind of code is 'contract' or 'request'. ", {

@@ -4,16 +4,16 @@ import { layoutOf, type CodeKind } from "../../records/code.js";
 import { assertOptions, type Options } from "../names/options.js";
 import { toValue } from "../to-value.js";
 
-/** A code as it is written at the prompt; both record formats are made of it (PROTOCOL 6). */
+/** A code as written at the prompt. Records of both formats are made from it (PROTOCOL 6.1). */
 export interface CodeParts {
   readonly name: string;
-  /** A contract when left out. */
+  /** By default "contract". */
   readonly kind?: CodeKind;
-  /** 1 when left out. */
+  /** By default "1". */
   readonly version?: string;
-  /** The network's own when left out. */
+  /** By default the network's own space. */
   readonly space?: string;
-  /** Left out: the zero address in the classic format, whoever publishes it in the other. */
+  /** By default the zero address in the classic format, the publisher in the method format. */
   readonly writer?: string;
   /** Definitions by name; `type`, `maxlength` and the rest have defaults. */
   readonly parameters?: Readonly<Record<string, object>>;
@@ -21,18 +21,18 @@ export interface CodeParts {
   readonly conditions?: readonly (readonly [unknown, string])[];
   /** The writes of a contract. */
   readonly updates?: readonly unknown[];
-  /** What a request answers. */
+  /** The response of a request. */
   readonly response?: unknown;
 }
 
-/** The members of a parameter's definition (PROTOCOL 5). */
+/** The members of a parameter's definition (PROTOCOL 5.8). */
 const DEFINITION: Options = new Map(
   ["name", "type", "maxlength", "requirements", "default", "cases"].map((name) => [name, null]),
 );
 
 const DEFAULT_MAXLENGTH = 128n;
 
-/** The record that Register takes. What is left out is null until it is registered. */
+/** The record for Register (PROTOCOL 6.1). Omitted members are null until it is registered. */
 export function classicRecord(parts: CodeParts): ValueMap {
   const { name, kind = "contract", version = "1", space = null, writer = ZERO_ADDRESS } = parts;
   return new Map<string, Value>([
@@ -49,7 +49,7 @@ export function classicRecord(parts: CodeParts): ValueMap {
   ]);
 }
 
-/** The record that Publish takes. */
+/** The record for Publish (PROTOCOL 6.1). */
 export function methodRecord(parts: CodeParts): ValueMap {
   const { name, kind = "contract", version = "1", space = null, writer = null } = parts;
   return new Map<string, Value>([
@@ -64,7 +64,7 @@ export function methodRecord(parts: CodeParts): ValueMap {
   ]);
 }
 
-/** The record with what was left out: the space, and who publishes it. */
+/** The record with the omitted space and publisher filled in. */
 export function completeRecord(record: ValueMap, space: string, publisher: string): ValueMap {
   const layout = layoutOf(record);
   const members: readonly (readonly [string, Value])[] = [...record].map(([name, member]) => {
@@ -75,7 +75,7 @@ export function completeRecord(record: ValueMap, space: string, publisher: strin
   return new Map(members);
 }
 
-/** A classic record is the method that checks each condition, then does each update or gives the response. */
+/** The executions of a method: each condition, then each update or the response (PROTOCOL 6.3). */
 function executionsOf({ conditions = [], updates = [], response }: CodeParts): Value {
   const calls = conditions.map((pair): Value => new Map([["$condition", toValue(pair)]]));
   const answer = response === undefined ? [] : [new Map([["$response", [toValue(response)]]])];

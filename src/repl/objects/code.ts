@@ -16,7 +16,7 @@ import { listedCode } from "./listed-code.js";
 import { createRegistrar, type Publisher } from "./register-code.js";
 import type { Signers } from "../signers.js";
 
-/** `code`: what is registered on the chain, and what could be. */
+/** `code`: registered codes, and codes to register. */
 export function createCodeObject(
   connection: Connection,
   host: Pick<Host, "keys">,
@@ -25,24 +25,24 @@ export function createCodeObject(
   const { client } = connection;
   const register = createRegistrar(connection, signers, wait);
   return {
-    /** The record of a code by its name or id; the text where that is no JSON. Throws `CODE_UNKNOWN`, `CODE_AMBIGUOUS`. */
+    /** The record of a code by name or id; its text when that is not JSON. Throws `CODE_UNKNOWN`, `CODE_AMBIGUOUS`. */
     async get(nameOrId: string, kind?: CodeKind): Promise<Value> {
       assertKind(kind);
       return recordOf(await findCode(client, nameOrId, kind));
     },
-    /** Contracts before requests; also what is broken. */
+    /** Contracts before requests, broken codes included. */
     list: async () => (await listCodes(client)).map(listedCode),
     count: () => client.codeCount(),
     classic: classicRecord,
     method: methodRecord,
-    /** What is wrong with a record before it is registered; an empty list when nothing is. */
+    /** The findings on a record before it is registered; an empty list when it is right. */
     check: (record: unknown): readonly Finding[] =>
       checkCode(canonicalJson(completeRecord(toValueMap(record), "", ZERO_ADDRESS))),
     call: createCall(connection, host),
     eval: evaluateAlone,
-    /** Registers a record of the classic format, and waits until the chain has it. */
+    /** Registers a classic record and waits until the chain has it. */
     register: (record: unknown, publisher?: Publisher) => register("Register", record, publisher),
-    /** Publishes a record of the method format, and waits until the chain has it. */
+    /** Publishes a method record and waits until the chain has it. */
     publish: (record: unknown, publisher?: Publisher) => register("Publish", record, publisher),
   };
 }

@@ -9,7 +9,7 @@ import { createTrace } from "./trace.js";
 import { createWhatIf } from "./what-if.js";
 import { createWhy } from "./why.js";
 
-/** What looks back, and what only tries. */
+/** Functions that look back, and functions that only try. */
 export function createDebugObjects(
   connection: Connection,
   host: Pick<Host, "keys">,

@@ -13,10 +13,10 @@ import {
 
 type Operand = DecimalNumber | string | number | bigint;
 
-/** Digits after the point of a quotient, when nothing is said. */
+/** The default number of digits after the point of a quotient. */
 const QUOTIENT_SCALE = 18;
 
-/** A decimal with the protocol's arithmetic (PROTOCOL 7): exact, and truncated where a scale is given. */
+/** A decimal with the protocol's arithmetic (PROTOCOL 7): exact, and truncated when a scale is given. */
 export class DecimalNumber {
   readonly #decimal: Decimal;
 
@@ -42,7 +42,7 @@ export class DecimalNumber {
     );
   }
 
-  /** Throws `DECIMAL_DIVISION` by zero. */
+  /** Throws `DECIMAL_DIVISION` for division by zero. */
   div(other: Operand, scale = QUOTIENT_SCALE): DecimalNumber {
     return this.#with(other, (left, right) => {
       const quotient = divideDecimals(left, right, scale);
@@ -51,7 +51,7 @@ export class DecimalNumber {
     });
   }
 
-  /** Negative, zero or positive as this is less than, equal to or greater than the other. */
+  /** Returns -1, 0 or 1 when this is less than, equal to or greater than the other. */
   cmp(other: Operand): -1 | 0 | 1 {
     return compareDecimals(this.#decimal, readDecimal(other));
   }
@@ -60,7 +60,7 @@ export class DecimalNumber {
     return decimalToText(this.#decimal);
   }
 
-  /** As contracts hold it. */
+  /** The decimal text that contracts store. */
   toJSON(): string {
     return this.toString();
   }
@@ -74,7 +74,7 @@ export class DecimalNumber {
   }
 }
 
-/** A number that is no integer has been rounded before it comes here. */
+/** A number that is not an integer has already been rounded, so it is refused. */
 function readDecimal(operand: Operand): Decimal {
   const isExact = typeof operand !== "number" || Number.isSafeInteger(operand);
   const decimal = isExact ? parseDecimal(String(operand)) : null;

@@ -4,7 +4,7 @@ import type { Connection } from "../connection.js";
 import { readHeight } from "./height.js";
 import { showChanges } from "./views.js";
 
-/** `diff(from, to)`: the cells that two heights differ in, by the names that the codes give them. */
+/** `diff(from, to)`: the cells that differ between two heights, with the names that codes give them. */
 export function createDiff({ openSource }: Connection) {
   return async (from: number | bigint, to: number | bigint) => {
     const [fromHeight, toHeight] = [readHeight(from), readHeight(to)];

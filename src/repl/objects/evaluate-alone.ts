@@ -6,8 +6,8 @@ import { evaluateExpression } from "../../vm/machine.js";
 import { toValue, toValueMap } from "../to-value.js";
 
 /**
- * The value of an expression by itself, on no state, with the parameters that `$load_param` finds. Throws
- * `CONDITION_FAILED` or `EXECUTION_FAILED`, each with the machine's message.
+ * Evaluates an expression without state, with the parameters that `$load_param` finds. Throws `CONDITION_FAILED` or
+ * `EXECUTION_FAILED`, each with the machine's message.
  */
 export function evaluateAlone(expression: unknown, parameters: unknown = {}): Value {
   const evaluations = evaluateExpression(toValue(expression), {

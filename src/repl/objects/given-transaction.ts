@@ -10,7 +10,7 @@ import type { Addresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
 import { toValue, toValueMap } from "../to-value.js";
 
-/** A transaction as somebody holds it at the prompt. */
+/** A transaction given at the prompt. */
 export interface GivenTransaction {
   readonly transaction: SignedTransaction;
   readonly from: string;
@@ -21,9 +21,9 @@ export interface GivenTransaction {
 export type GivenReader = (input: unknown) => Promise<GivenTransaction>;
 
 /**
- * Reads what `tx.sign` made, a record as a block holds it, or the members of a transaction that nobody signed: without a
- * time it is of now, without a sender from nobody, and names of keys stand for their addresses. Throws `CONSOLE_VALUE`
- * or `TRANSACTION_MALFORMED`, or as `Addresses.resolve`.
+ * Reads the result of `tx.sign`, a record as a block holds it, or the members of an unsigned transaction. In the
+ * last, the time defaults to now, the sender is absent by default, and names of keys stand for their addresses.
+ * Throws `CONSOLE_VALUE` or `TRANSACTION_MALFORMED`, or as `Addresses.resolve` does.
  */
 export function createGivenReader({ nowUs }: Pick<Connection, "nowUs">, addresses: Addresses): GivenReader {
   return async (given) => {

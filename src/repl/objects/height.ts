@@ -1,6 +1,6 @@
 import { ChainError } from "../../codec/chain-error.js";
 
-/** A height as it was given: a whole number of either type, or its digits. Throws `HEIGHT`. */
+/** Reads a height: a whole number of either type, or its digits. Throws `HEIGHT`. */
 export function readHeight(given: unknown): number {
   const text = ["number", "bigint", "string"].includes(typeof given) ? String(given) : "";
   if (/^[0-9]{1,15}$/.test(text)) return Number(text);

@@ -7,14 +7,14 @@ export function createKeysObject({ keys, askPassword }: Pick<Host, "keys" | "ask
   const { keystore } = keys;
   return {
     list: async () => (await keystore.list()).map(toRow),
-    /** By name or address, the default one when left out; `node` is the node's own. */
+    /** A key by name or address, by default the default key; `node` is the node's own. */
     show: async (nameOrAddress?: string) => toRow(await keys.find(nameOrAddress)),
-    /** The default key, after another one was made that when it is named. */
+    /** Returns the default key. With a name, makes that key the default first. */
     async default(nameOrAddress?: string) {
       if (nameOrAddress !== undefined) await keystore.setDefault(await keystore.find(nameOrAddress));
       return toRow(await keystore.find());
     },
-    /** A new key under a password that is asked for twice. */
+    /** Makes a key with a password that is asked for twice. */
     async new(name: string) {
       await keystore.assertFree(name);
       const password = await askPassword(`Password of ${name}`);

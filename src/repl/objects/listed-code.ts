@@ -1,7 +1,7 @@
 import { cidOf } from "../../records/code.js";
 import type { StoredCode } from "../../records/stored-code.js";
 
-/** A line of `code.list()`: what cannot be read is null, and `broken` says why. */
+/** A row of `code.list()`. Members that cannot be read are null, and `broken` has the reason. */
 export function listedCode({ kind, id, method, broken }: StoredCode) {
   return {
     kind,

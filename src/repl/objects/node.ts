@@ -4,16 +4,19 @@ import type { AdminCall } from "../../node/admin/admin-client.js";
 import { readHeight } from "./height.js";
 import type { Connection } from "../connection.js";
 
-/** `node`: the node itself; what only its owner may ask goes over its admin socket. Throws `ADMIN_ELSEWHERE` where there is none at hand. */
+/**
+ * `node`: the node itself. Functions for its owner use its admin socket and throw `ADMIN_ELSEWHERE` when there is
+ * none on this machine.
+ */
 export function createNodeObject({ client, admin }: Connection) {
   const ask = createAsker(admin);
   return {
     info: () => client.info(),
     ping: () => client.ping(),
-    /** The open round of the main chain, or how it stood at a height. */
+    /** The open round of the main chain, or the round at a height. */
     round: async (height?: number | bigint) => client.round(heightOf(height)),
     resourceRound: async (height?: number | bigint) => client.resourceRound(heightOf(height)),
-    /** What the node tells others of the open round. */
+    /** What the node broadcasts about the open round. */
     broadcast: () => client.broadcast(),
     status: () => ask({ method: "GET", path: "/status" }),
     mining: {
@@ -24,7 +27,7 @@ export function createNodeObject({ client, admin }: Connection) {
   };
 }
 
-/** `peers`: who the node knows. */
+/** `peers`: the node's peers. */
 export function createPeersObject({ client, admin }: Connection) {
   const ask = createAsker(admin);
   return {
@@ -34,7 +37,7 @@ export function createPeersObject({ client, admin }: Connection) {
   };
 }
 
-/** Undefined is the open round. */
+/** Undefined means the open round. */
 function heightOf(given: number | bigint | undefined): number | undefined {
   return given === undefined ? undefined : readHeight(given);
 }

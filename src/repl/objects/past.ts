@@ -13,7 +13,7 @@ import { PAST_NAMES } from "../names/debug.js";
 import { withUsage } from "../names/with-usage.js";
 import { printable } from "../print/printable.js";
 
-/** Where a code stands that is no contract of the network's own space. */
+/** The kind and space of a code that is not a contract of the network's own space. */
 export interface CodePlace {
   readonly kind?: CodeKind;
   readonly cid?: string;
@@ -21,7 +21,7 @@ export interface CodePlace {
 
 const NAMED: ReadonlyMap<string, ConsoleName> = new Map(PAST_NAMES.map((entry) => [entry.name, entry]));
 
-/** `at(height)`: what the chain said after that block. Every member answers a promise. */
+/** `at(height)`: the chain after that block. Every member returns a promise. */
 export function createPastObject({ openSource }: Connection, addresses: Addresses, given: number | bigint) {
   const height = readHeight(given);
   const past = new PastState(openSource, height);
@@ -29,10 +29,10 @@ export function createPastObject({ openSource }: Connection, addresses: Addresse
     height,
     /** Null when the cell was absent. */
     state: (kind: StateKind, key: string) => past.state(kind, key),
-    /** In the smallest unit; null while the address had none. */
+    /** The balance in the smallest unit; null when the address had none. */
     balance: async (address?: unknown) => past.balance(await addresses.resolve(address)),
     resource: async (address?: unknown) => past.resource(await addresses.resolve(address)),
-    /** The record of the code that a call would have found, null when there was none. */
+    /** The record of the code that a call would have found, null if none. */
     async code(name: string, { kind = "contract", cid }: CodePlace = {}): Promise<Value> {
       assertKind(kind);
       const { network } = await openSource();
@@ -42,9 +42,9 @@ export function createPastObject({ openSource }: Connection, addresses: Addresse
       });
       return found === undefined ? null : recordOf(found);
     },
-    /** As `code.list` lists them. */
+    /** The codes, as `code.list` returns them. */
     codes: async () => (await past.codes()).map(listedCode),
-    /** The slots at the block's time, the newest last. */
+    /** The validator slots at the block's time, the newest last (PROTOCOL 9.13). */
     validators: () => past.validators(),
     miners: () => past.miners(),
     fixedHeight: () => past.fixedHeight(),

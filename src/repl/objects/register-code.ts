@@ -10,14 +10,14 @@ import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 import { completeRecord } from "./code-record.js";
 
-/** The contracts that take code (PROTOCOL 6). */
+/** The contracts that store code (PROTOCOL 6.1). */
 type Registrar = "Register" | "Publish";
 
-/** Who sends code: whoever signs, or in a sandbox somebody without a key. */
+/** The sender of code: a signer, or in a sandbox an impersonated address. */
 export type Publisher = Signer | Impersonated;
 
 /**
- * Checks a record, sends it, waits, and looks whether the chain has it. Throws `CODE_CHECK` before anything is sent,
+ * Checks a record, sends it, waits, and verifies that the chain has it. Throws `CODE_CHECK` before anything is sent,
  * the chain's refusal, or `CODE_NOT_FOUND`.
  */
 export function createRegistrar(
@@ -58,7 +58,7 @@ export function createRegistrar(
   };
 }
 
-/** In a sandbox whoever may not register needs no key of somebody who may. */
+/** In a sandbox, advises a sender who may not register to impersonate a manager. */
 async function advising<T>(work: Promise<T>, isAdvised: boolean): Promise<T> {
   try {
     return await work;

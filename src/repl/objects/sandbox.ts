@@ -7,12 +7,12 @@ import type { Host } from "../host.js";
 import type { Impersonated, Sandbox } from "../sandbox.js";
 import { readHash } from "./transaction-hash.js";
 
-/** Units that a cell may hold: the length of Fund's parameter. */
+/** An amount in units: its length is that of Fund's parameter. */
 const AMOUNT = /^[0-9]{1,40}$/;
 
 /**
- * `sandbox`: the console's own chain. What is typed is checked, for time that is no number is none; Ctrl-C ends what takes
- * long, and what was done until then stays done.
+ * `sandbox`: the private chain. Arguments are checked, for example that a time is a number. Ctrl-C ends long work;
+ * what was done until then remains.
  */
 export function createSandboxObject(
   connection: Connection,
@@ -21,7 +21,7 @@ export function createSandboxObject(
 ) {
   const addresses = createAddresses(connection, host);
 
-  /** Runs what takes long: `unit` is what it says it has done so many of. */
+  /** Runs long work and shows its progress; `unit` names what it counts. */
   const watch = async <T>(unit: string, count: number | undefined, run: (watched: Watched) => Promise<T>) => {
     const progress = host.openProgress();
     const of = count === undefined ? "" : ` of ${count}`;
@@ -52,7 +52,7 @@ export function createSandboxObject(
     },
     snapshot: () => sandbox.snapshot(),
     revert: async (snapshot: number | bigint) => sandbox.revert(readCount(snapshot, "snapshot")),
-    /** It answers at once, and therefore knows no names of keys. */
+    /** It is synchronous, and therefore does not resolve the names of keys. */
     impersonate(given: string | { readonly address: string }): Impersonated {
       const address = typeof given === "string" ? given : Reflect.get(Object(given), "address");
       if (typeof address === "string" && isAddress(address)) return sandbox.impersonate(address);
@@ -76,7 +76,7 @@ function readCount(given: unknown, name: string): number {
   throw invalid(name, given, "a whole number from 0 on");
 }
 
-/** Throws `SANDBOX_ARGUMENT`. */
+/** Returns the error `SANDBOX_ARGUMENT`. */
 function invalid(name: string, given: unknown, expected: string): ChainError {
   const isShown = typeof given === "string" || typeof given === "number" || typeof given === "bigint";
   return new ChainError("SANDBOX_ARGUMENT", `The ${name} must be ${expected}. `, {

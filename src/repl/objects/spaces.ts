@@ -7,7 +7,10 @@ import { nearestName } from "../../records/nearest-name.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 
-/** The cid of the one code of a name that is not the network's own; undefined where the network has one, or several are. */
+/**
+ * The cid of the only code with a name outside of the network's space; undefined when the network's space has the
+ * name, or several spaces do.
+ */
 export function foreignCid(
   { codes, network }: Pick<ChainSource, "codes" | "network">,
   name: string,
@@ -22,7 +25,7 @@ export function foreignCid(
   return cids.size === 1 && !cids.has(network.rootCid) ? [...cids][0] : undefined;
 }
 
-/** A contract that is not where it was looked for: whether one of the name is in another space, or one of a name like it. */
+/** Adds advice when a contract is not in the space: whether the name, or a similar one, is in another space. */
 export async function adviseSpace<T>(
   client: Client,
   { type, cid }: SignedTransaction,

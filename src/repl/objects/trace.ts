@@ -12,8 +12,9 @@ import { readHash } from "./transaction-hash.js";
 import type { GivenReader, GivenTransaction } from "./given-transaction.js";
 
 /**
- * `trace(hash | tx)`: a committed transaction is executed again on the state before it; any other that is given, or that
- * this console sent, on the state of now. Shown as the tree of its calls, with what it read and wrote.
+ * `trace(hash | tx)`: executes a committed transaction again on the state before it; any other transaction that is
+ * given, or that this console sent, on the current state. Shown as the tree of its calls, with what it read and
+ * wrote.
  */
 export function createTrace({ openSource }: Connection, read: GivenReader, sent: SentTransactions) {
   return async (transactionOrHash: unknown) => {
@@ -25,14 +26,14 @@ export function createTrace({ openSource }: Connection, read: GivenReader, sent:
   };
 }
 
-/** All that a call did, shown as the tree of its calls, with what it read and wrote. */
+/** A trial, shown as the tree of its calls, with what it read and wrote. */
 export function showTrial(trial: Trial) {
   const { height, from, transaction, execution, reads, writes, calls } = trial;
   const data = { hash: transaction?.hash ?? null, from, height, execution, reads, writes, calls };
   return printable(data, (style) => traceText(calls, style) + outcomeText(trial, style));
 }
 
-/** What a call read and wrote, and what came of it, a line each; `more` stands before its result. */
+/** What a call read and wrote, and its result, one line each; `more` comes before the result. */
 export function outcomeText(trial: Trial, style: TraceStyle, more: readonly Field[] = []): string {
   const result = resultText(trial);
   const fields: readonly Field[] = [
@@ -52,12 +53,12 @@ async function traceHash(
   const trial = await replayTransaction(await openSource(), hash);
   if (trial !== null) return trial;
   const remembered = sent.get(hash);
-  // The codes of the first source may be those of another height by now.
+  // The codes of the first source may be of an earlier height by now.
   if (remembered !== null) return trySigned(await openSource(), remembered.transaction);
   throw unknownTransaction(hash);
 }
 
-/** What a block holds is seen as it went there. */
+/** A transaction in a block is traced as it was executed there. */
 async function traceGiven(
   { transaction, from, isSigned }: GivenTransaction,
   openSource: () => Promise<ChainSource>,

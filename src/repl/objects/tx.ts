@@ -34,7 +34,7 @@ export function createTxObject(connection: Connection, host: Host, signers: Sign
       ...toValueMap(parameters),
     ]);
 
-  /** The time is that of now when the password has been given. */
+  /** The time is taken after the password has been given. */
   const signCall = async (
     type: string,
     parameters: unknown = {},
@@ -53,12 +53,10 @@ export function createTxObject(connection: Connection, host: Host, signers: Sign
     adviseSpace(client, signed, client.sendTransaction(signed));
 
   return {
-    /** With the time that it is now, unless the parameters say another. */
+    /** The timestamp is now unless the parameters have one. */
     build,
     sign: createSign(signers),
-    /**
-     * What is signed, with options; or a contract's name with its parameters, a signer and options. Answers the hash.
-     */
+    /** Sends a signed transaction; or a contract's name with its parameters, a signer and options. Returns the hash. */
     async send(
       transaction: Awaitable<SignedTransaction> | string,
       parameters?: unknown,
@@ -75,9 +73,9 @@ export function createTxObject(connection: Connection, host: Host, signers: Sign
     },
     wait: createWait(connection, host),
     weight: async (transaction: Awaitable<SignedTransaction>) => client.weight(await transaction),
-    /** Null when no block holds it. */
+    /** The transaction, null when it is in no block. */
     get: async (hash: Awaitable<string>) => client.getTransaction(readHash(await hash)),
-    /** Newest first; all, or those of an address. */
+    /** Newest first: all transactions, or those of an address. */
     list: async (page: Partial<ListPage> = {}, address?: unknown) =>
       showTransactions(
         await client.listTransaction(
@@ -89,7 +87,7 @@ export function createTxObject(connection: Connection, host: Host, signers: Sign
   };
 }
 
-/** Signs at once with a private key; promises it when the keystore has to be opened. */
+/** Signs synchronously with a private key; returns a promise when the keystore must be unlocked. */
 function createSign(signers: Signers) {
   function sign(transaction: unknown, signer: Exclude<Signer, string>): SignedTransaction;
   function sign(transaction: unknown, signer?: Signer): Awaitable<SignedTransaction>;
@@ -107,7 +105,7 @@ function createWait({ client, sandbox }: Connection, { interruption }: Host) {
   return async (hash: Awaitable<string>, seconds = DEFAULT_WAIT_S): Promise<TransactionRecord> => {
     assertSeconds(seconds);
     const wanted = readHash(await hash);
-    // Its time goes on only when it is told to.
+    // A sandbox's time advances only on request.
     await sandbox?.mine(undefined, { signal: interruption() });
     const deadlineMs = performance.now() + seconds * MS_PER_SECOND;
     for (;;) {

@@ -10,7 +10,7 @@ import type { SignedTransaction } from "../../records/transaction.js";
 import { shownAs } from "../print/shown-as.js";
 import { shorten } from "../print/shorten.js";
 
-/** A block, without the texts that its transactions are the meaning of. */
+/** A block for people, without the raw texts of its transactions. */
 export function showBlock(block: MainBlock | null): MainBlock | null {
   if (block === null) return null;
   return shownAs({ ...block }, () => ({ ...block, transactions: block.transactions.map(withoutText) }));
@@ -24,7 +24,7 @@ function withoutText({ text: _text, ...members }: SignedTransaction): object {
   return members;
 }
 
-/** A resource block, without the texts that its receipts are read from. */
+/** A resource block for people, without the raw texts of its receipts. */
 export function showResourceBlock(block: ResourceBlock | null): ResourceBlock | null {
   if (block === null) return null;
   const receipts = (): object =>
@@ -38,7 +38,7 @@ function shownReceipt({ text: _text, signed_query, ...members }: Receipt): objec
   return { ...members, signed_query: { ...signed, query: asked } };
 }
 
-/** In a list the previous hash is that of another line. */
+/** In a list the previous hash is left out: another row has it. */
 export function showBlocks(blocks: readonly MainBlockSummary[]): readonly MainBlockSummary[] {
   return shownAs([...blocks], () =>
     blocks.map(({ height, s_timestamp, transaction_count, blockhash }) => ({
@@ -85,7 +85,7 @@ export interface Change {
   readonly new: unknown;
 }
 
-/** Long values, such as codes, by what they are. */
+/** Changes for people: long values, such as codes, are described. */
 export function showChanges<T extends Change>(changes: readonly T[]): readonly T[] {
   return shownAs([...changes], (style) =>
     changes.map((change) => ({

@@ -4,15 +4,12 @@ import type { Host } from "../host.js";
 import { pause } from "../pause.js";
 import { printable } from "../print/printable.js";
 
-/** A listener that goes on while other statements run. */
+/** A listener that stays active while other statements run. */
 export interface Watch {
   stop(): void;
 }
 
-/**
- * New blocks from now on: one after the other until the statement is interrupted, or for a listener until it is
- * stopped.
- */
+/** Yields new blocks until the statement is interrupted, or passes them to a listener until it is stopped. */
 export function watchBlocks(
   client: Client,
   { interruption }: Pick<Host, "interruption">,
@@ -25,7 +22,7 @@ export function watchBlocks(
     try {
       for await (const block of newBlocks(reaching(client, signal), signal)) await listener(block);
     } catch (error) {
-      // A listener that fails is an error that nobody awaits.
+      // The failure of a listener is an error that nothing awaits.
       if (!signal.aborted) throw error;
     }
   };
@@ -36,12 +33,12 @@ export function watchBlocks(
   );
 }
 
-/** Of a node that does not answer, or that starts. */
+/** Errors of a node that does not answer or is starting. */
 const AWAY: ReadonlySet<string> = new Set(["unreachable", "unavailable"]);
 
 type BlockSource = Pick<Client, "blockCount" | "getBlockSummaries">;
 
-/** Waits for a node that is away: whoever listens goes on when it is back. */
+/** Waits for a node that is away, so that watching continues when it is back. */
 function reaching(client: BlockSource, signal: AbortSignal): BlockSource {
   const ask = async <T>(question: () => Promise<T>): Promise<T> => {
     for (;;) {

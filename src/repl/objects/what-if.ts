@@ -15,13 +15,13 @@ import { outcomeText } from "./trace.js";
 import type { GivenReader } from "./given-transaction.js";
 
 export interface Supposition {
-  /** Cells that are otherwise: `{ universal, local }` by state key or attribute and key, `{ balance, resource }` by address. */
+  /** Replaced cells: `{ universal, local }` by state key or attribute and key, `{ balance, resource }` by address. */
   readonly state?: unknown;
-  /** The state after this height in place of the tip's. */
+  /** Uses the state after this height instead of the tip's. */
   readonly height?: number | bigint;
 }
 
-/** `whatIf(tx, { state, height })`: executes a transaction on a state that is not the chain's; nothing is stored. */
+/** `whatIf(tx, { state, height })`: executes a transaction on a modified state. Nothing is stored. */
 export function createWhatIf({ openSource }: Connection, addresses: Addresses, read: GivenReader) {
   return async (transaction: unknown, { state = {}, height }: Supposition = {}) => {
     const given = await read(transaction);
@@ -49,7 +49,7 @@ export function createWhatIf({ openSource }: Connection, addresses: Addresses, r
   };
 }
 
-/** The names of keys may stand for addresses where amounts are given by address. */
+/** Resolves names of keys in amounts by address. */
 async function resolveAmounts(state: Value, addresses: Addresses): Promise<Value> {
   if (!isMap(state)) return state;
   const resolved = new Map(state);

@@ -18,7 +18,7 @@ export function createWhy(
 ) {
   return async (transactionOrHash: unknown): Promise<Explanation> => {
     const { hash, attempt } = await subjectOf(transactionOrHash, read, sent);
-    // The pool before the chain: what leaves it meanwhile is found there.
+    // The pool is read before the chain: a transaction that leaves it meanwhile is found in the chain.
     const isPooled = (await pooledHashes(client)).has(hash);
     const refusal = sandbox?.refusalOf(hash) ?? sent.get(hash)?.refusal ?? null;
     const fate = await client.transactionFate(hash);

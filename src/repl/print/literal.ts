@@ -4,13 +4,13 @@ import { coloured, type PrintStyle } from "./print-style.js";
 import { viewOf } from "./shown-as.js";
 
 const INDENT = "  ";
-/** Longer lines are hard to read where nobody says how wide the paper is. */
+/** The width when the terminal's is unknown. */
 const WIDTH_IN_PIPES = 110;
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * A value as JavaScript writes it: on one line where it fits, else a line a member. Maps are written as objects, and
- * integers as digits alone. What is no data is written as Node does.
+ * A value in JavaScript notation: on one line if it fits, otherwise one line a member. Maps are written as objects,
+ * integers as digits. Other objects are written as Node does.
  */
 export function literalText(value: unknown, style: PrintStyle): string {
   const width = Number.isFinite(style.width) ? style.width : WIDTH_IN_PIPES;

@@ -1,6 +1,6 @@
 import { inspect, types } from "node:util";
 
-/** A map or a plain object, of whatever realm: what is typed at the prompt comes from another one. */
+/** Whether a value is a map or a plain object of any realm: typed values come from another one. */
 export function isRecord(value: unknown): value is object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   if (types.isMap(value)) return true;
@@ -16,7 +16,7 @@ export function membersOf(record: object): readonly (readonly [string, unknown])
     : Object.entries(record);
 }
 
-/** Whether a value has no members and is no function. */
+/** Whether a value has no members and is not a function. */
 export function isScalar(value: unknown): boolean {
   return value === null || (typeof value !== "object" && typeof value !== "function");
 }

@@ -6,8 +6,8 @@ import { viewOf } from "./shown-as.js";
 export type { PrintStyle };
 
 /**
- * A result for people, exact: nothing is rounded, cut or left out, so that whatever is copied is whole. Records of one
- * shape are a table. Ends with a newline, unless there is nothing to show.
+ * A result for people. Nothing is rounded, cut or left out, so that it can be copied. Records of one shape are a
+ * table. Ends with a newline, unless there is nothing to show.
  */
 export function printResult(result: unknown, style: PrintStyle): string {
   if (result === undefined) return "";

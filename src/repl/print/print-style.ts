@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 
 export interface PrintStyle {
-  /** Columns; infinite in a pipe. */
+  /** The width in columns; infinite in a pipe. */
   readonly width: number;
   readonly hasColour: boolean;
 }

@@ -5,7 +5,7 @@ import type { PrintStyle } from "./print-style.js";
 
 const LONGEST = 100;
 
-/** A value for a cell of a table at a terminal: a code is named, any other long text is cut. In a pipe nothing is. */
+/** A value for a table cell on a terminal: a code is described, any other long text is cut. In a pipe nothing is. */
 export function shorten(value: unknown, { width }: PrintStyle): unknown {
   if (typeof value !== "string" || value.length <= LONGEST || !Number.isFinite(width)) return value;
   return codeName(value) ?? `${value.slice(0, LONGEST)}… ${value.length} characters`;

@@ -16,8 +16,8 @@ interface Cell {
 const GAP = "  ";
 
 /**
- * Records of one shape, in a list or by key: a table, or where that is too wide one record below the other. Null for
- * what is none.
+ * A table of records of one shape, in a list or by key; when it is too wide, one record below the other. Null for any
+ * other value.
  */
 export function tableText(value: unknown, style: PrintStyle): string | null {
   const table = readTable(value);

@@ -2,7 +2,7 @@ import { readBalance } from "../objects/chain.js";
 import type { Keystore } from "../../node/keys/keystore.js";
 import type { Connection } from "../connection.js";
 
-/** The keys at hand with what they own: the sandbox's accounts, and those of the keystore. */
+/** The available keys and what they own: the sandbox's accounts, and those of the keystore. */
 export async function listAccounts(
   { client, sandbox }: Connection,
   keystore: Keystore,

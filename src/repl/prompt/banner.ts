@@ -1,7 +1,7 @@
 import { version } from "node:process";
 import type { Connection } from "../connection.js";
 
-/** What a person reads first: where this is, and how to go on. */
+/** The text at the start: where the console is attached, and how to continue. */
 export function bannerText({ name, place, network, sandbox }: Connection): string {
   const where = place === undefined ? name : `${network ?? name} · ${place}`;
   const first = sandbox === null ? "chain.block()" : "sandbox.accounts";

@@ -2,15 +2,15 @@ import type { ProgressLine } from "../host.js";
 import type { Output } from "./direct-output.js";
 import type { TerminalInput } from "./keyboard.js";
 
-/** A person at a terminal, and how what is said to them looks. */
+/** The terminal of a person, and the formatting for it. */
 export interface Dialogue {
   readonly input: TerminalInput;
   readonly output: Output;
   readonly hasColour: boolean;
   readonly openProgress: () => ProgressLine;
-  /** A failure in its three parts, with a newline. */
+  /** A failure in its three parts, ending with a newline. */
   readonly errorText: (error: unknown) => string;
-  /** Terms and what they mean, under their heading. */
+  /** Terms and their meanings under a heading. */
   readonly helpText: (sections: readonly HelpSection[]) => string;
 }
 

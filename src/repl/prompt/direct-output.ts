@@ -2,13 +2,13 @@ import { writeSync } from "node:fs";
 
 export type Output = NodeJS.WritableStream & {
   readonly columns?: number;
-  /** A terminal's. */
+  /** The descriptor of a terminal. */
   readonly fd?: number;
 };
 
 /**
- * Writes on a terminal at once and keeps no state: SIGINT may end whoever writes in the middle, after which a stream
- * would never write again. What has no descriptor is written as a stream.
+ * Writes to a terminal synchronously and keeps no state: SIGINT may end the caller in the middle, after which a
+ * stream would never write again. An output without a descriptor is written as a stream.
  */
 export function writeDirectly(output: Output, text: string): void {
   const { fd } = output;
@@ -23,7 +23,7 @@ function writeSome(fd: number, bytes: Buffer): number {
   try {
     return writeSync(fd, bytes);
   } catch (error) {
-    // The terminal is slower than we are.
+    // The terminal is slower than this process.
     if ((error as NodeJS.ErrnoException).code === "EAGAIN") return 0;
     throw error;
   }

@@ -10,28 +10,28 @@ import { describeHeights } from "./heights.js";
 
 const DOT_NAMES = CONSOLE_NAMES.flatMap(({ name }) => (name.startsWith(".") ? [name] : []));
 
-/** What the console's own commands may do. */
+/** The actions of the console's own commands. */
 export interface DotActions {
   readonly connection: Connection;
   readonly keystore: Keystore;
   readonly session: Session;
   /** Shows a result. */
   readonly show: (value: unknown) => void;
-  /** Shows the last result, however long it is. */
+  /** Shows the whole last result. */
   readonly showAll: () => void;
   readonly say: (text: string) => void;
-  /** Runs statements as if they were typed. Throws what they throw. */
+  /** Runs statements as if typed. Throws what they throw. */
   readonly run: (source: string) => Promise<void>;
   readonly help: (topic: string) => void;
-  /** Makes the names new. */
+  /** Resets the names. */
   readonly clear: () => void;
-  /** Answers whether durations are said from now on. */
+  /** Returns whether durations are shown from now on. */
   readonly toggleTime: () => boolean;
 }
 
 type DotCommand = (word: string, actions: DotActions) => Promise<void>;
 
-/** Those of the line editor itself are not here. */
+/** The console's commands, without those of the line editor. */
 const DOT_COMMANDS: Readonly<Record<string, DotCommand>> = {
   all: async (_, { showAll }) => showAll(),
   help: async (topic, { help }) => help(topic),
@@ -56,7 +56,10 @@ const DOT_COMMANDS: Readonly<Record<string, DotCommand>> = {
   why: (hash, { run }) => run(`why(${JSON.stringify(required(hash, ".why <hash>"))})`),
 };
 
-/** Runs a command by the word behind its dot, with the rest of the line. Throws `NAME_UNKNOWN` and what it throws. */
+/**
+ * Runs a command by the word after its dot, with the rest of the line. Throws `NAME_UNKNOWN`, or what the command
+ * throws.
+ */
 export async function runDotCommand(name: string, words: string, actions: DotActions): Promise<void> {
   const command = Object.hasOwn(DOT_COMMANDS, name) ? DOT_COMMANDS[name] : undefined;
   if (command === undefined) throw unknownName(`.${name}`, DOT_NAMES);
@@ -79,7 +82,7 @@ async function readSession(file: string): Promise<string> {
   }
 }
 
-/** It is nobody else's to read: what was typed may tell much. */
+/** The file is private: a session may contain much. */
 async function writeSession(file: string, text: string, say: (text: string) => void): Promise<void> {
   try {
     await writeFile(file, text, { mode: 0o600, flag: "wx" });

@@ -2,7 +2,7 @@ import type { Connection } from "../connection.js";
 
 const US_PER_SECOND = 1_000_000;
 
-/** The last block of both chains, and how old they are by the console's clock. */
+/** The last block of both chains, and their age by the console's clock. */
 export async function describeHeights({ client, nowUs }: Connection): Promise<readonly object[]> {
   const { last_block, last_resource_block } = await client.info();
   const age = (timestampUs: number): string =>

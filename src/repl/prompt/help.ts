@@ -3,7 +3,7 @@ import type { ConsoleName } from "../names/name.js";
 import { unknownName } from "../names/unknown-name.js";
 import type { HelpSection } from "./dialogue.js";
 
-/** All names, or those of which a name is the beginning: `chain` shows its members. Throws `NAME_UNKNOWN`. */
+/** All names, or those that begin with the topic: `chain` shows its members. Throws `NAME_UNKNOWN`. */
 export function helpSections(topic: string, isThere: (name: string) => boolean): readonly HelpSection[] {
   const known = CONSOLE_NAMES.filter(({ name }) => name.startsWith(".") || isThere(name.split(".")[0] ?? ""));
   const meant = topic === "" ? known : known.filter((entry) => isMeant(entry, topic));

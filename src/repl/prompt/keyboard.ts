@@ -5,22 +5,22 @@ import { addStroke, createStroke, editHidden, isInterrupt, isReturn, type Stroke
 export interface KeyboardOptions {
   readonly input: TerminalInput;
   readonly editor: Interface;
-  /** Ctrl-C while keys are held. */
+  /** Called for Ctrl-C while keys are held. */
   readonly onInterrupt: () => void;
 }
 
 export type TerminalInput = NodeJS.ReadableStream & { setRawMode?(isRaw: boolean): unknown };
 
-/** Whoever waits for a key. */
+/** A pending read of a key. */
 interface Waiter {
   readonly resolve: (stroke: Stroke) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /**
- * Passes keys on to a line editor in their order, none of them before the statement that an earlier one entered has
- * ended: what is pasted or typed ahead runs statement by statement. Text is passed on in one piece: key by key, a line
- * takes the editor a time that grows with its square.
+ * Passes keys to a line editor in order, and holds them until the statement that an earlier key entered has ended:
+ * pasted and typed-ahead text runs statement by statement. Text is passed in one piece, because key by key the
+ * editor's time grows with the square of the line.
  */
 export class Keyboard {
   readonly #options: KeyboardOptions;
@@ -40,28 +40,28 @@ export class Keyboard {
     input.resume();
   }
 
-  /** Whether something was typed that is not delivered yet. */
+  /** Whether keys are waiting. */
   get hasMore(): boolean {
     return this.#strokes.length > 0;
   }
 
-  /** Keeps what is typed from now on. A Ctrl-C that was typed already interrupts what begins now. */
+  /** Holds keys from now on. A Ctrl-C that is already waiting interrupts what begins now. */
   hold(): void {
     this.#isHeld = true;
-    // Looked for once: thousands of pasted lines hold one after the other.
+    // Checked first: thousands of pasted lines hold one after the other.
     if (!this.#hasInterrupt) return;
     this.#strokes.splice(0, this.#strokes.findLastIndex(isInterrupt) + 1);
     this.#hasInterrupt = false;
     this.#options.onInterrupt();
   }
 
-  /** Delivers it, and what follows. */
+  /** Delivers the held keys and those that follow. */
   release(): void {
     this.#isHeld = false;
     this.#deliver();
   }
 
-  /** A line of the keys that are held, which is not shown. Throws `STATEMENT_INTERRUPTED` on Ctrl-C. */
+  /** Reads a line from the held keys without showing it. Throws `STATEMENT_INTERRUPTED` on Ctrl-C. */
   async readHidden(): Promise<string> {
     let line = "";
     for (;;) {
@@ -98,7 +98,7 @@ export class Keyboard {
     } else {
       addStroke(this.#strokes, stroke);
       this.#hasInterrupt ||= isInterrupt(stroke);
-      // All keys of one chunk first.
+      // Collects all keys of one chunk first.
       if (!this.#isHeld && !this.#isDue) queueMicrotask(() => this.#deliver());
       this.#isDue = true;
     }
@@ -107,7 +107,7 @@ export class Keyboard {
   #deliver(): void {
     this.#isDue = false;
     const { editor } = this.#options;
-    // A line that is entered holds what follows it.
+    // An entered line holds the keys after it.
     for (;;) {
       const stroke = this.#isHeld ? undefined : this.#strokes.shift();
       if (stroke === undefined) return;

@@ -9,29 +9,29 @@ const CONTINUATION = "... ";
 
 type CompleterDone = (error: null, result: [string[], string]) => void;
 
-/** What happens when lines are entered, one after the other. None of these throws. */
+/** Handlers for entered lines. None of them throws. */
 export interface LineHandlers {
-  /** A line comes: what follows it waits until it has been dealt with, except Ctrl-C. */
+  /** A line was entered: keys after it wait until it has been handled, except Ctrl-C. */
   readonly begin: () => void;
-  /** Ctrl-C meanwhile. */
+  /** Ctrl-C while a line is handled. */
   readonly interrupt: () => void;
-  /** Runs what was entered, unless it is not finished: then answers false. `hasMore` when more is waiting already. */
+  /** Runs a source. Returns false when it is incomplete. `hasMore` when more lines are waiting. */
   readonly enter: (source: string, hasMore: boolean) => Promise<boolean>;
-  /** What stands behind a dot: the first word, and the others. */
+  /** Runs a dot command: its first word, and the others. */
   readonly command: (name: string, words: string) => Promise<void>;
   readonly complete: (line: string) => Promise<Completion>;
-  /** What stands before the next line. */
+  /** Returns the prompt of the next line. */
   readonly prompt: () => Promise<string>;
 }
 
-/** Node's own line editor, of which nothing but the editing is left: evaluation and commands are those of the handlers. */
+/** Node's own line editor. Only the editing is Node's: evaluation and commands are those of the handlers. */
 export class LineEditor {
   readonly keyboard: Keyboard;
   readonly #server: REPLServer;
   readonly #handlers: LineHandlers;
   readonly #history: History;
   #lines: string[];
-  /** The lines of a statement that is pasted and not finished. */
+  /** The lines of an incomplete pasted statement. */
   #pasted = "";
   #prompt = "";
 
@@ -39,11 +39,11 @@ export class LineEditor {
     this.#handlers = handlers;
     this.#history = history;
     this.#server = start({
-      // Its keys come from the keyboard.
+      // The keys come from the keyboard.
       input: new PassThrough(),
       output,
       terminal: true,
-      // It would run what is not yet entered.
+      // A preview would run code before it is entered.
       preview: false,
       useColors: hasColour,
       useGlobal: false,
@@ -56,7 +56,7 @@ export class LineEditor {
     this.#takeOver();
   }
 
-  /** Until the person leaves. */
+  /** Resolves when the user leaves. */
   async hold(): Promise<void> {
     const left = new Promise<void>((resolve) => {
       this.#server.once("exit", resolve);
@@ -68,7 +68,7 @@ export class LineEditor {
     await this.#history.save();
   }
 
-  /** Shows the line again, below what was said meanwhile. */
+  /** Shows the line again, below any other output. */
   refresh(): void {
     this.#server.prompt(true);
   }
@@ -79,17 +79,17 @@ export class LineEditor {
       this.#begin();
       void this.#answer(this.#pasted + line, done);
     };
-    // Not among the options: there it would be bound to an error domain.
+    // Not an option, because there it would be bound to an error domain.
     Object.assign(server, { eval: evaluate, history: this.#lines, commands: this.#commands() });
     server.on("history", (lines: string[]) => (this.#lines = lines));
-    // Before its own listener, which shows the prompt.
+    // Runs before the editor's own listener, which shows the prompt.
     server.prependListener("SIGINT", () => {
       this.#pasted = "";
       server.setPrompt(this.#prompt);
     });
   }
 
-  /** Every word behind a dot is a command: whether there is one the handler knows. The editor's own two stay. */
+  /** Any word after a dot is a command; the handler decides whether it exists. The editor's own two remain. */
   #commands(): object {
     const { commands } = this.#server as REPLServer & { readonly commands: Record<string, unknown> };
     const own = { editor: commands["editor"], exit: commands["exit"] };
@@ -103,7 +103,7 @@ export class LineEditor {
 
   async #command(name: string, words: string): Promise<void> {
     this.#begin();
-    // A member of what the last line ends with.
+    // The line continues the last one with a member access.
     if (this.#pasted !== "") await this.#enter(`${this.#pasted}.${name} ${words}\n`);
     else await this.#handlers.command(name, words);
     await this.#showPrompt();
@@ -115,7 +115,7 @@ export class LineEditor {
     this.keyboard.hold();
   }
 
-  /** Tells the editor how a line ended: what is shown is shown already. */
+  /** Tells the editor that a line is done; its output is already shown. */
   async #answer(source: string, done: (error: Error | null, result?: unknown) => void): Promise<void> {
     const isDone = await this.#enter(source);
     if (isDone) await this.#setPrompt();
@@ -123,7 +123,10 @@ export class LineEditor {
     this.keyboard.release();
   }
 
-  /** False when the editor has to go on with it: what is pasted takes it a time that grows with the square. */
+  /**
+   * Returns false when the editor must continue the statement. Pasted lines are collected here, because the editor's
+   * time grows with their square.
+   */
   async #enter(source: string): Promise<boolean> {
     const { hasMore } = this.keyboard;
     const isDone = await this.#handlers.enter(source, hasMore);

@@ -3,7 +3,7 @@ import { PUBLIC_NETWORK } from "../../records/network.js";
 
 const LONGEST = 20;
 
-/** What a prompt calls a network, short enough to leave room for what is typed; the banner says the whole name. */
+/** The name of a network in the prompt, short enough to leave room for input. The banner shows the whole name. */
 export function networkWord(networkName: string): string {
   if (networkName === PUBLIC_NETWORK.network_name) return "public";
   if (isDevNetwork({ network_name: networkName })) return "dev";

@@ -1,12 +1,15 @@
 /**
- * Counts the brackets of a text that grows line by line, each line once. What stands in texts and comments is counted
- * too: it serves to put the parser off while more lines are waiting, which takes a time that grows with the square.
+ * Counts the brackets of a text that grows line by line, each line once, also those in texts and comments. It defers
+ * the parser while more lines are waiting, because parsing again for each line takes quadratic time.
  */
 export class OpenBrackets {
   #counted = 0;
   #open = 0;
 
-  /** Whether more brackets are opened than closed in a source, which is the last one with more at its end, or a new one. */
+  /**
+   * Whether a source opens more brackets than it closes. The source is the last one with more text at its end, or a
+   * new one.
+   */
   isOpen(source: string): boolean {
     if (source.length < this.#counted) {
       this.#counted = 0;

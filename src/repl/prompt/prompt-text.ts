@@ -4,7 +4,7 @@ import { inTime } from "../in-time.js";
 
 const PATIENCE_MS = 1000;
 
-/** Where the console is attached, with the heights of both chains; without them while no node answers. */
+/** The prompt: where the console is attached, with the heights of both chains while a node answers. */
 export async function promptOf({ name, client }: Connection): Promise<string> {
   const heights = await inTime(heightsOf(client), PATIENCE_MS, null);
   return `${name} ${heights ?? "(no answer)"}> `;

@@ -7,10 +7,10 @@ import type { TerminalInput } from "./keyboard.js";
 const CONTROLLING_TERMINAL = "/dev/tty";
 const CTRL_C = 3;
 const MOST_BYTES = 65_536;
-/** Node hears of signals in a thread, which has this long to hear of those that came before. */
+/** Node receives signals in a thread; this is how long it may take to report earlier ones. */
 const GRACE_MS = 5;
 
-/** Calls what does not await while a terminal makes a signal of Ctrl-C: the event loop hears of no key meanwhile. */
+/** Calls synchronous code while the terminal turns Ctrl-C into a signal: the event loop receives no keys meanwhile. */
 export interface Signalled {
   /** Throws `stopped()` for a Ctrl-C that was typed just before. */
   readonly enter: Enter;
@@ -18,8 +18,8 @@ export interface Signalled {
 }
 
 /**
- * No Ctrl-C is lost on the way: signals come only while somebody waits for them; what was typed before is read when they
- * begin to come; and what awaits goes on when the last of them is known.
+ * No Ctrl-C is lost: signals are enabled only while there is a handler, keys typed before that are read when they are
+ * enabled, and awaiting code continues only when the last signal is known.
  */
 export function createSignalled(input: TerminalInput, stopped: () => Error): Signalled {
   if (input.setRawMode === undefined) return { enter: callBreakable, close: () => undefined };
@@ -53,7 +53,10 @@ export function createSignalled(input: TerminalInput, stopped: () => Error): Sig
   };
 }
 
-/** A descriptor that never waits; null where no terminal controls this process: then none of its keys becomes a signal. */
+/**
+ * A non-blocking descriptor of the terminal; null when no terminal controls this process, so that keys cause no
+ * signals.
+ */
 function openTerminal(): number | null {
   try {
     return openSync(CONTROLLING_TERMINAL, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -78,7 +81,7 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? "";
 }
 
-/** Ended by a signal. */
+/** Sleeps; a signal ends it. */
 function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
 }

@@ -1,6 +1,6 @@
 import type { Key } from "node:readline";
 
-/** Text that was typed, or another key. */
+/** Typed text, or another key. */
 export interface Stroke {
   readonly text: string;
   /** Null for text. */
@@ -13,8 +13,8 @@ export function createStroke(text: string | undefined, key: Key): Stroke {
 }
 
 /**
- * Adds a stroke to those that wait; text that follows text becomes one. A tab between them was pasted, and at the end of
- * what arrives at once somebody asks for completion.
+ * Adds a stroke to the waiting ones; text after text is joined. A tab between texts was pasted; a tab at the end of a
+ * chunk asks for completion.
  */
 export function addStroke(strokes: Stroke[], stroke: Stroke): void {
   const last = strokes.at(-1);
@@ -32,7 +32,7 @@ export function isReturn({ key }: Stroke): boolean {
   return key?.name === "return" || key?.name === "enter";
 }
 
-/** What a stroke makes of a line that is not shown. */
+/** Applies a stroke to a hidden line. */
 export function editHidden(line: string, { text, key }: Stroke): string {
   if (key === null) return line + text;
   if (key.name === "backspace") return line.replace(/.$/su, "");

@@ -17,7 +17,7 @@ export interface RunOptions extends Omit<ApplyOptions, "isTentative"> {
 const MAX_BLOCKS = 64;
 const MAX_TRANSACTIONS = 1024;
 
-/** Whether a run has its greatest length. A full block is a run of its own. */
+/** Whether a run has its greatest length. A full block is in a run of its own. */
 export function isRunFull(run: readonly ChainBlock[]): boolean {
   if (run.length >= MAX_BLOCKS) return true;
   return run.reduce((sum, next) => sum + transactionsOf(next), 0) >= MAX_TRANSACTIONS;

@@ -2,8 +2,8 @@ const MAX_HOSTS = 512;
 
 /**
  * Hosts that may be peers, each with the peer that named it (PROTOCOL 12.1, 12.5). While there is room, every peer may
- * name any number. When the list is full, a peer that has named fewer takes a place of the one with the most, so that a
- * liar's hosts give way to those of others.
+ * name any number. When the list is full, a peer that has named fewer takes a place from the peer with the most, so
+ * that a liar's hosts give way to those of others.
  */
 export class KnownHosts {
   /**

@@ -53,8 +53,8 @@ export class PeerTable {
   #isFree(peer: Peer, holder: Peer | undefined): boolean {
     const isGiven = this.#given.has(peer.host);
     if (holder === undefined) return isGiven || this.#peers.size < MAX_PEERS;
-    // This also holds for the same peer: a node that asks it for its statement can present that as its own, from
-    // another host. A peer that has moved gets its place again once it no longer answers at the old host.
+    // This also holds for the same peer: a node that asks it for its statement can present that statement as its own,
+    // from another host. A peer that has moved gets its place again once it no longer answers at the old host.
     return isGiven && !this.#given.has(holder.host);
   }
 

@@ -6,7 +6,10 @@ import { MAX_TRANSACTION_SIZE } from "../records/limits.js";
 import type { AnswerLimit } from "./answer-limit.js";
 import { assertMemory } from "./spare-memory.js";
 
-/** The longest list: a transaction may hold one of so many digits. Enlarging a longer one takes more than a few ms. */
+/**
+ * The greatest length of a list: a transaction may hold a list of this many digits. Enlarging a longer one takes more
+ * than a few milliseconds.
+ */
 const MAX_MEMBERS = MAX_TRANSACTION_SIZE / 2;
 /** Longer than any number that honest nodes write. */
 const MAX_NUMBER_LENGTH = 1024;

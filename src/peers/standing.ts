@@ -45,7 +45,7 @@ export async function askStanding(
   };
 }
 
-/** If both had the same last block, they still do: a node that finds another one asks for ours. */
+/** If both had the same last block, assume that they still do: a node that finds another one asks for ours. */
 async function askResourceTip(
   client: Client,
   ours: Standing,

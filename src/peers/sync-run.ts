@@ -233,7 +233,7 @@ export class SyncRun {
 
 const NO_BLOCK = { height: 0, blockhash: "" };
 
-/** The next block, if it is the last one that the peer has shown. Between neighbours it nearly always is. */
+/** The next block, if it is the last one that the peer has shown, as it nearly always is between neighbours. */
 function nextTold(ours: Standing, { main, tip }: Standing): readonly PlannedBlock[] | null {
   const isNext = main === ours.main + 1 && tip.height === main;
   return isNext ? [planned(tip, tip.transaction_count)] : null;

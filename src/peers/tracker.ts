@@ -101,7 +101,7 @@ export class Tracker {
     return this.#table.knownHosts;
   }
 
-  /** The operator's hosts, whatever their state. */
+  /** The hosts that the network definition and the operator name, whatever their state. */
   get given(): readonly string[] {
     return [...this.#given];
   }

@@ -24,7 +24,7 @@ const SECOND_US = 1_000_000;
 const GRACE_US = SECOND_US / 10;
 const [alice, bob, carol, dave] = devAccounts() as [KeyPair, KeyPair, KeyPair, KeyPair];
 
-describe("The round among several validators (PROTOCOL 8.11, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7, 9.8, 9.9)", () => {
+describe("The round among several validators (PROTOCOL 8.11, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7, 9.8, 9.9, 9.13)", () => {
   let clock: VirtualClock;
   let opened: Validator[];
   const chains = new Map<string, ValidatorChain>();

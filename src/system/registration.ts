@@ -13,7 +13,7 @@ export function codeMember(name: string): ValueMap {
   return call("get", record, name);
 }
 
-/** The names that a format gives to the members, and its code id (PROTOCOL 6.1, 6.2). */
+/** The member names of a format, and the expression of its code id (PROTOCOL 6.1, 6.2). */
 export interface RegisteredForm {
   readonly type: string;
   readonly name: string;

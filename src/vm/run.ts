@@ -49,7 +49,7 @@ export interface RunInput {
 /** The weight of one byte of a local value; a byte of a universal value weighs 1 (PROTOCOL 7.13). */
 export const LOCAL_WEIGHT = 1_000_000_000n;
 
-/** What the operators of one call share: its parameters, its view of the state, its weight, and its chain queries. */
+/** The context of one call, which its operators share: parameters, state, weight, work, and chain queries. */
 export class Run {
   readonly pass: Pass;
   readonly tracer: Tracer | null;

@@ -103,7 +103,7 @@ function orderTexts(left: string, right: string): number {
 }
 
 /**
- * The integer that numeric text stands for, or a float: with a point or an exponent, or beyond 64 bits (`overflow`).
+ * Parses numeric text: an integer, or a float when it has a point or an exponent or exceeds 64 bits (`overflow`).
  */
 function readNumeric(string: string): { value: bigint | number; overflow: boolean } {
   const digits = string.replace(/[ \t\n\r\v\f]+/g, "");

@@ -163,7 +163,7 @@ function precise(operation: Arithmetic, args: Arguments): Value {
   return calculate({ operation, left, right, scale: places });
 }
 
-/** PHP's `(int)`: the leading number of a text, 1 for a list or map with members. */
+/** PHP's `(int)`: the leading number of a text, 1 for a list or map with members (PROTOCOL 7.41). */
 function looseInteger(value: Value): bigint {
   if (typeof value === "bigint") return value;
   if (typeof value === "number") return truncated(value);

@@ -54,7 +54,7 @@ export interface PeerQuery {
   readonly host?: string;
   readonly authentication: boolean;
   readonly height?: number;
-  /** The caller, when it is not trusted: an address, or a network that counts as one address. */
+  /** The remote caller: an address, or a network that counts as one. Left out for a caller on this machine. */
   readonly caller?: string;
 }
 

@@ -57,7 +57,7 @@ export async function openStoredChain(directory: DataDirectory): Promise<StoredC
   }
 }
 
-/** Whether there is no database yet: for SQLite, an empty file is none either. */
+/** Whether there is no database yet. SQLite treats an empty file as a new database. */
 async function isEmpty(file: string): Promise<boolean> {
   try {
     return (await stat(file)).size === 0;

@@ -9,7 +9,7 @@ import type { Value, ValueMap } from "../../codec/value.js";
 export interface Input {
   readonly form: ReadonlyMap<string, string>;
   readonly json: ValueMap;
-  /** The caller, when it is not trusted: an address, or a network that counts as one address. */
+  /** The remote caller: an address, or a network that counts as one. Left out for a caller on this machine. */
   readonly caller?: string;
   /** Why a body that claims to be JSON could not be read. */
   readonly jsonFailure?: ChainError;

@@ -38,7 +38,7 @@ export async function readStoppedStatus(directory: DataDirectory): Promise<Stopp
   }
 }
 
-/** Reads the status without a database: when it was deleted, notes beside it are left. */
+/** Reads the status without a database, from the notes that are left when it was deleted. */
 async function statusOfNone(directory: DataDirectory): Promise<StoppedStatus | null> {
   const loss = await findLossOfAll(directory);
   if (loss === null) return null;

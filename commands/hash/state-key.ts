@@ -40,8 +40,8 @@ export const command: Command = {
 };
 
 /**
- * Hexadecimal text is a key as it is, unless it is as long as an address: then it must be a valid one. Any other word
- * is the name of a key.
+ * Hexadecimal text is a key as it is (PROTOCOL 2.5), unless it is as long as an address: then it must be a valid one.
+ * Any other word is the name of a key.
  */
 async function readKeyPart(context: Context, input: Input): Promise<string> {
   const word = input.argument("key");

@@ -28,7 +28,7 @@ const SPEC_CONTRACTS: Readonly<
   Oracle: [{ name: "code", maxlength: 65_536 }],
 };
 
-/** The refusal that an outsider gets whose parameters are right (PROTOCOL 6.9 to 6.13, 14.6). */
+/** The refusal that an outsider gets whose parameters are right (PROTOCOL 6.9, 6.10, 6.11, 6.12, 6.13, 14.6). */
 const NOT_ALLOWED: Readonly<Record<string, string>> = {
   Genesis: "Invalid network address. ",
   Register: "You are not network manager. ",

@@ -155,7 +155,7 @@ describe("the execution operations of the RPC interface, parameter by parameter,
           expect(answer.status, answer.text).to.equal(200);
         });
 
-        it("transaction: is accepted once", async () => {
+        it("transaction: is accepted once (PROTOCOL 5.6)", async () => {
           const fields = fieldsOf(caller.transfer());
           expect((await caller.post(operation, fields)).status).to.equal(200);
           expect(messageIn(await caller.post(operation, fields))).to.equal(

@@ -54,7 +54,7 @@ async function namesOf(client: Client): Promise<Pick<Connection, "name" | "netwo
       return { name: networkWord(network), network };
     }
   } catch (error) {
-    // The prompt shows it while no node answers.
+    // The prompt shows when no node answers.
     if (!(error instanceof ChainError)) throw error;
   }
   return { name: new URL(client.url).host };

@@ -20,7 +20,7 @@ export function setImporter(context: Context, file: string): void {
   Object.defineProperty(context, IMPORT_MODULE, { configurable: true, value: load });
 }
 
-/** Imports a file. A changed file is imported anew, so that a corrected contract is used. JSON is data. */
+/** Imports a file. A changed file is loaded again, so that a corrected contract is used. JSON is data. */
 async function importFile(url: URL): Promise<unknown> {
   if (url.pathname.endsWith(".json")) return { default: JSON.parse(await readFile(url, "utf8")) as unknown };
   const changedMs = statSync(url, { throwIfNoEntry: false })?.mtimeMs;

@@ -7,7 +7,7 @@ import type { TerminalInput } from "./keyboard.js";
 const CONTROLLING_TERMINAL = "/dev/tty";
 const CTRL_C = 3;
 const MOST_BYTES = 65_536;
-/** Node receives signals in a thread; this is how long it may take to report earlier ones. */
+/** The time that Node, which receives signals in a thread, may take to report earlier ones. */
 const GRACE_MS = 5;
 
 /** Calls synchronous code while the terminal turns Ctrl-C into a signal: the event loop receives no keys meanwhile. */

@@ -46,7 +46,7 @@ describe("chainnode code", () => {
     expect(stock).to.match(/^Stock\trequest\t1\tmethod\t0{44}\t[0-9a-f]{64}$/);
   });
 
-  it("get: by name or id, as JSON or as it was submitted", async () => {
+  it("get: by name or id, as JSON or as it was submitted (PROTOCOL 6.4)", async () => {
     expect((await chainnode("code", "get", "Send", "--text")).stdout).to.equal(`${SEND}\n`);
     expect((await chainnode("code", "get", SEND_ID)).stdout).to.include('  "name": "Send",\n');
     expect((await chainnode("code", "get", "Send", "--kind", "request")).code).to.equal(4);

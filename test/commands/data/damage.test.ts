@@ -123,7 +123,7 @@ describe("chainnode data, on a database with damaged pages", () => {
 
   for (const name of BLOCKS) {
     for (const kind of Object.keys(DAMAGE)) {
-      it(`${name}, a page ${kind}: reports which blocks are lost, and drops them only with consent`, async () => {
+      it(`${name}, a page ${kind}: reports which blocks are lost, and drops them only with --drop-blocks`, async () => {
         await damage(name, kind, true);
         const damaged = readFileSync(directory.databaseFile);
         const checked = await data("check");

@@ -23,7 +23,7 @@ describe("a transaction that the node accepted and dropped (PROTOCOL 13.11, 15.2
     test = await startDevNode();
     served = await serveEngine(test.node);
     const [alice, bob] = devAccounts();
-    // Each passes alone on the tip; together they spend more than alice has.
+    // Each passes alone on the tip (PROTOCOL 5.6); together they spend more than alice has.
     const transfers = [0, 1].map((index) => {
       const timestamp = BigInt(test.clock.nowUs() + index);
       const transfer = { type: "Send", to: bob?.address ?? "", amount: `20000${"0".repeat(18)}`, timestamp };

@@ -31,6 +31,8 @@ export function refuseOverload(
       answer(request, response);
       return;
     }
+    // An unread body would reset the connection when it closes, and the client would not see the refusal.
+    request.resume();
     const now = nowMs();
     const delayMs = Math.min(MAX_DELAY_MS, Math.max(0, nextMs - now));
     nextMs = now + delayMs + 1000 / REFUSALS_A_SECOND;

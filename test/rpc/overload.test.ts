@@ -6,7 +6,7 @@ import { useRpc } from "./support/rpc-harness.js";
 
 describe("A server whose node is overloaded (PROTOCOL 15.2)", () => {
   let reason: ChainError | null = null;
-  const rpc = useRpc({ overload: () => reason });
+  const rpc = useRpc({ overload: () => reason, limits: { connectionsPerAddress: 400 } });
 
   beforeEach(() => {
     reason = new ChainError("NODE_BUSY", "Too many at once. ", { kind: "busy" });

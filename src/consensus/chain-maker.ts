@@ -71,7 +71,7 @@ interface Progress {
 /**
  * The consensus round for one to nine validators (PROTOCOL 9.1, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7, 9.8, 9.9). The records of
  * other validators arrive in the book, and this validator puts its own there. As the newest slot it decides alone and
- * closes its rounds over everything that was accepted (PROTOCOL 15.2, docs/adr/0013-accepted-means-committed.md).
+ * closes its rounds over everything that was accepted (PROTOCOL 15.2, docs/adr/0014-accepted-means-committed.md).
  */
 export class ChainMaker {
   readonly #options: ChainMakerOptions;

@@ -3,7 +3,7 @@ import { longestGrace } from "./arrival-ages.js";
 /**
  * The wait may take up this part of the longest grace. The rest is for the way to this node and for estimation errors.
  */
-const WAIT_DIVISOR = 4;
+const WAIT_DIVISOR = 10;
 /** A queue this short never counts as too long: on a busy machine, each answer takes its time. */
 const SHORT = 32;
 /** The share of the last one in the moving average. */

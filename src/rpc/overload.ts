@@ -9,13 +9,13 @@ export type Overload = () => ChainError | null;
 /** How many refusals a second are sent without delay. One takes about thirty microseconds of processor time. */
 const REFUSALS_A_SECOND = 3000;
 /** The longest delay of a further refusal. */
-const MAX_DELAY_MS = 80;
+const MAX_DELAY_MS = 30;
 
 /**
  * Answers submissions with 429 while the node is overloaded, before it reads their bodies: at any offered load the
  * node must spend its time on the transactions it has accepted (PROTOCOL 15.2). Other requests are answered as usual.
  *
- * A client that is refused at once retries at once. When refusals are many, each is delayed by some tens of
+ * A client that is refused at once retries at once. When refusals are many, each is delayed by up to thirty
  * milliseconds, so that clients with open connections cannot keep the node busy with refusals alone.
  */
 export function refuseOverload(

@@ -2,8 +2,8 @@ import { performance } from "node:perf_hooks";
 import { ChainError } from "../codec/chain-error.js";
 import { objectToValue, type Value } from "../codec/value.js";
 import type { Client } from "../client/create-client.js";
-import { normalizeHost } from "../peers/host.js";
-import { assertMembership } from "../peers/membership.js";
+import { normalizeHost } from "../peers/transport/host.js";
+import { assertMembership } from "../peers/tracking/membership.js";
 import type { Node } from "./node.js";
 import { setAsideToValue } from "./views/peer-list.js";
 

@@ -3,7 +3,7 @@ import type { PoolLimits } from "../consensus/transaction-pool.js";
 import { MachineThreads } from "../ledger/runs/machine-threads.js";
 import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
 import type { NetworkDefinition } from "../records/network.js";
-import { createHttpConnect } from "../peers/http-connect.js";
+import { createHttpConnect } from "../peers/transport/http-connect.js";
 import type { PeerSettings } from "../peers/peer-network.js";
 import type { DataDirectory } from "./directory/data-directory.js";
 import { lossText } from "./directory/chain-loss.js";

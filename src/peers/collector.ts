@@ -17,10 +17,10 @@ import { MAX_ROUND_RECEIPTS, MAX_ROUND_VOICES } from "../records/limits.js";
 import { assertReceipt, readReceipt } from "../records/receipt.js";
 import { recordText } from "../records/record-text.js";
 import { recordToInput, type SignedTransaction } from "../records/transaction.js";
-import { NeighbourPoll } from "./neighbour-poll.js";
-import type { PeerLog } from "./peer-log.js";
-import type { Peer } from "./peer-table.js";
-import type { Tracker } from "./tracker.js";
+import { NeighbourPoll } from "./tracking/neighbour-poll.js";
+import type { PeerLog } from "./tracking/peer-log.js";
+import type { Peer } from "./tracking/peer-table.js";
+import type { Tracker } from "./tracking/tracker.js";
 
 export interface CollectorOptions {
   readonly ledger: Ledger;

@@ -1,7 +1,7 @@
 import { Collector, type CollectorOptions } from "./collector.js";
-import type { Connect } from "./connect.js";
-import { Sync, type SyncOptions } from "./sync.js";
-import { Tracker, type TrackerOptions } from "./tracker.js";
+import type { Connect } from "./transport/connect.js";
+import { Sync, type SyncOptions } from "./sync/sync.js";
+import { Tracker, type TrackerOptions } from "./tracking/tracker.js";
 
 /** How a node finds and reaches other nodes. */
 export interface PeerSettings {

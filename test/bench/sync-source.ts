@@ -2,7 +2,7 @@ import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { createIdentity } from "../../src/node/keys/identity.js";
 import { Node } from "../../src/node/node.js";
 import { systemClock } from "../../src/node/clock/system-clock.js";
-import { createHttpConnect } from "../../src/peers/http-connect.js";
+import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import { startDevNode } from "../support/dev-node.js";
 import { serveEngine } from "../support/serve-engine.js";

@@ -9,7 +9,7 @@ import { SignatureThreads } from "../../src/ledger/signatures/signature-threads.
 import { createIdentity } from "../../src/node/keys/identity.js";
 import { Node } from "../../src/node/node.js";
 import { systemClock } from "../../src/node/clock/system-clock.js";
-import { createHttpConnect } from "../../src/peers/http-connect.js";
+import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import { makeTempDirectory } from "../support/temp-store.js";

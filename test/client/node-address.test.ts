@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ChainError, createClient } from "../../src/client/index.js";
 import { readNodeAddress } from "../../src/client/node-address.js";
-import { normalizeHost } from "../../src/peers/host.js";
+import { normalizeHost } from "../../src/peers/transport/host.js";
 import { ScriptedNode, dataAnswer, refusal } from "./scripted-node.js";
 
 const SECRET = "s3cret";

@@ -8,7 +8,7 @@ import { createClientSource } from "../../src/node/trial/client-source.js";
 import { PastState } from "../../src/node/trial/past-state.js";
 import { stateChanges } from "../../src/node/trial/state-changes.js";
 import { createStoreSource } from "../../src/node/trial/store-source.js";
-import { switchChains } from "../../src/peers/switch-chains.js";
+import { switchChains } from "../../src/peers/sync/switch-chains.js";
 import type { MainBlock } from "../../src/records/main-block.js";
 import { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import { findTableDifference } from "../../src/store/sqlite/compare.js";

@@ -5,7 +5,7 @@ import { isMainBlockHere } from "../../src/ledger/named-main-block.js";
 import { createIdentity } from "../../src/node/keys/identity.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
-import { createHttpConnect } from "../../src/peers/http-connect.js";
+import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { HOSTILITIES, type Hostility } from "../support/hostile-answers.js";
 import { fuzzProgress } from "../support/fuzz-progress.js";

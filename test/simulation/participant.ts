@@ -5,7 +5,7 @@ import type { Engine } from "../../src/node/engine.js";
 import type { Identity } from "../../src/node/keys/identity.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
-import type { Connect } from "../../src/peers/connect.js";
+import type { Connect } from "../../src/peers/transport/connect.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { virtualSearch } from "../support/virtual-search.js";
 import { BreakableStore, type Break } from "./breakable-store.js";

@@ -38,6 +38,9 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["@inquirer/prompts", ["commands", "src/cli"]],
 ]);
 
+/** The rooms whose inner rooms still import each other in circles. */
+const UNORDERED_ROOMS: ReadonlySet<string> = new Set(["src/node", "src/cli"]);
+
 /** The rooms without effects, and the one file of theirs that may use the runtime: for hashing and verifying. */
 const PURE_ROOMS: ReadonlySet<string> = new Set(["src/codec", "src/records", "src/vm", "src/system"]);
 const PRIMITIVES = "src/codec/primitives.ts";
@@ -83,28 +86,50 @@ function checkArrow(path: string, target: string): readonly string[] {
   return [`${path} imports ${target}: ${toFloor === fromFloor ? "sideways" : "upwards"}.`];
 }
 
-/** Circles of files that need each other to run; types that name each other within a room are none. */
+/** Circles of files that need each other to run, and of the rooms inside a room that name each other at all. */
 function findCircles(sources: Sources): readonly string[] {
+  const files = new Map<string, Set<string>>();
+  const innerRooms = new Map<string, Set<string>>();
+  for (const [path, source] of sources) {
+    const [needed, from] = [new Set<string>(), innerRoomOf(path)];
+    files.set(path, needed);
+    for (const { specifier, isTypeOnly } of importsOf(source)) {
+      const target = targetOf(path, specifier);
+      if (target === null || !sources.has(target)) continue;
+      if (!isTypeOnly) needed.add(target);
+      const to = innerRoomOf(target);
+      if (from === null || to === null || from === to || roomOf(path) !== roomOf(target)) continue;
+      innerRooms.set(from, (innerRooms.get(from) ?? new Set()).add(to));
+    }
+  }
+  return [...circlesOf(files), ...circlesOf(innerRooms)];
+}
+
+function circlesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
   const circles: string[] = [];
   const finished = new Set<string>();
   const trail: string[] = [];
-  const visit = (path: string): void => {
-    if (finished.has(path)) return;
-    const start = trail.indexOf(path);
+  const visit = (node: string): void => {
+    if (finished.has(node)) return;
+    const start = trail.indexOf(node);
     if (start >= 0) {
-      circles.push(`A circle: ${[...trail.slice(start), path].join(" → ")}.`);
+      circles.push(`A circle: ${[...trail.slice(start), node].join(" → ")}.`);
       return;
     }
-    trail.push(path);
-    for (const { specifier, isTypeOnly } of importsOf(sources.get(path) ?? "")) {
-      const target = targetOf(path, specifier);
-      if (!isTypeOnly && target !== null && sources.has(target)) visit(target);
-    }
+    trail.push(node);
+    for (const next of graph.get(node) ?? []) visit(next);
     trail.pop();
-    finished.add(path);
+    finished.add(node);
   };
-  for (const path of sources.keys()) visit(path);
+  for (const node of graph.keys()) visit(node);
   return circles;
+}
+
+/** The directory of a file inside an ordered room; null for a file of the room itself. */
+function innerRoomOf(path: string): string | null {
+  const room = roomOf(path);
+  const [inner, ...rest] = path.slice(room.length + 1).split("/");
+  return rest.length === 0 || UNORDERED_ROOMS.has(room) ? null : `${room}/${inner}`;
 }
 
 /** The file that an import names, null for a package. */

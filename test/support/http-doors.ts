@@ -1,6 +1,6 @@
 import type { Engine } from "../../src/node/engine.js";
-import type { Connect } from "../../src/peers/connect.js";
-import { createHttpConnect } from "../../src/peers/http-connect.js";
+import type { Connect } from "../../src/peers/transport/connect.js";
+import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import type { RpcServer } from "../../src/rpc/server.js";
 import { forwardTo } from "./forward-to.js";
 import { serveEngine } from "./serve-engine.js";

@@ -4,7 +4,7 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { createClientOver } from "../../src/client/create-client.js";
 import { readEnvelope } from "../../src/client/envelope.js";
 import type { Engine } from "../../src/node/engine.js";
-import type { Connect } from "../../src/peers/connect.js";
+import type { Connect } from "../../src/peers/transport/connect.js";
 import { HANDLERS } from "../../src/node/operations/handlers.js";
 import { answerToBody } from "../../src/rpc/answer-body.js";
 import { isMap } from "../../src/codec/value.js";

@@ -4,7 +4,7 @@ import { createIdentity, type Identity } from "../../src/node/keys/identity.js";
 import type { Log } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
-import type { Connect } from "../../src/peers/connect.js";
+import type { Connect } from "../../src/peers/transport/connect.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";

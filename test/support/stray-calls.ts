@@ -3,7 +3,7 @@ import { readEnvelope } from "../../src/client/envelope.js";
 import { timedOut, unreachable } from "../../src/client/failures.js";
 import type { Clock } from "../../src/consensus/clock.js";
 import type { ValueMap } from "../../src/codec/value.js";
-import type { Connect } from "../../src/peers/connect.js";
+import type { Connect } from "../../src/peers/transport/connect.js";
 
 /** How long a real call takes that is not answered, ms. */
 const TIMEOUT_MS = 10_000;

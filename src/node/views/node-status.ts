@@ -1,5 +1,5 @@
 import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
-import type { SyncProgress } from "../../peers/sync-progress.js";
+import type { SyncProgress } from "../../peers/sync/sync-progress.js";
 import type { Node } from "../node.js";
 import { hostsAbsent, hostsSetAside, refusedBlocks } from "./peer-list.js";
 

@@ -1,7 +1,7 @@
 import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
 import type { Ledger } from "../../ledger/ledger.js";
-import { proveMembership, type PeerKey } from "../../peers/membership.js";
-import type { Tracker } from "../../peers/tracker.js";
+import { proveMembership, type PeerKey } from "../../peers/tracking/membership.js";
+import type { Tracker } from "../../peers/tracking/tracker.js";
 import type { PeerAnswer, PeerQuery } from "../engine.js";
 
 export interface PeerParts {

@@ -1,7 +1,7 @@
 import { objectToValue, type Value } from "../../codec/value.js";
-import type { HostFailure, HostRecord } from "../../peers/host-records.js";
+import type { HostFailure, HostRecord } from "../../peers/tracking/host-records.js";
 import type { PeerNetwork } from "../../peers/peer-network.js";
-import type { Refusal } from "../../peers/refused-blocks.js";
+import type { Refusal } from "../../peers/sync/refused-blocks.js";
 
 /** The state of a host. `given`: the operator named it, and it is neither a peer nor set aside. */
 type HostState = "peer" | "set aside" | "known" | "given" | "unknown";

@@ -1,0 +1,132 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Client } from "../../client/create-client.js";
+import type { Crew, Given } from "./crew.js";
+import type { GivenBlock } from "./given-block.js";
+import { planWindows, type BlockRange, type Window } from "./plan-windows.js";
+import type { BlockPlace, PlannedBlock, ServedChain } from "./served-chain.js";
+
+export interface FetchOptions<Block> {
+  readonly crew: Crew;
+  /** The peer with the longest chain. Its summaries determine what is fetched. */
+  readonly lead: Client;
+  /** Called with the blocks of an answer as soon as they arrive, long before their turn. */
+  readonly onArrival?: (blocks: readonly Block[]) => void;
+}
+
+interface Fetched<Block> {
+  readonly window: Window;
+  readonly given: Promise<Given<readonly Block[]>>;
+}
+
+/** How many windows are fetched at once: for each peer, and altogether. Each may be as long as a full block. */
+const WINDOWS_A_PEER = 3;
+const MAX_WINDOWS = 8;
+
+/**
+ * Yields the blocks of a range in order of height, each with the peer that gave it. Fetches several windows at once,
+ * from several peers (PROTOCOL 11.2). Ends early where the lead has no more. Throws the last failure when no peer gives
+ * the next window.
+ */
+export async function* fetchAhead<Block extends BlockPlace>(
+  chain: ServedChain<Block>,
+  range: BlockRange,
+  { crew, lead, onArrival }: FetchOptions<Block>,
+): AsyncGenerator<GivenBlock<Block>, void, undefined> {
+  const fetch = async (window: Window): Promise<Given<readonly Block[]>> => {
+    const given = await crew.ask((client) => blocksOf(chain, client, window));
+    onArrival?.(given.answer);
+    return given;
+  };
+  const ahead: Fetched<Block>[] = [];
+  async function* takeFirst(): AsyncGenerator<GivenBlock<Block>, void, undefined> {
+    for (const { window, given } of ahead.splice(0, 1)) {
+      const { answer, peer } = await given;
+      for (const block of answer) yield { block, peer };
+      // The blocks that did not come with this answer may be long, so they are not held all at once.
+      for (const planned of window.slice(answer.length)) {
+        const single = await fetch([planned]);
+        for (const block of single.answer) yield { block, peer: single.peer };
+      }
+    }
+  }
+  for await (const window of planWindows(chain, lead, range)) {
+    const given = fetch(window);
+    // Handled in its turn. This prevents an unhandled rejection when a window before it fails.
+    given.catch(() => undefined);
+    ahead.push({ window, given });
+    while (ahead.length >= windowsAhead(crew)) yield* takeFirst();
+  }
+  while (ahead.length > 0) yield* takeFirst();
+}
+
+/** At least one, so that fetched blocks are still passed on when no peer is left. */
+function windowsAhead({ size }: Crew): number {
+  return Math.max(1, Math.min(size * WINDOWS_A_PEER, MAX_WINDOWS));
+}
+
+/**
+ * The first blocks of a window, as many as come in one answer; for a window of one block, the block itself. Throws
+ * `PEER_BLOCKS` for blocks that were not asked for, `PEER_BRANCH` for those of another chain.
+ */
+async function blocksOf<Block extends BlockPlace>(
+  chain: ServedChain<Block>,
+  client: Client,
+  window: Window,
+): Promise<readonly Block[]> {
+  const given =
+    window.length === 1
+      ? [await fetchSingle(chain, client, window[0]?.height ?? 0)]
+      : await fetchWindow(chain, client, window);
+  const blocks = given.slice(0, window.length);
+  for (const [index, planned] of window.entries()) {
+    const block = blocks[index];
+    if (block !== undefined) assertPlanned(block, planned);
+  }
+  return blocks;
+}
+
+async function fetchSingle<Block extends BlockPlace>(
+  chain: ServedChain<Block>,
+  client: Client,
+  height: number,
+): Promise<Block> {
+  const block = await chain.block(client, height);
+  if (block === null) throw missing(height);
+  return block;
+}
+
+/** Empty if an answer with all of them would be too long: they are then asked for one by one. */
+async function fetchWindow<Block extends BlockPlace>(
+  chain: ServedChain<Block>,
+  client: Client,
+  window: Window,
+): Promise<readonly Block[]> {
+  try {
+    return await chain.blocks(client, window[0]?.height ?? 0);
+  } catch (error) {
+    if (error instanceof ChainError && error.code === "ANSWER_TOO_LARGE") return [];
+    throw error;
+  }
+}
+
+function assertPlanned(block: BlockPlace, planned: PlannedBlock): void {
+  if (block.height !== planned.height) {
+    const message = `The peer gave block ${block.height} in place of block ${planned.height}. `;
+    throw new ChainError("PEER_BLOCKS", message);
+  }
+  if (block.blockhash !== planned.blockhash) {
+    throw new ChainError(
+      "PEER_BRANCH",
+      `The peer has another block ${block.height} than the longest chain. `,
+    );
+  }
+  if (block.previous_blockhash === planned.previous_blockhash) return;
+  throw new ChainError(
+    "PEER_BLOCKS",
+    `Block ${block.height} does not follow the block it was said to follow. `,
+  );
+}
+
+function missing(height: number): ChainError {
+  return new ChainError("PEER_BLOCKS_MISSING", `The peer has no block ${height}. `, { kind: "unavailable" });
+}

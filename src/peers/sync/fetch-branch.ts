@@ -1,0 +1,124 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Value } from "../../codec/value.js";
+import { weightUpTo } from "../../codec/value-weight.js";
+import type { Ledger } from "../../ledger/ledger.js";
+import { eachOf, type Branch } from "./branch.js";
+import type { CommonBlocks } from "./common-blocks.js";
+import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
+import type { MainBlock } from "../../records/main-block.js";
+import type { ResourceBlock } from "../../records/resource-block.js";
+import { MAIN_CHAIN, RESOURCE_CHAIN, type BlockPlace } from "./served-chain.js";
+import type { GivenBlock } from "./given-block.js";
+import { interleave, type ChainBlock } from "./interleave.js";
+import type { Standing } from "./standing.js";
+
+export interface BranchOptions extends Pick<FetchOptions<unknown>, "crew" | "lead"> {
+  readonly onArrival: (blocks: readonly MainBlock[]) => void;
+  /** Checks the next block, in the order of application. An error ends the fetching. */
+  readonly check: (next: ChainBlock) => Promise<void>;
+}
+
+export interface BranchEnds {
+  readonly ours: Standing;
+  readonly theirs: Standing;
+  readonly common: CommonBlocks;
+}
+
+/**
+ * The greatest length of a branch, in characters of transactions and updates. The branch and this node's own blocks are
+ * held in memory until it stands.
+ */
+const MAX_BRANCH_LENGTH = 128 * 1024 * 1024;
+/** The length of a receipt, and of a block without its contents. */
+const RECORD_LENGTH = 1024;
+/** The characters that a unit of `weightUpTo` stands for. */
+const CHARACTERS_A_WEIGHT = 16;
+
+/**
+ * Fetches enough of a branch to decide that it is not the shorter one, and checks each block before it fetches many
+ * more. Throws the error of the check, `PEER_CHAIN` for chains that do not fit, `PEER_BRANCH_LENGTH` for a branch that
+ * is too long.
+ */
+export async function fetchBranch(
+  { store }: Ledger,
+  { ours, theirs, common }: BranchEnds,
+  { onArrival, check, ...from }: BranchOptions,
+): Promise<Branch> {
+  const last = await store.resourceBlock({ height: common.resource });
+  if (last !== null && last.main_height > common.main) {
+    throw new ChainError("PEER_CHAIN", "The peer's two chains do not belong together. ");
+  }
+  const resourceRange = {
+    from: common.resource + 1,
+    to: Math.min(theirs.resource, ours.resource + 1),
+    previous_blockhash: last?.blockhash ?? "",
+  };
+  const resource = await collect(bounded(fetchAhead(RESOURCE_CHAIN, resourceRange, from), receiptsLength));
+  const named = resource.at(-1)?.block.main_height ?? 0;
+  const isLonger = theirs.resource > ours.resource;
+  const needed = isLonger ? named : Math.max(named, Math.min(theirs.main, ours.main + 1));
+  const parent = await store.mainBlockSummary({ height: common.main });
+  const mainRange = { from: common.main + 1, to: needed, previous_blockhash: parent?.blockhash ?? "" };
+  const main = bounded(fetchAhead(MAIN_CHAIN, mainRange, { ...from, onArrival }), contentLength);
+  const branch = { main: [] as GivenBlock<MainBlock>[], resource: [] as GivenBlock<ResourceBlock>[] };
+  for await (const next of interleave(main, eachOf(resource), common.main)) {
+    await check(next);
+    if (next.chain === "main") branch.main.push(next);
+    else branch.resource.push(next);
+  }
+  return branch;
+}
+
+async function* bounded<Block extends BlockPlace>(
+  blocks: AsyncIterable<GivenBlock<Block>>,
+  lengthOf: (block: Block) => number,
+): AsyncGenerator<GivenBlock<Block>, void, undefined> {
+  let length = 0;
+  for await (const given of blocks) {
+    length += RECORD_LENGTH + lengthOf(given.block);
+    if (length > MAX_BRANCH_LENGTH) throw tooLong(given.block.height);
+    yield given;
+  }
+}
+
+function receiptsLength({ receipts }: ResourceBlock): number {
+  let length = 0;
+  for (const { text } of receipts.values()) length += RECORD_LENGTH + text.length;
+  return length;
+}
+
+/**
+ * The length of a block's contents. The block is not executed yet, so its updates may be anything, and longer than its
+ * transactions could make.
+ */
+function contentLength({ transactions, universal_updates, local_updates }: MainBlock): number {
+  let length = 0;
+  for (const { size } of transactions) length += size;
+  for (const updates of [universal_updates, local_updates]) {
+    for (const [key, update] of updates) length += key.length + weigh(update.old) + weigh(update.new);
+  }
+  return length;
+}
+
+/** The length in characters, or the equivalent in memory. Stops inside a value that is too long by itself. */
+function weigh(value: Value): number {
+  return CHARACTERS_A_WEIGHT * weightUpTo(value, MAX_BRANCH_LENGTH / CHARACTERS_A_WEIGHT);
+}
+
+async function collect<Block>(blocks: AsyncIterable<Block>): Promise<readonly Block[]> {
+  const collected: Block[] = [];
+  for await (const block of blocks) collected.push(block);
+  return collected;
+}
+
+function tooLong(height: number): ChainError {
+  return new ChainError(
+    "PEER_BRANCH_LENGTH",
+    `The longest chain's branch is too long to be held, at ${height}. `,
+    {
+      kind: "unavailable",
+      advice:
+        "If it is the network's, stop the node and rewind its chain to before the fork: chainnode data rewind.",
+    },
+  );
+}

@@ -1,0 +1,69 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Client } from "../../client/create-client.js";
+import type { Ledger } from "../../ledger/ledger.js";
+import type { MainBlockSummary } from "../../records/main-block-text.js";
+
+/** The heights and tips of a node's chains. */
+export interface Standing {
+  readonly main: number;
+  readonly resource: number;
+  /** The last main block; height 0 if there is none. */
+  readonly tip: Omit<MainBlockSummary, "s_timestamp">;
+  /** The blockhash of the last resource block; null if there is none, or if a peer was not asked for it. */
+  readonly resourceTip: string | null;
+}
+
+export function ownStanding({ tip, resourceChain }: Ledger): Standing {
+  const { height: resource = 0, blockhash: resourceTip = null } = resourceChain.tip ?? {};
+  return { main: tip.height, resource, tip, resourceTip };
+}
+
+/**
+ * Asks a peer for its standing at this node's fixed height (PROTOCOL 11.1). `before` is its last known one. Null when
+ * the peer has not reached the fixed height. Throws `PEER_CHAIN` when it has another block there.
+ */
+export async function askStanding(
+  client: Client,
+  ledger: Ledger,
+  before: Standing | undefined,
+): Promise<Standing | null> {
+  const { store, resourceChain } = ledger;
+  const { fixedHeight } = resourceChain;
+  const [main, resource] = await Promise.all([client.round(), client.resourceRound(fixedHeight)]);
+  if (resource.sync_limit < fixedHeight) return null;
+  const fixed = fixedHeight === 0 ? null : await store.resourceBlock({ height: fixedHeight });
+  if (fixed !== null && fixed.blockhash !== resource.block.blockhash) {
+    throw new ChainError("PEER_CHAIN", "The peer has another block at our fixed height. ");
+  }
+  const ours = ownStanding(ledger);
+  return {
+    main: main.sync_limit,
+    resource: resource.sync_limit,
+    tip: main.block,
+    resourceTip:
+      resource.sync_limit === ours.resource ? await askResourceTip(client, ours, before?.resourceTip) : null,
+  };
+}
+
+/** If both had the same last block, assume that they still do: a node that finds another one asks for ours. */
+async function askResourceTip(
+  client: Client,
+  ours: Standing,
+  before: string | null | undefined,
+): Promise<string | null> {
+  if (ours.resourceTip === null || before === ours.resourceTip) return ours.resourceTip;
+  const { block } = await client.resourceRound(ours.resource);
+  return block.height === ours.resource ? block.blockhash : null;
+}
+
+/** Whether they have blocks beyond our last ones. */
+export function hasMore(theirs: Lengths, ours: Lengths): boolean {
+  return theirs.main > ours.main || theirs.resource > ours.resource;
+}
+
+type Lengths = Pick<Standing, "main" | "resource">;
+
+/** Whether the left chains are longer: by resource blocks, then by main blocks (PROTOCOL 11.1). */
+export function isLonger(left: Lengths, right: Lengths): boolean {
+  return left.resource > right.resource || (left.resource === right.resource && left.main > right.main);
+}

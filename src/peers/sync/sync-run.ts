@@ -1,0 +1,266 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Client } from "../../client/create-client.js";
+import type { Clock } from "../../consensus/clock.js";
+import type { Lane } from "../../consensus/lane.js";
+import type { TransactionPool } from "../../consensus/transaction-pool.js";
+import type { Ledger } from "../../ledger/ledger.js";
+import type { SignatureVerifier } from "../../ledger/signatures/signature-verifier.js";
+import { BranchCheck } from "../../ledger/branch-check.js";
+import type { MainBlock } from "../../records/main-block.js";
+import type { SignedTransaction } from "../../records/transaction.js";
+import type { ApplyOptions, RefusedBlock } from "./apply-block.js";
+import { applyRun, isRunFull } from "./apply-run.js";
+import type { Branch } from "./branch.js";
+import { checkNext } from "./check-next.js";
+import type { CommonBlocks } from "./common-blocks.js";
+import { compareChains, type Comparison } from "./compare-chains.js";
+import { Crew } from "./crew.js";
+import { fetchAhead } from "./fetch-ahead.js";
+import { fetchBranch } from "./fetch-branch.js";
+import type { Parting } from "./fork-choice.js";
+import { inRuns } from "./in-runs.js";
+import { interleave, type ChainBlock } from "./interleave.js";
+import type { PeerLog } from "../tracking/peer-log.js";
+import type { Peer } from "../tracking/peer-table.js";
+import { MAIN_CHAIN, planned, RESOURCE_CHAIN, type PlannedBlock } from "./served-chain.js";
+import { SignaturesAhead } from "./signatures-ahead.js";
+import { hasMore, isLonger, ownStanding, type Standing } from "./standing.js";
+import { switchChains } from "./switch-chains.js";
+import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
+import { undoneFor } from "./undone-for.js";
+
+/** How the node reacts to blocks of others. */
+export interface SyncListener {
+  /** Called when a main block is committed. */
+  readonly onMainBlock: (block: MainBlock) => void;
+  /** Called with the transactions of undone blocks that the new ones do not hold. */
+  readonly onUndone: (transactions: readonly SignedTransaction[]) => void;
+}
+
+export interface SyncRunOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  /** Serialises commits. */
+  readonly lane: Lane;
+  /** Its transactions have verified signatures. */
+  readonly pool: TransactionPool;
+  readonly verifier: SignatureVerifier;
+  readonly listener: SyncListener;
+  readonly log: PeerLog;
+  readonly clientOf: (peer: Peer) => Client;
+  /** Called when a peer fails, with the reason. */
+  readonly onFailure: (peer: Peer, reason: ChainError) => void;
+  /** Called when a block is refused, before the peer that gave it is dismissed. */
+  readonly onRefused: (refused: RefusedBlock) => void;
+  readonly isStopped: () => boolean;
+}
+
+/** How often progress is logged. */
+const REPORT_US = 5_000_000;
+
+/** One sync with the lead, the peer with the longest chain, and all others that can give its blocks (PROTOCOL 11.2). */
+export class SyncRun {
+  readonly #options: SyncRunOptions;
+  readonly #lead: Client;
+  readonly #theirs: Standing;
+  readonly #ours: Standing;
+  readonly #crew: Crew;
+  readonly #signatures: SignaturesAhead;
+  readonly #meter: ProgressMeter;
+  #reportUs: number;
+
+  constructor(lead: Peer, theirs: Standing, options: SyncRunOptions) {
+    const { clock, clientOf, onFailure, pool, verifier } = options;
+    this.#options = options;
+    this.#lead = clientOf(lead);
+    this.#theirs = theirs;
+    this.#ours = ownStanding(options.ledger);
+    this.#crew = new Crew({ clock, clientOf, onDismiss: onFailure });
+    this.#crew.join(lead);
+    this.#signatures = new SignaturesAhead(verifier, pool);
+    this.#meter = new ProgressMeter(this.#ours.main, theirs.main, clock.nowUs());
+    this.#reportUs = clock.nowUs() + REPORT_US;
+  }
+
+  progress(): SyncProgress {
+    return this.#meter.at(this.#options.clock.nowUs());
+  }
+
+  /** Adds another peer that has more blocks than this node. If they are of the same chain, it is asked for them too. */
+  join(peer: Peer): void {
+    this.#crew.join(peer);
+  }
+
+  /** Whether this very failure has been reported already. */
+  isDealtWith(failure: unknown): boolean {
+    return this.#crew.isDealtWith(failure);
+  }
+
+  /** Compares the lead's chains with this node's. Changes nothing. */
+  compare(): Promise<Comparison> {
+    const { ledger, clock } = this.#options;
+    return compareChains(ledger, this.#lead, { ours: this.#ours, theirs: this.#theirs }, clock.nowUs());
+  }
+
+  /**
+   * Takes the lead's blocks, as the comparison says. Throws `PEER_BLOCKS_MISSING` when the lead has no blocks to give
+   * after all, or the last failure when no peer gives them.
+   */
+  async take({ choice, common, parting }: Comparison): Promise<void> {
+    if (choice === "extend") await this.#extend(this.#ours);
+    if (choice !== "switch" || !(await this.#switch(common, parting))) return;
+    // Only the part of the branch that decides was fetched. A block made now, before the rest, would fork again.
+    const ours = ownStanding(this.#options.ledger);
+    if (hasMore(this.#theirs, ours)) await this.#extend(ours);
+  }
+
+  /** Takes the blocks that follow this node's. */
+  async #extend(ours: Standing): Promise<void> {
+    const { ledger } = this.#options;
+    const from = { crew: this.#crew, lead: this.#lead };
+    const theirs = this.#theirs;
+    const main = {
+      from: ours.main + 1,
+      to: theirs.main,
+      previous_blockhash: ours.tip.blockhash,
+      told: nextTold(ours, theirs),
+    };
+    const resource = {
+      from: ours.resource + 1,
+      to: theirs.resource,
+      previous_blockhash: ledger.resourceChain.tip?.blockhash ?? "",
+    };
+    const onArrival = (blocks: readonly MainBlock[]): void => this.#signatures.begin(blocks);
+    const blocks = interleave(
+      fetchAhead(MAIN_CHAIN, main, { ...from, onArrival }),
+      fetchAhead(RESOURCE_CHAIN, resource, from),
+      ours.main,
+    );
+    let isTaken = false;
+    for await (const run of inRuns(blocks, isRunFull)) {
+      if (!(await this.#take(run))) return;
+      isTaken = true;
+    }
+    if (!isTaken) throw nothingGiven();
+  }
+
+  /**
+   * Commits blocks. False when this node's chain has advanced meanwhile, which is no failure of the peer, or the node
+   * stops.
+   */
+  #take(run: readonly ChainBlock[]): Promise<boolean> {
+    const { ledger, lane, isStopped } = this.#options;
+    return lane.run(async () => {
+      if (isStopped() || !this.#isNext(run)) return false;
+      const onStored = (next: ChainBlock): void => this.#noteStored(next);
+      await applyRun(ledger, run, { ...this.#applyOptions(), onStored, isStopped });
+      return true;
+    });
+  }
+
+  /** Whether the first block of the run follows this node's last one of that chain. */
+  #isNext(run: readonly ChainBlock[]): boolean {
+    const { tip, resourceChain } = this.#options.ledger;
+    const follows = (chain: ChainBlock["chain"], { height, blockhash } = NO_BLOCK): boolean => {
+      const block = run.find((next) => next.chain === chain)?.block;
+      return block === undefined || (block.height === height + 1 && block.previous_blockhash === blockhash);
+    };
+    return follows("main", tip) && follows("resource", resourceChain.tip ?? NO_BLOCK);
+  }
+
+  #noteStored(next: ChainBlock): void {
+    if (next.chain !== "main") return;
+    this.#options.listener.onMainBlock(next.block);
+    this.#reach(next.block.height);
+  }
+
+  /**
+   * Fetches the part of a peer's branch that decides, and takes it in place of this node's blocks. False when this
+   * node's chain has advanced meanwhile.
+   */
+  async #switch(common: CommonBlocks, parting: Parting | null): Promise<boolean> {
+    const { ledger, lane, listener, log } = this.#options;
+    const ours = this.#ours;
+    const check = await BranchCheck.open(ledger, common);
+    const branch = await fetchBranch(
+      ledger,
+      { ours, theirs: this.#theirs, common },
+      {
+        crew: this.#crew,
+        lead: this.#lead,
+        onArrival: (blocks) => {
+          this.#signatures.begin(blocks);
+          for (const { height } of blocks) this.#reach(height);
+        },
+        check: (next) => checkNext(check, next, this.#applyOptions()),
+      },
+    );
+    if (!isBetter(branch, { common, ours, parting })) throw nothingGiven();
+    const undone = await lane.run(async () => {
+      const now = ownStanding(ledger);
+      // This node's chains have advanced meanwhile: the next comparison decides.
+      if (now.main !== ours.main || now.resource !== ours.resource) return null;
+      const base = await undoneFor(ledger, common, this.#theirs, branch);
+      return switchChains(ledger, base, branch, this.#applyOptions());
+    });
+    if (undone === null) return false;
+    log("info", "took the longest chain", { ...common, blocks: branch.main.length, undone: undone.length });
+    for (const { block } of branch.main) listener.onMainBlock(block);
+    if (undone.length > 0) listener.onUndone(undone);
+    return true;
+  }
+
+  #applyOptions(): ApplyOptions {
+    return {
+      nowUs: this.#options.clock.nowUs(),
+      verdict: (block) => this.#signatures.verdict(block),
+      isEntryVerified: (entry) => this.#signatures.isEntryVerified(entry),
+      onRefused: (refused) => {
+        this.#options.onRefused(refused);
+        this.#crew.dismiss(refused.peer, refused.reason);
+      },
+    };
+  }
+
+  #reach(height: number): void {
+    const { clock, log } = this.#options;
+    this.#meter.reach(height);
+    if (clock.nowUs() < this.#reportUs) return;
+    log("info", "syncing", { ...this.progress() });
+    this.#reportUs = clock.nowUs() + REPORT_US;
+  }
+}
+
+const NO_BLOCK = { height: 0, blockhash: "" };
+
+/** The next block, if it is the last one that the peer has shown, as it nearly always is between neighbours. */
+function nextTold(ours: Standing, { main, tip }: Standing): readonly PlannedBlock[] | null {
+  const isNext = main === ours.main + 1 && tip.height === main;
+  return isNext ? [planned(tip, tip.transaction_count)] : null;
+}
+
+/**
+ * Whether a branch is what it was chosen for: longer than this node's, or of one length with the block that decided. A
+ * resource block whose main block did not come cannot be applied, and neither can later ones: any peer can make such
+ * blocks.
+ */
+function isBetter(
+  { main, resource }: Branch,
+  { common, ours, parting }: { common: CommonBlocks; ours: Standing; parting: Parting | null },
+): boolean {
+  const mainHeight = common.main + main.length;
+  const cut = resource.findIndex(({ block }) => block.main_height > mainHeight);
+  const reach = { main: mainHeight, resource: common.resource + (cut === -1 ? resource.length : cut) };
+  if (parting === null) return isLonger(reach, ours);
+  const first = parting.chain === "main" ? main[0] : resource[0];
+  // Main blocks that their chain only lacks stay.
+  const isAsLong =
+    reach.resource === ours.resource && (parting.chain === "resource" || reach.main === ours.main);
+  return isAsLong && first?.block.blockhash === parting.theirs;
+}
+
+function nothingGiven(): ChainError {
+  return new ChainError("PEER_BLOCKS_MISSING", "The peer does not have the blocks that it says it has. ", {
+    kind: "unavailable",
+  });
+}

@@ -1,0 +1,65 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { isSignatureValid, sign } from "../../codec/ed25519.js";
+import { hashOf } from "../../codec/hash.js";
+import { hexTime } from "../../codec/time.js";
+import type { Value } from "../../codec/value.js";
+import type { NodeStatement } from "../../client/answers.js";
+import type { Ledger } from "../../ledger/ledger.js";
+import { addressOf } from "../../records/address-cache.js";
+import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
+import { premature } from "../../records/premature.js";
+
+/** The key that signs a node's statements (PROTOCOL 3.5). */
+export interface PeerKey {
+  readonly privateKey: string;
+  readonly publicKey: string;
+  readonly address: string;
+}
+
+/** Makes the statement that proves to a peer that this node belongs to the network (PROTOCOL 12.2). */
+export async function proveMembership(
+  { network, store }: Ledger,
+  { publicKey, privateKey }: PeerKey,
+  timestampUs: number,
+  height = 0,
+): Promise<Value> {
+  const block = height > 0 ? await store.resourceBlock({ height }) : null;
+  const string = statementString(timestampUs, block?.blockhash ?? network.networkKey);
+  return new Map<string, Value>([
+    ["timestamp", BigInt(timestampUs)],
+    ["genesis_address", network.genesis_address],
+    ["public_key", publicKey],
+    ["signature", sign(string, privateKey)],
+    ["string", string],
+  ]);
+}
+
+/**
+ * Checks the statement of a node that was asked with a height, and returns the address of its peer key (PROTOCOL 12.3).
+ * A node that does not have that resource block yet signs the network key. Throws `PEER_STATEMENT`, or `PREMATURE` when
+ * only the clocks differ.
+ */
+export async function assertMembership(
+  { network, store }: Ledger,
+  statement: NodeStatement,
+  asked: { readonly nowUs: number; readonly height: number },
+): Promise<string> {
+  const { timestamp, genesis_address, public_key, signature, string } = statement;
+  if (Math.abs(timestamp - asked.nowUs) > TIMESTAMP_ERROR_US)
+    throw premature("The node's clock is not ours. ");
+  if (genesis_address !== network.genesis_address) throw refused("It belongs to another network.");
+  const block = asked.height > 0 ? await store.resourceBlock({ height: asked.height }) : null;
+  const phrases = [network.networkKey, ...(block === null ? [] : [block.blockhash])];
+  if (!phrases.some((phrase) => string === statementString(timestamp, phrase)))
+    throw refused("It speaks of another chain.");
+  if (!isSignatureValid(string, public_key, signature)) throw refused("Its signature is wrong.");
+  return addressOf(public_key);
+}
+
+function statementString(timestampUs: number, phrase: string): string {
+  return hashOf(hexTime(timestampUs) + phrase);
+}
+
+function refused(reason: string): ChainError {
+  return new ChainError("PEER_STATEMENT", `The node is no peer of ours. ${reason} `);
+}

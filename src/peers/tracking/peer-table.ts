@@ -1,0 +1,92 @@
+import { parseHost } from "../transport/host.js";
+import { KnownHosts } from "./known-hosts.js";
+
+/** A node that has proved that it belongs to the network. */
+export interface Peer {
+  readonly host: string;
+  /** The address of its peer key. */
+  readonly address: string;
+}
+
+/** How many characters of an address determine its place in the table (PROTOCOL 12.1). */
+const PREFIX_LENGTH = 3;
+/** The greatest number of peers, so that strangers do not fill the table. */
+const MAX_PEERS = 512;
+
+/** One peer for each address prefix, and the known hosts of the others (PROTOCOL 12.1). No host is in both. */
+export class PeerTable {
+  readonly #peers = new Map<string, Peer>();
+  readonly #knownHosts = new KnownHosts();
+  readonly #given: ReadonlySet<string>;
+
+  /** @param given hosts that the operator named: no stranger takes their place. */
+  constructor(given: ReadonlySet<string> = new Set()) {
+    this.#given = given;
+  }
+
+  get peers(): ReadonlyMap<string, Peer> {
+    return this.#peers;
+  }
+
+  get knownHosts(): readonly string[] {
+    return this.#knownHosts.all;
+  }
+
+  isPeer(host: string): boolean {
+    return this.#find(host) !== undefined;
+  }
+
+  isKnown(host: string): boolean {
+    return this.#knownHosts.has(host);
+  }
+
+  /** Adds a peer that has proved itself. If its place or the whole table is taken, its host becomes a known host. */
+  accept(peer: Peer): void {
+    this.remove(peer.host);
+    const prefix = peer.address.slice(0, PREFIX_LENGTH);
+    const holder = this.#peers.get(prefix);
+    if (!this.#isFree(peer, holder)) return this.learn(peer.host);
+    this.#peers.set(prefix, peer);
+    if (holder !== undefined) this.learn(holder.host);
+  }
+
+  #isFree(peer: Peer, holder: Peer | undefined): boolean {
+    const isGiven = this.#given.has(peer.host);
+    if (holder === undefined) return isGiven || this.#peers.size < MAX_PEERS;
+    // This also holds for the same peer: a node that asks it for its statement can present that statement as its own,
+    // from another host. A peer that has moved gets its place again once it no longer answers at the old host.
+    return isGiven && !this.#given.has(holder.host);
+  }
+
+  /**
+   * Adds a host that may be a peer, if there is room.
+   *
+   * @param teller the host of the peer that named it, if that is another one. All peers at one name or address count as
+   * the same.
+   */
+  learn(host: string, teller = host): void {
+    if (!this.isPeer(host)) this.#knownHosts.add(host, parseHost(teller).hostname);
+  }
+
+  /** Returns the next known hosts to try, each in its turn. */
+  nextKnown(count: number): readonly string[] {
+    return this.#knownHosts.next(count);
+  }
+
+  /** Turns a peer that does not answer into a known host. */
+  demote(host: string): void {
+    this.remove(host);
+    this.learn(host);
+  }
+
+  remove(host: string): void {
+    const prefix = this.#find(host);
+    if (prefix !== undefined) this.#peers.delete(prefix);
+    this.#knownHosts.remove(host);
+  }
+
+  #find(host: string): string | undefined {
+    for (const [prefix, peer] of this.#peers) if (peer.host === host) return prefix;
+    return undefined;
+  }
+}

@@ -1,0 +1,326 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Client } from "../../client/create-client.js";
+import { Lane } from "../../consensus/lane.js";
+import { authenticate, type AuthenticateOptions } from "./authenticate.js";
+import type { Connect } from "../transport/connect.js";
+import type { Topic } from "./failures.js";
+import { normalizeHost } from "../transport/host.js";
+import type { HostRecord } from "./host-records.js";
+import { OfferedHosts } from "./offered-hosts.js";
+import type { PeerLog } from "./peer-log.js";
+import { PeerTable, type Peer } from "./peer-table.js";
+import type { KnownRecords } from "../transport/read-answer.js";
+import { repeatAside } from "./repeat-aside.js";
+import { Reputation } from "./reputation.js";
+import { ringNeighbours } from "./ring.js";
+import { SteadyCalls } from "../transport/steady-calls.js";
+
+export interface TrackerOptions extends AuthenticateOptions {
+  /** Hosts to try first and never to give up: those of the network definition and of the operator. */
+  readonly hosts: readonly string[];
+  /** The peers of the last run, which are tried first. */
+  readonly remembered?: readonly string[];
+  /** The host at which others reach this node. Without it, peers are not asked to register this node. */
+  readonly publicHost?: string;
+  /** Called with the hosts of all peers when they have changed. */
+  readonly onChange: (hosts: readonly string[]) => void;
+  readonly log: PeerLog;
+}
+
+/** How often each list is checked (PROTOCOL 12.5). */
+const CHECK_PEERS_US = 120_000_000;
+const CHECK_KNOWN_HOSTS_US = 60_000_000;
+const CHECK_QUEUE_US = 5_000_000;
+/** The operator's hosts that are no peers now are tried as often as offered ones (PROTOCOL 12.6). */
+const CHECK_GIVEN_US = CHECK_QUEUE_US;
+const MAX_CHECKS_AT_ONCE = 8;
+/** How many hosts the operator may name, including those of the start. */
+const MAX_GIVEN = 256;
+/** How many known hosts are tried at a time, so that a list of silent hosts does not take an hour. */
+const MAX_KNOWN_AT_A_TIME = 64;
+
+/** Codes of failures that pass by themselves. */
+const PASSING: ReadonlySet<string> = new Set([
+  "UNREACHABLE",
+  "TIMEOUT",
+  "NODE_BUSY",
+  "NODE_FAILED",
+  "NODE_UNAVAILABLE",
+]);
+
+/**
+ * Knows which nodes belong to the network: tries hosts, checks their statements, and checks its peers again
+ * (PROTOCOL 12.3, 12.4, 12.5, 12.6).
+ */
+export class Tracker {
+  readonly #options: TrackerOptions;
+  readonly #table: PeerTable;
+  readonly #reputation: Reputation;
+  readonly #calls: SteadyCalls;
+  readonly #queue = new OfferedHosts();
+  /** One lane for each list: silent hosts delay only their own list. */
+  readonly #lanes = { queue: new Lane(), strangers: new Lane(), peers: new Lane() };
+  readonly #given: Set<string>;
+  /** The operator's hosts that are being tried, each by itself: a silent one delays no other. */
+  readonly #trying = new Map<string, Promise<void>>();
+  /** The operator's hosts that have proved themselves, but whose place another peer holds. */
+  readonly #standby = new Set<string>();
+  readonly #publicHost: string | undefined;
+  /** The last logged reason why a host of the operator is no peer. */
+  readonly #warned = new Map<string, string>();
+  #ends: readonly (() => void)[] = [];
+  #reported = "";
+
+  /** Throws `PEER_HOST` when a given host or this node's own host is invalid. */
+  constructor(options: TrackerOptions) {
+    this.#options = options;
+    const { publicHost } = options;
+    this.#publicHost = publicHost === undefined ? undefined : normalizeHost(publicHost);
+    // All nodes of a network may have the same list, which then contains the node itself.
+    this.#given = new Set(options.hosts.map(normalizeHost).filter((host) => host !== this.#publicHost));
+    const { clock, log } = options;
+    this.#table = new PeerTable(this.#given);
+    this.#reputation = new Reputation({ table: this.#table, given: this.#given, clock, log });
+    const onRetry = (host: string, reason: ChainError): void => this.#reputation.note(host, reason);
+    this.#calls = new SteadyCalls({ clock, onRetry });
+    for (const host of options.remembered ?? []) {
+      this.#learn(host);
+      this.offer(host);
+    }
+  }
+
+  get isRunning(): boolean {
+    return this.#ends.length > 0;
+  }
+
+  get peers(): ReadonlyMap<string, Peer> {
+    return this.#table.peers;
+  }
+
+  get knownHosts(): readonly string[] {
+    return this.#table.knownHosts;
+  }
+
+  /** The hosts that the network definition and the operator name, whatever their state. */
+  get given(): readonly string[] {
+    return [...this.#given];
+  }
+
+  /** The records of hosts that have failed recently or are set aside. */
+  get records(): ReadonlyMap<string, HostRecord> {
+    return this.#reputation.records();
+  }
+
+  /** The peers that this node collects from (PROTOCOL 12.7). */
+  neighbours(): readonly Peer[] {
+    const byAddress = new Map([...this.peers.values()].map((peer) => [peer.address, peer]));
+    const addresses = ringNeighbours(this.#options.key.address, byAddress.keys());
+    return addresses.flatMap((address) => byAddress.get(address) ?? []);
+  }
+
+  start(): void {
+    if (this.isRunning) return;
+    const { clock } = this.#options;
+    const { queue, strangers, peers } = this.#lanes;
+    const every = (us: number, lane: Lane, hosts: () => readonly string[]): (() => void) =>
+      repeatAside(clock, us, () => this.#checkAll(lane, hosts));
+    this.#calls.start();
+    this.#ends = [
+      repeatAside(clock, CHECK_GIVEN_US, async () => this.#checkGiven()),
+      every(CHECK_QUEUE_US, queue, () => this.#takeQueue()),
+      every(CHECK_KNOWN_HOSTS_US, strangers, () => this.#strangers()),
+      every(CHECK_PEERS_US, peers, () => [...this.peers.values()].map(({ host }) => host)),
+    ];
+    // Not awaited, so that the hosts known from the start do not wait for these.
+    this.#checkGiven();
+    void this.#checkAll(queue, () => this.#takeQueue());
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.#ends) end();
+    this.#ends = [];
+    this.#calls.stop();
+    await Promise.all([
+      ...Object.values(this.#lanes).map((lane) => lane.settled()),
+      ...this.#trying.values(),
+    ]);
+  }
+
+  /**
+   * Queues an offered host; it becomes a peer once it has proved itself (PROTOCOL 12.4). Returns whether it was queued.
+   *
+   * @param caller the address or network of the stranger that offers it; omitted for this node's own offers.
+   */
+  offer(host: string, caller?: string): boolean {
+    const name = readHost(host);
+    if (name === null || name === this.#publicHost) return false;
+    if (this.#table.isPeer(name) || this.#reputation.isSetAside(name)) return false;
+    return this.#queue.add(name, caller);
+  }
+
+  /**
+   * Asks a host for its statement and adds it as a peer. Throws `PEER_STATEMENT`, `PEER_SELF`, or the error of the
+   * call. A host of another network is set aside.
+   */
+  check(host: string): Promise<Peer> {
+    return this.#check(normalizeHost(host), this.#options.connect);
+  }
+
+  /** The same for a host that the operator names: it is never given up from then on. */
+  async add(host: string): Promise<Peer> {
+    const name = normalizeHost(host);
+    this.#reputation.pardon(name);
+    const peer = await this.check(name);
+    if (this.#given.size < MAX_GIVEN) this.#given.add(name);
+    // A host that the operator named takes precedence over others.
+    this.#table.accept(peer);
+    this.#report();
+    return peer;
+  }
+
+  async #check(name: string, connect: Connect): Promise<Peer> {
+    try {
+      // Asks for registration each time: the host may have restarted or given this node up.
+      const { peer, others } = await authenticate(name, this.#publicHost, { ...this.#options, connect });
+      this.#table.accept(peer);
+      this.#reputation.praise(name, "statement");
+      if (this.#given.has(name) && !this.#table.isPeer(name)) this.#standby.add(name);
+      else this.#standby.delete(name);
+      for (const named of others) this.#learn(named, name);
+      return peer;
+    } catch (error) {
+      this.#standby.delete(name);
+      if (error instanceof ChainError) this.#reputation.blame(name, error, "statement");
+      throw error;
+    } finally {
+      this.#report();
+    }
+  }
+
+  /** A client with retries. @param known what answers need not be read again. */
+  client({ host }: Peer, known?: KnownRecords): Client {
+    return this.#calls.client(this.#options.connect(host, known));
+  }
+
+  /** A client without retries, whose failures do not count against the host. */
+  plainClient(host: string): Client {
+    return this.#options.connect(host);
+  }
+
+  /** Records a good answer of a peer. */
+  praise({ host }: Peer, topic: Topic): void {
+    this.#reputation.praise(host, topic);
+  }
+
+  /** Records a failure that does not count against a peer. */
+  note({ host }: Peer, reason: ChainError): void {
+    this.#reputation.note(host, reason);
+  }
+
+  /** Records a failure of a peer. It is dropped after some in a row, and at once for a proof. */
+  blame({ host }: Peer, reason: ChainError, topic: Topic): void {
+    if (!this.#table.isPeer(host)) return;
+    this.#reputation.blame(host, reason, topic);
+    this.#report();
+  }
+
+  /** Drops a peer that provably broke a rule (PROTOCOL 11.5). */
+  convict({ host }: Peer, reason: ChainError): void {
+    if (!this.#table.isPeer(host)) return;
+    this.#reputation.convict(host, reason);
+    this.#report();
+  }
+
+  /**
+   * The known hosts to try, and the operator's hosts whose place another peer holds. The operator's other hosts have
+   * their own turn.
+   */
+  #strangers(): readonly string[] {
+    const known = this.#table.nextKnown(MAX_KNOWN_AT_A_TIME).filter((host) => !this.#given.has(host));
+    return [...known, ...[...this.#standby].filter((host) => !this.#table.isPeer(host))];
+  }
+
+  /** Tries the operator's hosts that are no peers, each by itself. They are never given up. */
+  #checkGiven(): void {
+    for (const host of this.#given) {
+      const isPlaced = this.#table.isPeer(host) || this.#standby.has(host);
+      if (isPlaced || this.#reputation.isSetAside(host) || this.#trying.has(host)) continue;
+      this.#trying.set(
+        host,
+        this.#tryHost(host).finally(() => this.#trying.delete(host)),
+      );
+    }
+  }
+
+  /** Checks hosts, a few at a time. */
+  #checkAll(lane: Lane, hosts: () => readonly string[]): Promise<void> {
+    return lane.run(async () => {
+      const waiting = [...hosts()];
+      while (waiting.length > 0 && this.isRunning) {
+        const batch = waiting.splice(0, MAX_CHECKS_AT_ONCE);
+        await Promise.all(batch.map((host) => this.#tryHost(host)));
+      }
+    });
+  }
+
+  async #tryHost(host: string): Promise<void> {
+    const { log } = this.#options;
+    const isNew = !this.#table.isPeer(host);
+    try {
+      const { address } = await this.#check(host, this.#connectTo(host));
+      this.#warned.delete(host);
+      if (isNew) log("info", "peer", { host, address });
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      const level = this.#isToBeWarnedOf(host, error) ? "warn" : "debug";
+      log(level, "no peer", { host, code: error.code, reason: error.message });
+    }
+  }
+
+  /** Peers and the operator's hosts are worth another try at once. */
+  #connectTo(host: string): Connect {
+    const { connect } = this.#options;
+    const isSteady = this.#table.isPeer(host) || this.#given.has(host) || this.#reputation.lost.has(host);
+    return isSteady ? (name) => this.#calls.client(connect(name)) : connect;
+  }
+
+  /**
+   * Whether the failure of an operator's host is to be logged. The operator expects a peer there, but it may start
+   * later, so one reason is logged once.
+   */
+  #isToBeWarnedOf(host: string, { code }: ChainError): boolean {
+    if (!this.#given.has(host) || PASSING.has(code) || this.#warned.get(host) === code) return false;
+    this.#warned.set(host, code);
+    return true;
+  }
+
+  #takeQueue(): readonly string[] {
+    return [...new Set([...this.#queue.take(), ...this.#reputation.lost.next()])].filter(
+      (host) => !this.#trying.has(host) && !this.#reputation.isSetAside(host),
+    );
+  }
+
+  #learn(host: string, teller = host): void {
+    const name = readHost(host);
+    if (name === null || name === this.#publicHost) return;
+    if (!this.#reputation.isSetAside(name)) this.#table.learn(name, teller);
+  }
+
+  #report(): void {
+    const hosts = [...this.peers.values()].map(({ host }) => host).sort();
+    const text = hosts.join(" ");
+    if (text === this.#reported) return;
+    this.#reported = text;
+    this.#options.onChange(hosts);
+  }
+}
+
+/** A host in its canonical spelling, null when it is invalid. */
+function readHost(host: string): string | null {
+  try {
+    return normalizeHost(host);
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
+}

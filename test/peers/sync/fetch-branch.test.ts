@@ -1,0 +1,92 @@
+import { expect } from "chai";
+import type { MainBlockSummary } from "../../../src/client/answers.js";
+import type { Client } from "../../../src/client/create-client.js";
+import { ChainError } from "../../../src/codec/chain-error.js";
+import { Ledger } from "../../../src/ledger/ledger.js";
+import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
+import { Crew } from "../../../src/peers/sync/crew.js";
+import type { ChainBlock } from "../../../src/peers/sync/interleave.js";
+import { fetchBranch, type BranchOptions } from "../../../src/peers/sync/fetch-branch.js";
+import type { Standing } from "../../../src/peers/sync/standing.js";
+import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+import { recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
+
+const MEBIBYTE = 1024 * 1024;
+
+function at(main: number): Standing {
+  return {
+    main,
+    resource: 0,
+    tip: { height: main, blockhash: "", previous_blockhash: "", transaction_count: 0 },
+    resourceTip: null,
+  };
+}
+
+describe("The branch that a switch holds in memory (PROTOCOL 11.3)", () => {
+  const blocks = recordedMainBlocks();
+
+  /** A peer with the recorded main blocks, each with one transaction of a stated size and an update of this length. */
+  function peerWith(bytesABlock: number, updateLength: number): Client {
+    const universal_updates = new Map([["00", { old: null, new: "u".repeat(updateLength) }]]);
+    const client: Partial<Client> = {
+      getBlockSummaries: async (from) =>
+        blocks
+          .slice(from - 1)
+          .map(({ height, s_timestamp, previous_blockhash, blockhash }): MainBlockSummary => {
+            return { height, s_timestamp, previous_blockhash, blockhash, transaction_count: 2048 };
+          }),
+      getBlockAs: async <T>(_read: unknown, height?: number | string) => {
+        const block = blocks[Number(height) - 1];
+        const [transaction] = block?.transactions ?? [];
+        return { ...block, transactions: [{ ...transaction, size: bytesABlock }], universal_updates } as T;
+      },
+    };
+    return client as Client;
+  }
+
+  async function fetchAgainst(
+    ours: number,
+    bytesABlock: number,
+    updateLength = 0,
+    check: BranchOptions["check"] = async () => undefined,
+  ): Promise<number> {
+    const store = await openSqliteStore({ file: IN_MEMORY });
+    try {
+      const lead = peerWith(bytesABlock, updateLength);
+      const crew = new Crew({
+        clock: new VirtualClock(0),
+        clientOf: () => lead,
+        onDismiss: () => undefined,
+      });
+      crew.join({ host: "a:1", address: "a" });
+      const ends = { ours: at(ours), theirs: at(blocks.length), common: { main: 0, resource: 0 } };
+      const options = { crew, lead, onArrival: () => undefined, check };
+      const ledger = await Ledger.open(store, recordedNetwork());
+      return (await fetchBranch(ledger, ends, options)).main.length;
+    } finally {
+      await store.close();
+    }
+  }
+
+  it("is fetched only up to the block that breaks a rule", async () => {
+    const checked: number[] = [];
+    const check = async ({ block }: ChainBlock): Promise<void> => {
+      checked.push(block.height);
+      if (block.height === 3) throw new ChainError("SEAL_INVALID", "No. ");
+    };
+    await expectRejection(fetchAgainst(60, 1000, 0, check), "SEAL_INVALID", "refused");
+    expect(checked).to.deep.equal([1, 2, 3]);
+  });
+
+  it("is no longer than the part that decides", async () => {
+    expect(await fetchAgainst(5, 1000)).to.equal(6);
+  });
+
+  it("is at most 128 MiB of transactions and updates", async () => {
+    expect(await fetchAgainst(6, 16 * MEBIBYTE)).to.equal(7);
+    await expectRejection(fetchAgainst(8, 16 * MEBIBYTE), "PEER_BRANCH_LENGTH", "unavailable");
+    expect(await fetchAgainst(6, 1000, 16 * MEBIBYTE)).to.equal(7);
+    await expectRejection(fetchAgainst(8, 1000, 16 * MEBIBYTE), "PEER_BRANCH_LENGTH", "unavailable");
+  });
+});

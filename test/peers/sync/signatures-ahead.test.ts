@@ -1,0 +1,80 @@
+import { expect } from "chai";
+import { TransactionPool } from "../../../src/consensus/transaction-pool.js";
+import {
+  INLINE_VERIFIER,
+  type SignatureVerifier,
+} from "../../../src/ledger/signatures/signature-verifier.js";
+import { SignaturesAhead } from "../../../src/peers/sync/signatures-ahead.js";
+import type { MainBlock } from "../../../src/records/main-block.js";
+import type { SealEntry } from "../../../src/records/seal.js";
+import type { SignedTransaction } from "../../../src/records/transaction.js";
+import { recordedMainBlocks } from "../../support/recorded-chain.js";
+
+const OTHER_SIGNATURE = "0".repeat(128);
+
+function withSeal(block: MainBlock, change: (entry: SealEntry) => SealEntry): MainBlock {
+  return { ...block, seal: new Map(Array.from(block.seal, ([signer, entry]) => [signer, change(entry)])) };
+}
+
+describe("Signatures of blocks, verified ahead of their turn", () => {
+  const blocks = recordedMainBlocks();
+  const transactionCount = blocks.reduce((sum, { transactions }) => sum + transactions.length, 0);
+  let asked: number[];
+  let ahead: SignaturesAhead;
+  beforeEach(() => {
+    asked = [];
+    const counting: SignatureVerifier = {
+      verify(signed) {
+        asked.push(signed.length);
+        return INLINE_VERIFIER.verify(signed);
+      },
+    };
+    ahead = new SignaturesAhead(counting, new TransactionPool());
+  });
+
+  it("are verified in batches, those of transactions and seals, each once", async () => {
+    ahead.begin(blocks);
+    for (const block of blocks) {
+      const isVerified = await ahead.verdict(block);
+      expect(block.transactions.every(isVerified)).to.equal(true);
+      for (const entry of block.seal.values()) expect(ahead.isEntryVerified(entry)).to.equal(true);
+    }
+    const sealCount = blocks.reduce((sum, { seal }) => sum + seal.size, 0);
+    expect(asked.reduce((sum, count) => sum + count, 0)).to.equal(transactionCount + sealCount);
+    expect(asked.length).to.be.lessThan(blocks.length / 4);
+  });
+
+  it("that are wrong never count as verified, whatever arrives with them", async () => {
+    const [first, second, third] = blocks;
+    if (first === undefined || second === undefined || third === undefined) throw new Error("too short");
+    const forgedOf = (each: SignedTransaction): SignedTransaction => ({
+      ...each,
+      signature: OTHER_SIGNATURE,
+    });
+    const forged = { ...second, transactions: second.transactions.map(forgedOf) };
+    const unsealed = withSeal(third, (entry) => ({ ...entry, signature: OTHER_SIGNATURE }));
+    ahead.begin([first, forged, unsealed]);
+    expect(first.transactions.every(await ahead.verdict(first))).to.equal(true);
+    expect(forged.transactions.some(await ahead.verdict(forged))).to.equal(false);
+    expect(unsealed.transactions.every(await ahead.verdict(unsealed))).to.equal(true);
+    expect([...unsealed.seal.values()].some((entry) => ahead.isEntryVerified(entry))).to.equal(false);
+  });
+
+  it("do not count as verified before the verification has begun", async () => {
+    const [block] = blocks;
+    if (block === undefined) throw new Error("The recorded chain is empty. ");
+    expect(block.transactions.some(await ahead.verdict(block))).to.equal(false);
+    expect([...block.seal.values()].some((entry) => ahead.isEntryVerified(entry))).to.equal(false);
+  });
+
+  it("of a seal with too many entries are left to the check of the block", async () => {
+    const [block] = blocks;
+    const [entry] = block?.seal.values() ?? [];
+    if (block === undefined || entry === undefined) throw new Error("The recorded chain is empty. ");
+    const seal = new Map(Array.from({ length: 200 }, (_, index) => [`${index}`, { ...entry }]));
+    const sealed = { ...block, seal };
+    ahead.begin([sealed]);
+    await ahead.verdict(sealed);
+    expect(asked).to.deep.equal([16 + block.transactions.length]);
+  });
+});

@@ -1,0 +1,149 @@
+import { expect } from "chai";
+import { gzipSync } from "node:zlib";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createHttpConnect } from "../../../src/peers/transport/http-connect.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+
+const packed: RequestListener = (_, response) => {
+  response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"code":200,"data":[]}'));
+};
+
+describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
+  const servers: Server[] = [];
+
+  async function serve(listener: RequestListener): Promise<number> {
+    const server = createServer(listener);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it("connects to the address that was checked, and names the host", async () => {
+    const seen: (string | undefined)[] = [];
+    const port = await serve((request, response) => {
+      seen.push(request.headers.host);
+      response.end('{"code":200,"data":[]}');
+    });
+    const names: string[] = [];
+    const connect = createHttpConnect({
+      allowPrivate: true,
+      resolve: async (name) => {
+        names.push(name);
+        return ["127.0.0.1"];
+      },
+    });
+    await connect(`node.example.org:${port}`).ping();
+    expect(seen).to.deep.equal([`node.example.org:${port}`]);
+    expect(names).to.deep.equal(["node.example.org"]);
+  });
+
+  it("does not connect to a private address, written or resolved", async () => {
+    let asked = 0;
+    const port = await serve((_request, response) => {
+      asked += 1;
+      response.end('{"code":200,"data":[]}');
+    });
+    const connect = createHttpConnect({ allowPrivate: false, resolve: async () => ["127.0.0.1", "::1"] });
+    await expectRejection(connect(`127.0.0.1:${port}`).ping(), "PEER_ADDRESS", "refused");
+    await expectRejection(connect(`2130706433:${port}`).ping(), "PEER_ADDRESS", "refused");
+    await expectRejection(connect(`node.example.org:${port}`).ping(), "PEER_ADDRESS", "refused");
+    expect(asked).to.equal(0);
+  });
+
+  it("does not follow a redirect", async () => {
+    let asked = 0;
+    const port = await serve((_request, response) => {
+      asked += 1;
+      response.writeHead(307, { location: "/elsewhere" }).end();
+    });
+    const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+    await expectRejection(peer.ping(), "ANSWER_MALFORMED", "unreachable");
+    expect(asked).to.equal(1);
+  });
+
+  it("reads no more of an answer than its limit", async () => {
+    const port = await serve((_request, response) => void response.end(`"${"x".repeat(2000)}"`));
+    const peer = createHttpConnect({ allowPrivate: true, maxBytes: 1000 })(`127.0.0.1:${port}`);
+    await expectRejection(peer.ping(), "ANSWER_TOO_LARGE", "unreachable");
+  });
+
+  const rubbish: readonly (readonly [string, RequestListener])[] = [
+    ["an answer that is nested too deeply", (_, response) => void response.end("[".repeat(100_000))],
+    ["an answer that is not UTF-8", (_, response) => void response.end(Buffer.from([0x22, 0xff, 0x22]))],
+    ["a compressed answer that was not asked for", packed],
+    ["an HTML page", (_, response) => void response.writeHead(502).end("<html>Bad gateway</html>")],
+    ["an empty answer", (_, response) => void response.end()],
+  ];
+  for (const [what, listener] of rubbish) {
+    it(`refuses ${what}`, async () => {
+      const port = await serve(listener);
+      const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+      await expectRejection(peer.ping(), "ANSWER_MALFORMED", "unreachable");
+    });
+  }
+
+  it("reads no more of the headers than their limit", async () => {
+    const port = await serve((_, response) => {
+      response.socket?.write("HTTP/1.1 200 OK\r\n");
+      response.socket?.write(`x: ${"y".repeat(100_000)}\r\n`);
+    });
+    const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+    await expectRejection(peer.ping(), "UNREACHABLE", "unreachable");
+  });
+
+  it("limits the answer of each operation", async () => {
+    const port = await serve((_, response) => void response.end(`"${"x".repeat(1024 * 1024)}"`));
+    const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+    await expectRejection(peer.peer(), "ANSWER_TOO_LARGE", "unreachable");
+    await expectRejection(peer.round(), "ANSWER_TOO_LARGE", "unreachable");
+    // Blocks and pools may be longer: this answer fails by its form.
+    await expectRejection(peer.getBlock(), "ANSWER_MALFORMED", "unreachable");
+    await expectRejection(peer.broadcast(), "ANSWER_MALFORMED", "unreachable");
+  });
+
+  it("reuses a connection, and opens another one when the peer has closed it", async () => {
+    let connections = 0;
+    const port = await serve((_, response) => void response.end('{"code":200,"data":[]}'));
+    const server = servers.at(-1);
+    server?.on("connection", () => (connections += 1));
+    const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+    for (let call = 0; call < 3; call += 1) await peer.ping();
+    expect(connections).to.equal(1);
+    server?.closeAllConnections();
+    await peer.ping();
+    expect(connections).to.equal(2);
+  });
+
+  it("waits no longer than the timeout, even for an answer that has begun", async () => {
+    const port = await serve((_request, response) => void response.write('{"code":200'));
+    const peer = createHttpConnect({ allowPrivate: true, timeoutMs: 50 })(`127.0.0.1:${port}`);
+    await expectRejection(peer.ping(), "TIMEOUT", "unreachable");
+  });
+
+  it("reports a host that does not answer, and a name without an address", async () => {
+    const connect = createHttpConnect({
+      allowPrivate: true,
+      resolve: async () => {
+        throw new Error("no such name");
+      },
+    });
+    await expectRejection(connect("127.0.0.1:1").ping(), "UNREACHABLE", "unreachable");
+    await expectRejection(connect("node.example.org").ping(), "UNREACHABLE", "unreachable");
+  });
+
+  it("keeps every digit of an integer", async () => {
+    const port = await serve(
+      (_request, response) => void response.end('{"code":200,"data":9007199254740993}'),
+    );
+    const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+    expect(await peer.call("Info", new Map())).to.equal(9007199254740993n);
+  });
+});

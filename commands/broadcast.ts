@@ -2,7 +2,7 @@ import type { Command } from "../src/cli/command.js";
 import { outlineText } from "../src/cli/output/outline.js";
 import { BROADCAST } from "../src/records/operations/node-operations.js";
 import { membersToMap } from "./shared/answers.js";
-import { CHAIN_OPTION } from "./shared/chain/chain-option.js";
+import { CHAIN_OPTION } from "./options.js";
 import { openRunningClient } from "./shared/node/node.js";
 
 export const command: Command = {

@@ -1,7 +1,7 @@
 import type { Command } from "../src/cli/command.js";
 import { INFO } from "../src/records/operations/node-operations.js";
 import { openClient } from "./shared/node/node.js";
-import { infoText } from "./shared/node/node-text.js";
+import { infoText } from "./node-text.js";
 
 export const command: Command = {
   summary: "show what a node is doing and its latest blocks",

@@ -5,10 +5,10 @@ import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
 import { UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
-import { KEY_OPTION, openNamedKeys } from "./shared/key/keys.js";
+import { KEY_OPTION, openNamedKeys } from "./key/keys.js";
 import { openRunningClient } from "./shared/node/node.js";
-import { sendTransaction, SENDING_OPTIONS } from "./shared/transaction/sending.js";
-import { SIGNING_OPTIONS, signFor } from "./shared/transaction/transaction-input.js";
+import { sendTransaction, SENDING_OPTIONS } from "./tx/sending.js";
+import { SIGNING_OPTIONS, signFor } from "./tx/transaction-input.js";
 
 export const command: Command = {
   summary: "turn resource into balance",

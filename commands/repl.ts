@@ -18,9 +18,9 @@ import type { Connection } from "../src/repl/connection.js";
 import type { NameGroup } from "../src/repl/names/name.js";
 import { CONSOLE_NAMES, NAME_GROUPS } from "../src/repl/names/table.js";
 import type { HelpSection } from "../src/repl/prompt/dialogue.js";
-import { runBatch, type BatchSource } from "./shared/console/console-batch.js";
-import { attach, openDevChain, openForkAt } from "./shared/console/console-connection.js";
-import { openNamedKeys } from "./shared/key/keys.js";
+import { runBatch, type BatchSource } from "./repl/batch.js";
+import { attach, openDevChain, openForkAt } from "./repl/connection.js";
+import { openNamedKeys } from "./key/keys.js";
 
 export const command: Command = {
   summary: "talk to a chain in JavaScript",

@@ -5,7 +5,7 @@ import type { Value } from "../src/codec/value.js";
 import { ANY } from "../src/records/operations/json-schema.js";
 import { assertCall } from "./shared/code/call-check.js";
 import { callParameters, LITERAL_OPTION } from "./shared/code/call-input.js";
-import { askedArguments } from "./shared/code/callable-input.js";
+import { askedArguments } from "./code/call-input.js";
 import { openClient } from "./shared/node/node.js";
 import { withSuggestion } from "./shared/code/refusal.js";
 

@@ -1,9 +1,9 @@
 import type { Command } from "../src/cli/command.js";
 import { ROUND } from "../src/records/operations/node-operations.js";
 import { membersToMap } from "./shared/answers.js";
-import { CHAIN_OPTION } from "./shared/chain/chain-option.js";
+import { CHAIN_OPTION } from "./options.js";
 import { openClient } from "./shared/node/node.js";
-import { roundText } from "./shared/node/node-text.js";
+import { roundText } from "./node-text.js";
 
 export const command: Command = {
   summary: "show a node's current round: the block it builds on and its time",

@@ -3,9 +3,9 @@ import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
 import { resolveAddress } from "./shared/address.js";
 import { UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
-import { completeNames } from "./shared/key/keys.js";
-import { sendTransaction, SENDING_OPTIONS } from "./shared/transaction/sending.js";
-import { SIGNING_OPTIONS, signFor } from "./shared/transaction/transaction-input.js";
+import { completeNames } from "./key/keys.js";
+import { sendTransaction, SENDING_OPTIONS } from "./tx/sending.js";
+import { SIGNING_OPTIONS, signFor } from "./tx/transaction-input.js";
 
 export const command: Command = {
   summary: "send an amount to an address",

@@ -11,9 +11,9 @@ import type { Log } from "../src/node/log.js";
 import type { OpenNode } from "../src/node/open-node.js";
 import { STOP_GRACE_MS } from "../src/rpc/limits.js";
 import type { RpcServer } from "../src/rpc/server.js";
-import { bannerOutcome, STARTED_NODE } from "./shared/node/banner.js";
-import { createNodeLog } from "./shared/node/node-log.js";
-import { miningSettings, peerSettings, poolLimits, tlsFiles } from "./shared/node/node-settings.js";
+import { bannerOutcome, STARTED_NODE } from "./start/banner.js";
+import { createNodeLog } from "./start/node-log.js";
+import { miningSettings, peerSettings, poolLimits, tlsFiles } from "./start/node-settings.js";
 import { ownDirectory } from "./shared/node/own-directory.js";
 
 const ACCEPT_LOSS = "accept-loss";

@@ -23,14 +23,8 @@ import { openClient } from "./shared/node/node.js";
 import { REMOTE_STATUS, remoteStatus } from "./shared/node/remote-status.js";
 import { askAdmin } from "./shared/node/admin.js";
 import { textIn } from "./shared/answers.js";
-import {
-  HOST_ABSENT,
-  HOST_SET_ASIDE,
-  REFUSED_BLOCK,
-  refusedBlockText,
-  setAsideText,
-} from "./shared/hosts.js";
-import { STANDING_STILL } from "./shared/node/mining.js";
+import { HOST_ABSENT, HOST_SET_ASIDE, REFUSED_BLOCK, refusedBlockText, setAsideText } from "./peer/hosts.js";
+import { STANDING_STILL } from "./mining/mining.js";
 import { ownDirectory } from "./shared/node/own-directory.js";
 
 /** The members that come from the chain, also while no node runs. */

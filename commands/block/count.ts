@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { countOutcome } from "../../src/cli/output/outcome.js";
 import { HEIGHT } from "../../src/records/operations/json-schema.js";
-import { RESOURCE_OPTION } from "../shared/chain/chain-option.js";
+import { RESOURCE_OPTION } from "../options.js";
 import { openClient } from "../shared/node/node.js";
 
 export const command: Command = {

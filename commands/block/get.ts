@@ -3,9 +3,9 @@ import { readBlockTarget } from "../../src/client/block-target.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { memberOf } from "../../src/codec/value.js";
 import { membersToMap } from "../shared/answers.js";
-import { blockText } from "../shared/block/block-text.js";
-import { BLOCK_ARGUMENT } from "../shared/block/blocks.js";
-import { RESOURCE_OPTION } from "../shared/chain/chain-option.js";
+import { blockText } from "./block-text.js";
+import { BLOCK_ARGUMENT } from "./blocks.js";
+import { RESOURCE_OPTION } from "../options.js";
 import { openClient } from "../shared/node/node.js";
 import { ANY_BLOCK } from "../shared/schemas.js";
 

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { listOf } from "../../src/records/operations/json-schema.js";
-import { mainBlocksOutcome, resourceBlocksOutcome } from "../shared/block/blocks.js";
-import { RESOURCE_OPTION } from "../shared/chain/chain-option.js";
+import { mainBlocksOutcome, resourceBlocksOutcome } from "./blocks.js";
+import { RESOURCE_OPTION } from "../options.js";
 import { openClient } from "../shared/node/node.js";
 import { pagingOptions, readPage } from "../shared/paging.js";
 import { ANY_BLOCK_SUMMARY } from "../shared/schemas.js";

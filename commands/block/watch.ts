@@ -3,9 +3,9 @@ import type { Context } from "../../src/cli/context.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { pause } from "../../src/cli/terminal/pause.js";
 import type { Client } from "../../src/client/index.js";
-import { mainBlockOutcome, resourceBlockOutcome } from "../shared/block/blocks.js";
-import { completeHeights } from "../shared/offers.js";
-import { RESOURCE_OPTION } from "../shared/chain/chain-option.js";
+import { mainBlockOutcome, resourceBlockOutcome } from "./blocks.js";
+import { completeHeights } from "../completers.js";
+import { RESOURCE_OPTION } from "../options.js";
 import { openRunningClient } from "../shared/node/node.js";
 import { ANY_BLOCK_SUMMARY } from "../shared/schemas.js";
 

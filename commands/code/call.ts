@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
-import { withChainSource } from "../shared/chain/chain-source.js";
-import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "../shared/trial/trial-input.js";
-import { trialFailure, trialSchema, trialToData } from "../shared/trial/trial-outcome.js";
+import { withChainSource } from "./chain-source.js";
+import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "./trial-input.js";
+import { trialFailure, trialSchema, trialToData } from "./trial-outcome.js";
 
 export const command: Command = {
   summary: "try a contract or request on the current state, submitting nothing",

@@ -4,14 +4,8 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { byteLength } from "../../src/codec/text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { either, HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import {
-  checkSource,
-  findingLines,
-  findingToData,
-  hasErrors,
-  type CheckedCode,
-} from "../shared/code/code-check.js";
-import { readCodeFile } from "../shared/code/code-files.js";
+import { checkSource, findingLines, findingToData, hasErrors, type CheckedCode } from "./code-check.js";
+import { readCodeFile } from "./code-files.js";
 import { registrationCost } from "../shared/code/registration-cost.js";
 
 export const command: Command = {

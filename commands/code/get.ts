@@ -4,7 +4,7 @@ import { valueToJson } from "../../src/codec/readable-json.js";
 import { either, TEXT } from "../../src/records/operations/json-schema.js";
 import { findCode, listReadableCodes } from "../shared/code/codes.js";
 import { KIND_OPTION, readKind } from "../shared/code/kind-option.js";
-import { offered } from "../shared/offers.js";
+import { offered } from "../completers.js";
 
 const INDENT = "  ";
 

@@ -1,5 +1,5 @@
 import type { Command } from "../../src/cli/command.js";
-import { CODE_FILES, registerFiles, REGISTERING_OPTIONS } from "../shared/code/registering.js";
+import { CODE_FILES, registerFiles, REGISTERING_OPTIONS } from "./registering.js";
 import { REGISTERED } from "../shared/schemas.js";
 
 export const command: Command = {

@@ -7,12 +7,12 @@ import type { TraceStyle } from "../../src/node/trial/trace-text.js";
 import { isTimeHash } from "../../src/records/fields.js";
 import { unknownTransaction } from "../../src/records/transaction-rules.js";
 import type { Trial } from "../../src/node/trial/trial.js";
-import { withChainSource } from "../shared/chain/chain-source.js";
-import { completeTypes } from "../shared/code/callable-input.js";
-import { anyOf, completeTransactions } from "../shared/offers.js";
+import { withChainSource } from "./chain-source.js";
+import { completeTypes } from "./call-input.js";
+import { anyOf, completeTransactions } from "../completers.js";
 import { TRACE, traceToData } from "../shared/trial/trace-data.js";
-import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "../shared/trial/trial-input.js";
-import { trialFailure, trialSchema, trialToData } from "../shared/trial/trial-outcome.js";
+import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "./trial-input.js";
+import { trialFailure, trialSchema, trialToData } from "./trial-outcome.js";
 
 const [TYPE, PARAMETERS] = TRIAL_ARGUMENTS;
 

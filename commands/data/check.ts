@@ -4,7 +4,7 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { faultError, type DataFindings } from "../../src/node/data/data-fault.js";
 import { BOOLEAN, objectOf } from "../../src/records/operations/json-schema.js";
-import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "../shared/chain/deriving.js";
+import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./deriving.js";
 import { ownDirectory } from "../shared/node/own-directory.js";
 
 export const command: Command = {

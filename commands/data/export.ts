@@ -1,8 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { INTEGER, objectOf } from "../../src/records/operations/json-schema.js";
-import { createChainProgress } from "../shared/chain/chain-progress.js";
-import { chainFileOptions, chainFiles } from "../shared/chain/chain-files.js";
+import { createChainProgress } from "./chain-progress.js";
+import { chainFileOptions, chainFiles } from "./chain-files.js";
 import { ownDirectory } from "../shared/node/own-directory.js";
 
 export const command: Command = {

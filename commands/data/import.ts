@@ -3,9 +3,9 @@ import type { Context } from "../../src/cli/context.js";
 import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
 import type { ChainFiles } from "../../src/node/data/chain-files.js";
-import { chainFileOptions, chainFiles } from "../shared/chain/chain-files.js";
-import { createChainProgress } from "../shared/chain/chain-progress.js";
-import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "../shared/chain/ledger.js";
+import { chainFileOptions, chainFiles } from "./chain-files.js";
+import { createChainProgress } from "./chain-progress.js";
+import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "./ledger.js";
 
 export const command: Command = {
   summary: "apply recorded chains to the data directory, with full validation",

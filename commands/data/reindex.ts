@@ -4,7 +4,7 @@ import { objectToValue } from "../../src/codec/value.js";
 import { lostText } from "../../src/node/data/lost-blocks.js";
 import type { Reindexed } from "../../src/node/data/reindex-data.js";
 import { BOOLEAN, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "../shared/chain/deriving.js";
+import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./deriving.js";
 import { ownDirectory } from "../shared/node/own-directory.js";
 
 const DROP = "drop-blocks";

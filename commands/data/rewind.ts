@@ -6,8 +6,8 @@ import { isWholeNumber } from "../../src/cli/input/whole-number.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
-import { createChainProgress } from "../shared/chain/chain-progress.js";
-import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "../shared/chain/ledger.js";
+import { createChainProgress } from "./chain-progress.js";
+import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "./ledger.js";
 
 const FORCE = "force-below-fixed";
 

@@ -2,7 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
-import { LITERAL_WRITER_OPTION, readWriter, WRITER_ARGUMENT } from "../shared/writer.js";
+import { LITERAL_WRITER_OPTION, readWriter, WRITER_ARGUMENT } from "./arguments.js";
 
 export const command: Command = {
   summary: "the id of a writer's space (the cid of its contracts), 64 characters",

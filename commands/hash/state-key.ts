@@ -8,8 +8,8 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { isStateKeyPart, stateKey } from "../../src/codec/state-key.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
 import { resolveAddress } from "../shared/address.js";
-import { completeNames } from "../shared/key/keys.js";
-import { LITERAL_WRITER_OPTION, readWriter, WRITER_ARGUMENT } from "../shared/writer.js";
+import { completeNames } from "../key/keys.js";
+import { LITERAL_WRITER_OPTION, readWriter, WRITER_ARGUMENT } from "./arguments.js";
 
 export const command: Command = {
   summary: "the key under which a state value is kept, at most 128 characters",

@@ -1,6 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
 import { keyOutcome } from "../shared/key/key-outcome.js";
-import { KEY_ARGUMENT, openKeystore } from "../shared/key/keys.js";
+import { KEY_ARGUMENT, openKeystore } from "./keys.js";
 import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {

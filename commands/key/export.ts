@@ -3,7 +3,7 @@ import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
-import { KEY_ARGUMENT, unlockKey } from "../shared/key/keys.js";
+import { KEY_ARGUMENT, unlockKey } from "./keys.js";
 
 export const command: Command = {
   summary: "print a private key in the clear",

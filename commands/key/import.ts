@@ -5,7 +5,7 @@ import { readSecret } from "../../src/cli/input/secret-file.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { keyOutcome } from "../shared/key/key-outcome.js";
-import { NAME_ARGUMENT, openKeystore, readNewPassword } from "../shared/key/keys.js";
+import { NAME_ARGUMENT, openKeystore, readNewPassword } from "./keys.js";
 import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { tableText } from "../../src/cli/output/table.js";
 import { listOf } from "../../src/records/operations/json-schema.js";
-import { keyToData, openKeystore } from "../shared/key/keys.js";
+import { keyToData, openKeystore } from "./keys.js";
 import { KEY } from "../shared/schemas.js";
 
 const COLUMNS = [{ title: "name" }, { title: "address" }, { title: "default" }];

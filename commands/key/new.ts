@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { keyOutcome } from "../shared/key/key-outcome.js";
-import { NAME_ARGUMENT, openKeystore, readNewPassword } from "../shared/key/keys.js";
+import { NAME_ARGUMENT, openKeystore, readNewPassword } from "./keys.js";
 import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {

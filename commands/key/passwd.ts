@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { keyOutcome } from "../shared/key/key-outcome.js";
-import { KEY_ARGUMENT, openKeystore, readNewPassword, unlockKey } from "../shared/key/keys.js";
+import { KEY_ARGUMENT, openKeystore, readNewPassword, unlockKey } from "./keys.js";
 import { KEY } from "../shared/schemas.js";
 
 const NEW_PASSWORD_FILE = "new-password-file";

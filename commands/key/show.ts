@@ -1,6 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
 import { keyOutcome } from "../shared/key/key-outcome.js";
-import { completeNames, KEY_ARGUMENT, openNamedKeys } from "../shared/key/keys.js";
+import { completeNames, KEY_ARGUMENT, openNamedKeys } from "./keys.js";
 import { KEY } from "../shared/schemas.js";
 
 export const command: Command = {

@@ -1,5 +1,5 @@
 import type { Command } from "../../src/cli/command.js";
-import { askMining, MINING_STATUS } from "../shared/node/mining.js";
+import { askMining, MINING_STATUS } from "./mining.js";
 
 export const command: Command = {
   summary: "let the running node mine no more",

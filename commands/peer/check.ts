@@ -17,7 +17,7 @@ import {
 } from "../../src/records/operations/json-schema.js";
 import { askAdmin } from "../shared/node/admin.js";
 import { textIn } from "../shared/answers.js";
-import { orNull, SET_ASIDE, setAsideText } from "../shared/hosts.js";
+import { orNull, SET_ASIDE, setAsideText } from "./hosts.js";
 
 const UNKNOWN = { type: "null" } as const;
 

@@ -14,7 +14,7 @@ import {
   TEXT,
 } from "../../src/records/operations/json-schema.js";
 import { textIn } from "../shared/answers.js";
-import { FAILURE, orNull, SET_ASIDE, setAsideText } from "../shared/hosts.js";
+import { FAILURE, orNull, SET_ASIDE, setAsideText } from "./hosts.js";
 import { askAdmin } from "../shared/node/admin.js";
 import { findNode } from "../shared/node/find-node.js";
 import { openClient } from "../shared/node/node.js";

@@ -1,7 +1,7 @@
 import type { ArgumentSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { ResolveOptions } from "../../src/node/keys/named-keys.js";
-import { completeNames, openNamedKeys } from "./key/keys.js";
+import { completeNames, openNamedKeys } from "../key/keys.js";
 
 export const ADDRESS_ARGUMENT: ArgumentSpec = {
   name: "address",

@@ -12,7 +12,7 @@ import type { ChainError } from "../../src/codec/chain-error.js";
 import { membersToMap, textIn } from "../shared/answers.js";
 import { openClient } from "../shared/node/node.js";
 import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "../shared/transaction/transaction-hash.js";
-import { transactionText } from "../shared/transaction/transaction-text.js";
+import { transactionText } from "./transaction-text.js";
 
 export const command: Command = {
   summary: "show a transaction of the chain",

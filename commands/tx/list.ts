@@ -3,10 +3,10 @@ import { mapToValue, objectToValue } from "../../src/codec/value.js";
 import { mapOf, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
 import { resolveAddress } from "../shared/address.js";
-import { completeNames } from "../shared/key/keys.js";
+import { completeNames } from "../key/keys.js";
 import { openClient } from "../shared/node/node.js";
 import { pagingOptions, readPage } from "../shared/paging.js";
-import { transactionsText } from "../shared/transaction/transaction-text.js";
+import { transactionsText } from "./transaction-text.js";
 
 /** The most transactions that ListTransaction returns at once (docs/rpc.md). */
 const MAX_COUNT = 1000;

@@ -3,12 +3,8 @@ import { TIME_HASH } from "../../src/records/operations/json-schema.js";
 import type { Call } from "../../src/node/calls/call.js";
 import type { Callable } from "../../src/node/calls/callables.js";
 import { assertCall } from "../shared/code/call-check.js";
-import { sendTransaction, SENDING_OPTIONS } from "../shared/transaction/sending.js";
-import {
-  readTransaction,
-  BUILDING_OPTIONS,
-  TRANSACTION_ARGUMENTS,
-} from "../shared/transaction/transaction-input.js";
+import { sendTransaction, SENDING_OPTIONS } from "./sending.js";
+import { readTransaction, BUILDING_OPTIONS, TRANSACTION_ARGUMENTS } from "./transaction-input.js";
 
 export const command: Command = {
   summary: "send a transaction: built and signed here, or signed before",

@@ -2,11 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
 import { knownCallable } from "../shared/code/call-check.js";
-import {
-  readTransaction,
-  BUILDING_OPTIONS,
-  TRANSACTION_ARGUMENTS,
-} from "../shared/transaction/transaction-input.js";
+import { readTransaction, BUILDING_OPTIONS, TRANSACTION_ARGUMENTS } from "./transaction-input.js";
 
 export const command: Command = {
   summary: "build a transaction and sign it, without a node",

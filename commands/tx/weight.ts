@@ -3,11 +3,7 @@ import { countOutcome } from "../../src/cli/output/outcome.js";
 import { HEIGHT } from "../../src/records/operations/json-schema.js";
 import { assertCall } from "../shared/code/call-check.js";
 import { openClient } from "../shared/node/node.js";
-import {
-  readTransaction,
-  BUILDING_OPTIONS,
-  TRANSACTION_ARGUMENTS,
-} from "../shared/transaction/transaction-input.js";
+import { readTransaction, BUILDING_OPTIONS, TRANSACTION_ARGUMENTS } from "./transaction-input.js";
 
 export const command: Command = {
   summary: "ask what a transaction would weigh, without sending it",

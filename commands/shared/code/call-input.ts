@@ -3,7 +3,7 @@ import type { Context } from "../../../src/cli/context.js";
 import type { GivenParameters } from "../../../src/cli/input/parameters.js";
 import type { Input } from "../../../src/cli/input/input.js";
 import type { Value } from "../../../src/codec/value.js";
-import { openNamedKeys } from "../key/keys.js";
+import { openNamedKeys } from "../../key/keys.js";
 
 /** The option of commands that call a code with parameters. */
 export const LITERAL_OPTION: OptionSpec = {

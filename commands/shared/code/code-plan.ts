@@ -9,7 +9,7 @@ import { valueToText } from "../../../src/codec/text.js";
 import { memberOf } from "../../../src/codec/value.js";
 import { codeIdOf, layoutOf, parseCode, type Method } from "../../../src/records/code.js";
 import { recordOf } from "../../../src/records/stored-code.js";
-import type { CodeSource } from "./code-files.js";
+import type { CodeSource } from "../../code/code-files.js";
 
 /** The change that registering one record would make. */
 export interface CodePlan extends CodeSource {

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../src/cli/output/outcome.js";
 import { fieldsText } from "../../../src/cli/output/table.js";
 import type { KeyEntry } from "../../../src/node/keys/keystore.js";
-import { keyToData } from "./keys.js";
+import { keyToData } from "../../key/keys.js";
 
 /** One key with its whole address and public key, so that people can copy them. */
 export function keyOutcome(entry: KeyEntry): Outcome {

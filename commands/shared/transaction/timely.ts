@@ -1,7 +1,7 @@
 import { ChainError } from "../../../src/codec/chain-error.js";
 import type { SignedTransaction } from "../../../src/records/transaction.js";
 import { isOvertaken } from "../../../src/records/transaction-rules.js";
-import type { Sign } from "./transaction-input.js";
+import type { Sign } from "../../tx/transaction-input.js";
 
 /**
  * Signs a transaction with the current time and sends it. If the chain overtakes it, with a block of the same or a

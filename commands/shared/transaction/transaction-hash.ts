@@ -1,7 +1,7 @@
 import type { ArgumentSpec } from "../../../src/cli/command.js";
 import { usageError } from "../../../src/cli/input/usage-error.js";
 import { isTimeHash } from "../../../src/records/fields.js";
-import { completeTransactions } from "../offers.js";
+import { completeTransactions } from "../../completers.js";
 
 export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
   name: "hash",

@@ -1,0 +1,106 @@
+import { hashText, timeText } from "../../src/cli/output/format.js";
+import { valueToJson } from "../../src/codec/readable-json.js";
+import { outlineText } from "../../src/cli/output/outline.js";
+import { fieldsText, tableText, type Field } from "../../src/cli/output/table.js";
+import type { View } from "../../src/cli/output/view.js";
+import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/value.js";
+import { textIn } from "../shared/answers.js";
+import { transactionsText, type NamedTransaction } from "../tx/transaction-text.js";
+
+/** A block of either chain, full or summary: its head, and tables of its contents. A pipe gets it as JSON. */
+export function blockText(view: View, block: Value): string {
+  if (!view.isTerminal) return outlineText(view, block);
+  const isMain = memberOf(block, "s_timestamp") !== undefined;
+  const head = isMain ? mainHead(view, block) : resourceHead(view, block);
+  const parts = isMain
+    ? [transactionsPart(view, block), updatesPart(view, block)]
+    : [receiptsPart(view, block)];
+  return [fieldsText(view, head), ...parts.filter((part) => part !== "")].join("\n");
+}
+
+function mainHead(view: View, block: Value): readonly Field[] {
+  return [
+    ["main block", textIn(block, "height")],
+    ["time", timeIn(view, block, "s_timestamp")],
+    ["blockhash", textIn(block, "blockhash")],
+    ["previous", textIn(block, "previous_blockhash")],
+    ...present("transactions", block, "transaction_count"),
+    ...namesIn(block, "seal").map((address): Field => ["sealed by", address]),
+  ];
+}
+
+function resourceHead(view: View, block: Value): readonly Field[] {
+  return [
+    ["resource block", textIn(block, "height")],
+    ["time", timeIn(view, block, "timestamp")],
+    ["blockhash", textIn(block, "blockhash")],
+    ["previous", textIn(block, "previous_blockhash")],
+    ["nonce", textIn(block, "nonce")],
+    ["difficulty", textIn(block, "difficulty")],
+    ["main block", `${textIn(block, "main_height")}, ${textIn(block, "main_blockhash")}`],
+    ["validator", textIn(block, "validator")],
+    ["miner", textIn(block, "miner")],
+    ...present("receipts", block, "receipt_count"),
+  ];
+}
+
+function transactionsPart(view: View, block: Value): string {
+  const transactions = membersIn(block, "transactions").map(([hash, record]): NamedTransaction => [
+    hash,
+    { transaction: memberOf(record, "transaction") ?? null, public_key: textIn(record, "public_key") },
+  ]);
+  return transactionsText(view, transactions);
+}
+
+function updatesPart(view: View, block: Value): string {
+  const rows = ["universal", "local"].flatMap((kind) =>
+    membersIn(block, `${kind}_updates`).map(([key, update]) => [
+      kind,
+      hashText(view, key),
+      cellIn(update, "old"),
+      cellIn(update, "new"),
+    ]),
+  );
+  return tableText(view, [{ title: "state" }, { title: "key" }, { title: "old" }, { title: "new" }], rows);
+}
+
+function receiptsPart(view: View, block: Value): string {
+  return tableText(
+    view,
+    [{ title: "receipt of" }, { title: "beneficiary" }, { title: "receipt hash" }],
+    membersIn(block, "receipts").map(([asker, receipt]) => [
+      asker,
+      textIn(receipt, "beneficiary"),
+      hashText(view, textIn(receipt, "receipt_hash")),
+    ]),
+  );
+}
+
+const CELL_WIDTH = 40;
+
+/** A state value on one line, shortened because codes are long. */
+function cellIn(update: Value, name: string): string {
+  const value = memberOf(update, name) ?? null;
+  if (value === null) return "absent";
+  const text = typeof value === "string" ? value : valueToJson(value);
+  return text.length > CELL_WIDTH ? `${text.slice(0, CELL_WIDTH - 1)}…` : text;
+}
+
+function timeIn(view: View, block: Value, name: string): string {
+  const timestamp = textIn(block, name);
+  return `${timeText(view, Number(timestamp))} (${timestamp} µs)`;
+}
+
+/** A member that only one of the forms has. */
+function present(label: string, block: Value, name: string): readonly Field[] {
+  return memberOf(block, name) === undefined ? [] : [[label, textIn(block, name)]];
+}
+
+function membersIn(block: Value, name: string): readonly (readonly [string, Value])[] {
+  const members = memberOf(block, name);
+  return isContainer(members) ? [...entriesOf(members)] : [];
+}
+
+function namesIn(block: Value, name: string): readonly string[] {
+  return membersIn(block, name).map(([key]) => key);
+}

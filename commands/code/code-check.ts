@@ -1,0 +1,47 @@
+import type { Context } from "../../src/cli/context.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
+import type { Finding } from "../../src/vm/check-code.js";
+import type { CodeSource } from "./code-files.js";
+
+/** One record of a file, and its findings. */
+export interface CheckedCode extends CodeSource {
+  readonly name: string;
+  readonly findings: readonly Finding[];
+}
+
+export async function checkSource(source: CodeSource): Promise<CheckedCode> {
+  const { checkCode } = await import("../../src/vm/check-code.js");
+  const name = memberOf(source.record, "name") ?? memberOf(source.record, "n");
+  return { ...source, name: typeof name === "string" ? name : "?", findings: checkCode(source.text) };
+}
+
+export function hasErrors({ findings }: CheckedCode): boolean {
+  return findings.some(({ severity }) => severity === "error");
+}
+
+/** One finding a line, in the format of compilers. */
+export function findingLines({ file, name, findings }: CheckedCode): readonly string[] {
+  return findings.map(({ severity, path, sentence, code, advice }) =>
+    [`${file}: ${name}: ${path}: ${severity}: ${sentence}`, advice, code && `(${code})`]
+      .filter((part) => part !== null)
+      .join(" "),
+  );
+}
+
+export function findingToData({ severity, path, sentence, code, advice }: Finding): Value {
+  return objectToValue({ severity, path, sentence, code, advice });
+}
+
+/** Prints all findings. Throws `CODE_CHECK` when the chain or the machine would refuse a record. */
+export function assertSound(checked: readonly CheckedCode[], context: Pick<Context, "note">): void {
+  for (const line of checked.flatMap(findingLines)) context.note(line);
+  const broken = checked.filter(hasErrors);
+  if (broken.length === 0) return;
+  throw new ChainError("CODE_CHECK", "There is code that would not work. Nothing was sent. ", {
+    details: Object.fromEntries(
+      broken.map(({ name, file, findings }) => [name, `${findings.length} in ${file}`]),
+    ),
+    advice: "Each finding and its place: chainnode code check <file>",
+  });
+}

@@ -1,0 +1,80 @@
+import { extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Context } from "../../src/cli/context.js";
+import { readJsonSource } from "../../src/cli/input/source.js";
+import { usageError } from "../../src/cli/input/usage-error.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { ChainError, messageOf } from "../../src/codec/chain-error.js";
+import { isList, isMap, type Value, type ValueMap } from "../../src/codec/value.js";
+import { toValue } from "../../src/repl/to-value.js";
+
+/** A code record of a file. */
+export interface CodeSource {
+  readonly file: string;
+  readonly record: ValueMap;
+  /** Canonical JSON, which is what is submitted (PROTOCOL 6.4). */
+  readonly text: string;
+}
+
+const JAVASCRIPT: ReadonlySet<string> = new Set([".js", ".mjs"]);
+const TYPESCRIPT: ReadonlySet<string> = new Set([".ts", ".mts"]);
+const TYPESCRIPT_ADVICE = "Types are taken away and nothing is translated: no enum, no namespace.";
+
+/**
+ * Reads JSON, one record or a list, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`,
+ * `CODE_VALUE`.
+ */
+export async function readCodeFile(file: string, { terminal }: Context): Promise<readonly CodeSource[]> {
+  const extension = extname(file);
+  if (TYPESCRIPT.has(extension)) await allowTypeScript();
+  const values =
+    JAVASCRIPT.has(extension) || TYPESCRIPT.has(extension)
+      ? await readModule(file)
+      : listOf(await readJsonSource(file, terminal));
+  return values.map((record) => {
+    if (!isMap(record))
+      throw usageError("CODE_FILE", "The file holds something that is no code record. ", { file });
+    return { file, record, text: canonicalJson(record) };
+  });
+}
+
+/** The exports of a module, the default export included. */
+async function readModule(file: string): Promise<readonly Value[]> {
+  let exported: Record<string, unknown>;
+  try {
+    exported = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+  } catch (cause) {
+    throw new ChainError("CODE_MODULE", "The module cannot be loaded. ", {
+      kind: "usage",
+      details: { file, reason: messageOf(cause) },
+      ...(TYPESCRIPT.has(extname(file)) ? { advice: TYPESCRIPT_ADVICE } : {}),
+      cause,
+    });
+  }
+  return Object.values(exported).flatMap((value) => listOf(exportToValue(value, file)));
+}
+
+function exportToValue(exported: unknown, file: string): Value {
+  try {
+    return toValue(exported);
+  } catch (cause) {
+    if (!(cause instanceof ChainError)) throw cause;
+    const { message, kind, details, advice } = cause;
+    throw new ChainError("CODE_VALUE", message, {
+      kind,
+      details: { file, ...details },
+      ...(advice === undefined ? {} : { advice }),
+      cause,
+    });
+  }
+}
+
+/** Loaded with the first TypeScript file: the compiler is the largest thing that a command loads. */
+async function allowTypeScript(): Promise<void> {
+  const typescript = await import("../../src/repl/evaluation/typescript.js");
+  typescript.allowTypeScript();
+}
+
+function listOf(value: Value): readonly Value[] {
+  return isList(value) ? value : [value];
+}

@@ -1,0 +1,83 @@
+import type { OptionSpec } from "../../src/cli/command.js";
+import type { Context } from "../../src/cli/context.js";
+import type { Input } from "../../src/cli/input/input.js";
+import { readParameters } from "../../src/cli/input/parameters.js";
+import { ZERO_ADDRESS } from "../../src/codec/address.js";
+import { cidOf, parseCode, type CodeKind } from "../../src/records/code.js";
+import type { ChainSource } from "../../src/node/trial/chain-source.js";
+import type { Trial } from "../../src/node/trial/trial.js";
+import { resolveAddress } from "../shared/address.js";
+import { readCodeFile } from "./code-files.js";
+import { KIND_OPTION, readKind } from "../shared/code/kind-option.js";
+import { completeNames, openKeystore } from "../key/keys.js";
+import { OFFLINE_OPTION } from "./chain-source.js";
+import { withSuggestion } from "../shared/code/refusal.js";
+import { nowUs } from "../tx/transaction-input.js";
+import { callParameters, LITERAL_OPTION } from "../shared/code/call-input.js";
+import { callableArguments } from "./call-input.js";
+
+/**
+ * The arguments of a call that is only tried. There are no prompts for parameters: with a data directory, no node can
+ * be asked which there are.
+ */
+export const TRIAL_ARGUMENTS = callableArguments(undefined, "the name of the contract or request");
+
+export const TRIAL_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "from",
+    placeholder: "address",
+    description: "who would sign: an address, the name of a key, or node (default: the default key)",
+    complete: completeNames,
+  },
+  {
+    name: "file",
+    placeholder: "file",
+    isRepeatable: true,
+    description: "code to call as if it were registered, JSON or a module; may be repeated",
+  },
+  { name: "cid", placeholder: "cid", description: "the space of the code, when it is not the network's own" },
+  KIND_OPTION,
+  LITERAL_OPTION,
+  OFFLINE_OPTION,
+];
+
+/** Tries the call of a command line on the state of a source. */
+export async function tryFromInput(context: Context, input: Input, source: ChainSource): Promise<Trial> {
+  const { addressesOf, tryCall } = await import("../../src/node/trial/try-call.js");
+  const type = input.argument("type");
+  const kind = readKind(input);
+  const files = await Promise.all(input.options("file").map((file) => readCodeFile(file, context)));
+  const texts = files.flat().map(({ text }) => text);
+  source.codes.register(texts);
+  const attempt = {
+    type,
+    kind,
+    cid: input.option("cid") ?? cidIn(texts, type, kind),
+    from: await senderOf(context, input.option("from")),
+    timestampUs: nowUs(),
+  };
+  const given = await readParameters(input.rest("parameter"), context.terminal);
+  const call = { ...attempt, parameters: [...given.values.keys()] };
+  return withSuggestion(context, call, async () => {
+    const addresses = addressesOf(source, attempt);
+    const parameters = await callParameters(context, input, given, { addresses });
+    return tryCall(source, { ...attempt, parameters });
+  });
+}
+
+/** The space of a code that comes from a file. */
+function cidIn(texts: readonly string[], type: string, kind: CodeKind | undefined): string | undefined {
+  const methods = texts.map(parseCode);
+  const method = methods.find(({ name, kind: its }) => name === type && (kind === undefined || its === kind));
+  return method === undefined ? undefined : cidOf(method);
+}
+
+/**
+ * The sender: the address given, that of a key, or the zero address when there is no key, since many calls can be
+ * tried without one.
+ */
+async function senderOf(context: Context, word: string | undefined): Promise<string> {
+  if (word !== undefined) return resolveAddress(context, word);
+  const keystore = await openKeystore(context);
+  return (await keystore.list()).find(({ isDefault }) => isDefault)?.address ?? ZERO_ADDRESS;
+}

@@ -1,0 +1,78 @@
+import { ChainError } from "../../src/codec/chain-error.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
+import type { TrialCost } from "../../src/node/trial/cost.js";
+import type { Trial } from "../../src/node/trial/trial.js";
+import type { CellRead, CellWrite } from "../../src/node/trial/cell-uses.js";
+import {
+  ADDRESS,
+  ANY,
+  BOOLEAN,
+  either,
+  HEIGHT,
+  listOf,
+  objectOf,
+  TEXT,
+  type JsonSchema,
+} from "../../src/records/operations/json-schema.js";
+
+const NULL: JsonSchema = { type: "null" };
+const CELL = { kind: TEXT, attribute: TEXT, key: TEXT, state_key: TEXT, loaded: BOOLEAN };
+const TRIAL = {
+  ok: BOOLEAN,
+  result: ANY,
+  kind: TEXT,
+  name: TEXT,
+  version: TEXT,
+  from: either(ADDRESS, NULL),
+  hash: either(TEXT, NULL),
+  height: HEIGHT,
+  size: either(HEIGHT, NULL),
+  weight: HEIGHT,
+  fee: either(TEXT, NULL),
+  balance: either(objectOf({ old: ANY, new: ANY }), NULL),
+  reads: listOf(objectOf({ ...CELL, value: ANY })),
+  writes: listOf(objectOf({ ...CELL, old: ANY, new: ANY })),
+};
+
+/** The schema of `trialToData`, with the members that a command adds. */
+export function trialSchema(more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  return objectOf({ ...TRIAL, ...more });
+}
+
+/** The result of a call that failed is its message. */
+export function trialToData(
+  trial: Trial,
+  cost: TrialCost,
+  more: Readonly<Record<string, Value>> = {},
+): Value {
+  const { execution, method, transaction } = trial;
+  return objectToValue({
+    ok: execution.ok,
+    result: execution.ok ? execution.result : execution.message,
+    kind: method.kind,
+    name: method.name,
+    version: method.version,
+    from: trial.from,
+    hash: transaction?.hash ?? null,
+    height: BigInt(trial.height),
+    size: transaction && BigInt(transaction.size),
+    weight: execution.weight,
+    fee: cost.fee?.toString() ?? null,
+    balance: cost.balance && objectToValue(cost.balance),
+    reads: trial.reads.map((read) => cellToData(read, { value: read.value })),
+    writes: trial.writes.map((write) => cellToData(write, { old: write.old, new: write.new })),
+    ...more,
+  });
+}
+
+function cellToData(
+  { kind, attribute, key, stateKey, isLoaded }: CellRead | CellWrite,
+  values: Readonly<Record<string, Value>>,
+): Value {
+  return objectToValue({ kind, attribute, key, state_key: stateKey, loaded: isLoaded, ...values });
+}
+
+/** The failure of a failed call, which is also that of the command, after the trial is shown. */
+export function trialFailure({ execution }: Trial): { readonly failure?: ChainError } {
+  return execution.ok ? {} : { failure: new ChainError("EXECUTION_FAILED", execution.message) };
+}

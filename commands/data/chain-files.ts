@@ -1,0 +1,18 @@
+import type { OptionSpec } from "../../src/cli/command.js";
+import type { Input } from "../../src/cli/input/input.js";
+import { usageError } from "../../src/cli/input/usage-error.js";
+import type { ChainFiles } from "../../src/node/data/chain-files.js";
+
+/** The files of the two chains, from the options. Throws `MISSING_OPTION` without --main. */
+export function chainFiles(input: Input): ChainFiles {
+  const [main, resource] = [input.option("main"), input.option("resource")];
+  if (main === undefined) throw usageError("MISSING_OPTION", "Name the file of the main chain with --main. ");
+  return { main, ...(resource === undefined ? {} : { resource }) };
+}
+
+export function chainFileOptions(verb: string): readonly OptionSpec[] {
+  return [
+    { name: "main", placeholder: "file", description: `the file to ${verb} the main chain` },
+    { name: "resource", placeholder: "file", description: `the file to ${verb} the resource chain` },
+  ];
+}

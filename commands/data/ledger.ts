@@ -1,0 +1,39 @@
+import type { Context } from "../../src/cli/context.js";
+import type { Outcome } from "../../src/cli/output/outcome.js";
+import { objectToValue } from "../../src/codec/value.js";
+import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
+import type { Ledger } from "../../src/ledger/ledger.js";
+import type { OpenLedger } from "../../src/node/data/open-ledger.js";
+import { HEIGHT, objectOf } from "../../src/records/operations/json-schema.js";
+import { ownDirectory } from "../shared/node/own-directory.js";
+
+/** Works on the ledger of a data directory whose node is stopped. Throws `DATA_DIRECTORY_IN_USE`. */
+export async function withLedger<T>(
+  context: Context,
+  work: (ledger: Ledger, opened: OpenLedger) => Promise<T>,
+): Promise<T> {
+  const [{ openLedger }, directory] = await Promise.all([
+    import("../../src/node/data/open-ledger.js"),
+    ownDirectory(context),
+  ]);
+  const opened = await openLedger(directory);
+  try {
+    return await work(opened.ledger, opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What commands that change the chains print with `--json`. */
+export const CHAIN_HEIGHTS = objectOf({ main_height: HEIGHT, resource_height: HEIGHT });
+
+export function heightsOf({ tip, resourceChain }: Ledger): ChainHeights {
+  return { main: tip.height, resource: resourceChain.tip?.height ?? 0 };
+}
+
+export function heightsOutcome({ main, resource }: ChainHeights): Outcome {
+  return {
+    data: objectToValue({ main_height: BigInt(main), resource_height: BigInt(resource) }),
+    text: () => `The chain has main block ${main} and resource block ${resource} now.\n`,
+  };
+}

@@ -1,0 +1,24 @@
+import type { ArgumentSpec, OptionSpec } from "../../src/cli/command.js";
+import type { Context } from "../../src/cli/context.js";
+import type { Input } from "../../src/cli/input/input.js";
+import { resolveAddress } from "../shared/address.js";
+import { completeNames } from "../key/keys.js";
+
+/** The argument of commands that hash the address of a code's writer. */
+export const WRITER_ARGUMENT: ArgumentSpec = {
+  name: "writer",
+  description: "the writer: an address, the name of a key, or node for the node's own",
+  isRequired: true,
+  complete: completeNames,
+};
+
+export const LITERAL_WRITER_OPTION: OptionSpec = {
+  name: "raw",
+  description: "hash the words as they are typed (default: names of keys become their addresses)",
+};
+
+/** The address of the writer; with `--raw`, the word itself. Throws as `NamedKeys.resolve` does. */
+export async function readWriter(context: Context, input: Input): Promise<string> {
+  const word = input.argument(WRITER_ARGUMENT.name);
+  return input.flag(LITERAL_WRITER_OPTION.name) ? word : resolveAddress(context, word);
+}

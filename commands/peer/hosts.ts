@@ -1,0 +1,56 @@
+import { timeText } from "../../src/cli/output/format.js";
+import type { View } from "../../src/cli/output/view.js";
+import { isMap, memberOf, type Value } from "../../src/codec/value.js";
+import {
+  BLOCKHASH,
+  described,
+  either,
+  HEIGHT,
+  INTEGER,
+  objectOf,
+  TEXT,
+} from "../../src/records/operations/json-schema.js";
+import { textIn } from "../shared/answers.js";
+
+/** The schemas and texts of hosts, and of what they offered, in the answers of the admin routes. */
+
+const NONE = { type: "null" } as const;
+const TIME = described(INTEGER, "Microseconds since 1970.");
+const KIND = described(TEXT, "One of: transport, overload, clock, refusal, answer, rule.");
+const WHY = { kind: KIND, code: TEXT, reason: TEXT };
+
+export const FAILURE = objectOf({ time: TIME, ...WHY });
+export const SET_ASIDE = objectOf({ until: TIME, ...WHY });
+export const HOST_ABSENT = objectOf({ host: TEXT, failures: INTEGER, last_failure: FAILURE });
+export const HOST_SET_ASIDE = objectOf({ host: TEXT, until: TIME, ...WHY });
+export const REFUSED_BLOCK = objectOf({
+  time: TIME,
+  host: TEXT,
+  chain: { enum: ["main", "resource"] },
+  height: HEIGHT,
+  blockhash: BLOCKHASH,
+  code: TEXT,
+  reason: TEXT,
+});
+
+export function orNull(schema: typeof FAILURE): ReturnType<typeof either> {
+  return either(schema, NONE);
+}
+
+/** `set aside until …: reason`; empty for a host that is not set aside. */
+export function setAsideText(view: View, setAside: Value | undefined): string {
+  if (!isMap(setAside)) return "";
+  return `set aside until ${timeText(view, timeIn(setAside, "until"))}: ${textIn(setAside, "reason")}`;
+}
+
+/** `main block 12 of a:1, 2027-…: reason`. */
+export function refusedBlockText(view: View, refused: Value): string {
+  const [chain, height, host, reason] = ["chain", "height", "host", "reason"].map((name) =>
+    textIn(refused, name),
+  );
+  return `${chain} block ${height} of ${host}, ${timeText(view, timeIn(refused, "time"))}: ${reason}`;
+}
+
+export function timeIn(value: Value, name: string): number {
+  return Number(memberOf(value, name) ?? 0);
+}

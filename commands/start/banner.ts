@@ -1,0 +1,92 @@
+import type { Outcome } from "../../src/cli/output/outcome.js";
+import { tableText } from "../../src/cli/output/table.js";
+import type { View } from "../../src/cli/output/view.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
+import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { JsonSchema } from "../../src/records/operations/json-schema.js";
+import {
+  ADDRESS,
+  HEIGHT,
+  INTEGER,
+  listOf,
+  objectOf,
+  TEXT,
+} from "../../src/records/operations/json-schema.js";
+
+/** What `chainnode start` prints once its node answers. */
+export interface StartedNode {
+  readonly network: string;
+  readonly address: string;
+  readonly dataDirectory: string;
+  /** The addresses the RPC server listens on. */
+  readonly rpc: readonly string[];
+  /** The height of the main chain. */
+  readonly height: number;
+  /** The number of hosts that it asks for newer blocks. */
+  readonly hosts: number;
+  /** The accounts of a development chain, null for any other chain. */
+  readonly accounts: readonly KeyPair[] | null;
+}
+
+export const STARTED_NODE: JsonSchema = {
+  ...objectOf({
+    network: TEXT,
+    address: ADDRESS,
+    data_dir: TEXT,
+    rpc: listOf(TEXT),
+    height: HEIGHT,
+    hosts: INTEGER,
+  }),
+  description: "A development chain adds its `accounts`, each with address and private_key.",
+};
+
+export function bannerOutcome(started: StartedNode): Outcome {
+  const { network, address, dataDirectory, rpc, height, hosts, accounts } = started;
+  return {
+    data: objectToValue({
+      network,
+      address,
+      data_dir: dataDirectory,
+      rpc: [...rpc],
+      height: BigInt(height),
+      hosts: BigInt(hosts),
+      ...(accounts === null ? {} : { accounts: accounts.map(accountToData) }),
+    }),
+    text: (view) => bannerText(view, started),
+  };
+}
+
+function accountToData({ address, privateKey }: KeyPair): Value {
+  return objectToValue({ address, private_key: privateKey });
+}
+
+function bannerText(view: View, started: StartedNode): string {
+  const { network, address, dataDirectory, rpc, height, hosts, accounts } = started;
+  const { bold } = view.style;
+  const facts = [
+    ["rpc", rpc.map((url) => bold(url)).join("  ")],
+    ["network", network],
+    ["node", address],
+    ["data", dataDirectory],
+    ["chain", `main block ${height}${hostsText(hosts)}`],
+  ];
+  const lines = facts.map(([name = "", value = ""]) => `  ${name.padEnd(9)}${value}`);
+  return `chainnode is running\n\n${lines.join("\n")}\n${accounts === null ? "" : accountsText(view, accounts)}\n`;
+}
+
+function hostsText(hosts: number): string {
+  if (hosts === 0) return "";
+  return `, ${hosts === 1 ? "one host is" : `${hosts} hosts are`} asked for newer ones`;
+}
+
+function accountsText(view: View, accounts: readonly KeyPair[]): string {
+  const table = tableText(
+    // Keys must not be shortened, so the table is as wide as necessary.
+    { ...view, isTerminal: false },
+    [{ title: "account" }, { title: "private key" }],
+    accounts.map(({ address, privateKey }) => [address, privateKey]),
+  );
+  const warning =
+    "These keys are public: everybody has them. Never send anything of worth to these accounts.";
+  return `\nDevelopment accounts\n\n${table}\n${view.style.yellow(warning)}\n`;
+}

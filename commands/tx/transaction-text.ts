@@ -1,0 +1,83 @@
+import { unitsToAmount } from "../../src/cli/input/amount.js";
+import { valueToJson } from "../../src/codec/readable-json.js";
+import { hashText, timeText } from "../../src/cli/output/format.js";
+import { fieldsText, tableText, type Column, type Field } from "../../src/cli/output/table.js";
+import type { View } from "../../src/cli/output/view.js";
+import { publicKeyToAddress } from "../../src/codec/address.js";
+import { timeHashToTime } from "../../src/codec/time.js";
+import { entriesOf, isContainer, type Value } from "../../src/codec/value.js";
+import { textIn } from "../shared/answers.js";
+
+/** A transaction's hash and record, as nodes return them. */
+export type NamedTransaction = readonly [
+  hash: string,
+  record: { readonly transaction: Value; readonly public_key: string },
+];
+
+const COLUMNS: readonly Column[] = [
+  { title: "hash" },
+  { title: "time" },
+  { title: "type" },
+  { title: "from" },
+  { title: "to" },
+  { title: "amount", align: "right" },
+];
+
+/**
+ * The contracts of a network whose `amount` is in units (PROTOCOL 6.14, 6.15). Other contracts may mean anything by
+ * it.
+ */
+const PAYING: ReadonlySet<string> = new Set(["Send", "Refine"]);
+
+/** The width of a row with three hashes of the usual length. */
+const WIDE = 110;
+
+/** A table with one row for each transaction. */
+export function transactionsText(view: View, transactions: readonly NamedTransaction[]): string {
+  const short = (hash: string): string => hashText(view, hash, view.width < WIDE);
+  return tableText(
+    view,
+    COLUMNS,
+    transactions.map(([hash, { transaction, public_key }]) => [
+      short(hash),
+      timeText(view, timeHashToTime(hash)),
+      textIn(transaction, "type"),
+      short(publicKeyToAddress(public_key)),
+      short(textIn(transaction, "to")),
+      amountText(view, transaction),
+    ]),
+  );
+}
+
+/** One transaction with all signed members, its parameters in the order given. */
+export function transactionText(
+  view: View,
+  [hash, { transaction, public_key }]: NamedTransaction,
+  signature: string,
+): string {
+  const parameters = isContainer(transaction) ? [...entriesOf(transaction)] : [];
+  return fieldsText(view, [
+    ["hash", hash],
+    ["time", timeText(view, timeHashToTime(hash))],
+    ["signer", publicKeyToAddress(public_key)],
+    ...parameters
+      .filter(([name]) => name !== "timestamp" && name !== "from")
+      .map(([name, value]): Field => [
+        name,
+        name === "amount" ? amountText(view, transaction) : parameterText(value),
+      ]),
+    ["public key", public_key],
+    ["signature", signature],
+  ]);
+}
+
+function parameterText(value: Value): string {
+  return typeof value === "string" ? value : valueToJson(value);
+}
+
+/** The amount in coins when it is known to be in units; otherwise as signed. */
+function amountText(view: View, transaction: Value): string {
+  const amount = textIn(transaction, "amount");
+  const isUnits = PAYING.has(textIn(transaction, "type")) && textIn(transaction, "cid") === "";
+  return view.isTerminal && isUnits ? unitsToAmount(amount) : amount;
+}

@@ -1,0 +1,138 @@
+import type { ExecutedBlock } from "../ledger/execute-block.js";
+import { KNOWN_ALLOWANCE } from "../ledger/execute-transactions.js";
+import { MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
+import type { MainBlockSummary } from "../store/store.js";
+import { WORK_LIMIT } from "../vm/machine.js";
+import { floorToInterval } from "../records/round-time.js";
+import { refreshInPool } from "./block-candidates.js";
+import { isFresh } from "./choose-chunks.js";
+import { chooseClosing, type Closing } from "./closing.js";
+import type { Intervals } from "./intervals.js";
+import type { OpenRound, RoundOptions } from "./open-round.js";
+
+export interface DecidingOptions extends RoundOptions {
+  readonly intervals: Intervals;
+}
+
+/** The times for which this validator decides, µs. */
+export interface DecidingTimes {
+  /** The latest round time that this validator can seal alone by now. */
+  readonly untilUs: number;
+  /** How long it waits after a round time for transactions stamped before it. */
+  readonly graceUs: number;
+}
+
+interface ClosedRound extends Closing {
+  /** The validator slots at the round time. */
+  readonly slots: readonly string[];
+}
+
+/** How often a turn chooses again because the pool changed while it chose. */
+const MAX_CHOICES = 8;
+
+/**
+ * The turn of the newest slot, which decides alone (PROTOCOL 9.6): it chooses a round time with all transactions up to
+ * it, and seals the block (PROTOCOL 15.2, docs/adr/0014-accepted-means-committed.md).
+ */
+export class DecidingTurn {
+  readonly #options: DecidingOptions;
+  readonly #round: OpenRound;
+
+  constructor(options: DecidingOptions, round: OpenRound) {
+    this.#options = options;
+    this.#round = round;
+  }
+
+  /** The times for which this validator decides now; null when it does not decide. */
+  async times(): Promise<DecidingTimes | null> {
+    const { ledger, clock, slots, signer } = this.#options;
+    const untilUs = floorToInterval(clock.nowUs(), ledger.network.constants.main_chain_interval);
+    const holders = await slots.at(untilUs);
+    return holders.at(-1) === signer.address ? { untilUs, graceUs: this.#round.graceUs(holders) } : null;
+  }
+
+  /** Returns the block if it made one. */
+  async take(times: DecidingTimes, isEnding: boolean): Promise<MainBlockSummary | null> {
+    const closed = await this.#close(times, isEnding);
+    if (closed === null) return null;
+    const { transactions, roundTime, slots } = closed;
+    const round = this.#round;
+    if (round.decidedAt !== roundTime) {
+      const { block, refused } = await round.execute(transactions, roundTime, KNOWN_ALLOWANCE);
+      if (block === null) {
+        round.drop(refused);
+        return null;
+      }
+      if (!(await this.#sign(block, slots))) {
+        round.refusedAt = roundTime;
+        return null;
+      }
+      round.decidedAt = roundTime;
+      round.block = block;
+    }
+    return round.seal(slots);
+  }
+
+  /** Signs the newest slot's chunk and hypothesis. False when others were signed for this time. */
+  async #sign(block: ExecutedBlock, slots: readonly string[]): Promise<boolean> {
+    const { book, signer } = this.#options;
+    const { previous_blockhash, s_timestamp } = block.content;
+    const transactions = block.content.transactions.map(({ hash }) => hash);
+    const chunk = await signer.chunk({ previous_blockhash, s_timestamp, transactions });
+    if (chunk === null) return false;
+    book.putChunk(chunk);
+    const chunks = new Map([[signer.address, chunk.chunk_hash]]);
+    const listed = new Set(transactions);
+    for (const [address, other] of book.chunks)
+      if (
+        slots.includes(address) &&
+        isFresh(other, s_timestamp) &&
+        other.transactions.every((hash) => listed.has(hash))
+      )
+        chunks.set(address, other.chunk_hash);
+    const { transactionRoot } = block.hash;
+    const hypothesis = await signer.hypothesis({ previous_blockhash, s_timestamp, chunks, transactionRoot });
+    if (hypothesis !== null) book.putHypothesis(hypothesis);
+    return hypothesis !== null;
+  }
+
+  /**
+   * Chooses the transactions of the next block. From then on nothing is accepted for its time: a transaction that is
+   * still being checked is either among them or refused (PROTOCOL 15.2).
+   */
+  async #close(times: DecidingTimes, isEnding: boolean): Promise<ClosedRound | null> {
+    const { ledger, slots, signer, intervals } = this.#options;
+    let checked = { roundTime: 0, slots: [] as readonly string[] };
+    let earliest = 0;
+    for (let choice = 0; choice < MAX_CHOICES; choice += 1) {
+      const closing = this.#choose(times, earliest, isEnding);
+      if (closing === null) return null;
+      const { roundTime, transactions } = closing;
+      const isCurrent = transactions.every(({ generation }) => generation === ledger.registry.generation);
+      if (isCurrent && checked.roundTime === roundTime) {
+        intervals.close(ledger.tip, roundTime);
+        return { ...closing, slots: checked.slots };
+      }
+      if (!isCurrent) await refreshInPool(this.#options, transactions, WORK_LIMIT);
+      checked = { roundTime, slots: await slots.at(roundTime) };
+      // At the earlier time it was not the newest slot, so it can only seal a later one.
+      if (checked.slots.at(-1) !== signer.address)
+        earliest = roundTime + ledger.network.constants.main_chain_interval;
+    }
+    return null;
+  }
+
+  /** What this node's next block would hold; null while transactions stamped before its time may still arrive. */
+  #choose({ untilUs, graceUs }: DecidingTimes, earliest: number, isEnding: boolean): Closing | null {
+    const { ledger, pool, clock } = this.#options;
+    const interval = ledger.network.constants.main_chain_interval;
+    const after = Math.max(ledger.tip.s_timestamp, this.#round.refusedAt) + interval;
+    const bounds = { earliestUs: Math.max(earliest, after), intervalUs: interval };
+    const graced = Math.min(untilUs, floorToInterval(clock.nowUs() - graceUs, interval));
+    const soonest = chooseClosing(pool.all(), { ...bounds, latestUs: untilUs });
+    if (soonest === null || isEnding || soonest.roundTime <= graced) return soonest;
+    // All places of this interval are taken, so nothing more can be accepted for it.
+    if (soonest.ofLastInterval === MAX_BLOCK_TRANSACTIONS) return soonest;
+    return chooseClosing(pool.all(), { ...bounds, latestUs: graced });
+  }
+}

@@ -1,0 +1,139 @@
+import { ChainError } from "../codec/chain-error.js";
+import type { BlockExecution, ExecutedBlock } from "../ledger/execute-block.js";
+import type { WorkAllowance } from "../ledger/execute-transactions.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
+import { hypothesisHash } from "../records/hypothesis.js";
+import { assertSeal, createSeal, type Seal } from "../records/seal.js";
+import type { MainBlockSummary } from "../store/store.js";
+import { longestGrace, type ArrivalAges } from "./arrival-ages.js";
+import type { CandidateSource } from "./block-candidates.js";
+import { chooseSeal } from "./choose-seal.js";
+import type { Clock } from "./clock.js";
+import type { RoundBook } from "./round-book.js";
+import type { RoundSigner } from "./round-signer.js";
+import type { SlotsAt } from "./slots-at.js";
+
+export interface RoundOptions extends CandidateSource {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly book: RoundBook;
+  readonly slots: SlotsAt;
+  readonly signer: RoundSigner;
+  readonly ages: ArrivalAges;
+}
+
+/**
+ * The newest slot closes its round before this part of an interval is over, because the other validators wait for it.
+ */
+const GRACE_DIVISOR_BESIDE_OTHERS = 2;
+
+/**
+ * The validator's progress on the tips of both chains: what it executed, proposed and decided on, and the way from a
+ * decision to a committed block (PROTOCOL 9.9). The times are round times; 0 means none.
+ */
+export class OpenRound {
+  proposedAt = 0;
+  decidedAt = 0;
+  /** At this time and earlier it can sign no more, because it signed something else. */
+  refusedAt = 0;
+  /** The block it decided on, or the one it proposed while it has not decided. */
+  block: ExecutedBlock | null = null;
+  readonly #options: RoundOptions;
+  #tips = { main: "", resource: "" };
+
+  constructor(options: RoundOptions) {
+    this.#options = options;
+  }
+
+  /** Discards what was executed on other tips. The resource tip counts too, because it decides who is paid. */
+  follow({ tip, resourceChain }: Ledger): void {
+    const [main, resource] = [tip.blockhash, resourceChain.tip?.blockhash ?? ""];
+    if (this.#tips.main === main && this.#tips.resource === resource) return;
+    this.#tips = { main, resource };
+    [this.proposedAt, this.decidedAt, this.refusedAt, this.block] = [0, 0, 0, null];
+  }
+
+  /**
+   * How long to wait after a round time for transactions stamped before it. Beside other validators, at most as long as
+   * they wait for the newest slot's block.
+   */
+  graceUs(slots: readonly string[]): number {
+    const { ledger, clock, ages } = this.#options;
+    const interval = ledger.network.constants.main_chain_interval;
+    const isAlone = new Set(slots).size === 1;
+    return ages.graceUs(
+      clock.nowUs(),
+      isAlone ? longestGrace(interval) : interval / GRACE_DIVISOR_BESIDE_OTHERS,
+    );
+  }
+
+  /** Executes on the tip. Reuses the last execution if it is the same. */
+  async execute(
+    transactions: readonly PreparedTransaction[],
+    roundTime: number,
+    allowance?: WorkAllowance,
+  ): Promise<BlockExecution> {
+    const known = this.block;
+    const isKnown =
+      known?.content.s_timestamp === roundTime &&
+      known.passed.length === transactions.length &&
+      known.passed.every(
+        ({ transaction }, index) => transaction.hash === transactions[index]?.transaction.hash,
+      );
+    return isKnown
+      ? { block: known, refused: known.refused }
+      : this.#options.ledger.execute(transactions, roundTime, allowance);
+  }
+
+  /** Drops transactions that passed alone, but fail after the transactions that precede them in the block. */
+  drop(refused: ExecutedBlock["refused"]): void {
+    const { pool, onDropped } = this.#options;
+    pool.remove(refused.keys());
+    for (const [hash, { message }] of refused) onDropped?.(hash, message);
+  }
+
+  /** Commits the block when the known hypotheses seal it (PROTOCOL 9.9). */
+  async seal(slots: readonly string[]): Promise<MainBlockSummary | null> {
+    const { ledger, pool, book } = this.#options;
+    const decided = this.block;
+    if (decided === null) return null;
+    const { previous_blockhash } = decided.content;
+    const hypotheses = chooseSeal(
+      book.hypotheses,
+      hypothesisHash(previous_blockhash, decided.hash.transactionRoot),
+      slots,
+    );
+    if (hypotheses === null) return null;
+    const sealedAt = Math.max(...hypotheses.map(({ s_timestamp }) => s_timestamp));
+    const block = await this.#at(decided, sealedAt);
+    const seal = createSeal(hypotheses);
+    if (block === null || !(await this.#isSealed(block, seal))) return null;
+
+    const summary = await ledger.commit(block, seal);
+    this.drop(block.refused);
+    pool.remove(block.content.transactions.map(({ hash }) => hash));
+    return summary;
+  }
+
+  /** The same block at another round time; null when one of its transactions is newer than that. */
+  async #at(block: ExecutedBlock, roundTime: number): Promise<ExecutedBlock | null> {
+    if (block.passed.some(({ transaction }) => transaction.timestamp > roundTime)) return null;
+    return (await this.execute(block.passed, roundTime)).block;
+  }
+
+  /**
+   * Whether the validators at the block's own time accept the seal (PROTOCOL 8.11): at the round time they may have
+   * been others.
+   */
+  async #isSealed({ content, hash }: ExecutedBlock, seal: Seal): Promise<boolean> {
+    const slots = await this.#options.slots.at(content.s_timestamp);
+    try {
+      assertSeal(seal, { ...content, transactionRoot: hash.transactionRoot }, slots);
+      return true;
+    } catch (error) {
+      if (error instanceof ChainError && error.code === "SEAL_INVALID") return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { KNOWN_ALLOWANCE } from "../ledger/execute-transactions.js";
+import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
+import { hypothesisHash } from "../records/hypothesis.js";
+import { REFRESH_INTERVAL_US } from "../records/limits.js";
+import { floorToInterval } from "../records/round-time.js";
+import type { MainBlockSummary } from "../store/store.js";
+import { fitBlock, proposalCandidates, refreshInPool } from "./block-candidates.js";
+import { chooseChunks, isFresh, type Chunks } from "./choose-chunks.js";
+import type { OpenRound, RoundOptions } from "./open-round.js";
+
+/**
+ * A validator's turn while another one holds the newest slot (PROTOCOL 9.3, 9.4, 9.5, 9.6, 9.8): it proposes
+ * transactions, votes on what the proposals give together, and seals the block when enough validators agree.
+ */
+export class VotingTurn {
+  readonly #options: RoundOptions;
+  readonly #round: OpenRound;
+  /** The last round time, and when it began to apply, µs. */
+  #current = { roundTime: 0, sinceUs: 0 };
+
+  constructor(options: RoundOptions, round: OpenRound) {
+    this.#options = options;
+    this.#round = round;
+  }
+
+  /** Returns the block if it made one. */
+  async take(isEnding: boolean): Promise<MainBlockSummary | null> {
+    const { ledger, signer } = this.#options;
+    const roundTime = this.#roundTime();
+    if (ledger.tip.s_timestamp >= roundTime) return null;
+    const slots = await this.#options.slots.at(roundTime);
+    if (!slots.includes(signer.address) || slots.at(-1) === signer.address) return null;
+    // Every node has had one interval to collect these: their floored timestamps are before the round time
+    // (PROTOCOL 9.4).
+    const candidates = await proposalCandidates(this.#options, roundTime - 1);
+    if (candidates.length === 0 || (!isEnding && this.#isEarly(slots, roundTime))) return null;
+
+    await this.#propose(candidates, roundTime);
+    await this.#vote(slots, roundTime);
+    return this.#round.decidedAt === 0 ? null : this.#round.seal(slots);
+  }
+
+  /** The round time (PROTOCOL 9.3): that of the latest chunk, until it is too old and the round starts again. */
+  #roundTime(): number {
+    const { ledger, clock, book } = this.#options;
+    const now = clock.nowUs();
+    const times = Array.from(book.chunks.values(), ({ s_timestamp }) => s_timestamp);
+    const latest = Math.max(0, ...times);
+    const isCurrent = latest >= Math.max(now - REFRESH_INTERVAL_US, ledger.tip.s_timestamp);
+    return isCurrent ? latest : floorToInterval(now, ledger.network.constants.main_chain_interval);
+  }
+
+  /** Whether transactions sent just before the round time may still arrive: after its block they would be too late. */
+  #isEarly(slots: readonly string[], roundTime: number): boolean {
+    const passed = this.#options.clock.nowUs() - roundTime;
+    return passed >= 0 && passed < this.#round.graceUs(slots);
+  }
+
+  /** Publishes this validator's chunk (PROTOCOL 9.5): once a round, and again when it is too old. */
+  async #propose(candidates: readonly PreparedTransaction[], roundTime: number): Promise<void> {
+    const { book, signer } = this.#options;
+    const round = this.#round;
+    if (round.proposedAt === roundTime || isFresh(book.chunks.get(signer.address), roundTime)) return;
+    const { block, refused } = await round.execute(candidates, roundTime, KNOWN_ALLOWANCE);
+    if (block === null) {
+      round.drop(refused);
+      return;
+    }
+    round.proposedAt = roundTime;
+    if (round.decidedAt === 0) round.block = block;
+    const { previous_blockhash } = block.content;
+    const transactions = block.content.transactions.map(({ hash }) => hash);
+    const chunk = await signer.chunk({ previous_blockhash, s_timestamp: roundTime, transactions });
+    if (chunk !== null) book.putChunk(chunk);
+  }
+
+  /**
+   * Whether the newest slot's block may still arrive. It is made at once and comes by sync; a faster quorum would make
+   * a second block beside it. A validator that has not received anything of the newest slot for an interval stops
+   * waiting.
+   */
+  #isNewestAwaited(slots: readonly string[], roundTime: number): boolean {
+    const { ledger, clock, book } = this.#options;
+    const newest = slots.at(-1) ?? "";
+    if (book.hypotheses.get(newest)?.s_timestamp === roundTime) return false;
+    const nowUs = clock.nowUs();
+    if (this.#current.roundTime !== roundTime) this.#current = { roundTime, sinceUs: nowUs };
+    const passed = nowUs - this.#current.sinceUs;
+    return passed >= 0 && passed < ledger.network.constants.main_chain_interval;
+  }
+
+  /** Executes what the chunks list together and publishes a hypothesis on it (PROTOCOL 9.6, 9.8), once a round time. */
+  async #vote(slots: readonly string[], roundTime: number): Promise<void> {
+    const { book, signer } = this.#options;
+    const round = this.#round;
+    if (round.decidedAt === roundTime) return;
+    if (this.#isNewestAwaited(slots, roundTime)) return;
+    const listed = chooseChunks(book, slots, roundTime, signer.address);
+    if (listed === null) return;
+    const { block } = await round.execute(await this.#union(listed, roundTime), roundTime);
+    if (block === null) return;
+    round.decidedAt = roundTime;
+    round.block = block;
+    const { previous_blockhash } = block.content;
+    const { transactionRoot } = block.hash;
+    const published = book.hypotheses.get(signer.address);
+    // A validator does not repeat a hypothesis that still counts.
+    if (published?.hypothesis_hash === hypothesisHash(previous_blockhash, transactionRoot)) return;
+    const chunks = new Map(Array.from(listed, ([address, { chunk_hash }]) => [address, chunk_hash]));
+    const content = { previous_blockhash, s_timestamp: roundTime, chunks, transactionRoot };
+    const hypothesis = await signer.hypothesis(content);
+    if (hypothesis !== null) book.putHypothesis(hypothesis);
+  }
+
+  /**
+   * The transactions that the chunks list together (PROTOCOL 9.8), if the pool still holds them and they fit a block at
+   * this time.
+   */
+  async #union(chunks: Chunks, roundTime: number): Promise<readonly PreparedTransaction[]> {
+    const { pool } = this.#options;
+    const hashes = new Set([...chunks.values()].flatMap(({ transactions }) => transactions));
+    const listed = [...hashes].flatMap((hash) => pool.get(hash) ?? []);
+    const timely = listed.filter(({ transaction }) => transaction.timestamp <= roundTime);
+    return fitBlock(await refreshInPool(this.#options, timely));
+  }
+}

@@ -1,16 +1,14 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
-import { Lane } from "../../consensus/lane.js";
 import { authenticate, type AuthenticateOptions } from "./authenticate.js";
+import { CheckSchedule } from "./check-schedule.js";
 import type { Connect } from "../transport/connect.js";
 import type { Topic } from "./failures.js";
 import { normalizeHost } from "../transport/host.js";
 import type { HostRecord } from "./host-records.js";
-import { OfferedHosts } from "./offered-hosts.js";
 import type { PeerLog } from "./peer-log.js";
 import { PeerTable, type Peer } from "./peer-table.js";
 import type { KnownRecords } from "../transport/read-answer.js";
-import { repeatAside } from "./repeat-aside.js";
 import { Reputation } from "./reputation.js";
 import { ringNeighbours } from "./ring.js";
 import { SteadyCalls } from "../transport/steady-calls.js";
@@ -27,48 +25,23 @@ export interface TrackerOptions extends AuthenticateOptions {
   readonly log: PeerLog;
 }
 
-/** How often each list is checked (PROTOCOL 12.5). */
-const CHECK_PEERS_US = 120_000_000;
-const CHECK_KNOWN_HOSTS_US = 60_000_000;
-const CHECK_QUEUE_US = 5_000_000;
-/** The operator's hosts that are no peers now are tried as often as offered ones (PROTOCOL 12.6). */
-const CHECK_GIVEN_US = CHECK_QUEUE_US;
-const MAX_CHECKS_AT_ONCE = 8;
 /** How many hosts the operator may name, including those of the start. */
 const MAX_GIVEN = 256;
-/** How many known hosts are tried at a time, so that a list of silent hosts does not take an hour. */
-const MAX_KNOWN_AT_A_TIME = 64;
-
-/** Codes of failures that pass by themselves. */
-const PASSING: ReadonlySet<string> = new Set([
-  "UNREACHABLE",
-  "TIMEOUT",
-  "NODE_BUSY",
-  "NODE_FAILED",
-  "NODE_UNAVAILABLE",
-]);
 
 /**
- * Knows which nodes belong to the network: tries hosts, checks their statements, and checks its peers again
- * (PROTOCOL 12.3, 12.4, 12.5, 12.6).
+ * Knows which nodes belong to the network: checks the statements of hosts and keeps the table of peers
+ * (PROTOCOL 12.3, 12.4, 12.6).
  */
 export class Tracker {
   readonly #options: TrackerOptions;
   readonly #table: PeerTable;
   readonly #reputation: Reputation;
   readonly #calls: SteadyCalls;
-  readonly #queue = new OfferedHosts();
-  /** One lane for each list: silent hosts delay only their own list. */
-  readonly #lanes = { queue: new Lane(), strangers: new Lane(), peers: new Lane() };
+  readonly #schedule: CheckSchedule;
   readonly #given: Set<string>;
-  /** The operator's hosts that are being tried, each by itself: a silent one delays no other. */
-  readonly #trying = new Map<string, Promise<void>>();
   /** The operator's hosts that have proved themselves, but whose place another peer holds. */
   readonly #standby = new Set<string>();
   readonly #publicHost: string | undefined;
-  /** The last logged reason why a host of the operator is no peer. */
-  readonly #warned = new Map<string, string>();
-  #ends: readonly (() => void)[] = [];
   #reported = "";
 
   /** Throws `PEER_HOST` when a given host or this node's own host is invalid. */
@@ -83,6 +56,15 @@ export class Tracker {
     this.#reputation = new Reputation({ table: this.#table, given: this.#given, clock, log });
     const onRetry = (host: string, reason: ChainError): void => this.#reputation.note(host, reason);
     this.#calls = new SteadyCalls({ clock, onRetry });
+    this.#schedule = new CheckSchedule({
+      ...options,
+      calls: this.#calls,
+      table: this.#table,
+      reputation: this.#reputation,
+      given: this.#given,
+      standby: this.#standby,
+      check: (host, connect) => this.#check(host, connect),
+    });
     for (const host of options.remembered ?? []) {
       this.#learn(host);
       this.offer(host);
@@ -90,7 +72,7 @@ export class Tracker {
   }
 
   get isRunning(): boolean {
-    return this.#ends.length > 0;
+    return this.#schedule.isRunning;
   }
 
   get peers(): ReadonlyMap<string, Peer> {
@@ -119,31 +101,14 @@ export class Tracker {
   }
 
   start(): void {
-    if (this.isRunning) return;
-    const { clock } = this.#options;
-    const { queue, strangers, peers } = this.#lanes;
-    const every = (us: number, lane: Lane, hosts: () => readonly string[]): (() => void) =>
-      repeatAside(clock, us, () => this.#checkAll(lane, hosts));
     this.#calls.start();
-    this.#ends = [
-      repeatAside(clock, CHECK_GIVEN_US, async () => this.#checkGiven()),
-      every(CHECK_QUEUE_US, queue, () => this.#takeQueue()),
-      every(CHECK_KNOWN_HOSTS_US, strangers, () => this.#strangers()),
-      every(CHECK_PEERS_US, peers, () => [...this.peers.values()].map(({ host }) => host)),
-    ];
-    // Not awaited, so that the hosts known from the start do not wait for these.
-    this.#checkGiven();
-    void this.#checkAll(queue, () => this.#takeQueue());
+    this.#schedule.start();
   }
 
   async stop(): Promise<void> {
-    for (const end of this.#ends) end();
-    this.#ends = [];
+    this.#schedule.stop();
     this.#calls.stop();
-    await Promise.all([
-      ...Object.values(this.#lanes).map((lane) => lane.settled()),
-      ...this.#trying.values(),
-    ]);
+    await this.#schedule.settled();
   }
 
   /**
@@ -155,7 +120,7 @@ export class Tracker {
     const name = readHost(host);
     if (name === null || name === this.#publicHost) return false;
     if (this.#table.isPeer(name) || this.#reputation.isSetAside(name)) return false;
-    return this.#queue.add(name, caller);
+    return this.#schedule.offer(name, caller);
   }
 
   /**
@@ -229,75 +194,6 @@ export class Tracker {
     if (!this.#table.isPeer(host)) return;
     this.#reputation.convict(host, reason);
     this.#report();
-  }
-
-  /**
-   * The known hosts to try, and the operator's hosts whose place another peer holds. The operator's other hosts have
-   * their own turn.
-   */
-  #strangers(): readonly string[] {
-    const known = this.#table.nextKnown(MAX_KNOWN_AT_A_TIME).filter((host) => !this.#given.has(host));
-    return [...known, ...[...this.#standby].filter((host) => !this.#table.isPeer(host))];
-  }
-
-  /** Tries the operator's hosts that are no peers, each by itself. They are never given up. */
-  #checkGiven(): void {
-    for (const host of this.#given) {
-      const isPlaced = this.#table.isPeer(host) || this.#standby.has(host);
-      if (isPlaced || this.#reputation.isSetAside(host) || this.#trying.has(host)) continue;
-      this.#trying.set(
-        host,
-        this.#tryHost(host).finally(() => this.#trying.delete(host)),
-      );
-    }
-  }
-
-  /** Checks hosts, a few at a time. */
-  #checkAll(lane: Lane, hosts: () => readonly string[]): Promise<void> {
-    return lane.run(async () => {
-      const waiting = [...hosts()];
-      while (waiting.length > 0 && this.isRunning) {
-        const batch = waiting.splice(0, MAX_CHECKS_AT_ONCE);
-        await Promise.all(batch.map((host) => this.#tryHost(host)));
-      }
-    });
-  }
-
-  async #tryHost(host: string): Promise<void> {
-    const { log } = this.#options;
-    const isNew = !this.#table.isPeer(host);
-    try {
-      const { address } = await this.#check(host, this.#connectTo(host));
-      this.#warned.delete(host);
-      if (isNew) log("info", "peer", { host, address });
-    } catch (error) {
-      if (!(error instanceof ChainError)) throw error;
-      const level = this.#isToBeWarnedOf(host, error) ? "warn" : "debug";
-      log(level, "no peer", { host, code: error.code, reason: error.message });
-    }
-  }
-
-  /** Peers and the operator's hosts are worth another try at once. */
-  #connectTo(host: string): Connect {
-    const { connect } = this.#options;
-    const isSteady = this.#table.isPeer(host) || this.#given.has(host) || this.#reputation.lost.has(host);
-    return isSteady ? (name) => this.#calls.client(connect(name)) : connect;
-  }
-
-  /**
-   * Whether the failure of an operator's host is to be logged. The operator expects a peer there, but it may start
-   * later, so one reason is logged once.
-   */
-  #isToBeWarnedOf(host: string, { code }: ChainError): boolean {
-    if (!this.#given.has(host) || PASSING.has(code) || this.#warned.get(host) === code) return false;
-    this.#warned.set(host, code);
-    return true;
-  }
-
-  #takeQueue(): readonly string[] {
-    return [...new Set([...this.#queue.take(), ...this.#reputation.lost.next()])].filter(
-      (host) => !this.#trying.has(host) && !this.#reputation.isSetAside(host),
-    );
   }
 
   #learn(host: string, teller = host): void {

@@ -1,0 +1,173 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Clock } from "../../consensus/clock.js";
+import { Lane } from "../../consensus/lane.js";
+import type { Connect } from "../transport/connect.js";
+import type { SteadyCalls } from "../transport/steady-calls.js";
+import { OfferedHosts } from "./offered-hosts.js";
+import type { PeerLog } from "./peer-log.js";
+import type { Peer, PeerTable } from "./peer-table.js";
+import { repeatAside } from "./repeat-aside.js";
+import type { Reputation } from "./reputation.js";
+
+export interface CheckScheduleOptions {
+  readonly clock: Clock;
+  readonly connect: Connect;
+  readonly calls: SteadyCalls;
+  readonly table: PeerTable;
+  readonly reputation: Reputation;
+  /** Hosts that the operator named. The set may grow. */
+  readonly given: ReadonlySet<string>;
+  /** The operator's hosts that have proved themselves, but whose place another peer holds. */
+  readonly standby: ReadonlySet<string>;
+  /** Asks a host for its statement and adds it as a peer. Throws the reason why it is no peer. */
+  readonly check: (host: string, connect: Connect) => Promise<Peer>;
+  readonly log: PeerLog;
+}
+
+/** How often each list is checked (PROTOCOL 12.5). */
+const CHECK_PEERS_US = 120_000_000;
+const CHECK_KNOWN_HOSTS_US = 60_000_000;
+const CHECK_QUEUE_US = 5_000_000;
+/** The operator's hosts that are no peers now are tried as often as offered ones (PROTOCOL 12.6). */
+const CHECK_GIVEN_US = CHECK_QUEUE_US;
+const MAX_CHECKS_AT_ONCE = 8;
+/** How many known hosts are tried at a time, so that a list of silent hosts does not take an hour. */
+const MAX_KNOWN_AT_A_TIME = 64;
+
+/** Codes of failures that pass by themselves. */
+const PASSING: ReadonlySet<string> = new Set([
+  "UNREACHABLE",
+  "TIMEOUT",
+  "NODE_BUSY",
+  "NODE_FAILED",
+  "NODE_UNAVAILABLE",
+]);
+
+/** Decides which hosts are checked when: offered and lost ones, the operator's, known ones, peers (PROTOCOL 12.5). */
+export class CheckSchedule {
+  readonly #options: CheckScheduleOptions;
+  readonly #queue = new OfferedHosts();
+  /** One lane for each list: silent hosts delay only their own list. */
+  readonly #lanes = { queue: new Lane(), strangers: new Lane(), peers: new Lane() };
+  /** The operator's hosts that are being tried, each by itself: a silent one delays no other. */
+  readonly #trying = new Map<string, Promise<void>>();
+  /** The last logged reason why a host of the operator is no peer. */
+  readonly #warned = new Map<string, string>();
+  #ends: readonly (() => void)[] = [];
+
+  constructor(options: CheckScheduleOptions) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#ends.length > 0;
+  }
+
+  start(): void {
+    if (this.isRunning) return;
+    const { clock, table } = this.#options;
+    const { queue, strangers, peers } = this.#lanes;
+    const every = (us: number, lane: Lane, hosts: () => readonly string[]): (() => void) =>
+      repeatAside(clock, us, () => this.#checkAll(lane, hosts));
+    this.#ends = [
+      repeatAside(clock, CHECK_GIVEN_US, async () => this.#checkGiven()),
+      every(CHECK_QUEUE_US, queue, () => this.#takeQueue()),
+      every(CHECK_KNOWN_HOSTS_US, strangers, () => this.#strangers()),
+      every(CHECK_PEERS_US, peers, () => [...table.peers.values()].map(({ host }) => host)),
+    ];
+    // Not awaited, so that the hosts known from the start do not wait for these.
+    this.#checkGiven();
+    void this.#checkAll(queue, () => this.#takeQueue());
+  }
+
+  /** Starts no further check. */
+  stop(): void {
+    for (const end of this.#ends) end();
+    this.#ends = [];
+  }
+
+  /** Resolves when no check is in progress. */
+  async settled(): Promise<void> {
+    await Promise.all([
+      ...Object.values(this.#lanes).map((lane) => lane.settled()),
+      ...this.#trying.values(),
+    ]);
+  }
+
+  /** Queues a host. Returns whether there is room for it. */
+  offer(host: string, caller?: string): boolean {
+    return this.#queue.add(host, caller);
+  }
+
+  /**
+   * The known hosts to try, and the operator's hosts whose place another peer holds. The operator's other hosts have
+   * their own turn.
+   */
+  #strangers(): readonly string[] {
+    const { table, given, standby } = this.#options;
+    const known = table.nextKnown(MAX_KNOWN_AT_A_TIME).filter((host) => !given.has(host));
+    return [...known, ...[...standby].filter((host) => !table.isPeer(host))];
+  }
+
+  #takeQueue(): readonly string[] {
+    const { reputation } = this.#options;
+    return [...new Set([...this.#queue.take(), ...reputation.lost.next()])].filter(
+      (host) => !this.#trying.has(host) && !reputation.isSetAside(host),
+    );
+  }
+
+  /** Tries the operator's hosts that are no peers, each by itself. They are never given up. */
+  #checkGiven(): void {
+    const { table, reputation, given, standby } = this.#options;
+    for (const host of given) {
+      const isPlaced = table.isPeer(host) || standby.has(host);
+      if (isPlaced || reputation.isSetAside(host) || this.#trying.has(host)) continue;
+      this.#trying.set(
+        host,
+        this.#tryHost(host).finally(() => this.#trying.delete(host)),
+      );
+    }
+  }
+
+  /** Checks hosts, a few at a time. */
+  #checkAll(lane: Lane, hosts: () => readonly string[]): Promise<void> {
+    return lane.run(async () => {
+      const waiting = [...hosts()];
+      while (waiting.length > 0 && this.isRunning) {
+        const batch = waiting.splice(0, MAX_CHECKS_AT_ONCE);
+        await Promise.all(batch.map((host) => this.#tryHost(host)));
+      }
+    });
+  }
+
+  async #tryHost(host: string): Promise<void> {
+    const { table, check, log } = this.#options;
+    const isNew = !table.isPeer(host);
+    try {
+      const { address } = await check(host, this.#connectTo(host));
+      this.#warned.delete(host);
+      if (isNew) log("info", "peer", { host, address });
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      const level = this.#isToBeWarnedOf(host, error) ? "warn" : "debug";
+      log(level, "no peer", { host, code: error.code, reason: error.message });
+    }
+  }
+
+  /** Peers and the operator's hosts are worth another try at once. */
+  #connectTo(host: string): Connect {
+    const { connect, calls, table, reputation, given } = this.#options;
+    const isSteady = table.isPeer(host) || given.has(host) || reputation.lost.has(host);
+    return isSteady ? (name) => calls.client(connect(name)) : connect;
+  }
+
+  /**
+   * Whether the failure of an operator's host is to be logged. The operator expects a peer there, but it may start
+   * later, so one reason is logged once.
+   */
+  #isToBeWarnedOf(host: string, { code }: ChainError): boolean {
+    if (!this.#options.given.has(host) || PASSING.has(code) || this.#warned.get(host) === code) return false;
+    this.#warned.set(host, code);
+    return true;
+  }
+}

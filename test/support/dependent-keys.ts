@@ -90,9 +90,9 @@ export interface PointerChain {
 }
 
 /** A development chain in a store, with the contracts. Its clock stands still: blocks are made by `addBlock`. */
-export async function openPointerChain(store: Store): Promise<PointerChain> {
+export async function openPointerChain(store: Store, startUs?: number): Promise<PointerChain> {
   const identity = createIdentity();
-  const { node, run } = await startDevNode({ store, identity });
+  const { node, run } = await startDevNode({ store, identity, ...(startUs !== undefined && { startUs }) });
   const codes = Object.entries(CONTRACTS).map(([name, executions]) => codeOf(name, executions));
   await run(
     includeAll(

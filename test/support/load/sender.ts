@@ -32,6 +32,13 @@ async function run(order: LoadOrder): Promise<void> {
   process.send?.(report, () => process.disconnect());
 }
 
+/** Takes an open connection off the free ones. The server closes those that stay idle. */
+function takeOpen(free: KeptConnection[]): KeptConnection | undefined {
+  let connection = free.pop();
+  while (connection !== undefined && !connection.isOpen) connection = free.pop();
+  return connection;
+}
+
 function openConnections({ url, connections }: LoadOrder): KeptConnection[] {
   const target = new URL(url);
   return Array.from({ length: connections }, (_, index) => {
@@ -100,7 +107,7 @@ async function send(dues: readonly Due[], connections: readonly KeptConnection[]
     const nowMs = Date.now();
     for (let due = dues[next]; due !== undefined && due.sendAtMs <= nowMs; due = dues[next]) {
       const isLate = nowMs - due.sendAtMs > MAX_LATE_MS;
-      const connection = isLate ? undefined : free.pop();
+      const connection = isLate ? undefined : takeOpen(free);
       if (!isLate && connection === undefined) break;
       next += 1;
       if (connection !== undefined) void exchange(due, connection);

@@ -15,7 +15,8 @@ import type { CodeKind } from "../records/code.js";
 import { nearestName } from "../records/nearest-name.js";
 import { operatorOf } from "./compile.js";
 import { memberPath, type Report } from "./finding.js";
-import { ANY, argumentsOf, type Arity, type Operator } from "./operator.js";
+import { ANY, type Arity } from "../records/operators/operator.js";
+import { argumentsOf, type Operator } from "./operator.js";
 import { operatorsFor } from "./operators/table.js";
 import { isPatternLinear } from "./pattern.js";
 

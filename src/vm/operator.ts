@@ -1,20 +1,20 @@
 import { memberOf, valuesOf, type Value, type ValueList, type ValueMap } from "../codec/value.js";
+import { ANY, type Arity } from "../records/operators/operator.js";
 import type { Run } from "./run.js";
 
-/** An operator of the machine. */
+/** An operator of the machine, as `src/records/operators` defines it. */
 export interface Operator {
   /** Without the `$`. */
   readonly name: string;
-  /** The expected number of arguments. A missing argument is null, an extra one is ignored. */
   readonly arity: Arity;
-  /** `args` is what `argumentsOf` returns, `given` the list or map that holds them. */
-  readonly call: (args: ValueList, run: Run, given: ValueList | ValueMap) => Value;
+  readonly call: OperatorCall;
 }
 
-export type Arity = readonly [min: number, max: number];
+/** `args` is what `argumentsOf` returns, `given` the list or map that holds them. */
+export type OperatorCall = (args: ValueList, run: Run, given: ValueList | ValueMap) => Value;
 
-/** The maximum arity of operators that take any number of arguments. */
-export const ANY = Number.POSITIVE_INFINITY;
+/** A call for each operator of a group of the table. */
+export type OperatorCalls<Group> = Readonly<Record<keyof Group, OperatorCall>>;
 
 /**
  * The arguments in a list or map: the members `0`, `1`, `2` up to the arity, or all members in order (PROTOCOL 7.4).

@@ -13,7 +13,8 @@ import type { Value, ValueList } from "../../codec/value.js";
 import { executionFailure } from "../failure.js";
 import { toLooseInteger } from "../loose-integer.js";
 import { chargeDigits, digitsOf, failNotDecimal, toDecimal, toOperand } from "../operand.js";
-import { ANY, argument, type Operator } from "../operator.js";
+import type { ARITHMETIC as SPECS } from "../../records/operators/arithmetic.js";
+import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
 
 /** One of the four arithmetic operations. */
@@ -38,32 +39,21 @@ const DIVIDE: Rule = { apply: divideDecimals, digits: SUM, isVoidBy: IF_ZERO };
 
 const MAX_SCALE = 10;
 
-/**
- * Decimal arithmetic (PROTOCOL 7.18, 7.19, 7.25, 7.26): any number of digits, results as text, truncated to a scale. A
- * number that is not decimal text, such as `1e3` or ` 1`, makes the operator fail.
- */
-export const ARITHMETIC: readonly Operator[] = [
-  /** `$add: [number, …]`. A value that is not a number counts as 0, here and in the next three. Empty: "0". */
-  { name: "add", arity: [1, ANY], call: chain(ADD) },
-  /** `$sub: [number, …]`, from left to right. Empty: "0". */
-  { name: "sub", arity: [1, ANY], call: orItself(chain(SUBTRACT)) },
-  /** `$mul: [number, …]`. Fails when empty. */
-  { name: "mul", arity: [1, ANY], call: needingOne(orItself(chain(MULTIPLY))) },
-  /** `$div: [number, …]`, from left to right. Division by zero gives 0. Fails when empty. */
-  { name: "div", arity: [1, ANY], call: needingOne(orItself(chain(DIVIDE))) },
-  /** `$precise_add: [number, number, scale]`. "0" when an operand is not a number, here and in the next three. */
-  { name: "precise_add", arity: [2, 3], call: precise(ADD) },
-  /** `$precise_sub: [number, number, scale]`. */
-  { name: "precise_sub", arity: [2, 3], call: precise(SUBTRACT) },
-  /** `$precise_mul: [number, number, scale]`. */
-  { name: "precise_mul", arity: [2, 3], call: precise(MULTIPLY) },
-  /** `$precise_div: [number, number, scale]`. Division by zero gives "0". */
-  { name: "precise_div", arity: [2, 3], call: precise(DIVIDE) },
-  { name: "scale", arity: [1, 1], call: scale },
-];
+/** Decimal arithmetic (PROTOCOL 7.18, 7.19, 7.25, 7.26). */
+export const ARITHMETIC: OperatorCalls<typeof SPECS> = {
+  add: chain(ADD),
+  sub: orItself(chain(SUBTRACT)),
+  mul: needingOne(orItself(chain(MULTIPLY))),
+  div: needingOne(orItself(chain(DIVIDE))),
+  precise_add: precise(ADD),
+  precise_sub: precise(SUBTRACT),
+  precise_mul: precise(MULTIPLY),
+  precise_div: precise(DIVIDE),
+  scale,
+};
 
 /** Applies a rule from left to right, each step at the larger scale of its two operands. */
-function chain(rule: Rule): Operator["call"] {
+function chain(rule: Rule): OperatorCall {
   return (args, run) => {
     let digits = digitsOf(argument(args, 0));
     let result: Decimal | null = null;
@@ -85,7 +75,7 @@ function chain(rule: Rule): Operator["call"] {
 }
 
 /** Returns a single operand as its text, "0" when it is not numeric (PROTOCOL 7.25). */
-function orItself(call: Operator["call"]): Operator["call"] {
+function orItself(call: OperatorCall): OperatorCall {
   return (args, run, given) => {
     if (args.length !== 1) return call(args, run, given);
     const operand = argument(args, 0);
@@ -94,7 +84,7 @@ function orItself(call: Operator["call"]): Operator["call"] {
   };
 }
 
-function needingOne(call: Operator["call"]): Operator["call"] {
+function needingOne(call: OperatorCall): OperatorCall {
   return (args, run, given) => {
     if (args.length === 0) throw executionFailure("$mul and $div need at least one number. ");
     return call(args, run, given);
@@ -102,7 +92,7 @@ function needingOne(call: Operator["call"]): Operator["call"] {
 }
 
 /** Applies a rule to two operands at the scale of the third argument. */
-function precise(rule: Rule): Operator["call"] {
+function precise(rule: Rule): OperatorCall {
   return (args, run) => {
     const first = argument(args, 0);
     const second = argument(args, 1);
@@ -117,7 +107,7 @@ function precise(rule: Rule): Operator["call"] {
   };
 }
 
-/** `$scale: [value]`. The number of digits after the point, 0 for a value that is not decimal (PROTOCOL 7.27, 14.4). */
+/** `$scale` (PROTOCOL 7.27, 14.4). */
 function scale(args: ValueList, run: Run): Value {
   chargeDigits(run, digitsOf(argument(args, 0)));
   return BigInt(toDecimal(argument(args, 0))?.scale ?? 0);

@@ -4,7 +4,8 @@ import type { Value, ValueList } from "../../codec/value.js";
 import type { BlockName } from "../chain-view.js";
 import { executionFailure } from "../failure.js";
 import { toLooseInteger } from "../loose-integer.js";
-import { argument, type Operator } from "../operator.js";
+import type { CHAIN as SPECS } from "../../records/operators/chain.js";
+import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
 
 /**
@@ -12,34 +13,23 @@ import type { Run } from "../run.js";
  * the `ChainView` and is null while the answer is not loaded. Pages and counts of any type are converted with
  * `toLooseInteger`.
  */
-export const CHAIN: readonly Operator[] = [
-  /** `$get_block: [target, full = false]`. */
-  { name: "get_block", arity: [0, 2], call: getting("get_block") },
-  /** `$list_block: [page = 1, count = 20]`. */
-  { name: "list_block", arity: [0, 2], call: listing("list_block") },
-  { name: "block_count", arity: [0, 0], call: counting("block_count") },
-  /** `$get_transaction: [hash]`. */
-  { name: "get_transaction", arity: [1, 1], call: getTransaction },
-  /** `$list_transaction: [count = 20]`. */
-  { name: "list_transaction", arity: [0, 1], call: listTransaction },
-  { name: "transaction_count", arity: [0, 0], call: counting("transaction_count") },
-  /** `$get_code: [ctype = "contract", code id]`. */
-  { name: "get_code", arity: [0, 2], call: getCode },
-  /** `$list_code: [page = 1, count = 50]`. */
-  { name: "list_code", arity: [0, 2], call: listCode },
-  { name: "code_count", arity: [0, 0], call: counting("code_count") },
-  /** `$list_universal: [attribute, page = 0, count = 50]`. */
-  { name: "list_universal", arity: [1, 3], call: listUniversal },
-  /** `$get_resource_block: [target, full = false]`. */
-  { name: "get_resource_block", arity: [0, 2], call: getting("get_resource_block") },
-  /** `$list_resource_block: [page = 1, count = 20]`. */
-  { name: "list_resource_block", arity: [0, 2], call: listing("list_resource_block") },
-  { name: "resource_block_count", arity: [0, 0], call: counting("resource_block_count") },
-  /** `$get_blocks: [target = 1, full = false]`. */
-  { name: "get_blocks", arity: [0, 2], call: gettingFrom("get_blocks") },
-  /** `$get_resource_blocks: [target = 1, full = false]`. */
-  { name: "get_resource_blocks", arity: [0, 2], call: gettingFrom("get_resource_blocks") },
-];
+export const CHAIN: OperatorCalls<typeof SPECS> = {
+  get_block: getting("get_block"),
+  list_block: listing("list_block"),
+  block_count: counting("block_count"),
+  get_transaction: getTransaction,
+  list_transaction: listTransaction,
+  transaction_count: counting("transaction_count"),
+  get_code: getCode,
+  list_code: listCode,
+  code_count: counting("code_count"),
+  list_universal: listUniversal,
+  get_resource_block: getting("get_resource_block"),
+  list_resource_block: listing("list_resource_block"),
+  resource_block_count: counting("resource_block_count"),
+  get_blocks: gettingFrom("get_blocks"),
+  get_resource_blocks: gettingFrom("get_resource_blocks"),
+};
 
 /** The default and the maximum number of codes or cells on a page. */
 const PAGE_COUNT = 50n;
@@ -49,7 +39,7 @@ const LIST_COUNT = 20n;
 
 type Counting = "block_count" | "transaction_count" | "code_count" | "resource_block_count";
 
-function getting(operator: "get_block" | "get_resource_block"): Operator["call"] {
+function getting(operator: "get_block" | "get_resource_block"): OperatorCall {
   return (args, run) =>
     run.ask({ operator, target: toBlockName(argument(args, 0)), full: isTruthy(argument(args, 1)) });
 }
@@ -60,21 +50,21 @@ function toBlockName(target: Value): BlockName {
   return typeof target === "bigint" || typeof target === "number" ? toLooseInteger(target) : 0;
 }
 
-function gettingFrom(operator: "get_blocks" | "get_resource_blocks"): Operator["call"] {
+function gettingFrom(operator: "get_blocks" | "get_resource_blocks"): OperatorCall {
   return (args, run) => {
     const from = Math.max(1, integerAt(args, 0, 1n));
     return run.ask({ operator, from, full: isTruthy(argument(args, 1)) });
   };
 }
 
-function listing(operator: "list_block" | "list_resource_block"): Operator["call"] {
+function listing(operator: "list_block" | "list_resource_block"): OperatorCall {
   return (args, run) => {
     const page = integerAt(args, 0, 1n);
     return run.ask({ operator, page, count: integerAt(args, 1, LIST_COUNT) });
   };
 }
 
-function counting(operator: Counting): Operator["call"] {
+function counting(operator: Counting): OperatorCall {
   return (_, run) => run.ask({ operator });
 }
 

@@ -1,23 +1,21 @@
 import { compareLoosely } from "../../codec/loose-order.js";
 import { entriesOf, isContainer, isList, sizeOf, type Value, type ValueList } from "../../codec/value.js";
 import { chargeDigits, compareOperands, digitsOf } from "../operand.js";
-import { argument, type Operator } from "../operator.js";
+import type { COMPARISON as SPECS } from "../../records/operators/comparison.js";
+import { argument, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
 import { COSTS } from "../work.js";
 
-/**
- * `$name: [left, right]` returns a boolean. Two numbers compare as decimals, and fail when either is not decimal text
- * (PROTOCOL 7.18, 7.20). Otherwise `$eq` and `$ne` compare by identity, the others by the loose order (PROTOCOL 7.21).
- */
-export const COMPARISON: readonly Operator[] = [
-  { name: "eq", arity: [2, 2], call: isEqual },
-  { name: "ne", arity: [2, 2], call: (args, run) => !isEqual(args, run) },
+/** Two numbers compare as decimals (PROTOCOL 7.18, 7.20); other values by identity or by the loose order (PROTOCOL 7.21). */
+export const COMPARISON: OperatorCalls<typeof SPECS> = {
+  eq: isEqual,
+  ne: (args, run) => !isEqual(args, run),
   // `a > b` is computed as `b < a`. Containers that are not comparable give 1 in both directions: every order is false.
-  { name: "gt", arity: [2, 2], call: (args, run) => order(args, 1, 0, run) < 0 },
-  { name: "gte", arity: [2, 2], call: (args, run) => order(args, 1, 0, run) <= 0 },
-  { name: "lt", arity: [2, 2], call: (args, run) => order(args, 0, 1, run) < 0 },
-  { name: "lte", arity: [2, 2], call: (args, run) => order(args, 0, 1, run) <= 0 },
-];
+  gt: (args, run) => order(args, 1, 0, run) < 0,
+  gte: (args, run) => order(args, 1, 0, run) <= 0,
+  lt: (args, run) => order(args, 0, 1, run) < 0,
+  lte: (args, run) => order(args, 0, 1, run) <= 0,
+};
 
 function isEqual(args: ValueList, run: Run): boolean {
   const left = argument(args, 0);

@@ -3,24 +3,22 @@ import { hashOf, idHashOf, shortHashOf } from "../../codec/hash.js";
 import { byteLength, valueToText } from "../../codec/text.js";
 import type { Value, ValueList } from "../../codec/value.js";
 import { executionFailure } from "../failure.js";
-import { argument, type Operator } from "../operator.js";
+import type { CRYPTO as SPECS } from "../../records/operators/crypto.js";
+import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
 import { COSTS } from "../work.js";
 
 /** Hashes and signatures over `text(value)` (PROTOCOL 2.1, 3.4, 7.31). */
-export const CRYPTO: readonly Operator[] = [
-  /** `$hash: [value]` returns `H(value)`. */
-  { name: "hash", arity: [1, 1], call: hashing(hashOf) },
-  /** `$short_hash: [value]` returns `shortHash(value)`. */
-  { name: "short_hash", arity: [1, 1], call: hashing(shortHashOf) },
-  /** `$id_hash: [value]` returns `idHash(value)`. */
-  { name: "id_hash", arity: [1, 1], call: hashing(idHashOf) },
-  { name: "sign_verify", arity: [3, 3], call: signVerify },
-];
+export const CRYPTO: OperatorCalls<typeof SPECS> = {
+  hash: hashing(hashOf),
+  short_hash: hashing(shortHashOf),
+  id_hash: hashing(idHashOf),
+  sign_verify: signVerify,
+};
 
 const SIGNATURE_LENGTH = 128;
 
-function hashing(hash: (value: Value) => string): Operator["call"] {
+function hashing(hash: (value: Value) => string): OperatorCall {
   return (args, run) => {
     const value = argument(args, 0);
     run.measure(value);
@@ -28,10 +26,6 @@ function hashing(hash: (value: Value) => string): Operator["call"] {
   };
 }
 
-/**
- * `$sign_verify: [value, public key, signature]`. False for an invalid key and for a signature whose length is not 128
- * bytes. Fails for a signature of 128 bytes that is not hexadecimal.
- */
 function signVerify(args: ValueList, run: Run): Value {
   const [value = null, publicKey = null, signature = null] = args;
   if (typeof publicKey !== "string" || typeof signature !== "string") return false;

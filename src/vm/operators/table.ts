@@ -1,24 +1,44 @@
 import type { CodeKind } from "../../records/code.js";
+import { arityOf } from "../../records/operators/operator.js";
+import { isKnownIn, OPERATORS, type OperatorName } from "../../records/operators/table.js";
 import type { OperatorTable } from "../compile.js";
-import type { Operator } from "../operator.js";
+import type { Operator, OperatorCall } from "../operator.js";
 import { ARITHMETIC } from "./arithmetic.js";
 import { CHAIN } from "./chain.js";
 import { COMPARISON } from "./comparison.js";
 import { CRYPTO } from "./crypto.js";
 import { LOGIC } from "./logic.js";
-import { READS, WRITES } from "./state.js";
+import { STATE } from "./state.js";
 import { TEXT } from "./text.js";
 import { TYPES } from "./types.js";
 
-const COMMON = [...LOGIC, ...ARITHMETIC, ...TYPES, ...COMPARISON, ...READS, ...TEXT, ...CRYPTO];
-const CONTRACT = toTable([...COMMON, ...WRITES]);
-const REQUEST = toTable([...COMMON, ...CHAIN]);
+/** What the operators do. The compiler holds that every operator of the table is here, and no other. */
+const CALLS: Readonly<Record<OperatorName, OperatorCall>> = {
+  ...LOGIC,
+  ...ARITHMETIC,
+  ...TYPES,
+  ...COMPARISON,
+  ...STATE,
+  ...TEXT,
+  ...CRYPTO,
+  ...CHAIN,
+};
+
+const TABLES: Readonly<Record<CodeKind, OperatorTable>> = {
+  contract: toTable("contract"),
+  request: toTable("request"),
+};
 
 /** The operators of a kind of code. Any other `$name` in a code is data (PROTOCOL 7.2). */
 export function operatorsFor(kind: CodeKind): OperatorTable {
-  return kind === "contract" ? CONTRACT : REQUEST;
+  return TABLES[kind];
 }
 
-function toTable(operators: readonly Operator[]): OperatorTable {
-  return new Map(operators.map((operator) => [operator.name, operator]));
+function toTable(kind: CodeKind): OperatorTable {
+  const table = new Map<string, Operator>();
+  for (const [name, call] of Object.entries(CALLS)) {
+    const spec = OPERATORS.get(name);
+    if (spec !== undefined && isKnownIn(kind, spec)) table.set(name, { name, arity: arityOf(spec), call });
+  }
+  return table;
 }

@@ -4,25 +4,25 @@ import { parseJson } from "../../codec/parse-json.js";
 import { byteLength } from "../../codec/text.js";
 import { EMPTY, isContainer, sizeOf, type Value, type ValueList } from "../../codec/value.js";
 import { executionFailure, limitFailure } from "../failure.js";
-import { ANY, argument, type Operator } from "../operator.js";
+import type { TEXT as SPECS } from "../../records/operators/text.js";
+import { argument, type OperatorCalls } from "../operator.js";
 import { matchesPattern } from "../pattern.js";
 import type { Run } from "../run.js";
 import { COSTS } from "../work.js";
 
 /** Operators on text and containers (PROTOCOL 7.29, 7.30). */
-export const TEXT: readonly Operator[] = [
-  { name: "concat", arity: [1, ANY], call: concat },
-  { name: "count", arity: [1, 1], call: count },
-  { name: "strlen", arity: [1, 1], call: strlen },
-  { name: "reg_match", arity: [2, 2], call: regMatch },
-  { name: "encode_json", arity: [1, 1], call: encodeJson },
-  { name: "decode_json", arity: [1, 1], call: decodeJson },
-];
+export const TEXT: OperatorCalls<typeof SPECS> = {
+  concat,
+  count,
+  strlen,
+  reg_match: regMatch,
+  encode_json: encodeJson,
+  decode_json: decodeJson,
+};
 
 /** The longest text that `$concat` builds, in UTF-16 units. The JavaScript engine's own limit is twice as much. */
 export const MAX_TEXT_LENGTH = 268_435_456;
 
-/** `$concat: [text, …]`. Joins strings and skips other values. */
 function concat(args: ValueList, run: Run): Value {
   let text = "";
   for (const part of args) {
@@ -34,13 +34,11 @@ function concat(args: ValueList, run: Run): Value {
   return text;
 }
 
-/** `$count: [container]`. The number of members; 0 for other values. */
 function count(args: ValueList): Value {
   const container = argument(args, 0);
   return BigInt(isContainer(container) ? sizeOf(container) : 0);
 }
 
-/** `$strlen: [text]`. The number of bytes; 0 for other values. */
 function strlen(args: ValueList, run: Run): Value {
   const text = argument(args, 0);
   if (typeof text !== "string") return 0n;
@@ -48,7 +46,6 @@ function strlen(args: ValueList, run: Run): Value {
   return BigInt(byteLength(text));
 }
 
-/** `$reg_match: [pattern, text]`. False when either is not a string or the pattern is malformed. */
 function regMatch(args: ValueList, run: Run): Value {
   const pattern = argument(args, 0);
   const text = argument(args, 1);
@@ -56,16 +53,13 @@ function regMatch(args: ValueList, run: Run): Value {
   return matchesPattern(pattern, text, run);
 }
 
-/**
- * `$encode_json: [value]`. The canonical JSON. Fails for a value that nests deeper than JSON may (PROTOCOL 1.7, 1.8).
- */
+/** `$encode_json`. Measuring fails for a value that nests deeper than JSON may (PROTOCOL 1.7, 1.8). */
 function encodeJson(args: ValueList, run: Run): Value {
   const value = argument(args, 0);
   run.measureJson(value, COSTS.json);
   return canonicalJson(value);
 }
 
-/** `$decode_json: [text]`. The container in the text; empty when the text is not JSON or is null; else it fails. */
 function decodeJson(args: ValueList, run: Run): Value {
   const text = argument(args, 0);
   if (typeof text !== "string") return EMPTY;

@@ -1,24 +1,21 @@
 import { isNumeric } from "../../codec/loose-order.js";
 import { isContainer, type Value, type ValueList } from "../../codec/value.js";
-import { ANY, argument, type Operator } from "../operator.js";
+import type { TYPES as SPECS } from "../../records/operators/types.js";
+import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
 
-/**
- * Type tests (PROTOCOL 7.28). `$is_*: [value, …]` is true when all arguments are of the type, so it is true without
- * arguments.
- */
-export const TYPES: readonly Operator[] = [
-  { name: "get_type", arity: [1, 1], call: getType },
-  { name: "is_numeric", arity: [1, ANY], call: isNumericAll },
-  { name: "is_int", arity: [1, ANY], call: ofAll((value) => typeof value === "bigint") },
-  { name: "is_string", arity: [1, ANY], call: ofAll((value) => typeof value === "string") },
-  { name: "is_null", arity: [1, ANY], call: ofAll((value) => value === null) },
-  { name: "is_bool", arity: [1, ANY], call: ofAll((value) => typeof value === "boolean") },
-  { name: "is_array", arity: [1, ANY], call: ofAll(isContainer) },
-  { name: "is_double", arity: [1, ANY], call: ofAll((value) => typeof value === "number") },
-];
+/** Type tests (PROTOCOL 7.28). */
+export const TYPES: OperatorCalls<typeof SPECS> = {
+  get_type: getType,
+  is_numeric: isNumericAll,
+  is_int: ofAll((value) => typeof value === "bigint"),
+  is_string: ofAll((value) => typeof value === "string"),
+  is_null: ofAll((value) => value === null),
+  is_bool: ofAll((value) => typeof value === "boolean"),
+  is_array: ofAll(isContainer),
+  is_double: ofAll((value) => typeof value === "number"),
+};
 
-/** `$get_type: [value]`: NULL, boolean, integer, double, string, or array for a list or map. */
 function getType(args: ValueList): Value {
   const value = argument(args, 0);
   if (value === null) return "NULL";
@@ -44,6 +41,6 @@ function isNumericAll(args: ValueList, run: Run): Value {
   });
 }
 
-function ofAll(holds: (value: Value) => boolean): Operator["call"] {
+function ofAll(holds: (value: Value) => boolean): OperatorCall {
   return (args) => args.every(holds);
 }

@@ -1,0 +1,57 @@
+import type { CodeKind } from "../code.js";
+
+/** The definition of an operator of the contract machine, from which help, reference, checks and types are derived. */
+export interface OperatorSpec {
+  readonly parameters: readonly OperatorParameter[];
+  /** The type of any number of further arguments. */
+  readonly rest?: OperatorParameter;
+  readonly result: ResultType;
+  /** The only kind of code that knows the operator; both do when it is missing (PROTOCOL 7.34, 7.35). */
+  readonly only?: CodeKind;
+  /** What it gives or does: a fragment without its full stop. */
+  readonly summary: string;
+  /** What missing arguments and arguments of other types do: whole sentences. */
+  readonly otherwise: string;
+  /** What it adds to the work (docs/work-limit.md): a fragment; null when it adds nothing. */
+  readonly cost: string | null;
+  /** What is different than it looks: whole sentences. */
+  readonly traps?: readonly string[];
+  readonly examples: readonly [OperatorExample, ...OperatorExample[]];
+}
+
+export interface OperatorParameter {
+  readonly name: string;
+  readonly type: ArgumentType;
+  /** The JSON of the value that a missing argument counts as. An argument without one is mandatory. */
+  readonly default?: string;
+}
+
+/** `number`: decimal text, or an integer. `key`: lower-case hexadecimal text. `container`: a list or a map. */
+export type ArgumentType = "any" | "boolean" | "integer" | "number" | "text" | "key" | "container";
+/** `decimal`: decimal text. */
+export type ResultType = "any" | "boolean" | "integer" | "decimal" | "text" | "container" | "null";
+
+/** A call of `chainnode code eval` with the result that it prints. */
+export interface OperatorExample {
+  /** JSON without `'`. */
+  readonly expression: string;
+  /** Parameters in the form of the command line: `amount=5`, `order:={"n":1}`. */
+  readonly parameters?: readonly string[];
+  /** Universal cells as JSON: `{"attribute":{"key":value}}`. */
+  readonly universal?: string;
+  /** Local cells, likewise. */
+  readonly local?: string;
+  /** JSON of the value; the message when the call fails or a condition does not hold. */
+  readonly prints: { readonly value: string } | { readonly error: string };
+}
+
+/** The number of arguments. A missing argument is null, an extra one is ignored (PROTOCOL 7.4). */
+export type Arity = readonly [min: number, max: number];
+
+/** The maximum arity of operators that take any number of arguments. */
+export const ANY = Number.POSITIVE_INFINITY;
+
+export function arityOf({ parameters, rest }: Pick<OperatorSpec, "parameters" | "rest">): Arity {
+  const mandatory = parameters.filter((parameter) => parameter.default === undefined);
+  return [mandatory.length, rest === undefined ? parameters.length : ANY];
+}

@@ -22,7 +22,7 @@ export const command: Command = {
     withChainSource(context, input, async (source) => {
       const trial = await tryFromInput(context, input, source);
       const [{ costOf }, { trialText }] = await Promise.all([
-        import("../../src/node/trial/cost.js"),
+        import("../../src/replay/trial/cost.js"),
         import("../shared/trial/trial-text.js"),
       ]);
       const cost = costOf(trial, source);

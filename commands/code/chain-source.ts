@@ -2,7 +2,7 @@ import type { OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Client } from "../../src/client/index.js";
 import type { Input } from "../../src/cli/input/input.js";
-import type { ChainSource } from "../../src/node/trial/chain-source.js";
+import type { ChainSource } from "../../src/replay/trial/chain-source.js";
 import { createBlocksRead } from "../shared/block/blocks-read.js";
 import { findNode } from "../shared/node/find-node.js";
 import { openClientAt } from "../shared/node/node.js";
@@ -39,10 +39,14 @@ export async function openChainSource(
 ): Promise<ChainSource> {
   const place = await findNode(context);
   if ("url" in place) {
-    const { createClientSource } = await import("../../src/node/trial/client-source.js");
-    return createClientSource(watch(await openClientAt(place.url)));
+    const [{ createClientSource }, { recognizeNetwork }] = await Promise.all([
+      import("../../src/replay/trial/client-source.js"),
+      import("../../src/node/network/recognize-network.js"),
+    ]);
+    const client = watch(await openClientAt(place.url));
+    return createClientSource(client, await recognizeNetwork(client));
   }
-  const { createStoreSource } = await import("../../src/node/trial/store-source.js");
+  const { createStoreSource } = await import("../../src/replay/trial/store-source.js");
   const { store, definition } = await openStoppedNode(context, place.stopped);
   // The store is closed with the node at the end of the command.
   return { ...(await createStoreSource(store, definition)), close: () => Promise.resolve() };
@@ -52,7 +56,7 @@ async function openOffline(context: Context): Promise<ChainSource> {
   const [directory, { openStoreToRead }, { createStoreSource }] = await Promise.all([
     ownDirectory(context),
     import("../../src/node/directory/open-store.js"),
-    import("../../src/node/trial/store-source.js"),
+    import("../../src/replay/trial/store-source.js"),
   ]);
   const { store, definition } = await openStoreToRead(directory);
   return createStoreSource(store, definition);

@@ -2,11 +2,11 @@ import type { Command } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import type { View } from "../../src/cli/output/view.js";
-import type { ChainSource } from "../../src/node/trial/chain-source.js";
-import type { TraceStyle } from "../../src/node/trial/trace-text.js";
+import type { ChainSource } from "../../src/replay/trial/chain-source.js";
+import type { TraceStyle } from "../../src/replay/trial/trace-text.js";
 import { isTimeHash } from "../../src/records/fields.js";
 import { unknownTransaction } from "../../src/records/transaction-rules.js";
-import type { Trial } from "../../src/node/trial/trial.js";
+import type { Trial } from "../../src/replay/trial/trial.js";
 import { withChainSource } from "./chain-source.js";
 import { completeTypes } from "./call-input.js";
 import { anyOf, completeTransactions } from "../completers.js";
@@ -44,9 +44,9 @@ export const command: Command = {
     withChainSource(context, input, async (source) => {
       const trial = await traced(context, input, source);
       const [{ costOf }, { trialText }, { traceText }] = await Promise.all([
-        import("../../src/node/trial/cost.js"),
+        import("../../src/replay/trial/cost.js"),
         import("../shared/trial/trial-text.js"),
-        import("../../src/node/trial/trace-text.js"),
+        import("../../src/replay/trial/trace-text.js"),
       ]);
       const cost = costOf(trial, source);
       return {
@@ -66,7 +66,7 @@ function traceStyle({ isTerminal, width, style }: View): TraceStyle {
 async function traced(context: Context, input: Input, source: ChainSource): Promise<Trial> {
   const type = input.argument("type");
   if (!isTimeHash(type)) return tryFromInput(context, input, source);
-  const { replayTransaction } = await import("../../src/node/trial/replay-transaction.js");
+  const { replayTransaction } = await import("../../src/replay/trial/replay-transaction.js");
   const trial = await replayTransaction(source, type);
   if (trial === null) throw unknownTransaction(type);
   return trial;

@@ -4,8 +4,8 @@ import type { Input } from "../../src/cli/input/input.js";
 import { readParameters } from "../../src/cli/input/parameters.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { cidOf, parseCode, type CodeKind } from "../../src/records/code.js";
-import type { ChainSource } from "../../src/node/trial/chain-source.js";
-import type { Trial } from "../../src/node/trial/trial.js";
+import type { ChainSource } from "../../src/replay/trial/chain-source.js";
+import type { Trial } from "../../src/replay/trial/trial.js";
 import { resolveAddress } from "../shared/address.js";
 import { readCodeFile } from "./code-files.js";
 import { KIND_OPTION, readKind } from "../shared/code/kind-option.js";
@@ -43,7 +43,7 @@ export const TRIAL_OPTIONS: readonly OptionSpec[] = [
 
 /** Tries the call of a command line on the state of a source. */
 export async function tryFromInput(context: Context, input: Input, source: ChainSource): Promise<Trial> {
-  const { addressesOf, tryCall } = await import("../../src/node/trial/try-call.js");
+  const { addressesOf, tryCall } = await import("../../src/replay/trial/try-call.js");
   const type = input.argument("type");
   const kind = readKind(input);
   const files = await Promise.all(input.options("file").map((file) => readCodeFile(file, context)));

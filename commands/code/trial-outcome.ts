@@ -1,8 +1,8 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import type { TrialCost } from "../../src/node/trial/cost.js";
-import type { Trial } from "../../src/node/trial/trial.js";
-import type { CellRead, CellWrite } from "../../src/node/trial/cell-uses.js";
+import type { TrialCost } from "../../src/replay/trial/cost.js";
+import type { Trial } from "../../src/replay/trial/trial.js";
+import type { CellRead, CellWrite } from "../../src/replay/trial/cell-uses.js";
 import {
   ADDRESS,
   ANY,

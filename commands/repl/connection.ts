@@ -46,7 +46,7 @@ export async function attach(context: Context): Promise<Connection> {
  * address.
  */
 async function namesOf(client: Client): Promise<Pick<Connection, "name" | "network">> {
-  const { recognizeNetwork } = await import("../../src/node/remote/recognize-network.js");
+  const { recognizeNetwork } = await import("../../src/node/network/recognize-network.js");
   try {
     const definition = await recognizeNetwork(client);
     if (definition !== null) {

@@ -1,7 +1,7 @@
 import type { Client } from "../client/index.js";
 import type { Value } from "../codec/value.js";
 import type { AdminCall } from "../node/admin/admin-client.js";
-import type { ChainSource } from "../node/trial/chain-source.js";
+import type { ChainSource } from "../replay/trial/chain-source.js";
 import type { Sandbox } from "./sandbox.js";
 
 /** The connection of a console. Embedded and attached consoles differ only in how it was made. */

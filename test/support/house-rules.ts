@@ -14,6 +14,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/cli"],
   ["src/rpc", "src/repl"],
   ["src/node"],
+  ["src/replay"],
   ["src/peers"],
   ["src/consensus"],
   ["src/ledger"],

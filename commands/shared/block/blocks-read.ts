@@ -1,7 +1,7 @@
 import type { Context } from "../../../src/cli/context.js";
 import { createProgressBar } from "../../../src/cli/terminal/progress-bar.js";
 import type { Client } from "../../../src/client/index.js";
-import type { ChainSource } from "../../../src/node/trial/chain-source.js";
+import type { ChainSource } from "../../../src/replay/trial/chain-source.js";
 
 /** Shows the progress of a client through the blocks when it takes long. */
 export interface BlocksRead {

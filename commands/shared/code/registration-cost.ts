@@ -6,7 +6,7 @@ import type { Value } from "../../../src/codec/value.js";
 import { codeIdOf, parseCode, type Method } from "../../../src/records/code.js";
 import { unsignedTransaction } from "../../../src/records/transaction.js";
 import { LOCAL_WEIGHT } from "../../../src/vm/run.js";
-import { UNITS_PER_WEIGHT } from "../../../src/node/trial/fee.js";
+import { UNITS_PER_WEIGHT } from "../../../src/replay/trial/fee.js";
 import { nowUs } from "../../tx/transaction-input.js";
 
 /** The weight and the fee of putting a code on the chain (PROTOCOL 6.17). */

@@ -14,7 +14,7 @@ export async function networkName(context: Context, client: Client): Promise<str
     const { readDefinition } = await import("../../../src/node/directory/data-directory.js");
     return (await readDefinition(directory)).network_name;
   }
-  const { recognizeNetwork } = await import("../../../src/node/remote/recognize-network.js");
+  const { recognizeNetwork } = await import("../../../src/node/network/recognize-network.js");
   try {
     return (await recognizeNetwork(client))?.network_name ?? null;
   } catch (error) {

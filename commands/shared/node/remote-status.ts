@@ -119,7 +119,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T | null> {
 /** Null when the network is unknown: the cell's key follows from the network's definition (PROTOCOL 4.5). */
 async function fixedHeight(client: Client): Promise<bigint | null> {
   const [{ recognizeNetwork }, { createNetwork }] = await Promise.all([
-    import("../../../src/node/remote/recognize-network.js"),
+    import("../../../src/node/network/recognize-network.js"),
     import("../../../src/records/network.js"),
   ]);
   const definition = await recognizeNetwork(client);

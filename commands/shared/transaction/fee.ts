@@ -12,7 +12,7 @@ export async function computeFee(
   transaction: SignedTransaction,
   weight: bigint,
 ): Promise<bigint | null> {
-  const { feeUnder } = await import("../../../src/node/trial/fee.js");
+  const { feeUnder } = await import("../../../src/replay/trial/fee.js");
   return feeUnder(await listedCodes(context), transaction, weight);
 }
 

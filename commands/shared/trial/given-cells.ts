@@ -4,7 +4,7 @@ import type { Input } from "../../../src/cli/input/input.js";
 import { parseOperand } from "../../../src/cli/input/parameters.js";
 import { readJsonSource } from "../../../src/cli/input/source.js";
 import { memberOf, type Value } from "../../../src/codec/value.js";
-import type { CellSpace } from "../../../src/node/trial/given-cells.js";
+import type { CellSpace } from "../../../src/replay/trial/given-cells.js";
 import type { StateKind, StateView } from "../../../src/vm/machine.js";
 
 const KINDS = ["universal", "local"] as const;
@@ -25,7 +25,7 @@ export const CELL_OPTIONS: readonly OptionSpec[] = [
 
 /** The state that the options describe; all other cells are empty. Throws `STATE_CELLS`. */
 export async function readCells(context: Context, input: Input, place: CellSpace): Promise<StateView> {
-  const { readCellsOf } = await import("../../../src/node/trial/given-cells.js");
+  const { readCellsOf } = await import("../../../src/replay/trial/given-cells.js");
   const file = input.option("state");
   const state = file === undefined ? null : await readJsonSource(file, context.terminal);
   const cells = { universal: new Map<string, Value>(), local: new Map<string, Value>() };

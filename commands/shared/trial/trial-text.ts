@@ -2,9 +2,9 @@ import { unitsToAmount } from "../../../src/cli/input/amount.js";
 import { fieldsText } from "../../../src/cli/output/table.js";
 import type { View } from "../../../src/cli/output/view.js";
 import { valueToText } from "../../../src/codec/text.js";
-import type { TrialCost } from "../../../src/node/trial/cost.js";
-import type { Trial } from "../../../src/node/trial/trial.js";
-import { resultText, trialFields } from "../../../src/node/trial/trial-fields.js";
+import type { TrialCost } from "../../../src/replay/trial/cost.js";
+import type { Trial } from "../../../src/replay/trial/trial.js";
+import { resultText, trialFields } from "../../../src/replay/trial/trial-fields.js";
 
 /** What the call would read, write, weigh and pay, for people. */
 export function trialText(view: View, trial: Trial, cost: TrialCost): string {

@@ -2,10 +2,10 @@ import { ChainError } from "../../codec/chain-error.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import { createIdentity } from "../keys/identity.js";
-import { contractPrefix } from "../remote/find-root-space.js";
-import { isNetworkOf, recognizeNetwork } from "../remote/recognize-network.js";
-import { RemoteStore } from "../remote/remote-store.js";
-import type { SourceClient } from "../remote/source-client.js";
+import { contractPrefix } from "../../replay/remote/find-root-space.js";
+import { isNetworkOf, recognizeNetwork } from "../network/recognize-network.js";
+import { RemoteStore } from "../../replay/remote/remote-store.js";
+import type { SourceClient } from "../../replay/remote/source-client.js";
 import { SandboxChain } from "./sandbox-chain.js";
 
 export interface ForkOptions {

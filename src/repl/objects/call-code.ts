@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
-import { addressesOf, tryCall, type CallAttempt } from "../../node/trial/try-call.js";
+import { addressesOf, tryCall, type CallAttempt } from "../../replay/trial/try-call.js";
 import { cidOf, parseCode, type CodeKind } from "../../records/code.js";
 import { createAddresses } from "../addresses.js";
 import type { Connection } from "../connection.js";

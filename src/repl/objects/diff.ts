@@ -1,5 +1,5 @@
-import { CellNames } from "../../node/trial/cell-names.js";
-import { stateChanges } from "../../node/trial/state-changes.js";
+import { CellNames } from "../../replay/trial/cell-names.js";
+import { stateChanges } from "../../replay/trial/state-changes.js";
 import type { Connection } from "../connection.js";
 import { readHeight } from "./height.js";
 import { showChanges } from "./views.js";

@@ -1,7 +1,7 @@
 import type { Value } from "../../codec/value.js";
 import { assertKind } from "./code-kind.js";
 import { readHeight } from "./height.js";
-import { PastState } from "../../node/trial/past-state.js";
+import { PastState } from "../../replay/trial/past-state.js";
 import { cidOf, type CodeKind } from "../../records/code.js";
 import { isReadable, recordOf } from "../../records/stored-code.js";
 import type { StateKind } from "../../store/store.js";

@@ -1,10 +1,10 @@
 import { unknownTransaction } from "../../records/transaction-rules.js";
-import { replayTransaction } from "../../node/trial/replay-transaction.js";
-import { traceText, type TraceStyle } from "../../node/trial/trace-text.js";
-import { resultText, trialFields, type Field } from "../../node/trial/trial-fields.js";
-import type { Trial } from "../../node/trial/trial.js";
-import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
-import type { ChainSource } from "../../node/trial/chain-source.js";
+import { replayTransaction } from "../../replay/trial/replay-transaction.js";
+import { traceText, type TraceStyle } from "../../replay/trial/trace-text.js";
+import { resultText, trialFields, type Field } from "../../replay/trial/trial-fields.js";
+import type { Trial } from "../../replay/trial/trial.js";
+import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
+import type { ChainSource } from "../../replay/trial/chain-source.js";
 import type { Connection } from "../connection.js";
 import { printable } from "../print/printable.js";
 import type { SentTransactions } from "../sent-transactions.js";

@@ -1,10 +1,10 @@
-import { alterSource } from "../../node/trial/altered-source.js";
-import type { ChainSource } from "../../node/trial/chain-source.js";
-import { costOf } from "../../node/trial/cost.js";
-import { BY_ADDRESS, readGivenCells } from "../../node/trial/given-cells.js";
-import { sourceBefore } from "../../node/trial/state-before.js";
-import { assertReached } from "../../node/trial/past-state.js";
-import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
+import { alterSource } from "../../replay/trial/altered-source.js";
+import type { ChainSource } from "../../replay/trial/chain-source.js";
+import { costOf } from "../../replay/trial/cost.js";
+import { BY_ADDRESS, readGivenCells } from "../../replay/trial/given-cells.js";
+import { sourceBefore } from "../../replay/trial/state-before.js";
+import { assertReached } from "../../replay/trial/past-state.js";
+import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
 import { isMap, type Value } from "../../codec/value.js";
 import type { Connection } from "../connection.js";
 import { printable } from "../print/printable.js";

@@ -2,8 +2,8 @@ import {
   explainTransaction,
   type Explanation,
   type TransactionFacts,
-} from "../../node/trial/explain-transaction.js";
-import { trySigned, tryTransaction } from "../../node/trial/try-transaction.js";
+} from "../../replay/trial/explain-transaction.js";
+import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
 import type { Connection } from "../connection.js";
 import { pooledHashes } from "../pooled-hashes.js";
 import type { SentTransactions } from "../sent-transactions.js";

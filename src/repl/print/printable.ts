@@ -1,5 +1,5 @@
 import { inspect, styleText, type InspectOptions } from "node:util";
-import type { TraceStyle } from "../../node/trial/trace-text.js";
+import type { TraceStyle } from "../../replay/trial/trace-text.js";
 
 /** Returns data with a text of its own for inspection. As a value it is unchanged. */
 export function printable<T extends object>(data: T, print: (style: TraceStyle) => string): T {

@@ -1,14 +1,14 @@
 import { expect } from "chai";
-import { canonicalJson } from "../../../src/codec/canonical-json.js";
-import { Ledger } from "../../../src/ledger/ledger.js";
-import { replayTransaction } from "../../../src/node/trial/replay-transaction.js";
-import { createStoreSource } from "../../../src/node/trial/store-source.js";
-import type { CellWrite } from "../../../src/node/trial/cell-uses.js";
-import type { ChainSource } from "../../../src/node/trial/chain-source.js";
-import type { MainBlock } from "../../../src/records/main-block.js";
-import type { Update } from "../../../src/records/updates.js";
-import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
-import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import { replayTransaction } from "../../src/replay/trial/replay-transaction.js";
+import { createStoreSource } from "../../src/replay/trial/store-source.js";
+import type { CellWrite } from "../../src/replay/trial/cell-uses.js";
+import type { ChainSource } from "../../src/replay/trial/chain-source.js";
+import type { MainBlock } from "../../src/records/main-block.js";
+import type { Update } from "../../src/records/updates.js";
+import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
+import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../support/recorded-chain.js";
 
 /** Attributes that a block also writes after its transactions (PROTOCOL 8.8). */
 const SETTLED = new Set(["recycle_resource", "resource"]);

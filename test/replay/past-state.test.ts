@@ -1,16 +1,16 @@
 import { expect } from "chai";
-import type { Value } from "../../../src/codec/value.js";
-import { Ledger } from "../../../src/ledger/ledger.js";
-import type { ChainSource } from "../../../src/node/trial/chain-source.js";
-import { PastState } from "../../../src/node/trial/past-state.js";
-import { cellsBefore } from "../../../src/node/trial/state-before.js";
-import { createStoreSource } from "../../../src/node/trial/store-source.js";
-import { parseCode } from "../../../src/records/code.js";
-import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
-import type { StateKind, Store } from "../../../src/store/store.js";
-import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
-import { stateOf } from "../../support/replay.js";
-import { createSeededRandom } from "../../support/seeded-random.js";
+import type { Value } from "../../src/codec/value.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import type { ChainSource } from "../../src/replay/trial/chain-source.js";
+import { PastState } from "../../src/replay/trial/past-state.js";
+import { cellsBefore } from "../../src/replay/trial/state-before.js";
+import { createStoreSource } from "../../src/replay/trial/store-source.js";
+import { parseCode } from "../../src/records/code.js";
+import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
+import type { StateKind, Store } from "../../src/store/store.js";
+import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../support/recorded-chain.js";
+import { stateOf } from "../support/replay.js";
+import { createSeededRandom } from "../support/seeded-random.js";
 
 const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const HEIGHTS = 6;

@@ -1,14 +1,14 @@
 import { expect } from "chai";
-import type { ChainSource } from "../../../src/node/trial/chain-source.js";
-import { replayTransaction } from "../../../src/node/trial/replay-transaction.js";
-import { createStoreSource } from "../../../src/node/trial/store-source.js";
-import { traceText } from "../../../src/node/trial/trace-text.js";
-import type { TransactionMembers } from "../../../src/node/network/preset.js";
-import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
-import { trialFields } from "../../../src/node/trial/trial-fields.js";
-import type { Trial } from "../../../src/node/trial/trial.js";
-import type { TraceCall } from "../../../src/vm/machine.js";
-import { addBlock, openPointerChain, type PointerChain } from "../../support/dependent-keys.js";
+import type { ChainSource } from "../../src/replay/trial/chain-source.js";
+import { replayTransaction } from "../../src/replay/trial/replay-transaction.js";
+import { createStoreSource } from "../../src/replay/trial/store-source.js";
+import { traceText } from "../../src/replay/trial/trace-text.js";
+import type { TransactionMembers } from "../../src/node/network/preset.js";
+import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
+import { trialFields } from "../../src/replay/trial/trial-fields.js";
+import type { Trial } from "../../src/replay/trial/trial.js";
+import type { TraceCall } from "../../src/vm/machine.js";
+import { addBlock, openPointerChain, type PointerChain } from "../support/dependent-keys.js";
 
 const NOTE = "not loaded: its key depends on a read";
 const PLAIN = { width: Infinity, dim: String, red: String, yellow: String };

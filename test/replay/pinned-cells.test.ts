@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { padStateKey } from "../../../src/codec/state-key.js";
-import { createEngineClient } from "../../../src/node/engine-client.js";
-import { devAccounts } from "../../../src/node/network/dev-network.js";
-import { includeAll } from "../../../src/node/network/preset.js";
-import type { ChainSource } from "../../../src/node/trial/chain-source.js";
-import { createClientSource } from "../../../src/node/trial/client-source.js";
-import { expectRejection } from "../../support/expect-rejection.js";
-import { startDevNode, type TestNode } from "../../support/dev-node.js";
+import { padStateKey } from "../../src/codec/state-key.js";
+import { createEngineClient } from "../../src/node/engine-client.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
+import { includeAll } from "../../src/node/network/preset.js";
+import type { ChainSource } from "../../src/replay/trial/chain-source.js";
+import { createClientSource } from "../../src/replay/trial/client-source.js";
+import { expectRejection } from "../support/expect-rejection.js";
+import { startDevNode, type TestNode } from "../support/dev-node.js";
 
 describe("Cells of a running node, read one by one", () => {
   const [from, to, other] = devAccounts();
@@ -33,14 +33,17 @@ describe("Cells of a running node, read one by one", () => {
     const client = createEngineClient(test.node, "test");
     const before = await test.node.ledger.store.readState("universal", cells());
     let turn = Promise.resolve();
-    const source = await createClientSource({
-      ...client,
-      inspect(kind, key) {
-        const cell = turn.then(() => client.inspect(kind, key));
-        turn = cell.then(send);
-        return cell;
+    const source = await createClientSource(
+      {
+        ...client,
+        inspect(kind, key) {
+          const cell = turn.then(() => client.inspect(kind, key));
+          turn = cell.then(send);
+          return cell;
+        },
       },
-    });
+      null,
+    );
     const { height } = source;
     expect(await source.readCells("universal", cells())).to.deep.equal(before);
     await turn;
@@ -54,26 +57,32 @@ describe("Cells of a running node, read one by one", () => {
     const code = { t: "request", m: "0.2.0", n: "Late", v: "1", s: "late", p: {}, e: [{ $response: [1] }] };
     const late = { ...code, w: from?.address ?? "" };
     let isPublished = false;
-    const source = await createClientSource({
-      ...client,
-      async listCode(page) {
-        if (!isPublished) await include({ type: "Publish", code: JSON.stringify(late) });
-        isPublished = true;
-        return client.listCode(page);
+    const source = await createClientSource(
+      {
+        ...client,
+        async listCode(page) {
+          if (!isPublished) await include({ type: "Publish", code: JSON.stringify(late) });
+          isPublished = true;
+          return client.listCode(page);
+        },
       },
-    });
+      null,
+    );
     const names = ({ codes }: ChainSource): readonly string[] =>
       codes.readable.map(({ method }) => method.name);
     expect(names(source)).to.include("Send").and.to.not.include("Late");
-    expect(names(await createClientSource(client))).to.include("Late");
+    expect(names(await createClientSource(client, null))).to.include("Late");
   });
 
   it("are refused when the node's chain is below that height", async () => {
     const client = createEngineClient(test.node, "test");
-    const source = await createClientSource({
-      ...client,
-      inspect: async (kind, key) => ({ ...(await client.inspect(kind, key)), height: 1 }),
-    });
+    const source = await createClientSource(
+      {
+        ...client,
+        inspect: async (kind, key) => ({ ...(await client.inspect(kind, key)), height: 1 }),
+      },
+      null,
+    );
     await expectRejection(source.readCells("universal", cells()), "CHAIN_UNDONE", "unavailable");
   });
 });

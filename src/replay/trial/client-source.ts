@@ -7,7 +7,6 @@ import { findMainBlock } from "../remote/find-main-block.js";
 import { readBlocks } from "../remote/read-blocks.js";
 import { findRootSpace } from "../remote/find-root-space.js";
 import { unlisted } from "../remote/remote-cells.js";
-import { recognizeNetwork } from "../remote/recognize-network.js";
 import { RemoteResourceChain } from "../remote/remote-resource-chain.js";
 import type { SourceClient } from "../remote/source-client.js";
 import { TrueValues } from "../remote/true-values.js";
@@ -19,16 +18,16 @@ import { TrialCodes } from "./trial-codes.js";
 
 /**
  * Creates a source for a running node's chain over HTTP: codes from ListCode, cells from Inspect, blocks from
- * GetBlocks. Codes and cells are of one height, even when the node adds blocks meanwhile. Without a given definition,
- * the network is recognized by its first block if possible.
+ * GetBlocks. Codes and cells are of one height, even when the node adds blocks meanwhile.
+ *
+ * @param definition null when the network is not known.
  */
 export async function createClientSource(
   client: SourceClient,
-  given: NetworkDefinition | null = null,
+  definition: NetworkDefinition | null,
 ): Promise<ChainSource> {
   const height = await client.blockCount();
   const listed = await listAllCodes(client);
-  const definition = given ?? (await recognizeNetwork(client));
   const network = createNetwork(definition ?? PUBLIC_NETWORK, await findRootSpace(client, listed));
   const codes = new TrialCodes(network, []);
   codes.list(listed);

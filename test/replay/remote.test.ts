@@ -4,10 +4,10 @@ import { hashOf } from "../../src/codec/hash.js";
 import { padStateKey } from "../../src/codec/state-key.js";
 import { timeHash } from "../../src/codec/time.js";
 import type { Value } from "../../src/codec/value.js";
-import { firstHeight } from "../../src/node/remote/first-height.js";
-import { LaterBlocks } from "../../src/node/remote/later-blocks.js";
-import { readPinnedCells, type PinnedReading } from "../../src/node/trial/pinned-cells.js";
-import { TrueValues } from "../../src/node/remote/true-values.js";
+import { firstHeight } from "../../src/replay/remote/first-height.js";
+import { LaterBlocks } from "../../src/replay/remote/later-blocks.js";
+import { readPinnedCells, type PinnedReading } from "../../src/replay/trial/pinned-cells.js";
+import { TrueValues } from "../../src/replay/remote/true-values.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import type { MainBlock } from "../../src/records/main-block.js";
 

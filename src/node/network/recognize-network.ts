@@ -1,6 +1,6 @@
 import type { SystemRequests } from "../../client/index.js";
 import { createNetwork, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
-import { devNetwork } from "../network/dev-network.js";
+import { devNetwork } from "./dev-network.js";
 
 /**
  * Recognizes the network of a node by the Genesis transaction of its first block. Returns its definition for a

@@ -6,7 +6,7 @@ import type { Outcome } from "../src/cli/output/outcome.js";
 import { messageOf } from "../src/codec/chain-error.js";
 import type { AdminSubject } from "../src/node/admin/admin-routes.js";
 import type { AdminServer } from "../src/node/admin/admin-server.js";
-import type { KeyPair } from "../src/node/keys/identity.js";
+import type { KeyPair } from "../src/node/directory/identity.js";
 import type { Log } from "../src/node/log.js";
 import type { OpenNode } from "../src/node/open-node.js";
 import { STOP_GRACE_MS } from "../src/rpc/limits.js";

@@ -2,7 +2,7 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { tableText } from "../../src/cli/output/table.js";
 import type { View } from "../../src/cli/output/view.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
 import type { JsonSchema } from "../../src/records/operations/json-schema.js";
 import {
   ADDRESS,

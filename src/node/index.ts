@@ -17,7 +17,7 @@ export {
   type DataDirectory,
   type DefineNetwork,
 } from "./directory/data-directory.js";
-export { createIdentity, createKeyPair, type Identity, type KeyPair } from "./keys/identity.js";
+export { createIdentity, createKeyPair, type Identity, type KeyPair } from "./directory/identity.js";
 export { DEFAULT_CONSTANTS, type NetworkConstants, type NetworkDefinition } from "../records/network.js";
 export { openSqliteStore, IN_MEMORY, type SqliteStoreOptions } from "../store/sqlite/open.js";
 export type { MainBlockSummary, Store } from "../store/store.js";

@@ -40,7 +40,7 @@ import type {
 import { CarriedPool, type PoolMemory } from "./carried-pool.js";
 import { lossError, lossText, type ChainLoss } from "./directory/chain-loss.js";
 import type { LossWatch } from "./directory/loss-watch.js";
-import type { Identity } from "./keys/identity.js";
+import type { Identity } from "./directory/identity.js";
 import { Inclusion } from "./inclusion.js";
 import { inspectState } from "./views/inspect-state.js";
 import { Listeners } from "./views/listeners.js";

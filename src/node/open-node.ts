@@ -8,7 +8,7 @@ import type { PeerSettings } from "../peers/peer-network.js";
 import type { DataDirectory } from "./directory/data-directory.js";
 import { lossText } from "./directory/chain-loss.js";
 import { lastForgottenSecond } from "./directory/forgotten-signatures.js";
-import { readIdentity } from "./keys/identity.js";
+import { readIdentity } from "./directory/identity.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";

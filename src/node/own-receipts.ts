@@ -1,6 +1,6 @@
 import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
 import { createReceipt, createSignedQuery } from "../records/receipt.js";
-import type { Identity } from "./keys/identity.js";
+import type { Identity } from "./directory/identity.js";
 
 /** Earns the receipt that a running node gives itself once a round (PROTOCOL 10.9). */
 export class OwnReceipts {

@@ -2,7 +2,7 @@ import { isAddress, publicKeyToAddress, ZERO_ADDRESS } from "../codec/address.js
 import { ChainError } from "../codec/chain-error.js";
 import { hashOf, idHashOf, shortHashOf, spaceIdOf } from "../codec/hash.js";
 import { timeHash } from "../codec/time.js";
-import { createKeyPair } from "../node/keys/identity.js";
+import { createKeyPair } from "../node/directory/identity.js";
 import type { Connection } from "./connection.js";
 import type { Host } from "./host.js";
 import type { Globals } from "./evaluation/create-context.js";

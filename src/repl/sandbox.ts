@@ -1,7 +1,7 @@
 import { prepareDevChain } from "../node/network/dev-chain.js";
 import { devAccounts, devNetwork } from "../node/network/dev-network.js";
 import { createEngineClient } from "../node/engine-client.js";
-import { createIdentity, type Identity, type KeyPair } from "../node/keys/identity.js";
+import { createIdentity, type Identity, type KeyPair } from "../node/directory/identity.js";
 import type { Watched } from "../node/sandbox/long-work.js";
 import { SandboxChain } from "../node/sandbox/sandbox-chain.js";
 import { IN_MEMORY, openSqliteStore } from "../store/sqlite/open.js";

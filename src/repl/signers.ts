@@ -1,6 +1,6 @@
 import { ChainError } from "../codec/chain-error.js";
 import { isKey } from "../codec/ed25519.js";
-import { createKeyPair, type KeyPair } from "../node/keys/identity.js";
+import { createKeyPair, type KeyPair } from "../node/directory/identity.js";
 import type { Connection } from "./connection.js";
 import type { Host } from "./host.js";
 

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
 import { createClient, type Client } from "../../src/client/create-client.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import { NetworkProcesses } from "../support/network-processes.js";

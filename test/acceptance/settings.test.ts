@@ -12,7 +12,7 @@ import {
   openDataDirectory,
 } from "../../src/node/directory/data-directory.js";
 import { foundNetwork } from "../../src/node/directory/network-file.js";
-import type { Identity } from "../../src/node/keys/identity.js";
+import type { Identity } from "../../src/node/directory/identity.js";
 import { createNetwork, type NetworkDefinition } from "../../src/records/network.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { PRESET_NAMES } from "../../src/system/presets.js";

@@ -5,7 +5,7 @@ import { storedHeights } from "../../src/ledger/import/stored-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
-import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
 import type { Node } from "../../src/node/node.js";
 import { makeBlock } from "../../src/node/sandbox/make-block.js";
 import { mainBlockToText } from "../../src/records/main-block-text.js";

@@ -1,6 +1,6 @@
 import { spaceIdOf } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
-import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 
 /** What takes a node long: contracts, requests and parameters that use up what is allowed. */

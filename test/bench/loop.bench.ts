@@ -4,7 +4,7 @@ import type { Value } from "../../src/codec/value.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { MachineThreads } from "../../src/ledger/runs/machine-threads.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
 import { includeAll } from "../../src/node/network/preset.js";
 import { codeIdOf, parseCode } from "../../src/records/code.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";

@@ -1,7 +1,7 @@
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { devNetwork } from "../../src/node/network/dev-network.js";
-import { createIdentity } from "../../src/node/keys/identity.js";
+import { createIdentity } from "../../src/node/directory/identity.js";
 import { Node } from "../../src/node/node.js";
 import { systemClock } from "../../src/node/clock/system-clock.js";
 import { createRpcServer } from "../../src/rpc/server.js";

@@ -1,5 +1,5 @@
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
-import { createIdentity } from "../../src/node/keys/identity.js";
+import { createIdentity } from "../../src/node/directory/identity.js";
 import { Node } from "../../src/node/node.js";
 import { systemClock } from "../../src/node/clock/system-clock.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { SignatureThreads } from "../../src/ledger/signatures/signature-threads.js";
-import { createIdentity } from "../../src/node/keys/identity.js";
+import { createIdentity } from "../../src/node/directory/identity.js";
 import { Node } from "../../src/node/node.js";
 import { systemClock } from "../../src/node/clock/system-clock.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";

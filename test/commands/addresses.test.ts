@@ -5,7 +5,7 @@ import { createClient, type Client } from "../../src/client/index.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import { stateKey } from "../../src/codec/state-key.js";
-import { createKeyPair } from "../../src/node/keys/identity.js";
+import { createKeyPair } from "../../src/node/directory/identity.js";
 import { createKeystore } from "../../src/node/keys/keystore.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";

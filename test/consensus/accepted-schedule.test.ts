@@ -4,7 +4,7 @@ import { hashOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import type { SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
-import { createKeyPair, type KeyPair } from "../../src/node/keys/identity.js";
+import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import type { Store } from "../../src/store/store.js";

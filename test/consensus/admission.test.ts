@@ -12,7 +12,7 @@ import { MachineThreads } from "../../src/ledger/runs/machine-threads.js";
 import { LIGHT_WORK } from "../../src/ledger/runs/threaded-runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
-import { createKeyPair, type KeyPair } from "../../src/node/keys/identity.js";
+import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
 import { includeAll } from "../../src/node/network/preset.js";
 import { TIMESTAMP_ERROR_US } from "../../src/records/limits.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";

@@ -3,7 +3,7 @@ import { hashOf } from "../../src/codec/hash.js";
 import { merkleRoot } from "../../src/codec/merkle.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
-import { createKeyPair, type KeyPair } from "../../src/node/keys/identity.js";
+import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { createChunk, type Chunk } from "../../src/records/chunk.js";
 import { createHypothesis, type Hypothesis } from "../../src/records/hypothesis.js";

@@ -5,7 +5,7 @@ import { MINING_ATTEMPT_US } from "../../src/records/limits.js";
 import type { MiningJob, MiningResult } from "../../src/consensus/miner/mining-job.js";
 import { ReceiptBook } from "../../src/consensus/receipt-book.js";
 import { ResourceMaker } from "../../src/consensus/resource-maker.js";
-import { createKeyPair } from "../../src/node/keys/identity.js";
+import { createKeyPair } from "../../src/node/directory/identity.js";
 import { createReceipt, createSignedQuery } from "../../src/records/receipt.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 import { expectRejection } from "../support/expect-rejection.js";

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
 import { createClient } from "../../src/client/create-client.js";
-import { createKeyPair } from "../../src/node/keys/identity.js";
+import { createKeyPair } from "../../src/node/directory/identity.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import type { TlsFiles } from "../../src/rpc/tls.js";
 import { writeCertificate } from "../rpc/support/certificate.js";

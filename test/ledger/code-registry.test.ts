@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
 import { includeAll } from "../../src/node/network/preset.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 

@@ -4,7 +4,7 @@ import { objectToValue, type Value } from "../../src/codec/value.js";
 import { MachineThreads } from "../../src/ledger/runs/machine-threads.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { includeAll } from "../../src/node/network/preset.js";
-import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
 import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { COSTS, MAX_REQUEST_WORK, WORK_LIMIT } from "../../src/vm/machine.js";

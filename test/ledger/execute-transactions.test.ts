@@ -9,7 +9,7 @@ import {
 } from "../../src/ledger/execute-transactions.js";
 import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
 import { includeAll } from "../../src/node/network/preset.js";
 import { INLINE_RUNNER, type Runner } from "../../src/ledger/runs/runner.js";
 import { signTransaction } from "../../src/records/transaction.js";

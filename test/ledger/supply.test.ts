@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import { createIdentity, createKeyPair, type KeyPair } from "../../src/node/keys/identity.js";
+import { createIdentity, createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import { includeAll, prepareChain } from "../../src/node/network/preset.js";
 import { SandboxChain } from "../../src/node/sandbox/sandbox-chain.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { objectToValue } from "../../src/codec/value.js";
 import { createEngineClient } from "../../src/node/engine-client.js";
 import type { PoolMemory } from "../../src/node/carried-pool.js";
-import { createIdentity } from "../../src/node/keys/identity.js";
+import { createIdentity } from "../../src/node/directory/identity.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { devNetwork } from "../../src/node/network/dev-network.js";
-import { createIdentity } from "../../src/node/keys/identity.js";
+import { createIdentity } from "../../src/node/directory/identity.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { Node } from "../../src/node/node.js";
 import { includeAll, prepareChain } from "../../src/node/network/preset.js";

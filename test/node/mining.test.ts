@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { isProof } from "../../src/consensus/miner/proof.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
-import { createIdentity, type KeyPair } from "../../src/node/keys/identity.js";
+import { createIdentity, type KeyPair } from "../../src/node/directory/identity.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { includeAll } from "../../src/node/network/preset.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";

@@ -5,7 +5,7 @@ import type { Value } from "../../src/codec/value.js";
 import { dataDirectory, initDataDirectory } from "../../src/node/directory/data-directory.js";
 import { prepareDevChain } from "../../src/node/network/dev-chain.js";
 import { devAccounts, devNetwork } from "../../src/node/network/dev-network.js";
-import { createIdentity } from "../../src/node/keys/identity.js";
+import { createIdentity } from "../../src/node/directory/identity.js";
 import { silentLog } from "../../src/node/log.js";
 import { openNode, type OpenNode } from "../../src/node/open-node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";

@@ -5,7 +5,7 @@ import { answerToValue } from "../../src/ledger/answer.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { isMap, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
-import { createIdentity } from "../../src/node/keys/identity.js";
+import { createIdentity } from "../../src/node/directory/identity.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { createReceipt, createSignedQuery } from "../../src/records/receipt.js";

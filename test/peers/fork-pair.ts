@@ -3,7 +3,7 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import type { Value } from "../../src/codec/value.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import type { Engine } from "../../src/node/engine.js";
-import { createIdentity, createKeyPair } from "../../src/node/keys/identity.js";
+import { createIdentity, createKeyPair } from "../../src/node/directory/identity.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { createResourceBlock } from "../../src/records/resource-block.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { isMainBlockHere } from "../../src/ledger/named-main-block.js";
-import { createIdentity } from "../../src/node/keys/identity.js";
+import { createIdentity } from "../../src/node/directory/identity.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";

@@ -6,7 +6,7 @@ import { isMap, memberOf, type Value, type ValueMap } from "../../src/codec/valu
 import { readPeers } from "../../src/client/read-node.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import { createIdentity } from "../../src/node/keys/identity.js";
+import { createIdentity } from "../../src/node/directory/identity.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Client } from "../../src/client/index.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { createEngineClient } from "../../src/node/engine-client.js";
-import { createKeyPair, type KeyPair } from "../../src/node/keys/identity.js";
+import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
 import { includeAll } from "../../src/node/network/preset.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { attachFork } from "../../src/repl/fork.js";

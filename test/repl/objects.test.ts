@@ -1,7 +1,7 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import { expect } from "chai";
 import { inspect } from "node:util";
-import { createKeyPair, type KeyPair } from "../../src/node/keys/identity.js";
+import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
 import type { Host } from "../../src/repl/host.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";
 import { createCodeObject } from "../../src/repl/objects/code.js";

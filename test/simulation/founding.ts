@@ -6,7 +6,7 @@ import { SALT_DIGITS } from "../../src/consensus/miner/nonce.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
 import { prepareDevChain } from "../../src/node/network/dev-chain.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
-import { createKeyPair, type Identity } from "../../src/node/keys/identity.js";
+import { createKeyPair, type Identity } from "../../src/node/directory/identity.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../src/records/network.js";

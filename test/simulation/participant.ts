@@ -2,7 +2,7 @@ import { ChainError, messageOf } from "../../src/codec/chain-error.js";
 import type { Clock } from "../../src/consensus/clock.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import type { Engine } from "../../src/node/engine.js";
-import type { Identity } from "../../src/node/keys/identity.js";
+import type { Identity } from "../../src/node/directory/identity.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import type { Connect } from "../../src/peers/transport/connect.js";

@@ -7,7 +7,7 @@ import { devAccounts } from "../../src/node/network/dev-network.js";
 import { includeAll, type TransactionMembers } from "../../src/node/network/preset.js";
 import { makeBlock } from "../../src/node/sandbox/make-block.js";
 import type { Node } from "../../src/node/node.js";
-import { createIdentity, type Identity, type KeyPair } from "../../src/node/keys/identity.js";
+import { createIdentity, type Identity, type KeyPair } from "../../src/node/directory/identity.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";

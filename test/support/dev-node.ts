@@ -2,7 +2,7 @@ import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import { prepareDevChain } from "../../src/node/network/dev-chain.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import type { PoolMemory } from "../../src/node/carried-pool.js";
-import { createIdentity, type Identity } from "../../src/node/keys/identity.js";
+import { createIdentity, type Identity } from "../../src/node/directory/identity.js";
 import { silentLog, type Log } from "../../src/node/log.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import type { Runners } from "../../src/ledger/runs/runner.js";

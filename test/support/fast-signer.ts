@@ -2,7 +2,7 @@ import { createPrivateKey, sign, type KeyObject } from "node:crypto";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { hashOf } from "../../src/codec/hash.js";
 import { timeHash } from "../../src/codec/time.js";
-import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
 
 /** The DER frame of an Ed25519 private key (RFC 8410), before its 32 bytes. */
 const PRIVATE_KEY_FRAME = "302e020100300506032b657004220420";

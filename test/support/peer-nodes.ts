@@ -1,6 +1,6 @@
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import type { Engine } from "../../src/node/engine.js";
-import { createIdentity, type Identity } from "../../src/node/keys/identity.js";
+import { createIdentity, type Identity } from "../../src/node/directory/identity.js";
 import type { Log } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";

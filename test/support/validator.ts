@@ -10,7 +10,7 @@ import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import type { KeyPair } from "../../src/node/keys/identity.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
 import type { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { createNetwork } from "../../src/records/network.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ChainError } from "../../codec/chain-error.js";
 import type { NetworkDefinition } from "../../records/network.js";
-import { createIdentity, readIdentity, writeIdentity, type Identity } from "../keys/identity.js";
+import { createIdentity, readIdentity, writeIdentity, type Identity } from "./identity.js";
 import { readNetworkFile, writeNetworkFile } from "./network-file.js";
 
 /** The paths of a data directory. */

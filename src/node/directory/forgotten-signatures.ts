@@ -2,7 +2,7 @@ import { confirmedHeight, selectValidators } from "../../ledger/validators.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
 import type { Store } from "../../store/store.js";
-import type { Identity } from "../keys/identity.js";
+import type { Identity } from "./identity.js";
 
 /**
  * Returns the latest s_timestamp, in µs, that this key can have signed before the start (PROTOCOL 9.15). The signing

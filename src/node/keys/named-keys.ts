@@ -1,7 +1,7 @@
 import { ADDRESS_LENGTH, isAddress, ZERO_ADDRESS } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { readNodeIdentity, type DataDirectory } from "../directory/data-directory.js";
-import type { KeyPair } from "./identity.js";
+import type { KeyPair } from "../directory/identity.js";
 import { DEFAULT_KEY, NODE_KEY, type KeyEntry, type Keystore, type UnlockedKey } from "./keystore.js";
 
 /**

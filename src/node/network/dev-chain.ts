@@ -1,7 +1,7 @@
 import { devAccounts } from "./dev-network.js";
 import { includeAll, prepareChain, type ChainFounder } from "./preset.js";
 import { padStateKey } from "../../codec/state-key.js";
-import type { KeyPair } from "../keys/identity.js";
+import type { KeyPair } from "../directory/identity.js";
 
 /**
  * Makes a development chain: Genesis, the codes of the dev preset, the amount of Faucet for each development account

@@ -1,6 +1,6 @@
 import { hashOf } from "../../codec/hash.js";
 import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../records/network.js";
-import { createKeyPair, type KeyPair } from "../keys/identity.js";
+import { createKeyPair, type KeyPair } from "../directory/identity.js";
 
 /**
  * The private network of `chainnode start --dev`: the node is its genesis address and its only validator. The node and

@@ -3,7 +3,7 @@ import type { Value } from "../../codec/value.js";
 import { parseCode } from "../../records/code.js";
 import { signTransaction } from "../../records/transaction.js";
 import { presetCodes, type PresetName } from "../../system/presets.js";
-import type { KeyPair } from "../keys/identity.js";
+import type { KeyPair } from "../directory/identity.js";
 import type { Node } from "../node.js";
 
 /**

@@ -6,7 +6,7 @@ import { codeIdOf, parseCode } from "../../records/code.js";
 import type { Network } from "../../records/network.js";
 import { signTransaction } from "../../records/transaction.js";
 import type { StateEntry } from "../../store/store.js";
-import type { KeyPair } from "../keys/identity.js";
+import type { KeyPair } from "../directory/identity.js";
 
 const NAME = "Fund";
 const TO = { $load_param: ["to"] };

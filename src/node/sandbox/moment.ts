@@ -3,7 +3,7 @@ import { prepareTransaction } from "../../ledger/prepared-transaction.js";
 import type { NetworkDefinition } from "../../records/network.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import type { Store } from "../../store/store.js";
-import type { Identity } from "../keys/identity.js";
+import type { Identity } from "../directory/identity.js";
 import { Node } from "../node.js";
 import { VirtualClock } from "../clock/virtual-clock.js";
 import type { Impersonation } from "./impersonation.js";

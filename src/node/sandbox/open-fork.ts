@@ -1,7 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
-import { createIdentity } from "../keys/identity.js";
+import { createIdentity } from "../directory/identity.js";
 import { contractPrefix } from "../../replay/remote/find-root-space.js";
 import { isNetworkOf, recognizeNetwork } from "../network/recognize-network.js";
 import { RemoteStore } from "../../replay/remote/remote-store.js";

@@ -6,7 +6,7 @@ import { openAdminServer, type AdminServer } from "../../../src/node/admin/admin
 import { dataDirectory } from "../../../src/node/directory/data-directory.js";
 import { writeNetworkFile } from "../../../src/node/directory/network-file.js";
 import { devNetwork } from "../../../src/node/network/dev-network.js";
-import { createIdentity } from "../../../src/node/keys/identity.js";
+import { createIdentity } from "../../../src/node/directory/identity.js";
 import type { Node } from "../../../src/node/node.js";
 import { createRpcServer, type RpcServer } from "../../../src/rpc/server.js";
 import { runInProcess } from "../../cli/terminal-stub.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { chmodSync, cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createKeyPair } from "../../../src/node/keys/identity.js";
+import { createKeyPair } from "../../../src/node/directory/identity.js";
 import { createKeystore, createPrivateKey, type Keystore } from "../../../src/node/keys/keystore.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
 import { makeTempDirectory } from "../../support/temp-store.js";

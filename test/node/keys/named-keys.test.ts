@@ -3,7 +3,7 @@ import { chmod, mkdir } from "node:fs/promises";
 import { ZERO_ADDRESS } from "../../../src/codec/address.js";
 import { dataDirectory, initDataDirectory } from "../../../src/node/directory/data-directory.js";
 import { devNetwork } from "../../../src/node/network/dev-network.js";
-import { createKeyPair } from "../../../src/node/keys/identity.js";
+import { createKeyPair } from "../../../src/node/directory/identity.js";
 import { createKeystore } from "../../../src/node/keys/keystore.js";
 import { createNamedKeys, type NamedKeys } from "../../../src/node/keys/named-keys.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { beginNetwork, readPreset } from "../../../src/node/network/begin-network.js";
-import { createIdentity } from "../../../src/node/keys/identity.js";
+import { createIdentity } from "../../../src/node/directory/identity.js";
 import { devNetwork } from "../../../src/node/network/dev-network.js";
 import type { Node } from "../../../src/node/node.js";
 import { expectRejection } from "../../support/expect-rejection.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { memberOf, type Value } from "../../../src/codec/value.js";
 import { prepareDevChain } from "../../../src/node/network/dev-chain.js";
 import { devAccounts } from "../../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../../src/node/keys/identity.js";
+import type { KeyPair } from "../../../src/node/directory/identity.js";
 import { includeAll } from "../../../src/node/network/preset.js";
 import { contractToText } from "../../../src/system/classic-code.js";
 import { SEND_3 } from "../../../src/system/codes/send-3.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { devAccounts } from "../../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../../src/node/keys/identity.js";
+import type { KeyPair } from "../../../src/node/directory/identity.js";
 import { includeAll, type Includer } from "../../../src/node/network/preset.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
 import type { SignedTransaction } from "../../../src/records/transaction.js";

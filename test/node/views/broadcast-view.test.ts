@@ -9,7 +9,7 @@ import { answerToValue } from "../../../src/ledger/answer.js";
 import type { PreparedTransaction } from "../../../src/ledger/prepared-transaction.js";
 import { broadcastView, type RoundParts } from "../../../src/node/views/broadcast-view.js";
 import type { BroadcastQuery } from "../../../src/node/engine.js";
-import { createKeyPair } from "../../../src/node/keys/identity.js";
+import { createKeyPair } from "../../../src/node/directory/identity.js";
 import { chunkToValue, createChunk } from "../../../src/records/chunk.js";
 import { createReceipt, createSignedQuery } from "../../../src/records/receipt.js";
 import { signTransaction } from "../../../src/records/transaction.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { VolatileSigningMemory } from "../../../src/consensus/signing-memory.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
-import { createIdentity } from "../../../src/node/keys/identity.js";
+import { createIdentity } from "../../../src/node/directory/identity.js";
 import { Node } from "../../../src/node/node.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
 import { createHttpConnect } from "../../../src/peers/transport/http-connect.js";

@@ -1,5 +1,5 @@
 import { Ledger } from "../../../src/ledger/ledger.js";
-import { createIdentity } from "../../../src/node/keys/identity.js";
+import { createIdentity } from "../../../src/node/directory/identity.js";
 import { VolatileSigningMemory } from "../../../src/consensus/signing-memory.js";
 import { Node } from "../../../src/node/node.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";

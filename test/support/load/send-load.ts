@@ -5,7 +5,7 @@ import { createClient } from "../../../src/client/create-client.js";
 import { hashOf } from "../../../src/codec/hash.js";
 import type { Value } from "../../../src/codec/value.js";
 import { devAccounts } from "../../../src/node/network/dev-network.js";
-import { createKeyPair, type KeyPair } from "../../../src/node/keys/identity.js";
+import { createKeyPair, type KeyPair } from "../../../src/node/directory/identity.js";
 import { formRequest, KeptConnection } from "./kept-connection.js";
 
 /** What a sender is told. */

@@ -5,7 +5,7 @@
  * advances. The client for other nodes is `chainnode/client`.
  */
 export { Node, type NodeOptions } from "./node.js";
-export { StoppedNode } from "./directory/stopped-node.js";
+export { StoppedNode } from "./stopped-node.js";
 export { createEngineClient } from "./engine-client.js";
 export { openNode, type OpenNode, type OpenNodeOptions } from "./open-node.js";
 export type * from "./engine.js";

@@ -1,6 +1,6 @@
 import type { Context } from "../../../src/cli/context.js";
 import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
-import type { StoppedNode } from "../../../src/node/directory/stopped-node.js";
+import type { StoppedNode } from "../../../src/node/stopped-node.js";
 
 const opened = new WeakMap<Context, Promise<StoppedNode>>();
 
@@ -13,7 +13,7 @@ export function openStoppedNode(context: Context, directory: DataDirectory): Pro
 
 async function open(context: Context, directory: DataDirectory): Promise<StoppedNode> {
   const [{ StoppedNode }, { systemClock }] = await Promise.all([
-    import("../../../src/node/directory/stopped-node.js"),
+    import("../../../src/node/stopped-node.js"),
     import("../../../src/node/clock/system-clock.js"),
   ]);
   const node = await StoppedNode.open(directory, systemClock);

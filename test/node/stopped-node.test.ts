@@ -1,9 +1,9 @@
-import { StoppedNode } from "../../../src/node/directory/stopped-node.js";
-import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
-import { useTemporaryDirectory } from "../../cli/binary.js";
-import { useRecordedData } from "../../commands/data/recorded-data.js";
-import { expectRejection } from "../../support/expect-rejection.js";
-import { AFTER_THE_RECORDING_US } from "../../support/recorded-chain.js";
+import { StoppedNode } from "../../src/node/stopped-node.js";
+import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import { useTemporaryDirectory } from "../cli/binary.js";
+import { useRecordedData } from "../commands/data/recorded-data.js";
+import { expectRejection } from "../support/expect-rejection.js";
+import { AFTER_THE_RECORDING_US } from "../support/recorded-chain.js";
 
 describe("The node of a data directory while it does not run", () => {
   const directory = useTemporaryDirectory();

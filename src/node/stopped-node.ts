@@ -1,12 +1,12 @@
-import { EMPTY, objectToValue, type Value } from "../../codec/value.js";
-import type { Clock } from "../../consensus/clock.js";
-import { Ledger } from "../../ledger/ledger.js";
-import { answerRequest } from "../../ledger/requests/answer-request.js";
-import { createNetwork, type NetworkDefinition } from "../../records/network.js";
-import { readRequest } from "../../records/request.js";
-import type { StateKind, Store } from "../../store/store.js";
-import { infoView, roundView } from "../views/chain-views.js";
-import type { DataDirectory } from "./data-directory.js";
+import { EMPTY, objectToValue, type Value } from "../codec/value.js";
+import type { Clock } from "../consensus/clock.js";
+import { Ledger } from "../ledger/ledger.js";
+import { answerRequest } from "../ledger/requests/answer-request.js";
+import { createNetwork, type NetworkDefinition } from "../records/network.js";
+import { readRequest } from "../records/request.js";
+import type { StateKind, Store } from "../store/store.js";
+import { infoView, roundView } from "./views/chain-views.js";
+import type { DataDirectory } from "./directory/data-directory.js";
 import type {
   Answer,
   Engine,
@@ -15,12 +15,12 @@ import type {
   RequestInput,
   RoundQuery,
   SignedInput,
-} from "../engine.js";
-import { inspectState } from "../views/inspect-state.js";
-import { notRunning } from "../not-running.js";
-import { openStoreToRead } from "./open-store.js";
-import { readPeersFile } from "./peers-file.js";
-import { weighTransaction } from "../weigh-transaction.js";
+} from "./engine.js";
+import { inspectState } from "./views/inspect-state.js";
+import { notRunning } from "./not-running.js";
+import { openStoreToRead } from "./directory/open-store.js";
+import { readPeersFile } from "./directory/peers-file.js";
+import { weighTransaction } from "./weigh-transaction.js";
 
 const IDLE = {
   chain_maker_policy: false,

@@ -29,6 +29,8 @@ const FLOOR_OF: ReadonlyMap<string, number> = new Map(
 /** The packages that only some rooms may import. */
 const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["acorn", ["src/repl"]],
+  ["decimal.js", ["src/repl"]],
+  ["diff", ["src/cli"]],
   ["sqlite3", ["src/store"]],
   ["koa", ["src/rpc"]],
   ["@koa/router", ["src/rpc"]],

@@ -10,6 +10,14 @@ describe("the difference of two texts", () => {
     expect(diffText("a\nb", "b", plain)).to.equal("- a\n");
   });
 
+  it("is all lines of texts that differ in thousands of them", () => {
+    const lines = (word: string): string =>
+      Array.from({ length: 4000 }, (_, at) => `${word} ${at}`).join("\n");
+    const text = diffText(`same\n${lines("old")}`, `same\n${lines("new")}`, plain);
+    expect(text.split("\n")).to.have.lengthOf(2 * 4001 + 1);
+    expect(text).to.match(/^- same\n- old 0\n[^]*\+ same\n\+ new 0\n/);
+  });
+
   it("is empty for equal texts", () => {
     expect(diffText("a\nb", "a\nb", plain)).to.equal("");
   });

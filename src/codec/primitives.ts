@@ -11,17 +11,16 @@ import {
   verify,
   type KeyObject,
 } from "node:crypto";
+import { LRUCache } from "lru-cache";
 
 /** The DER frame of an Ed25519 private key (RFC 8410), before the 32 bytes of its seed. */
 const PRIVATE_KEY_FRAME = "302e020100300506032b657004220420";
 /** The DER frame of an Ed25519 public key (RFC 8410), before its 32 bytes. */
 const PUBLIC_KEY_FRAME = "302a300506032b6570032100";
 /** Making a key object costs a tenth of a verification, so those of active senders are cached. */
-const MAX_CACHED_KEYS = 8192;
-const cachedKeys = new Map<string, KeyObject>();
+const cachedKeys = new LRUCache<string, KeyObject>({ max: 8192 });
 /** Making a private key object costs as much as ten signatures. A node has two, which stay cached. */
-const MAX_CACHED_PRIVATE_KEYS = 32;
-const cachedPrivateKeys = new Map<string, KeyPairObject>();
+const cachedPrivateKeys = new LRUCache<string, KeyPairObject>({ max: 32 });
 
 interface KeyPairObject {
   readonly privateKey: KeyObject;
@@ -58,7 +57,6 @@ export function publicKeyOfEd25519(privateKeyHex: string): string {
 function keyPairObject(privateKeyHex: string): KeyPairObject {
   const cached = cachedPrivateKeys.get(privateKeyHex);
   if (cached !== undefined) return cached;
-  if (cachedPrivateKeys.size >= MAX_CACHED_PRIVATE_KEYS) cachedPrivateKeys.clear();
   const privateKey = createPrivateKey({
     key: Buffer.from(PRIVATE_KEY_FRAME + privateKeyHex, "hex"),
     format: "der",
@@ -73,7 +71,6 @@ function keyPairObject(privateKeyHex: string): KeyPairObject {
 function publicKeyObject(publicKeyHex: string): KeyObject {
   const cached = cachedKeys.get(publicKeyHex);
   if (cached !== undefined) return cached;
-  if (cachedKeys.size >= MAX_CACHED_KEYS) cachedKeys.clear();
   const key = createPublicKey({
     key: Buffer.from(PUBLIC_KEY_FRAME + publicKeyHex, "hex"),
     format: "der",

@@ -1,12 +1,11 @@
+import { LRUCache } from "lru-cache";
 import type { Ledger } from "../ledger/ledger.js";
-
-/** A round asks for few times repeatedly: its own, and those of the records that others show. */
-const MAX_TIMES = 64;
 
 /** The validator slots at a time (PROTOCOL 9.13), cached until the resource chain, which determines them, changes. */
 export class SlotsAt {
   readonly #ledger: Ledger;
-  readonly #known = new Map<number, readonly string[]>();
+  /** A round asks for few times repeatedly: its own, and those of the records that others show. */
+  readonly #known = new LRUCache<number, readonly string[]>({ max: 64 });
   #resourceTip = "";
 
   constructor(ledger: Ledger) {
@@ -21,7 +20,7 @@ export class SlotsAt {
   /** The addresses in slot order, the newest last; empty while the chain stands still (PROTOCOL 9.14). */
   async at(timeUs: number): Promise<readonly string[]> {
     const tip = this.#ledger.resourceChain.tip?.blockhash ?? "";
-    if (tip !== this.#resourceTip || this.#known.size >= MAX_TIMES) this.#known.clear();
+    if (tip !== this.#resourceTip) this.#known.clear();
     this.#resourceTip = tip;
     const known = this.#known.get(timeUs);
     if (known !== undefined) return known;

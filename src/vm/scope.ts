@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { isStateKeyPart, padStateKey, statePrefix } from "../codec/state-key.js";
 import { valueToText } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
@@ -12,20 +13,22 @@ export interface Cell {
 
 interface Attribute {
   readonly prefix: string;
-  readonly cells: Map<string, Cell>;
+  readonly cells: LRUCache<string, Cell>;
 }
 
-/** A code has few and short attributes. Computed ones may be many; the cache is cleared when it is full. */
-const MAX_KEPT_ATTRIBUTES = 64;
 const MAX_KEPT_NAME = 256;
-/** Building the keys is the most expensive part of a read, and a transaction uses most of its cells repeatedly. */
-const MAX_KEPT_CELLS = 1024;
+/**
+ * Building the keys is the most expensive part of a read, and a transaction uses most of its cells repeatedly. A bound
+ * by size: `max` would reserve the memory of all entries for each attribute.
+ */
+const KEPT_CELLS = { maxSize: 1024, sizeCalculation: () => 1 };
 
 /** The writer and space whose state a code reads and writes. Caches the state prefixes and keys. */
 export class Scope {
   readonly #writer: string;
   readonly #space: string;
-  readonly #attributes = new Map<string, Attribute>();
+  /** A code has few and short attributes. Computed ones may be many. */
+  readonly #attributes = new LRUCache<string, Attribute>({ max: 64 });
 
   constructor(writer: string, space: string) {
     this.#writer = writer;
@@ -42,7 +45,6 @@ export class Scope {
     if (!isStateKeyPart(part)) return null;
     const text = attribute.prefix + part;
     const cell = { key: text, paddedKey: padStateKey(text) };
-    if (attribute.cells.size >= MAX_KEPT_CELLS) attribute.cells.clear();
     attribute.cells.set(part, cell);
     return cell;
   }
@@ -57,9 +59,8 @@ export class Scope {
     if (kept !== undefined) return kept;
     const attribute = {
       prefix: statePrefix(this.#writer, this.#space, name),
-      cells: new Map<string, Cell>(),
+      cells: new LRUCache<string, Cell>(KEPT_CELLS),
     };
-    if (this.#attributes.size >= MAX_KEPT_ATTRIBUTES) this.#attributes.clear();
     if (name.length <= MAX_KEPT_NAME) this.#attributes.set(name, attribute);
     return attribute;
   }

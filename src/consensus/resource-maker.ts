@@ -69,7 +69,7 @@ export class ResourceMaker {
    */
   submit({ prefix, nonce }: MiningResult): Promise<ResourceBlock> {
     const { ledger, clock, lane } = this.#options;
-    return lane.run(async () => {
+    return lane(async () => {
       const open = this.#jobs.get(prefix);
       if (open === undefined) {
         throw new ChainError("MINING_JOB_CLOSED", "There is no such mining job, or not any more. ", {

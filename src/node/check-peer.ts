@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import pLimit from "p-limit";
 import { ChainError } from "../codec/chain-error.js";
 import { objectToValue, type Value } from "../codec/value.js";
 import type { Client } from "../client/create-client.js";
@@ -44,14 +45,9 @@ export async function checkPeers(node: Node, host: string | undefined): Promise<
 /** Checks hosts, a few at a time. Returns an empty list on a node without peers. */
 export async function checkHosts(node: Node, hosts: readonly string[]): Promise<readonly PeerCheck[]> {
   const { peers } = node;
-  const checks: PeerCheck[] = [];
-  if (peers === null) return checks;
-  for (let first = 0; first < hosts.length; first += MAX_CHECKS_AT_ONCE) {
-    const batch = hosts.slice(first, first + MAX_CHECKS_AT_ONCE);
-    const clients = batch.map((host) => [host, peers.tracker.plainClient(host)] as const);
-    checks.push(...(await Promise.all(clients.map(([host, client]) => checkPeer(node, host, client)))));
-  }
-  return checks;
+  if (peers === null) return [];
+  const atOnce = pLimit(MAX_CHECKS_AT_ONCE);
+  return atOnce.map(hosts, (host) => checkPeer(node, host, peers.tracker.plainClient(host)));
 }
 
 async function checkPeer(node: Node, host: string, client: Client): Promise<PeerCheck> {

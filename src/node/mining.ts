@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ChainError, messageOf } from "../codec/chain-error.js";
 import { repeat, type Clock } from "../consensus/clock.js";
-import { Lane } from "../consensus/lane.js";
+import { createLane, settled } from "../consensus/lane.js";
 import { Miner, type MinerOptions, type MinerStatus } from "../consensus/miner/miner.js";
 import type { MiningJob, MiningResult } from "../consensus/miner/mining-job.js";
 import { ResourceMaker, type ResourceMakerOptions } from "../consensus/resource-maker.js";
@@ -42,7 +42,7 @@ const TURN_US = 100_000;
 export class Mining {
   readonly #options: MiningOptions;
   readonly #search: NonceSearch;
-  readonly #tasks = new Lane();
+  readonly #tasks = createLane();
   #working: MiningJob | null = null;
   /** The result that is not yet submitted. */
   #found: MiningResult | null = null;
@@ -54,7 +54,7 @@ export class Mining {
     const { createSearch = threadSearch(options.clock), settings = DEFAULT_MINING_SETTINGS } = options;
     this.#search = createSearch({
       ...settings,
-      onFound: (result) => void this.#tasks.run(() => this.#take(result)),
+      onFound: (result) => void this.#tasks(() => this.#take(result)),
       onFailure: (error) => this.#warn(error),
     });
   }
@@ -77,7 +77,7 @@ export class Mining {
   start(): void {
     if (this.isOn) return;
     this.#search.start();
-    this.#endTurns = repeat(this.#options.clock, TURN_US, () => this.#tasks.run(() => this.#takeTurn()));
+    this.#endTurns = repeat(this.#options.clock, TURN_US, () => this.#tasks(() => this.#takeTurn()));
   }
 
   async stop(): Promise<void> {
@@ -91,7 +91,7 @@ export class Mining {
 
   /** Resolves when no result is being processed. */
   settled(): Promise<void> {
-    return this.#tasks.settled();
+    return settled(this.#tasks);
   }
 
   /** The current job, null when there is nothing to mine. */

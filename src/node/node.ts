@@ -5,7 +5,7 @@ import { ArrivalAges } from "../consensus/arrival-ages.js";
 import { ChainMaker, type ChainMakerOptions } from "../consensus/chain-maker.js";
 import type { Clock } from "../consensus/clock.js";
 import { Intervals } from "../consensus/intervals.js";
-import { Lane } from "../consensus/lane.js";
+import { createLane, settled } from "../consensus/lane.js";
 import { ReceiptBook } from "../consensus/receipt-book.js";
 import { RoundBook } from "../consensus/round-book.js";
 import { RoundSigner } from "../consensus/round-signer.js";
@@ -98,7 +98,7 @@ export class Node implements Engine {
   readonly #dropped = new DroppedTransactions();
   readonly #receipts = new ReceiptBook();
   /** The lane in which blocks are committed. */
-  readonly #lane = new Lane();
+  readonly #lane = createLane();
   readonly #losses: Losses | undefined;
   readonly #log: Log;
   readonly #blocks = new Listeners<MainBlockSummary>();
@@ -285,7 +285,7 @@ export class Node implements Engine {
   async settled(): Promise<void> {
     await this.#admission.settled();
     await this.mining.settled();
-    await this.#lane.settled();
+    await settled(this.#lane);
   }
 
   /** Calls the listener after each block. The returned function removes the listener. */

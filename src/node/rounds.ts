@@ -54,7 +54,7 @@ export class Rounds {
     const { ledger, clock, lane } = this.#options;
     const interval = ledger.network.constants.main_chain_interval;
     const turn = Math.max(SHORTEST_TURN_US, interval / TURNS_PER_INTERVAL);
-    this.#end ??= repeat(clock, turn, () => lane.run(() => this.#takeTurn()));
+    this.#end ??= repeat(clock, turn, () => lane(() => this.#takeTurn()));
   }
 
   /**
@@ -72,7 +72,7 @@ export class Rounds {
     const isWaiting = (): boolean => pool.all().some(({ transaction }) => isDue(transaction.timestamp));
     while (isWaiting() && clock.nowUs() <= untilUs && (await chainMaker.isAlone())) {
       const { height } = ledger.tip;
-      await lane.run(() => this.#takeTurn({ isEnding: true }));
+      await lane(() => this.#takeTurn({ isEnding: true }));
       if (ledger.tip.height === height) await passed(clock, SHORTEST_TURN_US);
     }
   }

@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { Lane } from "../../src/consensus/lane.js";
+import { createLane, settled } from "../../src/consensus/lane.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 
 describe("A lane", () => {
   it("runs one task at a time, in order of arrival", async () => {
-    const lane = new Lane();
+    const lane = createLane();
     const events: string[] = [];
     const task = (name: string, turns: number) => async (): Promise<string> => {
       events.push(`${name} begins`);
@@ -13,29 +13,29 @@ describe("A lane", () => {
       events.push(`${name} ends`);
       return name;
     };
-    const results = await Promise.all([lane.run(task("slow", 9)), lane.run(task("fast", 0))]);
+    const results = await Promise.all([lane(task("slow", 9)), lane(task("fast", 0))]);
     expect(results).to.deep.equal(["slow", "fast"]);
     expect(events).to.deep.equal(["slow begins", "slow ends", "fast begins", "fast ends"]);
   });
 
   it("reports a failure to the caller of the task, and continues", async () => {
-    const lane = new Lane();
-    const failing = lane.run(async () => {
+    const lane = createLane();
+    const failing = lane(async () => {
       throw new ChainError("BROKEN", "It broke. ");
     });
-    const next = lane.run(async () => 7);
+    const next = lane(async () => 7);
     await expectRejection(failing, "BROKEN", "refused");
     expect(await next).to.equal(7);
   });
 
   it("settles when the waiting tasks have ended", async () => {
-    const lane = new Lane();
+    const lane = createLane();
     let isDone = false;
-    void lane.run(async () => {
+    void lane(async () => {
       await Promise.resolve();
       isDone = true;
     });
-    await lane.settled();
+    await settled(lane);
     expect(isDone).to.equal(true);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Lane } from "../../src/consensus/lane.js";
+import { createLane } from "../../src/consensus/lane.js";
 import { isProof } from "../../src/consensus/miner/proof.js";
 import { MINING_ATTEMPT_US } from "../../src/records/limits.js";
 import type { MiningJob, MiningResult } from "../../src/consensus/miner/mining-job.js";
@@ -30,7 +30,7 @@ describe("The maker of resource blocks (PROTOCOL 10.2, 10.4, 10.5, 10.9)", () =>
       ledger,
       clock: test.clock,
       receipts,
-      lane: new Lane(),
+      lane: createLane(),
       validator,
       miner: stranger.address,
     });

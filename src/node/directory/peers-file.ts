@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { ChainError, messageOf } from "../../codec/chain-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { isList, type Value } from "../../codec/value.js";
-import { Lane } from "../../consensus/lane.js";
+import { createLane, settled } from "../../consensus/lane.js";
 import type { Log } from "../log.js";
 import { isMissing } from "./private-directory.js";
 
@@ -10,7 +10,7 @@ import { isMissing } from "./private-directory.js";
 export class PeersFile {
   readonly #file: string;
   readonly #log: Log;
-  readonly #writes = new Lane();
+  readonly #writes = createLane();
 
   constructor(file: string, log: Log) {
     this.#file = file;
@@ -24,7 +24,7 @@ export class PeersFile {
 
   /** Rewrites the file in the background. A failure is only logged: the node does not depend on the file. */
   write(hosts: readonly string[]): void {
-    void this.#writes.run(async () => {
+    void this.#writes(async () => {
       try {
         // A node that is killed during the write leaves the old file in place.
         await writeFile(`${this.#file}.new`, `${JSON.stringify(hosts, null, 2)}\n`);
@@ -37,7 +37,7 @@ export class PeersFile {
 
   /** Resolves when all writes are done. */
   settled(): Promise<void> {
-    return this.#writes.settled();
+    return settled(this.#writes);
   }
 }
 

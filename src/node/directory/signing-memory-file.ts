@@ -1,7 +1,7 @@
 import { readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ChainError } from "../../codec/chain-error.js";
-import { Lane } from "../../consensus/lane.js";
+import { createLane } from "../../consensus/lane.js";
 import { SigningNotes, type Signing, type SigningMemory } from "../../consensus/signing-memory.js";
 import { syncDirectory, writeDurably } from "./durable.js";
 import { isMissing } from "./private-directory.js";
@@ -19,7 +19,7 @@ const FORGOTTEN = /^forgotten ([0-9]{1,16})$/;
 export class SigningMemoryFile implements SigningMemory {
   readonly #file: string;
   readonly #notes: SigningNotes;
-  readonly #lane = new Lane();
+  readonly #lane = createLane();
   #appended = 0;
 
   private constructor(file: string, notes: SigningNotes) {
@@ -40,7 +40,7 @@ export class SigningMemoryFile implements SigningMemory {
   }
 
   note(signing: Signing): Promise<boolean> {
-    return this.#lane.run(async () => {
+    return this.#lane(async () => {
       const verdict = this.#notes.judge(signing);
       if (verdict !== "new") return verdict === "known";
       if (this.#appended >= MAX_APPENDED) await this.#rewrite();

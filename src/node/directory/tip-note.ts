@@ -2,7 +2,7 @@ import { open, readFile, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { hashOf } from "../../codec/hash.js";
 import { messageOf } from "../../codec/chain-error.js";
-import { Lane } from "../../consensus/lane.js";
+import { createLane } from "../../consensus/lane.js";
 import { NO_BLOCKS, type ChainEnds, type EndListener } from "../../store/store.js";
 import { syncDirectory } from "./durable.js";
 import { isMissing } from "./private-directory.js";
@@ -28,7 +28,7 @@ const LINE =
 export class TipNote implements EndListener {
   readonly #file: string;
   readonly #onFailure: (reason: string) => void;
-  readonly #lane = new Lane();
+  readonly #lane = createLane();
   #handle: FileHandle | null = null;
   #number: number;
   #ends: ChainEnds | null;
@@ -95,7 +95,7 @@ export class TipNote implements EndListener {
 
   /** Notes the given ends and keeps the other one. */
   #write(changed: Partial<ChainEnds>): Promise<void> {
-    return this.#lane.run(async () => {
+    return this.#lane(async () => {
       const ends = { ...(this.#ends ?? NO_BLOCKS), ...changed };
       const handle = await this.#opened();
       const number = this.#number + 1;

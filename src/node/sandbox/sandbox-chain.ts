@@ -1,7 +1,7 @@
 import { isAddress } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import type { ValueMap } from "../../codec/value.js";
-import { Lane } from "../../consensus/lane.js";
+import { createLane, settled } from "../../consensus/lane.js";
 import type { NetworkDefinition } from "../../records/network.js";
 import { floorToInterval } from "../../records/round-time.js";
 import { transactionDropped } from "../../records/transaction-rules.js";
@@ -35,7 +35,7 @@ export class SandboxChain {
   readonly #snapshots: Snapshot[] = [];
   readonly #refusals = new Map<string, ChainError>();
   /** Runs one operation at a time, also when the caller did not await the previous one. */
-  readonly #lane = new Lane();
+  readonly #lane = createLane();
   #now: Moment;
   #nextTimeUs: () => number;
 
@@ -83,7 +83,7 @@ export class SandboxChain {
    * the height.
    */
   mine(rounds?: number, watched?: Watched): Promise<number> {
-    return this.#lane.run(async () => {
+    return this.#lane(async () => {
       const work = new LongWork(watched);
       const interval = this.#now.node.ledger.network.constants.main_chain_interval;
       if (rounds !== undefined) this.#assertReachable(rounds * interval);
@@ -103,7 +103,7 @@ export class SandboxChain {
 
   /** Lets `count` resource intervals pass and mines a resource block after each. Returns the height of the last one. */
   mineResource(count: number, watched?: Watched): Promise<number> {
-    return this.#lane.run(async () => {
+    return this.#lane(async () => {
       const { ledger, mining } = this.#now.node;
       const work = new LongWork(watched);
       const interval = ledger.network.constants.resource_interval;
@@ -121,7 +121,7 @@ export class SandboxChain {
 
   /** Lets time pass. Pending transactions become blocks when their rounds come. */
   warp(seconds: number, watched?: Watched): Promise<void> {
-    return this.#lane.run(async () => {
+    return this.#lane(async () => {
       const us = Math.round(seconds * SECOND_US);
       this.#assertReachable(us);
       await this.#pass(us, new LongWork(watched));
@@ -130,7 +130,7 @@ export class SandboxChain {
 
   /** Takes a snapshot of time, pool and both chains. Returns its number. */
   snapshot(): Promise<number> {
-    return this.#lane.run(async () => {
+    return this.#lane(async () => {
       const { store, clock, node } = this.#now;
       await node.settled();
       const pool = node.pool.all().map(({ transaction }) => transaction);
@@ -142,7 +142,7 @@ export class SandboxChain {
 
   /** Reverts to a snapshot and forgets the later ones. The snapshot itself can be used again. */
   revert(snapshot: number): Promise<void> {
-    return this.#lane.run(() => this.#goTo(snapshot));
+    return this.#lane(() => this.#goTo(snapshot));
   }
 
   /** Sends a transaction from an address without its key. Returns its hash. Throws the errors of SendTransaction. */
@@ -155,7 +155,7 @@ export class SandboxChain {
 
   /** Creates an amount, in the smallest unit, for an address, in a block of its own round. */
   fund(to: string, amount: string): Promise<void> {
-    return this.#lane.run(async () => {
+    return this.#lane(async () => {
       assertAddress(to);
       const { ledger, identity, pool } = this.#now.node;
       const members = { to, amount, timestampUs: this.nextTimeUs() };
@@ -189,7 +189,7 @@ export class SandboxChain {
   }
 
   async close(): Promise<void> {
-    await this.#lane.settled();
+    await settled(this.#lane);
     await this.#now.node.stop();
   }
 
@@ -204,7 +204,7 @@ export class SandboxChain {
   }
 
   #include(hashes: readonly string[]): Promise<void> {
-    return this.#lane.run(() => this.#passUntilIncluded(hashes));
+    return this.#lane(() => this.#passUntilIncluded(hashes));
   }
 
   async #passUntilIncluded(hashes: readonly string[]): Promise<void> {

@@ -150,7 +150,7 @@ export class SyncRun {
    */
   #take(run: readonly ChainBlock[]): Promise<boolean> {
     const { ledger, lane, isStopped } = this.#options;
-    return lane.run(async () => {
+    return lane(async () => {
       if (isStopped() || !this.#isNext(run)) return false;
       const onStored = (next: ChainBlock): void => this.#noteStored(next);
       await applyRun(ledger, run, { ...this.#applyOptions(), onStored, isStopped });
@@ -196,7 +196,7 @@ export class SyncRun {
       },
     );
     if (!isBetter(branch, { common, ours, parting })) throw nothingGiven();
-    const undone = await lane.run(async () => {
+    const undone = await lane(async () => {
       const now = ownStanding(ledger);
       // This node's chains have advanced meanwhile: the next comparison decides.
       if (now.main !== ours.main || now.resource !== ours.resource) return null;

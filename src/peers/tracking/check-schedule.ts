@@ -1,6 +1,7 @@
+import pLimit from "p-limit";
 import { ChainError } from "../../codec/chain-error.js";
 import type { Clock } from "../../consensus/clock.js";
-import { Lane } from "../../consensus/lane.js";
+import { createLane, settled, type Lane } from "../../consensus/lane.js";
 import type { Connect } from "../transport/connect.js";
 import type { SteadyCalls } from "../transport/steady-calls.js";
 import { OfferedHosts } from "./offered-hosts.js";
@@ -48,7 +49,7 @@ export class CheckSchedule {
   readonly #options: CheckScheduleOptions;
   readonly #queue = new OfferedHosts();
   /** One lane for each list: silent hosts delay only their own list. */
-  readonly #lanes = { queue: new Lane(), strangers: new Lane(), peers: new Lane() };
+  readonly #lanes = { queue: createLane(), strangers: createLane(), peers: createLane() };
   /** The operator's hosts that are being tried, each by itself: a silent one delays no other. */
   readonly #trying = new Map<string, Promise<void>>();
   /** The last logged reason why a host of the operator is no peer. */
@@ -88,10 +89,7 @@ export class CheckSchedule {
 
   /** Resolves when no check is in progress. */
   async settled(): Promise<void> {
-    await Promise.all([
-      ...Object.values(this.#lanes).map((lane) => lane.settled()),
-      ...this.#trying.values(),
-    ]);
+    await Promise.all([...Object.values(this.#lanes).map(settled), ...this.#trying.values()]);
   }
 
   /** Queues a host. Returns whether there is room for it. */
@@ -131,12 +129,11 @@ export class CheckSchedule {
 
   /** Checks hosts, a few at a time. */
   #checkAll(lane: Lane, hosts: () => readonly string[]): Promise<void> {
-    return lane.run(async () => {
-      const waiting = [...hosts()];
-      while (waiting.length > 0 && this.isRunning) {
-        const batch = waiting.splice(0, MAX_CHECKS_AT_ONCE);
-        await Promise.all(batch.map((host) => this.#tryHost(host)));
-      }
+    return lane(async () => {
+      const atOnce = pLimit(MAX_CHECKS_AT_ONCE);
+      await atOnce.map(hosts(), async (host) => {
+        if (this.isRunning) await this.#tryHost(host);
+      });
     });
   }
 

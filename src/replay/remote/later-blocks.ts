@@ -1,7 +1,7 @@
 import type { SystemRequests } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { padStateKey } from "../../codec/state-key.js";
-import { Lane } from "../../consensus/lane.js";
+import { createLane } from "../../consensus/lane.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { MainBlockSummary, StateKind } from "../../store/store.js";
 import type { CellKeys, OldValues } from "../trial/chain-source.js";
@@ -23,7 +23,7 @@ export class LaterBlocks {
     universal: new Map(),
     local: new Map(),
   };
-  readonly #lane = new Lane();
+  readonly #lane = createLane();
   #seen: Link;
 
   constructor(
@@ -42,7 +42,7 @@ export class LaterBlocks {
    * chain no longer holds the pinned block.
    */
   async oldValues(keys: CellKeys): Promise<OldValues> {
-    await this.#lane.run(() => this.#catchUp());
+    await this.#lane(() => this.#catchUp());
     const pick = (kind: StateKind): ReadonlyMap<string, FirstWrite> => {
       const found = new Map<string, FirstWrite>();
       for (const cell of keys[kind]) {

@@ -9,7 +9,7 @@ import type { Globals } from "./evaluation/create-context.js";
 import { createChainObject, type LiteralOptions } from "./objects/chain.js";
 import { createCodeObject } from "./objects/code.js";
 import { createDebugObjects } from "./objects/debug.js";
-import { DecimalNumber } from "./objects/decimal.js";
+import { createDecimal } from "./objects/decimal.js";
 import { createKeysObject } from "./objects/keys.js";
 import { createNodeObject, createPeersObject } from "./objects/node.js";
 import { createOperators } from "./objects/operators.js";
@@ -49,7 +49,7 @@ export function createGlobals(attached: Connection, host: Host): Globals {
     validators: async (height?: number | bigint) =>
       debug.at(height ?? (await client.blockCount())).validators(),
   };
-  return withUsage({
+  const globals = withUsage({
     chain: described("chain", chain),
     tx: described("tx", tx),
     code: described("code", createCodeObject(connection, host, { signers, wait: (hash) => tx.wait(hash) })),
@@ -64,8 +64,6 @@ export function createGlobals(attached: Connection, host: Host): Globals {
     timeHash: (value: unknown, timestampUs: number | bigint) => timeHash(toValue(value), timestampUs),
     spaceId,
     address: publicKeyToAddress,
-    /** An exact decimal, from text or an integer. */
-    decimal: (operand: ConstructorParameters<typeof DecimalNumber>[0]) => new DecimalNumber(operand),
     /** A new key pair, or the pair of a private key. */
     keyPair: createKeyPair,
     print: (value: unknown) => host.print(value),
@@ -73,4 +71,5 @@ export function createGlobals(attached: Connection, host: Host): Globals {
       ? {}
       : { sandbox: described("sandbox", createSandboxObject(connection, sandbox, host)) }),
   });
+  return { ...globals, decimal: createDecimal() };
 }

@@ -1,11 +1,11 @@
 import { types } from "node:util";
+import { Decimal } from "decimal.js";
 import { ChainError } from "../codec/chain-error.js";
 import { mapToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
-import { DecimalNumber } from "./objects/decimal.js";
 
 /**
  * Converts a JavaScript value to a value of the protocol (PROTOCOL 1.1): an integer of either type is an integer, a
- * plain object is a map. Throws `CONSOLE_VALUE` for a value that has no equivalent, such as a function.
+ * plain object is a map, a number of decimal.js is decimal text. Throws `CONSOLE_VALUE` for a value that has no equivalent, such as a function.
  *
  * Values typed at the prompt come from another realm, so `instanceof` does not work on them.
  */
@@ -18,7 +18,7 @@ export function toValue(input: unknown): Value {
     case "number":
       return numberToValue(input);
     case "object":
-      if (input instanceof DecimalNumber) return input.toString();
+      if (Decimal.isDecimal(input)) return decimalToValue(input);
       return input === null ? null : containerToValue(input);
     default:
       throw noValue(typeof input);
@@ -39,6 +39,12 @@ function numberToValue(number: number): Value {
     details: { number },
     advice: "Write it as a bigint: 9007199254740993n.",
   });
+}
+
+/** Plain decimal text (PROTOCOL 7.18), whatever notation the user has set. */
+function decimalToValue(decimal: Decimal): Value {
+  if (!decimal.isFinite()) throw noValue(`decimal ${decimal.toString()}`);
+  return decimal.toFixed();
 }
 
 function containerToValue(input: object): ValueList | ValueMap {

@@ -5,7 +5,7 @@ import type { View } from "../../src/cli/output/view.js";
 import type { ChainSource } from "../../src/replay/trial/chain-source.js";
 import type { TraceStyle } from "../../src/replay/trial/trace-text.js";
 import { isTimeHash } from "../../src/records/fields.js";
-import { unknownTransaction } from "../../src/records/transaction-rules.js";
+import { transactionUnknown } from "../../src/records/errors.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
 import { withChainSource } from "./chain-source.js";
 import { completeTypes } from "./call-input.js";
@@ -68,6 +68,6 @@ async function traced(context: Context, input: Input, source: ChainSource): Prom
   if (!isTimeHash(type)) return tryFromInput(context, input, source);
   const { replayTransaction } = await import("../../src/replay/trial/replay-transaction.js");
   const trial = await replayTransaction(source, type);
-  if (trial === null) throw unknownTransaction(type);
+  if (trial === null) throw transactionUnknown({ hash: type });
   return trial;
 }

@@ -2,11 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { outlineText } from "../../src/cli/output/outline.js";
 import { isMap, memberOf } from "../../src/codec/value.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
-import {
-  transactionDropped,
-  transactionPending,
-  unknownTransaction,
-} from "../../src/records/transaction-rules.js";
+import { transactionDropped, transactionPending, transactionUnknown } from "../../src/records/errors.js";
 import type { TransactionFate } from "../../src/client/index.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
 import { membersToMap, textIn } from "../shared/answers.js";
@@ -47,6 +43,7 @@ export const command: Command = {
 
 /** The error for a transaction that is in no block, by the fate that the node reports (PROTOCOL 13.11). */
 function absent(hash: string, fate: TransactionFate | null): ChainError {
-  if (fate?.state === "dropped") return transactionDropped(hash, fate);
-  return fate?.state === "pooled" ? transactionPending(hash) : unknownTransaction(hash);
+  if (fate?.state === "dropped")
+    return transactionDropped({ hash, height: fate.height, reason: fate.reason });
+  return fate?.state === "pooled" ? transactionPending({ hash }) : transactionUnknown({ hash });
 }

@@ -34,6 +34,7 @@ const CODE_OF_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
   busy: UNREACHABLE,
   "not-found": NOT_FOUND,
   local: LOCAL,
+  internal: REFUSED,
 };
 
 export const EXIT_DONE = DONE.code;

@@ -1,6 +1,6 @@
 import { ChainError } from "../codec/chain-error.js";
 import { timeHashToTime } from "../codec/time.js";
-import { transactionDropped } from "../records/transaction-rules.js";
+import { transactionDropped } from "../records/errors.js";
 import type { TransactionRecord } from "./answers.js";
 import type { SystemRequests } from "./system-requests.js";
 
@@ -18,7 +18,7 @@ export async function findTransaction(
   const record = await client.getTransaction(hash);
   if (record !== null) return record;
   const fate = await client.transactionFate(hash);
-  if (fate?.state === "dropped") throw transactionDropped(hash, fate);
+  if (fate?.state === "dropped") throw transactionDropped({ hash, height: fate.height, reason: fate.reason });
   const isPast = tip !== null && tip.s_timestamp >= timeHashToTime(hash);
   if (isPast && fate === null) throw expired(hash, tip.height);
   return null;

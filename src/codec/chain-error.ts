@@ -13,18 +13,21 @@ export type ErrorKind =
   /** The limit of a rate or a capacity is reached: HTTP 429. */
   | "busy"
   /** The node cannot answer yet, or is stopping: HTTP 503. */
-  | "unavailable";
+  | "unavailable"
+  /** A bug: HTTP 500, exit code 1. */
+  | "internal";
 
 export interface ChainErrorOptions {
   readonly kind?: ErrorKind;
-  readonly advice?: string;
+  readonly advice?: string | undefined;
   /** The values involved, which the command line prints aligned. Never a secret. */
   readonly details?: Readonly<Record<string, string | number>>;
   readonly cause?: unknown;
 }
 
 /**
- * The only class of errors that one room of the source throws at another.
+ * The only class of errors that one room of the source throws at another. Each room defines its errors in its
+ * `errors.ts` (`defineError`); nothing else creates one, except what reads the error of a node.
  *
  * `code` is stable: tests and scripts compare it. `message` says what happened; where the protocol fixes a text, it is
  * exactly that text. `advice` says what to do about it.
@@ -42,6 +45,16 @@ export class ChainError extends Error {
     this.kind = options.kind ?? "refused";
     this.advice = options.advice;
     this.details = options.details ?? {};
+  }
+
+  /** Returns the same error with further details before its own, and with other advice when it is given. */
+  with({ details, advice }: Pick<ChainErrorOptions, "details" | "advice">): ChainError {
+    return new ChainError(this.code, this.message, {
+      kind: this.kind,
+      details: { ...details, ...this.details },
+      advice: advice ?? this.advice,
+      cause: this,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { ChainError } from "./chain-error.js";
+import * as errors from "./errors.js";
 import { JsonTokens } from "./json-tokens.js";
 import { EMPTY, type Value } from "./value.js";
 
@@ -79,7 +79,7 @@ export class JsonReader {
   add(piece: string, isLast: boolean): void {
     const tokens = this.#tokens;
     if (tokens.begunLength > this.#maxStringLength || tokens.restLength > this.#maxNumberLength)
-      throw tooHeavy();
+      throw errors.jsonWeight();
     tokens.add(piece, isLast);
   }
 
@@ -173,9 +173,7 @@ export class JsonReader {
   #enter(map: Map<string, Value> | null): boolean {
     const depth = (this.#open?.depth ?? 0) + 1;
     if (depth > MAX_JSON_DEPTH) {
-      throw new ChainError("JSON_DEPTH", `The JSON text nests deeper than ${MAX_JSON_DEPTH} levels. `, {
-        kind: "usage",
-      });
+      throw errors.jsonDepth({ limit: MAX_JSON_DEPTH });
     }
     this.#weigh(CONTAINER_WEIGHT + 1);
     this.#tokens.take();
@@ -222,13 +220,13 @@ export class JsonReader {
   #put(value: Value): void {
     const open = this.#open;
     if (open === null) this.#value = value;
-    else if (putMember(open, value) > this.#maxMembers) throw tooHeavy();
+    else if (putMember(open, value) > this.#maxMembers) throw errors.jsonWeight();
     this.#expected = open === null ? "nothing" : "comma or end";
   }
 
   #weigh(weight: number): void {
     this.#weightLeft -= weight;
-    if (this.#weightLeft < 0) throw tooHeavy();
+    if (this.#weightLeft < 0) throw errors.jsonWeight();
   }
 }
 
@@ -247,8 +245,4 @@ function putMember(open: Open, value: Value): number {
   else if (size === 0) open.list = [value];
   else list.push(value);
   return map.size;
-}
-
-function tooHeavy(): ChainError {
-  return new ChainError("JSON_WEIGHT", "The JSON text holds too much. ", { kind: "usage" });
 }

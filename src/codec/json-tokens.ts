@@ -1,4 +1,4 @@
-import { ChainError } from "./chain-error.js";
+import * as errors from "./errors.js";
 
 const MIN_INTEGER = -(2n ** 63n);
 const MAX_INTEGER = 2n ** 63n - 1n;
@@ -136,14 +136,7 @@ export class JsonTokens {
 
   fail(expected: string): never {
     const offset = this.#offset + this.#at;
-    throw new ChainError(
-      "JSON_SYNTAX",
-      `The JSON text is not valid at offset ${offset}: ${expected} was expected. `,
-      {
-        kind: "usage",
-        details: { offset },
-      },
-    );
+    throw errors.jsonSyntax({ offset, expected });
   }
 
   /** Puts the skipped text back, because it must be read after all. */

@@ -1,4 +1,4 @@
-import { ChainError } from "./chain-error.js";
+import * as errors from "./errors.js";
 import { JsonReader, type JsonReaderOptions } from "./json-reader.js";
 import type { Steps } from "./steps.js";
 import type { Value } from "./value.js";
@@ -10,12 +10,8 @@ export function utf8ToText(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
   } catch (cause) {
-    throw notUtf8(cause);
+    throw errors.jsonEncoding({}, { cause });
   }
-}
-
-function notUtf8(cause: unknown): ChainError {
-  return new ChainError("JSON_ENCODING", "The text is not valid UTF-8. ", { kind: "usage", cause });
 }
 
 /**

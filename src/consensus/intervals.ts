@@ -42,8 +42,8 @@ export class Intervals {
   }
 
   /**
-   * Throws `TRANSACTION_TIMESTAMP` when a transaction is too old for the next block or too far ahead
-   * (PROTOCOL 5.6, 15.2).
+   * Throws `TRANSACTION_OVERTAKEN` when a transaction is too old for the next block, `TRANSACTION_TIMESTAMP` when it is
+   * too far ahead (PROTOCOL 5.6, 15.2).
    */
   assertTimely(transaction: SignedTransaction, tip: MainBlockSummary, nowUs: number): void {
     assertTimelySubmission(transaction, {

@@ -3,7 +3,7 @@ import type { Value } from "../codec/value.js";
 import { cidOf, type CodeKind, type Method } from "../records/code.js";
 import type { Network } from "../records/network.js";
 import { readCodeCell } from "../records/stored-code.js";
-import { contractMissing, requestMissing } from "../records/transaction-rules.js";
+import { contractMissing, requestMissing } from "../records/errors.js";
 import type { StateEntry, Store } from "../store/store.js";
 import { createSystemContracts } from "../system/contracts.js";
 import { compileMethod, type Program } from "../vm/machine.js";
@@ -86,14 +86,14 @@ export class CodeRegistry {
     const system = isRoot ? this.#system.get(name) : undefined;
     if (system !== undefined) return { code: system, postProcess: null };
     const code = isRoot && name === POST_PROCESS_NAME ? undefined : this.#find("contract", space, name);
-    if (code === undefined) throw contractMissing(space, name);
+    if (code === undefined) throw contractMissing({ cid: space, type: name });
     return { code, postProcess: this.#find("contract", this.#network.rootCid, POST_PROCESS_NAME) ?? null };
   }
 
   /** Returns registered request code. Throws `REQUEST_MISSING`. */
   request(cid: string | null, name: string): RegisteredCode {
     const code = this.#find("request", cid ?? this.#network.rootCid, name);
-    if (code === undefined) throw requestMissing(name);
+    if (code === undefined) throw requestMissing({ type: name });
     return code;
   }
 

@@ -1,6 +1,6 @@
 import type { DroppedTransactions } from "../consensus/dropped-transactions.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
-import { transactionDropped } from "../records/transaction-rules.js";
+import { transactionDropped } from "../records/errors.js";
 import type { Store } from "../store/store.js";
 import type { Listeners } from "./views/listeners.js";
 
@@ -47,6 +47,6 @@ export class Inclusion {
     const known = await store.knownTransactions(hashes);
     const dropped = hashes.find((hash) => !known.has(hash));
     if (dropped === undefined) return true;
-    throw transactionDropped(dropped, this.#options.dropped.get(dropped));
+    throw transactionDropped({ hash: dropped, ...this.#options.dropped.get(dropped) });
   }
 }

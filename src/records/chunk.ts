@@ -1,8 +1,8 @@
-import { ChainError } from "../codec/chain-error.js";
 import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
 import { merkleRoot } from "../codec/merkle.js";
 import { timeHash } from "../codec/time.js";
 import type { Value } from "../codec/value.js";
+import * as errors from "./errors.js";
 import { Fields } from "./fields.js";
 import { MAX_BLOCK_TRANSACTIONS } from "./limits.js";
 
@@ -56,10 +56,8 @@ export function readChunk(value: Value | undefined): Chunk {
  * 9.10).
  */
 export function assertChunkSigned(chunk: Chunk): void {
-  if (chunk.chunk_hash !== chunkHash(chunk))
-    throw new ChainError("CHUNK_HASH", "The chunk's hash is not that of its transactions. ");
-  if (!isSignatureValid(chunk.chunk_hash, chunk.public_key, chunk.signature))
-    throw new ChainError("CHUNK_SIGNATURE", "The chunk's signature is not its signer's. ");
+  if (chunk.chunk_hash !== chunkHash(chunk)) throw errors.chunkHash();
+  if (!isSignatureValid(chunk.chunk_hash, chunk.public_key, chunk.signature)) throw errors.chunkSignature();
 }
 
 /** The chunk as a value, in the protocol's order of fields. */

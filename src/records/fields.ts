@@ -1,7 +1,8 @@
 import { isAddress } from "../codec/address.js";
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
 import { isKey, isSignature } from "../codec/ed25519.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
+import * as errors from "./errors.js";
 
 const HASH = /^[0-9a-f]{64}$/;
 const TIME_HASH = /^[0-9a-f]{78}$/;
@@ -17,7 +18,7 @@ export class Fields {
 
   /** Throws unless the value is a map. */
   constructor(value: Value | undefined, record: string) {
-    if (!isMap(value)) throw malformed(`The ${record} must be a map. `, record);
+    if (!isMap(value)) throw errors.recordMalformed({ record, rule: "it must be a map" });
     this.#members = value;
     this.#record = record;
   }
@@ -86,7 +87,7 @@ export class Fields {
   }
 
   #fail(name: string, what: string): never {
-    throw malformed(`The ${this.#record}'s ${name} must be ${what}. `, this.#record, name);
+    throw malformed(this.#record, name, `must be ${what}`);
   }
 }
 
@@ -94,8 +95,7 @@ export function isTimeHash(text: string): boolean {
   return TIME_HASH.test(text);
 }
 
-/** The error of a malformed record. */
-export function malformed(message: string, record: string, field?: string): ChainError {
-  const details = field === undefined ? { record } : { record, field };
-  return new ChainError("RECORD_MALFORMED", message, { details });
+/** The error of a record whose field breaks a rule, such as `must be a map`. */
+export function malformed(record: string, field: string, rule: string): ChainError {
+  return errors.recordMalformed({ record, field, rule: `${field} ${rule}` });
 }

@@ -1,7 +1,7 @@
-import { ChainError } from "../codec/chain-error.js";
 import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
 import { hashOf } from "../codec/hash.js";
 import { mapToValue, type Value } from "../codec/value.js";
+import * as errors from "./errors.js";
 import { Fields, isTimeHash, malformed } from "./fields.js";
 
 /** A validator's statement of the result of a round (PROTOCOL 9.7). */
@@ -46,7 +46,7 @@ export function readHypothesis(value: Value | undefined): Hypothesis {
   const chunks = new Map<string, string>();
   for (const [signer, hash] of fields.map("chunks")) {
     if (typeof hash !== "string" || !isTimeHash(hash))
-      throw malformed("The hypothesis's chunks must be hashes by signer. ", "hypothesis", "chunks");
+      throw malformed("hypothesis", "chunks", "must be hashes by signer");
     chunks.set(signer, hash);
   }
   return {
@@ -62,7 +62,7 @@ export function readHypothesis(value: Value | undefined): Hypothesis {
 /** Throws `HYPOTHESIS_SIGNATURE` unless the signature over the hypothesis hash is valid (PROTOCOL 9.10). */
 export function assertHypothesisSigned(hypothesis: Hypothesis): void {
   if (isSignatureValid(hypothesis.hypothesis_hash, hypothesis.public_key, hypothesis.signature)) return;
-  throw new ChainError("HYPOTHESIS_SIGNATURE", "The hypothesis's signature is not its signer's. ");
+  throw errors.hypothesisSignature();
 }
 
 /** The hypothesis as a value, in the protocol's order of fields. */

@@ -1,10 +1,10 @@
-import { ChainError } from "../codec/chain-error.js";
 import { hashOf } from "../codec/hash.js";
 import { merkleRootInSteps } from "../codec/merkle.js";
 import { sortInSteps } from "../codec/sort-steps.js";
 import { allSteps, type Steps } from "../codec/steps.js";
 import { timeHash } from "../codec/time.js";
 import type { Value, ValueMap } from "../codec/value.js";
+import * as errors from "./errors.js";
 import { Fields, malformed } from "./fields.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "./limits.js";
 import { readSeal, type Seal } from "./seal.js";
@@ -86,10 +86,8 @@ export function assertMainBlockFollows(
   tip: Pick<MainBlock, "height" | "blockhash"> | null,
 ): void {
   const { height, blockhash } = tip ?? { height: 0, blockhash: "" };
-  if (block.height !== height + 1)
-    throw new ChainError("BLOCK_ORDER", `Main block ${block.height} does not follow block ${height}. `);
-  if (block.previous_blockhash !== blockhash)
-    throw new ChainError("BLOCK_ORDER", `Main block ${block.height} follows another block than ours. `);
+  if (block.height === height + 1 && block.previous_blockhash === blockhash) return;
+  throw errors.blockOrder({ height: block.height, tip: height });
 }
 
 /**
@@ -97,24 +95,24 @@ export function assertMainBlockFollows(
  * 8.10).
  */
 export function assertBlockLimits(transactions: readonly SignedTransaction[]): void {
-  if (transactions.length === 0) throw overLimit("A main block must have a transaction. ");
+  if (transactions.length === 0) throw errors.blockLimit({ reason: "has no transaction" });
   if (transactions.length > MAX_BLOCK_TRANSACTIONS)
-    throw overLimit(`A main block must not have more than ${MAX_BLOCK_TRANSACTIONS} transactions. `);
+    throw errors.blockLimit({ reason: `has more than ${MAX_BLOCK_TRANSACTIONS} transactions` });
   const size = transactions.reduce((sum, tx) => sum + tx.size, 0);
   if (size > MAX_BLOCK_SIZE)
-    throw overLimit(`A main block's transactions must not exceed ${MAX_BLOCK_SIZE} bytes. `);
+    throw errors.blockLimit({ reason: `has more than ${MAX_BLOCK_SIZE} bytes of transactions` });
 }
 
 function* readTransactions(members: ValueMap): Steps<readonly SignedTransaction[]> {
   if (members.size > MAX_BLOCK_TRANSACTIONS)
-    throw overLimit(`A main block must not have more than ${MAX_BLOCK_TRANSACTIONS} transactions. `);
+    throw errors.blockLimit({ reason: `has more than ${MAX_BLOCK_TRANSACTIONS} transactions` });
   const transactions: SignedTransaction[] = [];
   let previous = "";
   for (const [hash, record] of members) {
     const tx = yield* readTransactionRecordInSteps(record);
     if (tx.hash !== hash || hash <= previous) {
       const rule = "each under its hash, in ascending order";
-      throw malformed(`The main block's transactions must be ${rule}. `, "main block", "transactions");
+      throw malformed("main block", "transactions", `must be ${rule}`);
     }
     transactions.push(tx);
     previous = hash;
@@ -122,8 +120,4 @@ function* readTransactions(members: ValueMap): Steps<readonly SignedTransaction[
   }
   assertBlockLimits(transactions);
   return transactions;
-}
-
-function overLimit(message: string): ChainError {
-  return new ChainError("BLOCK_LIMIT", message);
 }

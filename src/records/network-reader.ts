@@ -1,5 +1,6 @@
 import { isAddress } from "../codec/address.js";
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
+import * as errors from "./errors.js";
 import { nearestName } from "./nearest-name.js";
 import { DEFAULT_CONSTANTS, type NetworkConstants, type NetworkDefinition } from "./network.js";
 
@@ -57,12 +58,8 @@ function readTable(input: unknown, prefix: string, keys: readonly string[]): Tab
   }
   for (const key of Object.keys(input)) {
     if (keys.includes(key)) continue;
-    const nearest = nearestName(key, keys);
-    throw invalid(
-      prefix + key,
-      "is not a key of a network definition",
-      nearest === undefined ? `Its keys are ${keys.join(", ")}. ` : `Did you mean ${prefix}${nearest}? `,
-    );
+    const unknown = { key: prefix + key, reason: "is not a key of a network definition" };
+    throw errors.networkDefinition(unknown, { nearest: nearestName(key, keys) });
   }
   return input as Table;
 }
@@ -70,7 +67,7 @@ function readTable(input: unknown, prefix: string, keys: readonly string[]): Tab
 function readText(members: Table, key: keyof NetworkDefinition): string {
   const text = members[key];
   if (text === undefined) throw invalid(key, "is missing");
-  if (typeof text !== "string" || text === "") throw invalid(key, "must be a text that is not empty");
+  if (typeof text !== "string" || text === "") throw invalid(key, "must be text that is not empty");
   return text;
 }
 
@@ -79,7 +76,7 @@ function readTexts(members: Table, key: keyof NetworkDefinition): readonly strin
   if (!Array.isArray(texts)) throw invalid(key, "must be a list of texts");
   return texts.map((text: unknown, index) => {
     if (typeof text !== "string" || text === "")
-      throw invalid(`${key}[${index}]`, "must be a text that is not empty");
+      throw invalid(`${key}[${index}]`, "must be text that is not empty");
     return text;
   });
 }
@@ -110,10 +107,6 @@ function readAmount(members: Table, key: keyof NetworkConstants, smallest: bigin
   return BigInt(text);
 }
 
-function invalid(key: string, reason: string, advice?: string): ChainError {
-  return new ChainError("NETWORK_DEFINITION", `The network definition's ${key} ${reason}. `, {
-    kind: "local",
-    details: { key },
-    ...(advice === undefined ? {} : { advice }),
-  });
+function invalid(key: string, reason: string): ChainError {
+  return errors.networkDefinition({ key, reason });
 }

@@ -1,12 +1,12 @@
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
 import { canonicalJsonInSteps } from "../codec/canonical-json-steps.js";
-import { ChainError } from "../codec/chain-error.js";
 import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
 import { hashOf } from "../codec/hash.js";
 import { allSteps, type Steps } from "../codec/steps.js";
 import { objectToValue, type Value } from "../codec/value.js";
 import { addressOf } from "./address-cache.js";
-import { Fields, malformed } from "./fields.js";
+import * as errors from "./errors.js";
+import { Fields } from "./fields.js";
 import { MAX_BLOCK_SIZE } from "./limits.js";
 
 /**
@@ -128,22 +128,20 @@ function* printInSteps(value: Value | undefined, record: string, maxLength = Inf
 }
 
 function tooLong(record: string, maxLength: number): never {
-  throw malformed(`The ${record} must have at most ${maxLength} bytes. `, record);
+  throw errors.recordMalformed({ record, rule: `it must have at most ${maxLength} bytes` });
 }
 
 /** Throws unless the hash and both signatures are valid and the query matches the receipt (PROTOCOL 10.8). */
 export function assertReceipt(receipt: Receipt): void {
   const { query, public_key, signature } = receipt.signed_query;
   if (query.previous_blockhash !== receipt.previous_blockhash)
-    throw new ChainError("RECEIPT_QUERY", "The receipt and its query name different main blocks. ");
+    throw errors.receiptQuery({ difference: "they name different main blocks" });
   if (query.address !== addressOf(receipt.public_key))
-    throw new ChainError("RECEIPT_QUERY", "The receipt's query asked another peer. ");
-  if (receipt.receipt_hash !== receiptHash(receipt))
-    throw new ChainError("RECEIPT_HASH", "The receipt's hash is not that of its content. ");
+    throw errors.receiptQuery({ difference: "the query was sent to another peer" });
+  if (receipt.receipt_hash !== receiptHash(receipt)) throw errors.receiptHash();
   if (!isSignatureValid(receipt.receipt_hash, receipt.public_key, receipt.signature))
-    throw new ChainError("RECEIPT_SIGNATURE", "The receipt's signature is not its signer's. ");
-  if (!isSignatureValid(hashOf(query.text), public_key, signature))
-    throw new ChainError("QUERY_SIGNATURE", "The query's signature is not its asker's. ");
+    throw errors.receiptSignature();
+  if (!isSignatureValid(hashOf(query.text), public_key, signature)) throw errors.querySignature();
 }
 
 /** `H({previous_blockhash, beneficiary, signed_query})`. */

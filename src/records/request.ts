@@ -1,7 +1,8 @@
 import { canonicalValue } from "../codec/canonical-value.js";
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
 import { valueToText } from "../codec/text.js";
 import { isMap, memberOf, type Value, type ValueMap } from "../codec/value.js";
+import * as errors from "./errors.js";
 
 /** A well-formed request. Its signature is neither checked nor kept (PROTOCOL 5.7). */
 export interface RequestRecord {
@@ -18,15 +19,12 @@ export function readRequest(input: Value | undefined): RequestRecord {
   const request = canonicalValue(input as Value);
   const type = memberOf(request, "type") ?? null;
   if (type === null || !isMap(request)) throw missing("request.type");
-  if (typeof type !== "string") throw malformed('Parameter "request.type" must be of string type. ');
+  if (typeof type !== "string")
+    throw errors.requestMalformed({ message: 'Parameter "request.type" must be of string type. ' });
   const cid = request.get("cid") ?? null;
   return { type, cid: cid === null ? null : valueToText(cid), request };
 }
 
 function missing(name: string): ChainError {
-  return malformed(`The request must contain the "${name}" parameter. `);
-}
-
-function malformed(message: string): ChainError {
-  return new ChainError("REQUEST_MALFORMED", message);
+  return errors.requestMalformed({ message: `The request must contain the "${name}" parameter. ` });
 }

@@ -1,15 +1,14 @@
 import { stringToJson } from "../codec/canonical-json.js";
-import { ChainError } from "../codec/chain-error.js";
 import { hashOf } from "../codec/hash.js";
 import { merkleRootInSteps } from "../codec/merkle.js";
 import { allSteps, type Steps } from "../codec/steps.js";
 import { timeHash } from "../codec/time.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { hashLimit, isWorkEnough } from "./difficulty.js";
+import * as errors from "./errors.js";
 import { Fields, malformed } from "./fields.js";
 import { MAX_BLOCK_SIZE, MAX_NONCE_LENGTH, MAX_ROUND_RECEIPTS, TIMESTAMP_ERROR_US } from "./limits.js";
 import type { Network } from "./network.js";
-import { premature } from "./premature.js";
 import { assertReceipt, readReceiptInSteps, receiptSigner, type Receipt } from "./receipt.js";
 
 /** A block of the resource chain (PROTOCOL 10.2). */
@@ -77,9 +76,10 @@ export function* readResourceBlockInSteps(value: Value | undefined): Steps<Resou
   const fields = new Fields(value, "resource block");
   const nonce = fields.text("nonce");
   if (nonce.length > MAX_NONCE_LENGTH)
-    throw misformed("nonce", `have at most ${MAX_NONCE_LENGTH} characters`);
+    throw malformed("resource block", "nonce", `must have at most ${MAX_NONCE_LENGTH} characters`);
   const difficulty = fields.text("difficulty");
-  if (!WHOLE_DECIMAL.test(difficulty)) throw misformed("difficulty", "be whole decimal text from 1");
+  if (!WHOLE_DECIMAL.test(difficulty))
+    throw malformed("resource block", "difficulty", "must be whole decimal text from 1");
   return {
     height: fields.integer("height"),
     blockhash: fields.timeHash("blockhash"),
@@ -107,13 +107,10 @@ export function assertResourceBlock(block: ResourceBlock): void {
 export function* assertResourceBlockInSteps(block: ResourceBlock): Steps<void> {
   const header = yield* resourceBlockHeaderInSteps(block);
   const root = resourceBlockRoot(block.previous_blockhash, header, block.nonce);
-  if (block.blockhash !== timeHash(root, block.timestamp))
-    throw new ChainError("RESOURCE_BLOCK_HASH", "The resource block's hash is not that of its content. ");
-  if (!isWorkEnough(root, hashLimit(block.difficulty)))
-    throw new ChainError("PROOF_OF_WORK", "The resource block's proof of work is not enough. ");
+  if (block.blockhash !== timeHash(root, block.timestamp)) throw errors.resourceBlockHash();
+  if (!isWorkEnough(root, hashLimit(block.difficulty))) throw errors.proofOfWork();
   for (const [signer, receipt] of block.receipts) {
-    if (receiptSigner(receipt) !== signer)
-      throw new ChainError("RECEIPT_SIGNER", "A receipt is not listed under its asker's address. ");
+    if (receiptSigner(receipt) !== signer) throw errors.receiptSigner();
     assertReceipt(receipt);
     yield;
   }
@@ -150,10 +147,9 @@ export interface ResourceBlockPlace {
  */
 export function assertResourceBlockFollows(block: ResourceBlock, place: ResourceBlockPlace): void {
   const misfit = findMisfit(block, place);
-  if (misfit !== null)
-    throw new ChainError("RESOURCE_BLOCK_ORDER", `Resource block ${block.height} ${misfit}. `);
+  if (misfit !== null) throw errors.resourceBlockOrder({ height: block.height, reason: misfit });
   if (block.timestamp >= place.now + TIMESTAMP_ERROR_US)
-    throw premature(`Resource block ${block.height} is in the future: it is ${place.now} now. `);
+    throw errors.premature({ record: "resource block", time: block.timestamp, now: place.now });
 }
 
 /** Canonical JSON of the map signer → receipt. */
@@ -167,14 +163,14 @@ function findMisfit(
   { parent, difficulty, network }: ResourceBlockPlace,
 ): string | null {
   const { main_chain_interval, resource_confirm_count } = network.constants;
-  if (block.height !== parent.height + 1) return `does not follow block ${parent.height}`;
-  if (block.previous_blockhash !== parent.blockhash) return "follows another block than ours";
-  if (block.difficulty !== difficulty) return `must have difficulty ${difficulty}`;
-  if (block.main_height < parent.main_height) return "names an older main block than its parent";
+  if (block.height !== parent.height + 1) return `the parent has height ${parent.height}`;
+  if (block.previous_blockhash !== parent.blockhash) return "it names another parent";
+  if (block.difficulty !== difficulty) return `the difficulty must be ${difficulty}`;
+  if (block.main_height < parent.main_height) return "it names an older main block";
   if (block.timestamp <= parent.timestamp + main_chain_interval)
-    return "is not later than its parent and an interval";
+    return "its time must be more than an interval later";
   if (block.height <= resource_confirm_count && block.validator !== network.genesis_address)
-    return "must have the genesis address as validator";
+    return "the validator must be the genesis address";
   return null;
 }
 
@@ -182,18 +178,16 @@ function findMisfit(
  * Reads the map asker → receipt. Throws `RECORD_MALFORMED`, also when the receipts together are longer than a block.
  */
 export function* readReceiptsInSteps(members: ValueMap): Steps<ReadonlyMap<string, Receipt>> {
-  if (members.size > MAX_ROUND_RECEIPTS) throw misformed("receipts", `be at most ${MAX_ROUND_RECEIPTS}`);
+  if (members.size > MAX_ROUND_RECEIPTS)
+    throw malformed("resource block", "receipts", `must be at most ${MAX_ROUND_RECEIPTS}`);
   const receipts = new Map<string, Receipt>();
   let length = 0;
   for (const [signer, member] of members) {
     const receipt = yield* readReceiptInSteps(member);
     length += receipt.text.length;
-    if (length > MAX_BLOCK_SIZE) throw misformed("receipts", `have at most ${MAX_BLOCK_SIZE} bytes`);
+    if (length > MAX_BLOCK_SIZE)
+      throw malformed("resource block", "receipts", `must have at most ${MAX_BLOCK_SIZE} bytes`);
     receipts.set(signer, receipt);
   }
   return receipts;
-}
-
-function misformed(field: string, rule: string): ChainError {
-  return malformed(`The resource block's ${field} must ${rule}. `, "resource block", field);
 }

@@ -1,6 +1,5 @@
-import { ChainError } from "../codec/chain-error.js";
+import * as errors from "./errors.js";
 import { TIMESTAMP_ERROR_US } from "./limits.js";
-import { premature } from "./premature.js";
 
 /** The bounds of a round time: a block's, chunk's or hypothesis's `s_timestamp`. All in microseconds. */
 export interface RoundTimeBounds {
@@ -22,13 +21,12 @@ export function floorToInterval(timeUs: number, intervalUs: number): number {
  */
 export function assertRoundTime(sTimestampUs: number, { tip, now, interval }: RoundTimeBounds): void {
   if (sTimestampUs % interval !== 0)
-    throw invalid(`The round time ${sTimestampUs} is not a multiple of the interval ${interval}. `);
+    throw errors.roundTime({ time: sTimestampUs, rule: `a multiple of the interval ${interval}` });
   if (sTimestampUs < tip + interval)
-    throw invalid(`The round time ${sTimestampUs} is less than one interval after the last block's ${tip}. `);
+    throw errors.roundTime({
+      time: sTimestampUs,
+      rule: `at least one interval after ${tip}, the last block's`,
+    });
   if (sTimestampUs >= now + TIMESTAMP_ERROR_US)
-    throw premature(`The round time ${sTimestampUs} is in the future: it is ${now} now. `);
-}
-
-function invalid(message: string): ChainError {
-  return new ChainError("ROUND_TIME", message);
+    throw errors.premature({ record: "round", time: sTimestampUs, now });
 }

@@ -1,9 +1,9 @@
 import { isAddress } from "../codec/address.js";
 import { canonicalJson } from "../codec/canonical-json.js";
-import { ChainError } from "../codec/chain-error.js";
 import { isSignatureValid } from "../codec/ed25519.js";
 import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
 import { addressOf } from "./address-cache.js";
+import * as errors from "./errors.js";
 import { Fields, malformed } from "./fields.js";
 import { hypothesisHash, type Hypothesis } from "./hypothesis.js";
 import { isConsensus, MAX_ROUND_VOICES } from "./limits.js";
@@ -36,12 +36,11 @@ export function createSeal(hypotheses: Iterable<Hypothesis>): Seal {
  */
 export function readSeal(members: ValueMap): Seal {
   if (members.size > MAX_ROUND_VOICES)
-    throw malformed(`A seal must not have more than ${MAX_ROUND_VOICES} entries. `, "main block", "seal");
+    throw malformed("main block", "seal", `must have at most ${MAX_ROUND_VOICES} entries`);
   const seal = new Map<string, SealEntry>();
   for (const [signer, entry] of members) {
     const fields = new Fields(entry, "seal entry");
-    if (!isAddress(signer))
-      throw malformed("A seal's entries must be listed under addresses. ", "main block", "seal");
+    if (!isAddress(signer)) throw malformed("main block", "seal", "must list its entries under addresses");
     seal.set(signer, {
       hypothesis_hash: fields.hash("hypothesis_hash"),
       s_timestamp: fields.integer("s_timestamp"),
@@ -102,10 +101,11 @@ export function assertSeal(
     latest = Math.max(latest, entry.s_timestamp);
   }
   if (!isConsensus(votes, slots.length)) {
-    throw invalid(`Valid entries cover ${votes} of ${slots.length} validator slots. `);
+    throw errors.sealInvalid({ reason: `valid entries cover ${votes} of ${slots.length} validator slots` });
   }
   if (latest !== content.s_timestamp) {
-    throw invalid(`The latest valid entry is of ${latest}, the block of ${content.s_timestamp}. `);
+    const reason = `the latest valid entry is of ${latest}, but the block is of ${content.s_timestamp}`;
+    throw errors.sealInvalid({ reason });
   }
 }
 
@@ -121,8 +121,4 @@ function isEntryValid(
   isSigned: (entry: SealEntry) => boolean,
 ): boolean {
   return entry.hypothesis_hash === hash && addressOf(entry.public_key) === signer && isSigned(entry);
-}
-
-function invalid(reason: string): ChainError {
-  return new ChainError("SEAL_INVALID", `The seal is not valid. ${reason}`);
 }

@@ -1,5 +1,6 @@
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
 import { valueToText } from "../codec/text.js";
+import * as errors from "./errors.js";
 import type { SignedTransaction } from "./transaction.js";
 
 /**
@@ -7,10 +8,13 @@ import type { SignedTransaction } from "./transaction.js";
  * recorded texts (PROTOCOL 5.11).
  */
 
-/** Throws `TRANSACTION_TIMESTAMP` unless the tip's s_timestamp < timestamp ≤ the round's. Times in µs. */
+/**
+ * Throws `TRANSACTION_OVERTAKEN` or `TRANSACTION_TIMESTAMP` unless the tip's s_timestamp < timestamp ≤ the round's. Times
+ * in µs.
+ */
 export function assertTimely(tx: SignedTransaction, tipTimestamp: number, roundTimestamp: number): void {
   if (isTimely(tx, tipTimestamp, roundTimestamp)) return;
-  throw untimely(tx, timeBounds(tipTimestamp, roundTimestamp));
+  throw untimely(tx, tipTimestamp, roundTimestamp);
 }
 
 /** The times between which a node accepts a submission, in µs. */
@@ -32,37 +36,33 @@ export function assertTimelySubmission(tx: SignedTransaction, times: SubmissionT
   if (isTimely(tx, afterUs, untilUs)) return;
   const aheadUs = tx.timestamp - nowUs;
   const isWayLong = aheadUs >= -toleranceUs && tx.timestamp <= untilUs;
-  if (isWayLong) throw untimely(tx, timeBounds(afterUs, untilUs));
+  if (isWayLong) throw untimely(tx, afterUs, untilUs);
   const seconds = `${(Math.abs(aheadUs) / 1_000_000).toFixed(3)} seconds`;
-  throw untimely(
-    tx,
-    `${timeBounds(afterUs, untilUs)}(it is ${seconds} ${aheadUs < 0 ? "behind" : "ahead of"} the node's clock) `,
-    "Set the clock of the machine that signs.",
-  );
+  const remark = `(it is ${seconds} ${aheadUs < 0 ? "behind" : "ahead of"} the node's clock) `;
+  throw untimely(tx, afterUs, untilUs, remark);
 }
 
 function isTimely({ timestamp }: SignedTransaction, afterUs: number, untilUs: number): boolean {
   return afterUs < timestamp && timestamp <= untilUs;
 }
 
-function timeBounds(afterUs: number, untilUs: number): string {
-  return `Timestamp must be greater than ${afterUs} and less than ${untilUs} `;
-}
-
-function untimely({ timestamp }: SignedTransaction, message: string, advice?: string): ChainError {
-  const details = { timestamp };
-  return new ChainError(
-    "TRANSACTION_TIMESTAMP",
-    message,
-    advice === undefined ? { details } : { details, advice },
-  );
+function untimely(
+  { timestamp }: SignedTransaction,
+  afterUs: number,
+  untilUs: number,
+  remark = "",
+): ChainError {
+  const raise = timestamp > afterUs ? errors.transactionTimestamp : errors.transactionOvertaken;
+  return raise({ timestamp, after: afterUs, until: untilUs, remark });
 }
 
 /**
  * Whether a node refused a transaction because its tip is as new as the transaction. Signed again, it may be accepted.
+ * A 2.1 node sends no code, so its text is read.
  */
-export function isOvertaken(refusal: string, { timestamp }: SignedTransaction): boolean {
-  const tipTimestamp = /^Timestamp must be greater than ([0-9]+) and less than /.exec(refusal)?.[1];
+export function isOvertaken({ code, message }: ChainError, { timestamp }: SignedTransaction): boolean {
+  if (code === errors.transactionOvertaken.code) return true;
+  const tipTimestamp = /^Timestamp must be greater than ([0-9]+) and less than /.exec(message)?.[1];
   return tipTimestamp !== undefined && timestamp <= Number(tipTimestamp);
 }
 
@@ -70,64 +70,16 @@ export function isOvertaken(refusal: string, { timestamp }: SignedTransaction): 
 export function assertSender(tx: SignedTransaction): void {
   const from = tx.transaction.get("from") ?? null;
   if (from === null || from === tx.address) return;
-  throw new ChainError("TRANSACTION_FROM", `Invalid from address: ${valueToText(from)} `);
+  throw errors.transactionFrom({ from: valueToText(from) });
 }
 
-/** The beginnings of the texts for a missing code, by error code. */
-const MISSING = {
-  CONTRACT_MISSING: "There is no contract code: ",
-  REQUEST_MISSING: "There is no request code: ",
-} as const;
+/** The beginnings of a 2.1 node's texts for a missing code, by error code. */
+const MISSING: ReadonlyMap<string, string> = new Map([
+  [errors.contractMissing.code, "There is no contract code: "],
+  [errors.requestMissing.code, "There is no request code: "],
+]);
 
-/** The error when no contract has this cid and name. */
-export function contractMissing(cid: string, type: string): ChainError {
-  return codeMissing("CONTRACT_MISSING", `${cid} ${type}`);
-}
-
-/** The error when no request has this name, or none under this cid. */
-export function requestMissing(type: string): ChainError {
-  return codeMissing("REQUEST_MISSING", `${type} `);
-}
-
-function codeMissing(code: keyof typeof MISSING, name: string): ChainError {
-  return new ChainError(code, MISSING[code] + name, { kind: "not-found" });
-}
-
-/** Returns the error code when a node's refusal reports a missing contract or request. */
+/** Returns the error code when the text of a refusal reports a missing contract or request. */
 export function readMissingCode(refusal: string): string | undefined {
-  return Object.entries(MISSING).find(([, text]) => refusal.startsWith(text))?.[0];
-}
-
-/** The error when an accepted transaction left the pool without a block. The reason is the node's, when it is known. */
-export function transactionDropped(
-  hash: string,
-  why?: { readonly reason: string; readonly height: number },
-): ChainError {
-  const { reason = "The transaction was accepted, but no block holds it. ", height } = why ?? {};
-  return new ChainError("TRANSACTION_DROPPED", reason, {
-    details: { hash, ...(height === undefined ? {} : { height }) },
-    advice: "The node accepted the transaction and dropped it later. Sign it again to try again.",
-  });
-}
-
-/** The error when no block holds the transaction yet, but the node's pool does. */
-export function transactionPending(hash: string): ChainError {
-  return new ChainError(
-    "TRANSACTION_PENDING",
-    "The transaction waits in the node's pool: no block holds it yet. ",
-    {
-      kind: "not-found",
-      details: { hash },
-      advice: "Wait for its block: chainnode tx wait <hash>",
-    },
-  );
-}
-
-/** The error when no block holds the transaction, possibly because it is new. */
-export function unknownTransaction(hash: string): ChainError {
-  return new ChainError("TRANSACTION_UNKNOWN", "No block of the chain holds this transaction. ", {
-    kind: "not-found",
-    details: { hash },
-    advice: "A new one may take a moment: chainnode tx wait <hash>",
-  });
+  return [...MISSING].find(([, text]) => refusal.startsWith(text))?.[0];
 }

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../codec/canonical-json.js";
 import { canonicalJsonInSteps } from "../codec/canonical-json-steps.js";
 import { canonicalValue } from "../codec/canonical-value.js";
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
 import { isKey, isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
 import { hashOf } from "../codec/hash.js";
 import { parseJsonInSteps } from "../codec/parse-json.js";
@@ -11,6 +11,7 @@ import { timeHash } from "../codec/time.js";
 import { isMap, memberOf, type Value, type ValueMap } from "../codec/value.js";
 import { weightUpTo } from "../codec/value-weight.js";
 import { addressOf } from "./address-cache.js";
+import * as errors from "./errors.js";
 import { MAX_TRANSACTION_SIZE } from "./limits.js";
 
 /** The greatest weight that is read in one step: a tenth of a millisecond. Nearly every transaction is lighter. */
@@ -135,11 +136,7 @@ export function assertSigned(tx: SignedTransaction): void {
 
 /** The error of a transaction whose signature is not valid. */
 export function notSigned({ hash, signature }: SignedTransaction): ChainError {
-  return new ChainError(
-    "TRANSACTION_SIGNATURE",
-    `Invalid signature: ${signature} (transaction hash: ${hash})`,
-    { details: { hash } },
-  );
+  return errors.transactionSignature({ hash, signature });
 }
 
 /**
@@ -184,5 +181,5 @@ function mistyped(name: string, type: "string" | "integer"): ChainError {
 }
 
 function malformed(message: string): ChainError {
-  return new ChainError("TRANSACTION_MALFORMED", message);
+  return errors.transactionMalformed({ message });
 }

@@ -66,10 +66,10 @@ export function* readUpdatesInSteps(members: ValueMap, name: string): Steps<Upda
   const updates = new Map<string, Update>();
   for (const [key, update] of members) {
     if (!isMap(update) || update.size !== 2 || !update.has("old") || !update.has("new"))
-      throw malformed(`The main block's ${name} must be maps with old and new. `, "main block", name);
+      throw malformed("main block", name, "must be maps with old and new");
     const [before, after] = [update.get("old") ?? null, update.get("new") ?? null];
     if (!mayBeInState(before) || !mayBeInState(after))
-      throw malformed(`The main block's ${name} must hold values of state. `, "main block", name);
+      throw malformed("main block", name, "must hold values of state");
     updates.set(key, { old: before, new: after });
     yield;
   }

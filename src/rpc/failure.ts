@@ -36,6 +36,7 @@ const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, "local">, number>> = {
   busy: 429,
   unavailable: 503,
   unreachable: 503,
+  internal: 500,
 };
 
 /** Too many requests, and not ready: a retry may succeed. */

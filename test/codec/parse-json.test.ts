@@ -121,7 +121,7 @@ describe("parseJson (PROTOCOL 1.2, 1.3, 1.4, 1.5, 1.6, 1.7)", () => {
     ];
     for (const text of texts) expect(refusal(text), JSON.stringify(text)).to.equal("JSON_SYNTAX");
     expect(() => parseJson('{"a":x}'))
-      .to.throw(ChainError, "at offset 5: a value was expected")
+      .to.throw(ChainError, "at offset 5: expected a value")
       .with.property("details")
       .that.deep.equals({ offset: 5 });
   });

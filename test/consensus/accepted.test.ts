@@ -94,9 +94,9 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     store.commitMainBlock = async (block) => {
       // The tip has not changed yet.
       verifier.release();
-      const refusal = await expectRejection(answer, "TRANSACTION_TIMESTAMP", "refused");
-      expect(isOvertaken(refusal.message, late)).to.equal(true);
-      await expectRejection(node.submit(at(beginUs + 3)), "TRANSACTION_TIMESTAMP", "refused");
+      const refusal = await expectRejection(answer, "TRANSACTION_OVERTAKEN", "refused");
+      expect(isOvertaken(refusal, late)).to.equal(true);
+      await expectRejection(node.submit(at(beginUs + 3)), "TRANSACTION_OVERTAKEN", "refused");
       await commit(block);
     };
     expect((await node.step())?.transaction_count).to.equal(1);
@@ -124,7 +124,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     await begun;
     store.commitMainBlock = async (block) => {
       release();
-      await expectRejection(answer, "TRANSACTION_TIMESTAMP", "refused");
+      await expectRejection(answer, "TRANSACTION_OVERTAKEN", "refused");
       await commit(block);
     };
     expect((await node.step())?.transaction_count).to.equal(1);
@@ -189,7 +189,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     await clock.advance(3 * SECOND_US);
     const nearly = await expectRejection(
       node.submit(at(clock.nowUs() - 10 * SECOND_US)),
-      "TRANSACTION_TIMESTAMP",
+      "TRANSACTION_OVERTAKEN",
       "refused",
     );
     expect(nearly.message).to.match(
@@ -207,7 +207,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     await node.submit(at(beginUs + 1));
     await clock.advance(SECOND_US + GRACE_US);
     await node.step();
-    const refusal = await expectRejection(node.submit(at(beginUs + 2)), "TRANSACTION_TIMESTAMP", "refused");
+    const refusal = await expectRejection(node.submit(at(beginUs + 2)), "TRANSACTION_OVERTAKEN", "refused");
     expect(refusal.message).to.match(/^Timestamp must be greater than \d+ and less than \d+ $/);
   });
 
@@ -215,7 +215,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     await node.submit(at(beginUs + 1));
     await clock.advance(SECOND_US + GRACE_US);
     await node.step();
-    await expectRejection(node.submit(at(clock.nowUs() - 400_000)), "TRANSACTION_TIMESTAMP", "refused");
+    await expectRejection(node.submit(at(clock.nowUs() - 400_000)), "TRANSACTION_OVERTAKEN", "refused");
     await node.submit(at(clock.nowUs()));
     await clock.advance(SECOND_US);
     expect(await node.step()).to.equal(null);

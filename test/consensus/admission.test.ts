@@ -81,7 +81,7 @@ describe("Admission to the pool (PROTOCOL 5.5, 5.6, 5.11)", () => {
 
   it("refuses a transaction that is not newer than the tip, and accepts one newer by a microsecond", async () => {
     const tip = BigInt(test.node.ledger.tip.s_timestamp);
-    await expectRejection(submit(transfer({ timestamp: tip })), "TRANSACTION_TIMESTAMP", "refused");
+    await expectRejection(submit(transfer({ timestamp: tip })), "TRANSACTION_OVERTAKEN", "refused");
     await submit(transfer({ timestamp: tip + 1n }));
   });
 

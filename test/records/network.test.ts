@@ -54,7 +54,7 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
   const refusals: [string, unknown, string][] = [
     ["what is no table", [], "definition must be a table of keys and values"],
     ["a missing name", { ...SMALLEST, network_name: undefined }, "network_name is missing"],
-    ["an empty nonce", { ...SMALLEST, system_nonce: "" }, "system_nonce must be a text that is not empty"],
+    ["an empty nonce", { ...SMALLEST, system_nonce: "" }, "system_nonce must be text that is not empty"],
     [
       "a broken checksum",
       { ...SMALLEST, genesis_address: GENESIS.replace("3f", "3e") },
@@ -62,7 +62,7 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
     ],
     ["a manager that is none", { ...SMALLEST, manager_addresses: ["x"] }, "manager_addresses[0] must be an"],
     ["peers that are no list", { ...SMALLEST, peers: "a:1" }, "peers must be a list of texts"],
-    ["a peer that is no text", { ...SMALLEST, peers: [5] }, "peers[0] must be a text"],
+    ["a peer that is no text", { ...SMALLEST, peers: [5] }, "peers[0] must be text"],
     ["an interval of 0", { ...SMALLEST, constants: { resource_interval: 0 } }, "must be an integer from 1"],
     [
       "a fraction",
@@ -90,11 +90,14 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
   it("suggests the right key for a mistyped one", () => {
     expect(() => readNetworkDefinition({ ...SMALLEST, constants: { resource_intervall: 5 } }))
       .to.throw(ChainError)
-      .with.property("advice", "Did you mean constants.resource_interval? ");
+      .with.property(
+        "advice",
+        "Did you mean resource_interval? Correct the definition. Its keys are explained by: chainnode help network",
+      );
     expect(() => readNetworkDefinition({ ...SMALLEST, color: 5 }))
       .to.throw(ChainError)
       .with.property("advice")
-      .that.includes("Its keys are network_name");
+      .that.includes("chainnode help network");
   });
 });
 

@@ -90,7 +90,7 @@ describe("readResourceBlock", () => {
     ["a fractional difficulty", changed("difficulty", "1.5"), "difficulty must be whole decimal text"],
     ["a validator that is no address", changed("validator", "0".repeat(44)), "validator must be an address"],
     ["receipts that are a list", changed("receipts", ["x"]), "receipts must be a map"],
-    ["a receipt that is none", changed("receipts", new Map([["a", "x"]])), "receipt must be a map"],
+    ["a receipt that is none", changed("receipts", new Map([["a", "x"]])), "receipt: it must be a map"],
     [
       "257 receipts",
       changed("receipts", new Map(Array.from({ length: 257 }, (_, index) => [`r${index}`, EMPTY]))),
@@ -140,12 +140,12 @@ describe("assertResourceBlockFollows (PROTOCOL 10.4)", () => {
   });
 
   it("names the rule that is broken", () => {
-    expect(on({ height: 9 })).to.throw(ChainError, "does not follow block 2");
-    expect(on({ previous_blockhash: block.blockhash })).to.throw(ChainError, "than ours");
-    expect(on({}, { difficulty: "7" })).to.throw(ChainError, "must have difficulty 7");
+    expect(on({ height: 9 })).to.throw(ChainError, "the parent has height 2");
+    expect(on({ previous_blockhash: block.blockhash })).to.throw(ChainError, "another parent");
+    expect(on({}, { difficulty: "7" })).to.throw(ChainError, "the difficulty must be 7");
     expect(on({}, { parent: { ...parent, main_height: 99 } })).to.throw(ChainError, "older main block");
-    expect(on({ timestamp: parent.timestamp + 1_000_000 })).to.throw(ChainError, "is not later");
-    expect(on({}, { now: block.timestamp - 5_000_000 })).to.throw(ChainError, "in the future");
+    expect(on({ timestamp: parent.timestamp + 1_000_000 })).to.throw(ChainError, "an interval later");
+    expect(on({}, { now: block.timestamp - 5_000_000 })).to.throw(ChainError, "clocks differ");
     expect(on({ validator: parent.blockhash })).to.throw(ChainError, "genesis address");
   });
 });

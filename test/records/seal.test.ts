@@ -75,7 +75,7 @@ describe("assertSeal (PROTOCOL 8.11)", () => {
 
   it("requires the latest valid entry to have the block's time", () => {
     const early = sealOf([1, 2, 3, 4], 1_000_000);
-    expect(check(early)).to.throw(ChainError, "The latest valid entry is of 1000000");
+    expect(check(early)).to.throw(ChainError, "the latest valid entry is of 1000000");
     const mixed = new Map([...early, ...sealOf([2])]);
     expect(check(mixed)).not.to.throw();
   });

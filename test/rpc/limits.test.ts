@@ -184,6 +184,7 @@ describe("failures of the engine (PROTOCOL 13.4)", () => {
     busy: [429, 429],
     unavailable: [503, 503],
     unreachable: [503, 503],
+    internal: [500, 500],
   };
   for (const [kind, [status, code]] of Object.entries(statuses)) {
     it(`answers a failure of kind ${kind} with HTTP ${status}`, async () => {

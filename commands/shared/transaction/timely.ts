@@ -17,7 +17,7 @@ export async function sendTimely(
     await send(transaction);
     return transaction;
   } catch (error) {
-    if (!(error instanceof ChainError) || !isOvertaken(error.message, transaction)) throw error;
+    if (!(error instanceof ChainError) || !isOvertaken(error, transaction)) throw error;
     const later = sign();
     if (later.hash === transaction.hash) throw tooLate(error, transaction);
     await send(later);

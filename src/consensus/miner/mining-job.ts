@@ -53,10 +53,6 @@ export function readMiningResult(value: Value | undefined): MiningResult {
   const fields = new Fields(value, "mining result");
   const nonce = fields.text("nonce");
   if (nonce.length > MAX_NONCE_LENGTH)
-    throw malformed(
-      `The mining result's nonce must have at most ${MAX_NONCE_LENGTH} characters. `,
-      "mining result",
-      "nonce",
-    );
+    throw malformed("mining result", "nonce", `must have at most ${MAX_NONCE_LENGTH} characters`);
   return { prefix: fields.text("prefix"), nonce };
 }

@@ -50,7 +50,7 @@ export type ChainFounder = Includer & Pick<Node, "ledger" | "identity">;
 /** The number of times that a transaction is sent before the call fails. */
 const MAX_ATTEMPTS = 10;
 /** The errors of a transaction that was too late for the round in which it was signed (PROTOCOL 5.5). */
-const LATE: ReadonlySet<string> = new Set(["TRANSACTION_TIMESTAMP", "TRANSACTION_DROPPED"]);
+const LATE: ReadonlySet<string> = new Set(["TRANSACTION_OVERTAKEN", "TRANSACTION_DROPPED"]);
 
 /**
  * Signs transactions with the current time, sends them, and waits until all are in blocks. A transaction that is too

@@ -4,7 +4,7 @@ import type { ValueMap } from "../../codec/value.js";
 import { createLane, settled } from "../../consensus/lane.js";
 import type { NetworkDefinition } from "../../records/network.js";
 import { floorToInterval } from "../../records/round-time.js";
-import { transactionDropped } from "../../records/transaction-rules.js";
+import { transactionDropped } from "../../records/errors.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import type { Engine } from "../engine.js";
 import type { ChainFounder } from "../network/preset.js";
@@ -212,7 +212,7 @@ export class SandboxChain {
     while (hashes.some((hash) => pool.get(hash) !== undefined)) await this.#passRound();
     const known = await ledger.store.knownTransactions(hashes);
     const missing = hashes.find((hash) => !known.has(hash));
-    if (missing !== undefined) throw this.#refusals.get(missing) ?? transactionDropped(missing);
+    if (missing !== undefined) throw this.#refusals.get(missing) ?? transactionDropped({ hash: missing });
   }
 
   /** Throws `SANDBOX_TIME` for a value that is not a time, or one too late to be an exact number of microseconds. */

@@ -7,7 +7,7 @@ import type { NodeStatement } from "../../client/answers.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { addressOf } from "../../records/address-cache.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
-import { premature } from "../../records/premature.js";
+import { premature } from "../../records/errors.js";
 
 /** The key that signs a node's statements (PROTOCOL 3.5). */
 export interface PeerKey {
@@ -46,7 +46,7 @@ export async function assertMembership(
 ): Promise<string> {
   const { timestamp, genesis_address, public_key, signature, string } = statement;
   if (Math.abs(timestamp - asked.nowUs) > TIMESTAMP_ERROR_US)
-    throw premature("The node's clock is not ours. ");
+    throw premature({ record: "statement", time: timestamp, now: asked.nowUs });
   if (genesis_address !== network.genesis_address) throw refused("It belongs to another network.");
   const block = asked.height > 0 ? await store.resourceBlock({ height: asked.height }) : null;
   const phrases = [network.networkKey, ...(block === null ? [] : [block.blockhash])];

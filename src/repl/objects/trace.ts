@@ -1,4 +1,4 @@
-import { unknownTransaction } from "../../records/transaction-rules.js";
+import { transactionUnknown } from "../../records/errors.js";
 import { replayTransaction } from "../../replay/trial/replay-transaction.js";
 import { traceText, type TraceStyle } from "../../replay/trial/trace-text.js";
 import { resultText, trialFields, type Field } from "../../replay/trial/trial-fields.js";
@@ -55,7 +55,7 @@ async function traceHash(
   const remembered = sent.get(hash);
   // The codes of the first source may be of an earlier height by now.
   if (remembered !== null) return trySigned(await openSource(), remembered.transaction);
-  throw unknownTransaction(hash);
+  throw transactionUnknown({ hash });
 }
 
 /** A transaction in a block is traced as it was executed there. */

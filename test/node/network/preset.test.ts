@@ -29,7 +29,7 @@ const failure = (code: string): ChainError => new ChainError(code, "It is not in
 
 describe("A transaction that prepares a new chain", () => {
   it("is signed and sent again when it was too late for its round", async () => {
-    const ends = [failure("TRANSACTION_DROPPED"), failure("TRANSACTION_TIMESTAMP"), null];
+    const ends = [failure("TRANSACTION_DROPPED"), failure("TRANSACTION_OVERTAKEN"), null];
     const { node, sent } = includerThat(ends);
     await includeAll(node, signer, [{ type: "Faucet" }]);
     const [first, second, third] = sent.map(({ timestamp }) => timestamp);

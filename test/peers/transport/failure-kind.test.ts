@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { readEnvelope } from "../../../src/client/envelope.js";
 import { timedOut, unreachable } from "../../../src/client/failures.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
-import { premature } from "../../../src/records/premature.js";
+import { premature } from "../../../src/records/errors.js";
 import { failureKind, isPassing } from "../../../src/peers/transport/failure-kind.js";
 
 /** The error of an answer that is refused. */
@@ -34,7 +34,7 @@ const FAILURES: readonly (readonly [string, ChainError, string, boolean])[] = [
     "refusal",
     false,
   ],
-  ["a different clock", premature("Its clock is not ours. "), "clock", false],
+  ["a different clock", premature({ record: "statement", time: 1, now: 2 }), "clock", false],
   ["a record that cannot be read", new ChainError("RECORD_MALFORMED", "No map. "), "answer", false],
   ["a forged signature", new ChainError("CHUNK_SIGNATURE", "Forged. "), "rule", false],
   ["another network", new ChainError("PEER_STATEMENT", "Another network. "), "rule", false],

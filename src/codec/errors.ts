@@ -1,0 +1,91 @@
+import { defineError } from "./define-error.js";
+
+/** The errors of the codec: JSON text, and what the operating system refuses. */
+
+export const jsonSyntax = defineError("JSON_SYNTAX", {
+  kind: "usage",
+  text: "Invalid JSON at offset {offset}: expected {expected}.",
+  advice: "Correct the JSON text at this offset.",
+  details: ["offset"],
+});
+
+export const jsonDepth = defineError("JSON_DEPTH", {
+  kind: "usage",
+  text: "The JSON text is nested more than {limit} levels deep.",
+  advice: "Nest lists and maps less deeply.",
+});
+
+export const jsonWeight = defineError("JSON_WEIGHT", {
+  kind: "usage",
+  text: "The JSON text contains too many values.",
+  advice: "Send fewer values, or pass long lists as one text.",
+});
+
+export const jsonEncoding = defineError("JSON_ENCODING", {
+  kind: "usage",
+  text: "The text is not valid UTF-8.",
+  advice: "Encode the text as UTF-8.",
+});
+
+export const diskFull = defineError("DISK_FULL", {
+  kind: "local",
+  text: "No space is left on the disk.",
+  advice: "Free some space and try again.",
+  details: ["file?", "reason"],
+});
+
+export const fileForbidden = defineError("FILE_FORBIDDEN", {
+  kind: "local",
+  text: "Permission denied.",
+  advice: "Check the owner and the permissions of the file and its directory.",
+  details: ["file?", "reason"],
+});
+
+export const tooManyFiles = defineError("TOO_MANY_FILES", {
+  kind: "local",
+  text: "Too many files are open.",
+  advice: "Raise the limit of open files for this process (ulimit -n).",
+  details: ["file?", "reason"],
+});
+
+export const diskReadOnly = defineError("DISK_READ_ONLY", {
+  kind: "local",
+  text: "The file system is read-only.",
+  advice: "Choose another directory, or mount the file system for writing.",
+  details: ["file?", "reason"],
+});
+
+export const diskFailed = defineError("DISK_FAILED", {
+  kind: "local",
+  text: "The disk failed.",
+  advice: "Check the log of the operating system.",
+  details: ["file?", "reason"],
+});
+
+export const fileMissing = defineError("FILE_MISSING", {
+  kind: "not-found",
+  text: "The file or its directory does not exist.",
+  advice: "Check the path.",
+  details: ["file?", "reason"],
+});
+
+export const notADirectory = defineError("NOT_A_DIRECTORY", {
+  kind: "local",
+  text: "A part of the path is not a directory.",
+  advice: "Choose another path.",
+  details: ["file?", "reason"],
+});
+
+export const isADirectory = defineError("IS_A_DIRECTORY", {
+  kind: "local",
+  text: "The path is a directory, not a file.",
+  advice: "Choose a file.",
+  details: ["file?", "reason"],
+});
+
+export const internal = defineError("INTERNAL", {
+  kind: "internal",
+  text: "An internal error occurred.",
+  advice: "This is a bug in chainnode. Report it with these details, or with the log of the node.",
+  details: ["reason?", "at?"],
+});

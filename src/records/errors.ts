@@ -1,0 +1,180 @@
+import { defineError } from "../codec/define-error.js";
+
+/** The errors of the protocol's records and of the network definition. */
+
+/** The advice for a record that only other nodes make. */
+const MADE_ELSEWHERE =
+  "Nothing needs to be done if a peer sent the record. A program that makes such records must follow docs/protocol.";
+
+export const recordMalformed = defineError("RECORD_MALFORMED", {
+  text: "Invalid {record}: {rule}.",
+  advice: MADE_ELSEWHERE,
+  details: ["record", "field?"],
+});
+
+export const transactionMalformed = defineError("TRANSACTION_MALFORMED", {
+  text: "{message}",
+  advice: "Correct the transaction and sign it again.",
+  about: "A signed transaction lacks a member, has one of the wrong type, or is too large (PROTOCOL 5.11).",
+});
+
+export const transactionSignature = defineError("TRANSACTION_SIGNATURE", {
+  text: "Invalid signature: {signature} (transaction hash: {hash})",
+  advice: "Sign the transaction again with the private key of its public key.",
+  details: ["hash"],
+});
+
+export const transactionOvertaken = defineError("TRANSACTION_OVERTAKEN", {
+  text: "Timestamp must be greater than {after} and less than {until} {remark}",
+  advice:
+    "Sign the transaction again with the current time. If that fails too, set the clock of the machine that signs.",
+  details: ["timestamp"],
+  about:
+    "The last block is as new as the transaction, which can be in no block any more (PROTOCOL 5.6, 5.11).",
+});
+
+export const transactionTimestamp = defineError("TRANSACTION_TIMESTAMP", {
+  text: "Timestamp must be greater than {after} and less than {until} {remark}",
+  advice: "Set the clock of the machine that signs, and sign the transaction again.",
+  details: ["timestamp"],
+  about: "The transaction is dated later than the node accepts (PROTOCOL 5.6, 5.11).",
+});
+
+export const transactionFrom = defineError("TRANSACTION_FROM", {
+  text: "Invalid from address: {from} ",
+  advice: "Leave `from` out, or set it to the address of the signer.",
+});
+
+export const transactionDropped = defineError("TRANSACTION_DROPPED", {
+  text: "The node accepted the transaction and dropped it later.",
+  advice: "To try again, sign the transaction again.",
+  details: ["hash", "height?", "reason?"],
+  about: "An accepted transaction failed when its block was made, or came too late for it.",
+});
+
+export const transactionPending = defineError("TRANSACTION_PENDING", {
+  kind: "not-found",
+  text: "The transaction is in the node's pool, but not in a block yet.",
+  advice: "Wait for its block: chainnode tx wait <hash>",
+  details: ["hash"],
+});
+
+export const transactionUnknown = defineError("TRANSACTION_UNKNOWN", {
+  kind: "not-found",
+  text: "No block contains this transaction.",
+  advice: "If it is new, wait for its block: chainnode tx wait <hash>",
+  details: ["hash"],
+});
+
+export const contractMissing = defineError("CONTRACT_MISSING", {
+  kind: "not-found",
+  text: "There is no contract code: {cid} {type}",
+  advice: "List the contracts: chainnode code list",
+});
+
+export const requestMissing = defineError("REQUEST_MISSING", {
+  kind: "not-found",
+  text: "There is no request code: {type} ",
+  advice: "List the requests: chainnode code list",
+});
+
+export const requestMalformed = defineError("REQUEST_MALFORMED", {
+  text: "{message}",
+  advice: "Correct the request.",
+  about: "A request lacks a member, or has one of the wrong type (PROTOCOL 5.11).",
+});
+
+export const parameterInvalid = defineError("PARAMETER_INVALID", {
+  text: "{message}",
+  advice: "Correct the parameter. Show the parameters of a code: chainnode code get <name>",
+  about:
+    "A parameter breaks a rule of its code: type, length or range. The text is the protocol's (PROTOCOL 5.10).",
+});
+
+export const chunkHash = defineError("CHUNK_HASH", {
+  text: "The chunk hash does not match the transactions.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const chunkSignature = defineError("CHUNK_SIGNATURE", {
+  text: "Invalid signature of the chunk.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const hypothesisSignature = defineError("HYPOTHESIS_SIGNATURE", {
+  text: "Invalid signature of the hypothesis.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const receiptQuery = defineError("RECEIPT_QUERY", {
+  text: "The receipt does not match its query: {difference}.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const receiptHash = defineError("RECEIPT_HASH", {
+  text: "The receipt hash does not match the content.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const receiptSignature = defineError("RECEIPT_SIGNATURE", {
+  text: "Invalid signature of the receipt.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const receiptSigner = defineError("RECEIPT_SIGNER", {
+  text: "A receipt is listed under another address than that of its query's signer.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const querySignature = defineError("QUERY_SIGNATURE", {
+  text: "Invalid signature of the query in the receipt.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const roundTime = defineError("ROUND_TIME", {
+  text: "Invalid round time {time}: it must be {rule}.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const premature = defineError("PREMATURE", {
+  kind: "unavailable",
+  text: "The clocks differ: the {record} has the time {time}, and this node {now}.",
+  advice: "Compare the clock of this machine with a time server.",
+});
+
+export const sealInvalid = defineError("SEAL_INVALID", {
+  text: "Invalid seal: {reason}.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const blockOrder = defineError("BLOCK_ORDER", {
+  text: "Main block {height} does not follow block {tip} of this chain.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const blockLimit = defineError("BLOCK_LIMIT", {
+  text: "The main block {reason}.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const resourceBlockHash = defineError("RESOURCE_BLOCK_HASH", {
+  text: "The hash of the resource block does not match its content.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const proofOfWork = defineError("PROOF_OF_WORK", {
+  text: "The proof of work of the resource block does not reach the difficulty.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const resourceBlockOrder = defineError("RESOURCE_BLOCK_ORDER", {
+  text: "Resource block {height} does not follow its parent: {reason}.",
+  advice: MADE_ELSEWHERE,
+});
+
+export const networkDefinition = defineError("NETWORK_DEFINITION", {
+  kind: "local",
+  text: "Invalid network definition: {key} {reason}.",
+  advice: "Correct the definition. Its keys are explained by: chainnode help network",
+  details: ["key"],
+});

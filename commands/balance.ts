@@ -1,9 +1,11 @@
 import type { Command } from "../src/cli/command.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { ADDRESS_ARGUMENT, resolveAddress } from "./shared/address.js";
-import { amountOutcome, UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
-import { membersToMap, textIn } from "./shared/answers.js";
-import { openClient } from "./shared/node/node.js";
+import { ADDRESS_ARGUMENT, resolveAddress } from "./key/keys.js";
+import { amountOutcome } from "../src/cli/output/outcome.js";
+import { UNITS_OPTION } from "./options.js";
+import { objectToMap } from "../src/codec/value.js";
+import { textIn } from "../src/codec/text.js";
+import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "show the balance of an address",
@@ -13,8 +15,8 @@ export const command: Command = {
   result: objectOf({ address: ADDRESS, balance: TEXT }),
   async run(context, input) {
     const address = await resolveAddress(context, input.optionalArgument("address"));
-    const client = await openClient(context);
-    const answer = await client.request(membersToMap({ type: "GetBalance", address }));
+    const client = await workspaceOf(context).client();
+    const answer = await client.request(objectToMap({ type: "GetBalance", address }));
     const balance = textIn(answer, "balance");
     return amountOutcome({ address, name: "balance", units: balance, isRaw: input.flag(UNITS_OPTION.name) });
   },

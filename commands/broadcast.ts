@@ -1,9 +1,9 @@
 import type { Command } from "../src/cli/command.js";
 import { outlineText } from "../src/cli/output/outline.js";
 import { BROADCAST } from "../src/records/operations/node-operations.js";
-import { membersToMap } from "./shared/answers.js";
+import { objectToMap } from "../src/codec/value.js";
 import { CHAIN_OPTION } from "./options.js";
-import { openRunningClient } from "./shared/node/node.js";
+import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "show what a node is broadcasting: its pool, chunks, hypotheses, receipts",
@@ -18,10 +18,10 @@ export const command: Command = {
   examples: [{ line: "chainnode broadcast" }, { line: "chainnode broadcast --chain resource --json" }],
   result: BROADCAST.data,
   async run(context, input) {
-    const client = await openRunningClient(context);
+    const client = await workspaceOf(context).runningClient();
     const data = await client.call(
       "Broadcast",
-      membersToMap({
+      objectToMap({
         chain_type: input.option(CHAIN_OPTION.name),
         round_key: input.option("round"),
       }),

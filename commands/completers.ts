@@ -5,8 +5,8 @@ import { ChainError } from "../src/codec/chain-error.js";
 import type { DataDirectory } from "../src/node/directory/data-directory.js";
 import type { Store } from "../src/store/store.js";
 import { RESOURCE_OPTION } from "./options.js";
-import { findNode, givesWay, nearestDirectory } from "./shared/node/find-node.js";
-import { openClientAt } from "./shared/node/node.js";
+import { openClientAt } from "../src/actions/workspace.js";
+import { workspaceOf } from "./workspace.js";
 
 const MOST = 20;
 
@@ -49,7 +49,7 @@ export function offered(complete: Completer): Completer {
     try {
       return await complete(context, before);
     } catch (error) {
-      if (!(error instanceof ChainError) || !(await givesWay(context))) return [];
+      if (!(error instanceof ChainError) || !(await workspaceOf(context).givesWay())) return [];
       return complete(context, before);
     }
   };
@@ -65,16 +65,16 @@ async function fromChain<T>(
   ask: (client: Client) => Promise<T>,
   read: (store: Store) => Promise<T>,
 ): Promise<T | null> {
-  const directory = await nearestDirectory(context);
+  const directory = await workspaceOf(context).nearestDirectory();
   if (directory !== null) return readStore(directory, read);
-  const place = await findNode(context);
+  const place = await workspaceOf(context).place();
   try {
     if ("url" in place) return await ask(await openClientAt(place.url));
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
   }
-  await givesWay(context);
-  const next = await findNode(context);
+  await workspaceOf(context).givesWay();
+  const next = await workspaceOf(context).place();
   return "stopped" in next ? readStore(next.stopped, read) : null;
 }
 

@@ -2,9 +2,9 @@ import type { Command } from "../src/cli/command.js";
 import { fieldsText } from "../src/cli/output/table.js";
 import { objectToValue } from "../src/codec/value.js";
 import { HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { askAdmin } from "./shared/node/admin.js";
-import { textIn } from "./shared/answers.js";
-import { presetOption } from "./shared/chain/preset-option.js";
+import { textIn } from "../src/codec/text.js";
+import { presetOption } from "./options.js";
+import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "begin the network of the running node",
@@ -17,7 +17,7 @@ export const command: Command = {
   async run(context, input) {
     const preset = input.option("preset") ?? context.settings.text("preset");
     const body = objectToValue({ preset });
-    const begun = await askAdmin(context, { method: "POST", path: "/genesis", body });
+    const begun = await workspaceOf(context).admin({ method: "POST", path: "/genesis", body });
     return {
       data: begun,
       text: (view) =>

@@ -1,14 +1,14 @@
 import type { Command } from "../src/cli/command.js";
 import { INFO } from "../src/records/operations/node-operations.js";
-import { openClient } from "./shared/node/node.js";
 import { infoText } from "./node-text.js";
+import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "show what a node is doing and its latest blocks",
   examples: [{ line: "chainnode info" }, { line: "chainnode info --json | jq .last_block.height" }],
   result: INFO.data,
   async run(context) {
-    const client = await openClient(context);
+    const client = await workspaceOf(context).client();
     const data = await client.call("Info", new Map());
     return { data, text: (view) => infoText(view, data) };
   },

@@ -6,8 +6,8 @@ import { usageError } from "../src/cli/input/usage-error.js";
 import { objectToValue } from "../src/codec/value.js";
 import type { DefineNetwork } from "../src/node/directory/data-directory.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { presetOption } from "./shared/chain/preset-option.js";
-import { ownDirectory } from "./shared/node/own-directory.js";
+import { presetOption } from "./options.js";
+import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "make a data directory for a node",
@@ -37,7 +37,7 @@ export const command: Command = {
   result: objectOf({ network: TEXT, address: ADDRESS, owner: ADDRESS, data_dir: TEXT }),
   async run(context, input) {
     const { initDataDirectory } = await import("../src/node/directory/data-directory.js");
-    const directory = await ownDirectory(context);
+    const directory = await workspaceOf(context).directory();
     const owner = await ownerAddress(context, input);
     const { definition, identity } = await initDataDirectory(directory, await networkChoice(input), owner);
     // The settings make the first start begin the network; they have no effect on a chain that is not empty.
@@ -81,6 +81,6 @@ function genesisSettings({ settings }: Context, input: Input): string {
 async function ownerAddress(context: Context, input: Input): Promise<string | undefined> {
   const owner = input.option("owner");
   if (owner === undefined) return undefined;
-  const { resolveAddress } = await import("./shared/address.js");
+  const { resolveAddress } = await import("./key/keys.js");
   return resolveAddress(context, owner);
 }

@@ -3,7 +3,7 @@ import { outlineText } from "../src/cli/output/outline.js";
 import { fieldsText, type Field } from "../src/cli/output/table.js";
 import type { View } from "../src/cli/output/view.js";
 import { memberOf, type Value } from "../src/codec/value.js";
-import { textIn } from "./shared/answers.js";
+import { textIn } from "../src/codec/text.js";
 
 /** The tasks that a node's Info reports, in words for people. */
 const TASKS: readonly (readonly [member: string, task: string])[] = [

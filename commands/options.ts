@@ -1,4 +1,11 @@
 import type { OptionSpec } from "../src/cli/command.js";
+import { SETTINGS } from "../src/cli/config/settings.js";
+import type { Input } from "../src/cli/input/input.js";
+import { DEFAULT_WAIT_S } from "../src/actions/wait-for-transaction.js";
+import type { ListPage } from "../src/client/index.js";
+import type { CodeKind } from "../src/records/code.js";
+
+/** Options that several commands take. */
 
 /** The `chain_type` of Round and Broadcast (PROTOCOL 13.6). */
 export const CHAIN_OPTION: OptionSpec = {
@@ -12,3 +19,72 @@ export const RESOURCE_OPTION: OptionSpec = {
   name: "resource",
   description: "the resource chain instead of the main chain",
 };
+
+/** `--preset`, for commands that set the setting of this name. */
+export function presetOption(description: string): OptionSpec {
+  const { choices = [] } = SETTINGS.find(({ name }) => name === "preset") ?? {};
+  return { name: "preset", placeholder: "name", choices, description };
+}
+
+export const UNITS_OPTION: OptionSpec = {
+  name: "raw",
+  description: "amounts in units, of which a coin has 10^18",
+};
+
+/** The option of commands that call a code with parameters. */
+export const LITERAL_OPTION: OptionSpec = {
+  name: "raw",
+  description: "take parameters as they are typed (default: names of keys become their addresses)",
+};
+
+export const OFFLINE_OPTION: OptionSpec = {
+  name: "offline",
+  description: "read the data directory instead of asking a node",
+};
+
+const KINDS: readonly CodeKind[] = ["contract", "request"];
+
+/** The option of commands that name a code: a contract and a request may have the same name. */
+export const KIND_OPTION: OptionSpec = {
+  name: "kind",
+  placeholder: "kind",
+  choices: KINDS,
+  description: "which of them, when both have the name",
+};
+
+export function readKind(input: Input): CodeKind | undefined {
+  const option = input.option(KIND_OPTION.name);
+  return KINDS.find((kind) => kind === option);
+}
+
+export const WAIT_OPTIONS: readonly OptionSpec[] = [
+  { name: "timeout", placeholder: "seconds", description: "how long to wait at most; 60 when left out" },
+];
+
+const MAX_TIMEOUT_S = 86_400;
+
+/** The timeout in seconds. */
+export function waitTimeout(input: Input): number {
+  return input.integer("timeout", 0, MAX_TIMEOUT_S) ?? DEFAULT_WAIT_S;
+}
+
+const DEFAULT_COUNT = 20;
+
+/** The options of a listing command, whose node returns at most `most` at once (docs/rpc.md). */
+export function pagingOptions(most: number): readonly OptionSpec[] {
+  return [
+    {
+      name: "count",
+      placeholder: "count",
+      description: `how many, at most ${most}; ${DEFAULT_COUNT} when left out`,
+    },
+    { name: "page", placeholder: "page", description: "which page of as many, from 1, the newest" },
+  ];
+}
+
+export function readPage(input: Input, most: number): Required<ListPage> {
+  return {
+    count: input.integer("count", 1, most) ?? DEFAULT_COUNT,
+    page: input.integer("page", 1) ?? 1,
+  };
+}

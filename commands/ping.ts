@@ -1,14 +1,14 @@
 import type { Command } from "../src/cli/command.js";
 import { objectToValue } from "../src/codec/value.js";
 import { HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { openRunningClient } from "./shared/node/node.js";
+import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "ask whether a node answers, and how fast",
   examples: [{ line: "chainnode ping" }, { line: "chainnode ping --rpc https://node.example.org:9900" }],
   result: objectOf({ url: TEXT, milliseconds: HEIGHT }),
   async run(context) {
-    const client = await openRunningClient(context);
+    const client = await workspaceOf(context).runningClient();
     const { url } = client;
     const start = performance.now();
     await client.ping();

@@ -4,11 +4,11 @@ import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
-import { UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
-import { KEY_OPTION, openNamedKeys } from "./key/keys.js";
-import { openRunningClient } from "./shared/node/node.js";
+import { KEY_OPTION } from "./key/keys.js";
 import { sendTransaction, SENDING_OPTIONS } from "./tx/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./tx/transaction-input.js";
+import { UNITS_OPTION } from "./options.js";
+import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "turn resource into balance",
@@ -29,15 +29,18 @@ export const command: Command = {
         : amountToUnits(word, { raw: input.flag(UNITS_OPTION.name) });
     const parameters = new Map([["amount", amount]]);
     const question = `Refine ${unitsToAmount(amount)} of resource?`;
-    return sendTransaction(context, input, () => signFor(context, input, "Refine", parameters), question);
+    return sendTransaction(context, input, {
+      prepare: () => signFor(context, input, { type: "Refine", parameters }),
+      question,
+    });
   },
 };
 
 /** All resource of the signing key, rounded down: Refine takes only whole units (PROTOCOL 6.15). */
 async function allResource(context: Context, input: Input): Promise<string> {
-  const keys = await openNamedKeys(context);
+  const keys = await workspaceOf(context).keys();
   const { address } = await keys.find(input.option(KEY_OPTION.name));
-  const client = await openRunningClient(context);
+  const client = await workspaceOf(context).runningClient();
   const resource = parseDecimal(await client.getResource(address));
   return resource === null ? "0" : rescale(resource, 0).units.toString();
 }

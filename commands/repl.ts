@@ -20,7 +20,7 @@ import { CONSOLE_NAMES, NAME_GROUPS } from "../src/repl/names/table.js";
 import type { HelpSection } from "../src/repl/prompt/dialogue.js";
 import { runBatch, type BatchSource } from "./repl/batch.js";
 import { attach, openDevChain, openForkAt } from "./repl/connection.js";
-import { openNamedKeys } from "./key/keys.js";
+import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "talk to a chain in JavaScript",
@@ -73,7 +73,7 @@ function namesOf(group: NameGroup): readonly Term[] {
 async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, void, undefined> {
   const connection = await connect(context, input);
   const people = {
-    keys: await openNamedKeys(context),
+    keys: await workspaceOf(context).keys(),
     askPassword: (message: string) => readPassword(context, input, { message }),
   };
   try {

@@ -3,11 +3,10 @@ import { readParameters } from "../src/cli/input/parameters.js";
 import { outlineText } from "../src/cli/output/outline.js";
 import type { Value } from "../src/codec/value.js";
 import { ANY } from "../src/records/operations/json-schema.js";
-import { assertCall } from "./shared/code/call-check.js";
-import { callParameters, LITERAL_OPTION } from "./shared/code/call-input.js";
-import { askedArguments } from "./code/call-input.js";
-import { openClient } from "./shared/node/node.js";
-import { withSuggestion } from "./shared/code/refusal.js";
+import { assertCall, withSuggestion } from "../src/actions/check-call.js";
+import { askedArguments, callParameters } from "./call-input.js";
+import { LITERAL_OPTION } from "./options.js";
+import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "run a request, the system's or a registered one, and show its answer",
@@ -30,16 +29,18 @@ export const command: Command = {
     const type = input.argument("type");
     const cid = input.option("cid");
     const given = await readParameters(input.rest("parameter"), context.terminal);
-    const client = await openClient(context);
+    const client = await workspaceOf(context).client();
     const call = { kind: "request", type, cid, parameters: [...given.values.keys()] } as const;
-    const callable = await assertCall(context, call);
+    const callable = await assertCall(workspaceOf(context).readableCodes, call);
     const addresses = callable?.addresses ?? [];
     const request = new Map<string, Value>([["type", type]]);
     if (cid !== undefined) request.set("cid", cid);
     for (const [name, value] of await callParameters(context, input, given, { addresses })) {
       request.set(name, value);
     }
-    const data = await withSuggestion(context, call, () => client.request(request));
+    const data = await withSuggestion(workspaceOf(context).readableCodes, call, () =>
+      client.request(request),
+    );
     return { data, text: (view) => outlineText(view, data) };
   },
 };

@@ -1,8 +1,9 @@
 import type { Command } from "../src/cli/command.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { ADDRESS_ARGUMENT, resolveAddress } from "./shared/address.js";
-import { amountOutcome, UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
-import { openClient } from "./shared/node/node.js";
+import { ADDRESS_ARGUMENT, resolveAddress } from "./key/keys.js";
+import { amountOutcome } from "../src/cli/output/outcome.js";
+import { UNITS_OPTION } from "./options.js";
+import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "show the resource that an address has earned and not refined yet",
@@ -12,7 +13,7 @@ export const command: Command = {
   result: objectOf({ address: ADDRESS, resource: TEXT }),
   async run(context, input) {
     const address = await resolveAddress(context, input.optionalArgument("address"));
-    const client = await openClient(context);
+    const client = await workspaceOf(context).client();
     const resource = await client.getResource(address);
     return amountOutcome({
       address,

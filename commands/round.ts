@@ -1,9 +1,9 @@
 import type { Command } from "../src/cli/command.js";
 import { ROUND } from "../src/records/operations/node-operations.js";
-import { membersToMap } from "./shared/answers.js";
-import { CHAIN_OPTION } from "./options.js";
-import { openClient } from "./shared/node/node.js";
 import { roundText } from "./node-text.js";
+import { objectToMap } from "../src/codec/value.js";
+import { CHAIN_OPTION } from "./options.js";
+import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "show a node's current round: the block it builds on and its time",
@@ -19,10 +19,10 @@ export const command: Command = {
   result: ROUND.data,
   async run(context, input) {
     const height = input.integer("height", 0);
-    const client = await openClient(context);
+    const client = await workspaceOf(context).client();
     const data = await client.call(
       "Round",
-      membersToMap({
+      objectToMap({
         chain_type: input.option(CHAIN_OPTION.name),
         height: height === undefined ? undefined : BigInt(height),
       }),

@@ -1,11 +1,10 @@
 import type { Command } from "../src/cli/command.js";
 import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
-import { resolveAddress } from "./shared/address.js";
-import { UNITS_OPTION } from "./shared/transaction/amount-outcome.js";
-import { completeNames } from "./key/keys.js";
+import { completeNames, resolveAddress } from "./key/keys.js";
 import { sendTransaction, SENDING_OPTIONS } from "./tx/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./tx/transaction-input.js";
+import { UNITS_OPTION } from "./options.js";
 
 export const command: Command = {
   summary: "send an amount to an address",
@@ -38,6 +37,9 @@ export const command: Command = {
     ]);
     const recipient = to === input.argument("to") ? to : `${input.argument("to")} (${to})`;
     const question = `Send ${unitsToAmount(amount)} to ${recipient}?`;
-    return sendTransaction(context, input, () => signFor(context, input, "Send", parameters), question);
+    return sendTransaction(context, input, {
+      prepare: () => signFor(context, input, { type: "Send", parameters }),
+      question,
+    });
   },
 };

@@ -14,7 +14,7 @@ import type { RpcServer } from "../src/rpc/server.js";
 import { bannerOutcome, STARTED_NODE } from "./start/banner.js";
 import { createNodeLog } from "./start/node-log.js";
 import { miningSettings, peerSettings, poolLimits, tlsFiles } from "./start/node-settings.js";
-import { ownDirectory } from "./shared/node/own-directory.js";
+import { workspaceOf } from "./workspace.js";
 
 const ACCEPT_LOSS = "accept-loss";
 
@@ -57,7 +57,7 @@ async function prepareDirectory(context: Context, isWanted: boolean): Promise<bo
   const [directories, { devNetwork, isDevNetwork }, directory] = await Promise.all([
     import("../src/node/directory/data-directory.js"),
     import("../src/node/network/dev-network.js"),
-    ownDirectory(context),
+    workspaceOf(context).directory(),
   ]);
   if (isWanted && !directories.isInitialized(directory)) {
     await directories.initDataDirectory(directory, devNetwork);
@@ -82,7 +82,7 @@ async function open(
   const [{ openNode }, { systemClock }, directory] = await Promise.all([
     import("../src/node/open-node.js"),
     import("../src/node/clock/system-clock.js"),
-    ownDirectory(context),
+    workspaceOf(context).directory(),
   ]);
   const { settings } = context;
   return openNode({
@@ -204,7 +204,7 @@ async function openAdmin(context: Context, subject: AdminSubject): Promise<Admin
   const [{ openAdminServer }, { createAdminRoutes }, { adminSocket }] = await Promise.all([
     import("../src/node/admin/admin-server.js"),
     import("../src/node/admin/admin-routes.js"),
-    ownDirectory(context),
+    workspaceOf(context).directory(),
   ]);
   return openAdminServer(adminSocket, createAdminRoutes(subject));
 }

@@ -4,7 +4,7 @@ import type { Outcome } from "../src/cli/output/outcome.js";
 import { fieldsText, type Field } from "../src/cli/output/table.js";
 import type { View } from "../src/cli/output/view.js";
 import { durationText } from "../src/cli/terminal/progress-text.js";
-import { valueToText } from "../src/codec/text.js";
+import { valueToText, textIn } from "../src/codec/text.js";
 import { ChainError } from "../src/codec/chain-error.js";
 import { isList, isMap, memberOf, objectToValue, type Value } from "../src/codec/value.js";
 import {
@@ -18,14 +18,10 @@ import {
   objectOf,
   TEXT,
 } from "../src/records/operations/json-schema.js";
-import { nearestDirectory } from "./shared/node/find-node.js";
-import { openClient } from "./shared/node/node.js";
-import { REMOTE_STATUS, remoteStatus } from "./shared/node/remote-status.js";
-import { askAdmin } from "./shared/node/admin.js";
-import { textIn } from "./shared/answers.js";
+import { REMOTE_STATUS, remoteStatus } from "./status/remote-status.js";
 import { HOST_ABSENT, HOST_SET_ASIDE, REFUSED_BLOCK, refusedBlockText, setAsideText } from "./peer/hosts.js";
 import { STANDING_STILL } from "./mining/mining.js";
-import { ownDirectory } from "./shared/node/own-directory.js";
+import { workspaceOf } from "./workspace.js";
 
 /** The members that come from the chain, also while no node runs. */
 const CHAIN = {
@@ -95,9 +91,9 @@ export const command: Command = {
     REMOTE_STATUS,
   ),
   async run(context) {
-    if (await namesNode(context)) return remoteStatus(context, await openClient(context));
+    if (await namesNode(context)) return remoteStatus(context, await workspaceOf(context).client());
     try {
-      const status = await askAdmin(context, { method: "GET", path: "/status" });
+      const status = await workspaceOf(context).admin({ method: "GET", path: "/status" });
       const members = [...(isMap(status) ? status : [])];
       const data = new Map<string, Value>([["running", true], ...members]);
       return { data, text: (view) => fieldsText(view, statusFields(view, status)) };
@@ -110,13 +106,15 @@ export const command: Command = {
 
 /** Whether the command's node is given by URL, not by a data directory. */
 async function namesNode(context: Context): Promise<boolean> {
-  return context.settings.originOf("rpc") !== "default" && (await nearestDirectory(context)) === null;
+  return (
+    context.settings.originOf("rpc") !== "default" && (await workspaceOf(context).nearestDirectory()) === null
+  );
 }
 
 /** The status while no node runs: that of the stored chain, or only the failure when there is no chain to read. */
 async function stopped(context: Context, failure: ChainError): Promise<Outcome> {
   const { readStoppedStatus } = await import("../src/node/views/stopped-status.js");
-  const status = await readStoppedStatus(await ownDirectory(context));
+  const status = await readStoppedStatus(await workspaceOf(context).directory());
   if (status === null) throw failure;
   const data = objectToValue({ running: false, ...status });
   const fields = [["process", "none"] as const, ...chainFields(data), ...faultFields(data)];

@@ -1,10 +1,10 @@
 import type { Command } from "../src/cli/command.js";
 import type { Context } from "../src/cli/context.js";
-import { pause } from "../src/cli/terminal/pause.js";
 import { ChainError } from "../src/codec/chain-error.js";
 import { memberOf, objectToValue } from "../src/codec/value.js";
 import { INTEGER, objectOf } from "../src/records/operations/json-schema.js";
-import { askAdmin } from "./shared/node/admin.js";
+import { pause } from "../src/actions/pause.js";
+import { workspaceOf } from "./workspace.js";
 
 const POLL_INTERVAL_MS = 50;
 /** A node finishes its block and the answers in progress before it stops; this allows for that. */
@@ -16,8 +16,8 @@ export const command: Command = {
   examples: [{ line: "chainnode stop" }],
   result: objectOf({ pid: INTEGER }),
   async run(context) {
-    const pid = Number(memberOf(await askAdmin(context, { method: "GET", path: "/status" }), "pid"));
-    await askAdmin(context, { method: "POST", path: "/stop" });
+    const pid = Number(memberOf(await workspaceOf(context).admin({ method: "GET", path: "/status" }), "pid"));
+    await workspaceOf(context).admin({ method: "POST", path: "/stop" });
     await waitForEnd(context, pid);
     return {
       data: objectToValue({ pid: BigInt(pid) }),

@@ -4,8 +4,8 @@ import { outlineText } from "../../src/cli/output/outline.js";
 import { fieldsText, tableText, type Field } from "../../src/cli/output/table.js";
 import type { View } from "../../src/cli/output/view.js";
 import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/value.js";
-import { textIn } from "../shared/answers.js";
 import { transactionsText, type NamedTransaction } from "../tx/transaction-text.js";
+import { textIn } from "../../src/codec/text.js";
 
 /** A block of either chain, full or summary: its head, and tables of its contents. A pipe gets it as JSON. */
 export function blockText(view: View, block: Value): string {

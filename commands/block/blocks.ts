@@ -4,7 +4,9 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { tableText, type Column } from "../../src/cli/output/table.js";
 import type { View } from "../../src/cli/output/view.js";
 import type { MainBlockSummary, ResourceBlockSummary } from "../../src/client/index.js";
-import { recordToData } from "../shared/answers.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
+import { either } from "../../src/records/operations/json-schema.js";
+import { recordSchema } from "../../src/records/operations/record-schemas.js";
 import { completeHeights } from "../completers.js";
 
 export const BLOCK_ARGUMENT: ArgumentSpec = {
@@ -12,6 +14,13 @@ export const BLOCK_ARGUMENT: ArgumentSpec = {
   description: "a height, a blockhash or latest, which it is when left out",
   complete: async (context, before) => ["latest", ...(await completeHeights(context, before))],
 };
+
+export const ANY_BLOCK_SUMMARY = either(
+  recordSchema("MainBlockSummary"),
+  recordSchema("ResourceBlockSummary"),
+);
+
+export const ANY_BLOCK = either(recordSchema("MainBlock"), recordSchema("ResourceBlock"), ANY_BLOCK_SUMMARY);
 
 const MAIN_COLUMNS: readonly Column[] = [
   { title: "height", align: "right" },
@@ -86,4 +95,14 @@ function resourceBlockCells(view: View, block: ResourceBlockSummary): readonly s
     hashText(view, block.miner),
     hashText(view, block.blockhash),
   ];
+}
+
+/** A flat record of the client as a value: its numbers become integers. */
+function recordToData(record: object): Value {
+  const members = Object.entries(record as Record<string, string | number>);
+  return objectToValue(
+    Object.fromEntries(
+      members.map(([name, value]) => [name, typeof value === "number" ? BigInt(value) : value]),
+    ),
+  );
 }

@@ -1,13 +1,11 @@
 import type { Command } from "../../src/cli/command.js";
 import { readBlockTarget } from "../../src/client/block-target.js";
 import { ChainError } from "../../src/codec/chain-error.js";
-import { memberOf } from "../../src/codec/value.js";
-import { membersToMap } from "../shared/answers.js";
+import { memberOf, objectToMap } from "../../src/codec/value.js";
 import { blockText } from "./block-text.js";
-import { BLOCK_ARGUMENT } from "./blocks.js";
+import { BLOCK_ARGUMENT, ANY_BLOCK } from "./blocks.js";
 import { RESOURCE_OPTION } from "../options.js";
-import { openClient } from "../shared/node/node.js";
-import { ANY_BLOCK } from "../shared/schemas.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "show a block of the main chain or the resource chain",
@@ -27,8 +25,8 @@ export const command: Command = {
     const type = input.flag(RESOURCE_OPTION.name) ? "GetResourceBlock" : "GetBlock";
     const given = readBlockTarget(word);
     const target = typeof given === "number" ? BigInt(given) : given;
-    const client = await openClient(context);
-    const block = await client.request(membersToMap({ type, target, full: !input.flag("summary") }));
+    const client = await workspaceOf(context).client();
+    const block = await client.request(objectToMap({ type, target, full: !input.flag("summary") }));
     // The empty block of height 0 means that the block does not exist (PROTOCOL 13.10).
     if (memberOf(block, "height") === 0n) throw unknownBlock(word);
     return { data: block, text: (view) => blockText(view, block) };

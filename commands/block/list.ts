@@ -1,10 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import { listOf } from "../../src/records/operations/json-schema.js";
-import { mainBlocksOutcome, resourceBlocksOutcome } from "./blocks.js";
-import { RESOURCE_OPTION } from "../options.js";
-import { openClient } from "../shared/node/node.js";
-import { pagingOptions, readPage } from "../shared/paging.js";
-import { ANY_BLOCK_SUMMARY } from "../shared/schemas.js";
+import { mainBlocksOutcome, resourceBlocksOutcome, ANY_BLOCK_SUMMARY } from "./blocks.js";
+import { pagingOptions, readPage, RESOURCE_OPTION } from "../options.js";
+import { workspaceOf } from "../workspace.js";
 
 /** The most blocks that ListResourceBlock returns at once (docs/rpc.md). ListBlock returns more. */
 const MAX_COUNT = 100;
@@ -16,7 +14,7 @@ export const command: Command = {
   result: listOf(ANY_BLOCK_SUMMARY),
   async run(context, input) {
     const { count, page } = readPage(input, MAX_COUNT);
-    const client = await openClient(context);
+    const client = await workspaceOf(context).client();
     if (input.flag(RESOURCE_OPTION.name)) {
       return resourceBlocksOutcome(await client.listResourceBlock({ count, page }));
     }

@@ -1,13 +1,12 @@
 import type { Command } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
-import { pause } from "../../src/cli/terminal/pause.js";
 import type { Client } from "../../src/client/index.js";
-import { mainBlockOutcome, resourceBlockOutcome } from "./blocks.js";
+import { mainBlockOutcome, resourceBlockOutcome, ANY_BLOCK_SUMMARY } from "./blocks.js";
 import { completeHeights } from "../completers.js";
+import { pause } from "../../src/actions/pause.js";
 import { RESOURCE_OPTION } from "../options.js";
-import { openRunningClient } from "../shared/node/node.js";
-import { ANY_BLOCK_SUMMARY } from "../shared/schemas.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "follow the chain: one line for each new block, until interrupted",
@@ -24,7 +23,7 @@ export const command: Command = {
   examples: [{ line: "chainnode block watch" }, { line: "chainnode block watch --count 1 --json" }],
   result: ANY_BLOCK_SUMMARY,
   async run(context, input) {
-    const source = blockSource(await openRunningClient(context), input.flag(RESOURCE_OPTION.name));
+    const source = blockSource(await workspaceOf(context).runningClient(), input.flag(RESOURCE_OPTION.name));
     const from = input.integer("from", 1) ?? (await source.count()) + 1;
     return follow(context, source, from, input.integer("count", 1) ?? Number.POSITIVE_INFINITY);
   },

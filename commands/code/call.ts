@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { withChainSource } from "./chain-source.js";
 import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "./trial-input.js";
-import { trialFailure, trialSchema, trialToData } from "./trial-outcome.js";
+import { trialFailure, trialSchema, trialText, trialToData } from "./trial-outcome.js";
 
 export const command: Command = {
   summary: "try a contract or request on the current state, submitting nothing",
@@ -21,10 +21,7 @@ export const command: Command = {
   run: (context, input) =>
     withChainSource(context, input, async (source) => {
       const trial = await tryFromInput(context, input, source);
-      const [{ costOf }, { trialText }] = await Promise.all([
-        import("../../src/replay/trial/cost.js"),
-        import("../shared/trial/trial-text.js"),
-      ]);
+      const { costOf } = await import("../../src/replay/trial/cost.js");
       const cost = costOf(trial, source);
       return {
         data: trialToData(trial, cost),

@@ -1,18 +1,11 @@
-import type { OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
-import type { Client } from "../../src/client/index.js";
 import type { Input } from "../../src/cli/input/input.js";
+import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
+import { openChainSource, openStoredSource } from "../../src/actions/chain-source.js";
+import type { Client } from "../../src/client/index.js";
 import type { ChainSource } from "../../src/replay/trial/chain-source.js";
-import { createBlocksRead } from "../shared/block/blocks-read.js";
-import { findNode } from "../shared/node/find-node.js";
-import { openClientAt } from "../shared/node/node.js";
-import { ownDirectory } from "../shared/node/own-directory.js";
-import { openStoppedNode } from "../shared/node/stopped-node.js";
-
-export const OFFLINE_OPTION: OptionSpec = {
-  name: "offline",
-  description: "read the data directory instead of asking a node",
-};
+import { OFFLINE_OPTION } from "../options.js";
+import { workspaceOf } from "../workspace.js";
 
 /** Works on the source of codes and state: the node of the command, or the data directory with `--offline`. */
 export async function withChainSource<T>(
@@ -20,10 +13,11 @@ export async function withChainSource<T>(
   input: Input,
   use: (source: ChainSource) => Promise<T>,
 ): Promise<T> {
+  const workspace = workspaceOf(context);
   const read = createBlocksRead(context);
   const source = input.flag(OFFLINE_OPTION.name)
-    ? await openOffline(context)
-    : await openChainSource(context, (client) => read.watch(client));
+    ? await openStoredSource(workspace)
+    : await openChainSource(workspace, (client) => read.watch(client));
   try {
     return await use(source);
   } finally {
@@ -32,32 +26,54 @@ export async function withChainSource<T>(
   }
 }
 
-/** The chain of the command's node. `watch` wraps the client of a running node. */
-export async function openChainSource(
-  context: Context,
-  watch = (client: Client): Client => client,
-): Promise<ChainSource> {
-  const place = await findNode(context);
-  if ("url" in place) {
-    const [{ createClientSource }, { recognizeNetwork }] = await Promise.all([
-      import("../../src/replay/trial/client-source.js"),
-      import("../../src/node/network/recognize-network.js"),
-    ]);
-    const client = watch(await openClientAt(place.url));
-    return createClientSource(client, await recognizeNetwork(client));
-  }
-  const { createStoreSource } = await import("../../src/replay/trial/store-source.js");
-  const { store, definition } = await openStoppedNode(context, place.stopped);
-  // The store is closed with the node at the end of the command.
-  return { ...(await createStoreSource(store, definition)), close: () => Promise.resolve() };
+/** Shows the progress of a client through the blocks when it takes long. */
+export interface BlocksRead {
+  /** Returns a client whose reads are counted. */
+  watch(client: Client): Client;
+  /** Takes the bar away. */
+  clear(): void;
 }
 
-async function openOffline(context: Context): Promise<ChainSource> {
-  const [directory, { openStoreToRead }, { createStoreSource }] = await Promise.all([
-    ownDirectory(context),
-    import("../../src/node/directory/open-store.js"),
-    import("../../src/replay/trial/store-source.js"),
-  ]);
-  const { store, definition } = await openStoreToRead(directory);
-  return createStoreSource(store, definition);
+export function createBlocksRead(context: Context): BlocksRead {
+  const bar = createProgressBar(context, "Reading blocks", () => performance.now());
+  let first: number | null = null;
+  let last = 0;
+  return {
+    watch: (client) => ({
+      ...client,
+      async blockCount() {
+        last = await client.blockCount();
+        return last;
+      },
+      getBlocks(from) {
+        first ??= from;
+        bar.show(from - first, last - first + 1, () => `block ${from} of ${last}`);
+        return client.getBlocks(from);
+      },
+    }),
+    clear: () => bar.clear(),
+  };
+}
+
+/** A source that clears the bar after each read. */
+export function clearAfterReading(source: ChainSource, read: BlocksRead): ChainSource {
+  const cleared = async <T>(reading: Promise<T>): Promise<T> => {
+    try {
+      return await reading;
+    } finally {
+      read.clear();
+    }
+  };
+  return {
+    ...source,
+    readCells: (kind, keys) => cleared(source.readCells(kind, keys)),
+    valuesBefore: (fromHeight, keys) => cleared(source.valuesBefore(fromHeight, keys)),
+    async *blocksFrom(height) {
+      try {
+        yield* source.blocksFrom(height);
+      } finally {
+        read.clear();
+      }
+    },
+  };
 }

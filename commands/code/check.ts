@@ -6,7 +6,7 @@ import { objectToValue, type Value } from "../../src/codec/value.js";
 import { either, HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { checkSource, findingLines, findingToData, hasErrors, type CheckedCode } from "./code-check.js";
 import { readCodeFile } from "./code-files.js";
-import { registrationCost } from "../shared/code/registration-cost.js";
+import { registrationCost } from "./registration-cost.js";
 
 export const command: Command = {
   summary: "find what is wrong with code before it is sent, without a node",

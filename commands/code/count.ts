@@ -2,14 +2,14 @@ import type { Command } from "../../src/cli/command.js";
 import { fieldsText } from "../../src/cli/output/table.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { SYSTEM_REQUESTS } from "../../src/records/operations/system-requests.js";
-import { openClient } from "../shared/node/node.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "count the contracts and requests that are registered on the chain",
   examples: [{ line: "chainnode code count" }, { line: "chainnode code count --json | jq .contracts" }],
   result: SYSTEM_REQUESTS.get("CodeCount")?.data ?? {},
   async run(context) {
-    const client = await openClient(context);
+    const client = await workspaceOf(context).client();
     const { contracts, requests } = await client.codeCount();
     return {
       data: objectToValue({ contracts: BigInt(contracts), requests: BigInt(requests) }),

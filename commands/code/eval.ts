@@ -1,4 +1,4 @@
-import type { Command } from "../../src/cli/command.js";
+import type { Command, OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readLines } from "../../src/cli/input/lines.js";
@@ -10,11 +10,27 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { valueToText } from "../../src/codec/text.js";
-import type { Value, ValueMap } from "../../src/codec/value.js";
+import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
+import type { CellSpace } from "../../src/replay/trial/given-cells.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { ANY } from "../../src/records/operations/json-schema.js";
-import type { ImplicitValues } from "../../src/vm/machine.js";
-import { CELL_OPTIONS, readCells } from "../shared/trial/given-cells.js";
+import type { ImplicitValues, StateKind, StateView } from "../../src/vm/machine.js";
+
+const KINDS = ["universal", "local"] as const;
+
+/** The options that give state cells. */
+const CELL_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "state",
+    placeholder: "file",
+    description: "JSON with the cells that are there: {universal, local}",
+  },
+  ...KINDS.map((kind) => ({
+    name: kind,
+    placeholder: "json",
+    description: `${kind} cells: by state key, or by attribute and key; @file reads a file`,
+  })),
+];
 
 export const command: Command = {
   summary: "evaluate an expression by itself, without a node",
@@ -126,4 +142,19 @@ async function* evaluateEntries(
     const data = evaluateEntry(parseJson(line), fixture);
     yield { data, text: () => `${valueToJson(data)}\n` };
   }
+}
+
+/** The state that the options describe; all other cells are empty. Throws `STATE_CELLS`. */
+async function readCells(context: Context, input: Input, place: CellSpace): Promise<StateView> {
+  const { readCellsOf } = await import("../../src/replay/trial/given-cells.js");
+  const file = input.option("state");
+  const state = file === undefined ? null : await readJsonSource(file, context.terminal);
+  const cells = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
+  for (const kind of KINDS) {
+    const json = input.option(kind);
+    const onLine = json === undefined ? null : await parseOperand(`:=${json}`, context.terminal);
+    for (const given of [memberOf(state, kind) ?? null, onLine])
+      for (const [cell, value] of readCellsOf(given, place)) cells[kind].set(cell, value);
+  }
+  return { read: (kind: StateKind, key: string) => cells[kind].get(key) };
 }

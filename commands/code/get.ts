@@ -2,9 +2,9 @@ import type { Command } from "../../src/cli/command.js";
 import { escapeControls } from "../../src/codec/escape-controls.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { either, TEXT } from "../../src/records/operations/json-schema.js";
-import { findCode, listReadableCodes } from "../shared/code/codes.js";
-import { KIND_OPTION, readKind } from "../shared/code/kind-option.js";
 import { offered } from "../completers.js";
+import { KIND_OPTION, readKind } from "../options.js";
+import { workspaceOf } from "../workspace.js";
 
 const INDENT = "  ";
 
@@ -19,7 +19,7 @@ export const command: Command = {
       description: "its name or id",
       isRequired: true,
       complete: offered(async (context) =>
-        (await listReadableCodes(context)).map(({ method }) => method.name),
+        (await workspaceOf(context).readableCodes()).map(({ method }) => method.name),
       ),
     },
   ],
@@ -30,10 +30,12 @@ export const command: Command = {
   ],
   result: either({ type: "object" }, TEXT),
   async run(context, input) {
-    const [{ recordOf }, code] = await Promise.all([
+    const [{ recordOf }, { findCode }, client] = await Promise.all([
       import("../../src/records/stored-code.js"),
-      findCode(context, input.argument("code"), readKind(input)),
+      import("../../src/client/registered-codes.js"),
+      workspaceOf(context).client(),
     ]);
+    const code = await findCode(client, input.argument("code"), readKind(input));
     const record = recordOf(code);
     if (code.broken !== null) context.note(`This code is broken: ${code.broken}. Every call of it fails.`);
     return {

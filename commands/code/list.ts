@@ -15,7 +15,7 @@ import {
   TEXT,
   type JsonSchema,
 } from "../../src/records/operations/json-schema.js";
-import { listCodes } from "../shared/code/codes.js";
+import { workspaceOf } from "../workspace.js";
 
 const COLUMNS = [
   { title: "name" },
@@ -50,7 +50,7 @@ export const command: Command = {
     }),
   ),
   async run(context) {
-    const codes = await listCodes(context);
+    const codes = await workspaceOf(context).codes();
     return {
       data: codes.map(({ id, kind, method, broken }) => {
         const { name, version, format, writer, space } = method ?? UNREAD;

@@ -1,6 +1,5 @@
 import type { Command } from "../../src/cli/command.js";
-import { CODE_FILES, registerFiles, REGISTERING_OPTIONS } from "./registering.js";
-import { REGISTERED } from "../shared/schemas.js";
+import { CODE_FILES, registerFiles, REGISTERING_OPTIONS, REGISTERED } from "./registering.js";
 
 export const command: Command = {
   summary: "publish code in the method format, in a space of one's own",
@@ -17,5 +16,5 @@ export const command: Command = {
     },
   ],
   result: REGISTERED,
-  run: (context, input) => registerFiles(context, input, { contract: "Publish", format: "method" }),
+  run: (context, input) => registerFiles(context, input, { registrar: "Publish", format: "method" }),
 };

@@ -1,6 +1,5 @@
 import type { Command } from "../../src/cli/command.js";
-import { CODE_FILES, registerFiles, REGISTERING_OPTIONS } from "./registering.js";
-import { REGISTERED } from "../shared/schemas.js";
+import { CODE_FILES, registerFiles, REGISTERING_OPTIONS, REGISTERED } from "./registering.js";
 
 export const command: Command = {
   summary: "register code in the classic format, as a network manager",
@@ -14,5 +13,5 @@ export const command: Command = {
     { line: "chainnode code register contracts/*.json --dry-run", explanation: "what would change" },
   ],
   result: REGISTERED,
-  run: (context, input) => registerFiles(context, input, { contract: "Register", format: "classic" }),
+  run: (context, input) => registerFiles(context, input, { registrar: "Register", format: "classic" }),
 };

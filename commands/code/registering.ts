@@ -6,10 +6,8 @@ import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { tableText } from "../../src/cli/output/table.js";
-import type { Client } from "../../src/client/index.js";
-import { ChainError } from "../../src/codec/chain-error.js";
-import { objectToValue, type Value, type ValueMap } from "../../src/codec/value.js";
-import type { UnlockedKey } from "../../src/node/keys/keystore.js";
+import { objectToValue } from "../../src/codec/value.js";
+import { listOf, TEXT, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { layoutOf, type CodeFormat } from "../../src/records/code.js";
 import {
   signTransaction,
@@ -18,14 +16,15 @@ import {
 } from "../../src/records/transaction.js";
 import { assertSound, checkSource } from "./code-check.js";
 import { readCodeFile, type CodeSource } from "./code-files.js";
-import { planCode, planText, type CodePlan } from "../shared/code/code-plan.js";
-import { registrationCost } from "../shared/code/registration-cost.js";
-import { KEY_OPTION, openNamedKeys, unlockSigner } from "../key/keys.js";
-import { openClient, openRunningClient } from "../shared/node/node.js";
+import { planCode, planText, type CodePlan } from "./code-plan.js";
+import { registrationCost } from "./registration-cost.js";
+import { KEY_OPTION, unlockSigner } from "../key/keys.js";
 import { showTransactions, type Confirmed } from "../tx/confirmation.js";
-import { sendTimely } from "../shared/transaction/timely.js";
-import { nowUs } from "../tx/transaction-input.js";
-import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "../shared/transaction/waiting.js";
+import { registerCode, registration, type Registrar } from "../../src/actions/register-code.js";
+import { sendInTime, nowUs } from "../../src/actions/send-in-time.js";
+import { LOOK_UP, waitForBlock } from "../tx/sending.js";
+import { WAIT_OPTIONS, waitTimeout } from "../options.js";
+import { workspaceOf } from "../workspace.js";
 
 export const CODE_FILES: ArgumentSpec = {
   name: "file",
@@ -43,8 +42,8 @@ export const REGISTERING_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** A contract that stores code, and the format of its records (PROTOCOL 6.1). */
-export interface Registrar {
-  readonly contract: "Register" | "Publish";
+interface Registering {
+  readonly registrar: Registrar;
   readonly format: CodeFormat;
 }
 
@@ -58,10 +57,17 @@ interface Registered {
  * Checks, compares, sends, waits and verifies, one file after the other. A code that the chain already has is
  * skipped.
  */
-export async function registerFiles(context: Context, input: Input, registrar: Registrar): Promise<Outcome> {
-  const sources = await readSources(context, input, registrar);
+export async function registerFiles(
+  context: Context,
+  input: Input,
+  registering: Registering,
+): Promise<Outcome> {
+  const { registrar } = registering;
+  const sources = await readSources(context, input, registering);
   assertSound(await Promise.all(sources.map(checkSource)), context);
-  const client = await (input.flag("dry-run") ? openClient(context) : openRunningClient(context));
+  const client = await (input.flag("dry-run")
+    ? workspaceOf(context).client()
+    : workspaceOf(context).runningClient());
   const plans = await Promise.all(sources.map((source) => planCode(source, client)));
   for (const plan of plans) context.note(planText(plan, context.style));
 
@@ -71,11 +77,17 @@ export async function registerFiles(context: Context, input: Input, registrar: R
     if (context.terminal.prompter !== null && !input.flag(YES_OPTION.name))
       await showTransactions(context, client, await confirmedOf(context, input, { registrar, plans: open }));
     await askPerson(open.length === 1 ? "Send it?" : `Send ${open.length} transactions?`, context, input);
-    const key = await unlockSigner(context, input);
+    const { address: from, privateKey } = await unlockSigner(context, input);
     for (const plan of open) {
-      const hash = await submit(plan, registrar, key, client);
-      await waitForTransaction(context, hash, waitTimeout(input));
-      await verify(plan, client);
+      const sign = (): SignedTransaction =>
+        signTransaction(registration(registrar, plan.text, { from, timestampUs: nowUs() }), privateKey);
+      const hash = await registerCode(plan.text, {
+        client,
+        send: async () =>
+          (await sendInTime(sign, { send: (it) => client.sendTransaction(it), lookUp: LOOK_UP })).hash,
+        wait: (sent) => waitForBlock(context, sent, waitTimeout(input)),
+        lookUp: (name) => `chainnode code get ${name}`,
+      });
       sent.set(plan, hash);
     }
   }
@@ -85,7 +97,7 @@ export async function registerFiles(context: Context, input: Input, registrar: R
 async function readSources(
   context: Context,
   input: Input,
-  { contract, format }: Registrar,
+  { registrar, format }: Registering,
 ): Promise<readonly CodeSource[]> {
   const sources: CodeSource[] = [];
   for (const file of input.rest("file")) sources.push(...(await readCodeFile(file, context)));
@@ -93,55 +105,22 @@ async function readSources(
   if (other === undefined) return sources;
   throw usageError(
     "CODE_FORMAT",
-    `${contract} takes records of the ${format} format; this file has another. `,
+    `${registrar} takes records of the ${format} format; this file has another. `,
     { file: other.file },
-    `Use: chainnode code ${contract === "Register" ? "publish" : "register"} ${other.file}`,
+    `Use: chainnode code ${registrar === "Register" ? "publish" : "register"} ${other.file}`,
   );
-}
-
-interface Registering {
-  readonly registrar: Registrar;
-  readonly plans: readonly CodePlan[];
 }
 
 /** Shows the transactions for confirmation before the key is unlocked to sign them. */
 async function confirmedOf(
   context: Context,
   input: Input,
-  { registrar, plans }: Registering,
+  { registrar, plans }: { readonly registrar: Registrar; readonly plans: readonly CodePlan[] },
 ): Promise<readonly Confirmed[]> {
-  const { address } = await (await openNamedKeys(context)).find(input.option(KEY_OPTION.name));
+  const { address: from } = await (await workspaceOf(context).keys()).find(input.option(KEY_OPTION.name));
   return plans.map(({ text }) => {
-    const unsigned = unsignedTransaction(registration(text, registrar, address));
-    return { transaction: { ...unsigned, address }, weight: registrationCost(text)?.weight ?? 0n };
-  });
-}
-
-function registration(code: string, { contract }: Registrar, address: string): ValueMap {
-  return new Map<string, Value>([
-    ["type", contract],
-    ["code", code],
-    ["timestamp", nowUs()],
-    ["from", address],
-  ]);
-}
-
-async function submit(
-  { text }: CodePlan,
-  registrar: Registrar,
-  { address, privateKey }: UnlockedKey,
-  client: Client,
-): Promise<string> {
-  const sign = (): SignedTransaction => signTransaction(registration(text, registrar, address), privateKey);
-  return (await sendTimely(sign, (transaction) => client.sendTransaction(transaction))).hash;
-}
-
-/** The transaction is in a block. Only the chain's copy shows whether the code was stored. */
-async function verify({ id, method, text }: CodePlan, client: Client): Promise<void> {
-  if ((await client.getCode(id, method.kind)) === text) return;
-  throw new ChainError("CODE_NOT_FOUND", "The transaction is on the chain, and the code is not. ", {
-    details: { name: method.name, id },
-    advice: "Another transaction may have registered a newer version: chainnode code get <name>",
+    const unsigned = unsignedTransaction(registration(registrar, text, { from, timestampUs: nowUs() }));
+    return { transaction: { ...unsigned, address: from }, weight: registrationCost(text)?.weight ?? 0n };
   });
 }
 
@@ -166,3 +145,17 @@ function registeredOutcome(all: readonly Registered[]): Outcome {
       ),
   };
 }
+
+/** `hash` is present when a transaction was sent. */
+export const REGISTERED = listOf({
+  type: "object",
+  properties: {
+    name: TEXT,
+    kind: TEXT,
+    version: TEXT,
+    id: TEXT,
+    change: { enum: ["new", "update", "none"] },
+    hash: TIME_HASH,
+  },
+  required: ["name", "kind", "version", "id", "change"],
+});

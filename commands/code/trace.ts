@@ -1,6 +1,9 @@
 import type { Command } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
+import { ANY, BOOLEAN, either, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import type { TraceCall } from "../../src/vm/machine.js";
 import type { View } from "../../src/cli/output/view.js";
 import type { ChainSource } from "../../src/replay/trial/chain-source.js";
 import type { TraceStyle } from "../../src/replay/trial/trace-text.js";
@@ -8,11 +11,24 @@ import { isTimeHash } from "../../src/records/fields.js";
 import { transactionUnknown } from "../../src/records/errors.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
 import { withChainSource } from "./chain-source.js";
-import { completeTypes } from "./call-input.js";
 import { anyOf, completeTransactions } from "../completers.js";
-import { TRACE, traceToData } from "../shared/trial/trace-data.js";
 import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "./trial-input.js";
-import { trialFailure, trialSchema, trialToData } from "./trial-outcome.js";
+import { trialFailure, trialSchema, trialText, trialToData } from "./trial-outcome.js";
+import { completeTypes } from "../call-input.js";
+
+const TRACE = listOf(
+  objectOf({
+    operator: TEXT,
+    part: TEXT,
+    pass: TEXT,
+    arguments: either(listOf(ANY), { type: "null" }),
+    value: ANY,
+    failed: BOOLEAN,
+    failure: either(TEXT, { type: "null" }),
+    note: either(TEXT, { type: "null" }),
+    calls: listOf(ANY),
+  }),
+);
 
 const [TYPE, PARAMETERS] = TRIAL_ARGUMENTS;
 
@@ -43,9 +59,8 @@ export const command: Command = {
   run: (context, input) =>
     withChainSource(context, input, async (source) => {
       const trial = await traced(context, input, source);
-      const [{ costOf }, { trialText }, { traceText }] = await Promise.all([
+      const [{ costOf }, { traceText }] = await Promise.all([
         import("../../src/replay/trial/cost.js"),
-        import("../shared/trial/trial-text.js"),
         import("../../src/replay/trial/trace-text.js"),
       ]);
       const cost = costOf(trial, source);
@@ -70,4 +85,21 @@ async function traced(context: Context, input: Input, source: ChainSource): Prom
   const trial = await replayTransaction(source, type);
   if (trial === null) throw transactionUnknown({ hash: type });
   return trial;
+}
+
+/** The events of the trace: each call with the calls in its arguments. */
+function traceToData(calls: readonly TraceCall[]): Value {
+  return calls.map((call) =>
+    objectToValue({
+      operator: call.operator,
+      part: call.part,
+      pass: call.pass,
+      arguments: call.arguments,
+      value: call.value,
+      failed: call.failure !== null,
+      failure: call.failure,
+      note: call.note,
+      calls: traceToData(call.calls),
+    }),
+  );
 }

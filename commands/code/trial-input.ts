@@ -6,15 +6,13 @@ import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { cidOf, parseCode, type CodeKind } from "../../src/records/code.js";
 import type { ChainSource } from "../../src/replay/trial/chain-source.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
-import { resolveAddress } from "../shared/address.js";
 import { readCodeFile } from "./code-files.js";
-import { KIND_OPTION, readKind } from "../shared/code/kind-option.js";
-import { completeNames, openKeystore } from "../key/keys.js";
-import { OFFLINE_OPTION } from "./chain-source.js";
-import { withSuggestion } from "../shared/code/refusal.js";
-import { nowUs } from "../tx/transaction-input.js";
-import { callParameters, LITERAL_OPTION } from "../shared/code/call-input.js";
-import { callableArguments } from "./call-input.js";
+import { completeNames, resolveAddress } from "../key/keys.js";
+import { KIND_OPTION, LITERAL_OPTION, OFFLINE_OPTION, readKind } from "../options.js";
+import { withSuggestion } from "../../src/actions/check-call.js";
+import { nowUs } from "../../src/actions/send-in-time.js";
+import { callableArguments, callParameters } from "../call-input.js";
+import { workspaceOf } from "../workspace.js";
 
 /**
  * The arguments of a call that is only tried. There are no prompts for parameters: with a data directory, no node can
@@ -58,7 +56,7 @@ export async function tryFromInput(context: Context, input: Input, source: Chain
   };
   const given = await readParameters(input.rest("parameter"), context.terminal);
   const call = { ...attempt, parameters: [...given.values.keys()] };
-  return withSuggestion(context, call, async () => {
+  return withSuggestion(workspaceOf(context).readableCodes, call, async () => {
     const addresses = addressesOf(source, attempt);
     const parameters = await callParameters(context, input, given, { addresses });
     return tryCall(source, { ...attempt, parameters });
@@ -78,6 +76,6 @@ function cidIn(texts: readonly string[], type: string, kind: CodeKind | undefine
  */
 async function senderOf(context: Context, word: string | undefined): Promise<string> {
   if (word !== undefined) return resolveAddress(context, word);
-  const keystore = await openKeystore(context);
+  const keystore = await workspaceOf(context).keystore();
   return (await keystore.list()).find(({ isDefault }) => isDefault)?.address ?? ZERO_ADDRESS;
 }

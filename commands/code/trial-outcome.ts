@@ -1,5 +1,10 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
+import { unitsToAmount } from "../../src/cli/input/amount.js";
+import { fieldsText } from "../../src/cli/output/table.js";
+import type { View } from "../../src/cli/output/view.js";
+import { valueToText } from "../../src/codec/text.js";
+import { resultText, trialFields } from "../../src/replay/trial/trial-fields.js";
 import type { TrialCost } from "../../src/replay/trial/cost.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
 import type { CellRead, CellWrite } from "../../src/replay/trial/cell-uses.js";
@@ -75,4 +80,22 @@ function cellToData(
 /** The failure of a failed call, which is also that of the command, after the trial is shown. */
 export function trialFailure({ execution }: Trial): { readonly failure?: ChainError } {
   return execution.ok ? {} : { failure: new ChainError("EXECUTION_FAILED", execution.message) };
+}
+
+/** What the call would read, write, weigh and pay, for people. */
+export function trialText(view: View, trial: Trial, cost: TrialCost): string {
+  const { execution, transaction } = trial;
+  const result = resultText(trial);
+  return fieldsText(view, [
+    ...trialFields(trial),
+    ...(transaction !== null && execution.ok ? [["pays", payText(cost)] as const] : []),
+    ["result", execution.ok ? result : view.style.red(result)],
+  ]);
+}
+
+function payText({ fee, balance }: TrialCost): string {
+  const feeText = fee === null ? "by the code's own rule" : unitsToAmount(fee.toString());
+  if (balance === null) return feeText;
+  const [before, after] = [balance.old, balance.new].map((value) => unitsToAmount(valueToText(value ?? "0")));
+  return `${feeText}; the sender's balance goes from ${before} to ${after}`;
 }

@@ -6,10 +6,10 @@ import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
 import { objectToValue } from "../../src/codec/value.js";
 import type { Backup } from "../../src/node/data/backup-data.js";
 import { BOOLEAN, HEIGHT, INTEGER, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { ownDirectory } from "../shared/node/own-directory.js";
-import { whileTicking } from "../shared/ticking.js";
+import { workspaceOf } from "../workspace.js";
 
 const KEYS = "keys";
+const TICK_MS = 200;
 
 export const command: Command = {
   summary: "copy the data directory, beside a node that may be running",
@@ -49,7 +49,7 @@ export const command: Command = {
 
 async function backup(context: Context, input: Input, path: string): Promise<Backup> {
   const { backupData } = await import("../../src/node/data/backup-data.js");
-  const directory = await ownDirectory(context);
+  const directory = await workspaceOf(context).directory();
   const bar = createProgressBar(context, "Copying", () => performance.now());
   let copy = "";
   const work = backupData(directory, path, {
@@ -71,4 +71,14 @@ async function backup(context: Context, input: Input, path: string): Promise<Bac
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Calls `tick` periodically while work runs that does not report its own progress. */
+async function whileTicking<T>(tick: () => void, work: Promise<T>): Promise<T> {
+  const timer = setInterval(tick, TICK_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -5,7 +5,7 @@ import { objectToValue } from "../../src/codec/value.js";
 import { faultError, type DataFindings } from "../../src/node/data/data-fault.js";
 import { BOOLEAN, objectOf } from "../../src/records/operations/json-schema.js";
 import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./deriving.js";
-import { ownDirectory } from "../shared/node/own-directory.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "derive the chain of the data directory once more, and compare",
@@ -27,7 +27,7 @@ async function check(context: Context): Promise<DataFindings | null> {
   const [{ openStoredChain }, { checkData }, directory] = await Promise.all([
     import("../../src/node/data/stored-chain.js"),
     import("../../src/node/data/check-data.js"),
-    ownDirectory(context),
+    workspaceOf(context).directory(),
   ]);
   const stored = await openStoredChain(directory);
   context.onEnd(() => stored.close());

@@ -3,7 +3,7 @@ import { objectToValue } from "../../src/codec/value.js";
 import { INTEGER, objectOf } from "../../src/records/operations/json-schema.js";
 import { createChainProgress } from "./chain-progress.js";
 import { chainFileOptions, chainFiles } from "./chain-files.js";
-import { ownDirectory } from "../shared/node/own-directory.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "write the chains of the data directory into files",
@@ -20,7 +20,7 @@ export const command: Command = {
       import("../../src/node/data/chain-files.js"),
       import("../../src/ledger/import/stored-chain.js"),
     ]);
-    const { store } = await openStoreToRead(await ownDirectory(context));
+    const { store } = await openStoreToRead(await workspaceOf(context).directory());
     context.onEnd(() => store.close());
     const heights = await storedHeights(store);
     const total = heights.main + (files.resource === undefined ? 0 : heights.resource);

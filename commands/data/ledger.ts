@@ -5,7 +5,7 @@ import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
 import type { OpenLedger } from "../../src/node/data/open-ledger.js";
 import { HEIGHT, objectOf } from "../../src/records/operations/json-schema.js";
-import { ownDirectory } from "../shared/node/own-directory.js";
+import { workspaceOf } from "../workspace.js";
 
 /** Works on the ledger of a data directory whose node is stopped. Throws `DATA_DIRECTORY_IN_USE`. */
 export async function withLedger<T>(
@@ -14,7 +14,7 @@ export async function withLedger<T>(
 ): Promise<T> {
   const [{ openLedger }, directory] = await Promise.all([
     import("../../src/node/data/open-ledger.js"),
-    ownDirectory(context),
+    workspaceOf(context).directory(),
   ]);
   const opened = await openLedger(directory);
   try {

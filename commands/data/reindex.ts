@@ -5,7 +5,7 @@ import { lostText } from "../../src/node/data/lost-blocks.js";
 import type { Reindexed } from "../../src/node/data/reindex-data.js";
 import { BOOLEAN, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./deriving.js";
-import { ownDirectory } from "../shared/node/own-directory.js";
+import { workspaceOf } from "../workspace.js";
 
 const DROP = "drop-blocks";
 
@@ -33,7 +33,7 @@ export const command: Command = {
   },
   async run(context, input) {
     const { reindexData } = await import("../../src/node/data/reindex-data.js");
-    const directory = await ownDirectory(context);
+    const directory = await workspaceOf(context).directory();
     const mayDropBlocks = input.flag(DROP);
     return toOutcome(
       await whileDeriving(context, "Deriving", (options) =>

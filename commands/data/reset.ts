@@ -2,7 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { ownDirectory } from "../shared/node/own-directory.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "remove the chain of the data directory",
@@ -14,7 +14,7 @@ export const command: Command = {
   result: objectOf({ directory: TEXT }),
   async run(context, input) {
     const { resetData } = await import("../../src/node/data/reset-data.js");
-    const directory = await ownDirectory(context);
+    const directory = await workspaceOf(context).directory();
     await askForConsent(`Remove the chain in ${directory.path}?`, context, input);
     await resetData(directory);
     return {

@@ -1,8 +1,14 @@
 import type { ArgumentSpec, OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { resolveAddress } from "../shared/address.js";
-import { completeNames } from "../key/keys.js";
+import { completeNames, resolveAddress } from "../key/keys.js";
+
+/** The value to hash: a text, or any value in the notation of `chainnode help parameters`. */
+export const VALUE_ARGUMENT: ArgumentSpec = {
+  name: "value",
+  description: "a text; :=json for any other value, @file for a file's text, - for stdin",
+  isRequired: true,
+};
 
 /** The argument of commands that hash the address of a code's writer. */
 export const WRITER_ARGUMENT: ArgumentSpec = {

@@ -3,7 +3,7 @@ import { parseOperand } from "../../src/cli/input/parameters.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { idHashOf } from "../../src/codec/hash.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
-import { VALUE_ARGUMENT } from "../shared/operand.js";
+import { VALUE_ARGUMENT } from "./arguments.js";
 
 export const command: Command = {
   summary: "the id hash of a value: its short hash and a checksum, 44 characters",

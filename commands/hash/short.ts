@@ -3,7 +3,7 @@ import { parseOperand } from "../../src/cli/input/parameters.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { shortHashOf } from "../../src/codec/hash.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
-import { VALUE_ARGUMENT } from "../shared/operand.js";
+import { VALUE_ARGUMENT } from "./arguments.js";
 
 export const command: Command = {
   summary: "the short hash of a value: RIPEMD-160 of its hash, 40 characters",

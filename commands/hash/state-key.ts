@@ -7,8 +7,7 @@ import { ADDRESS_LENGTH } from "../../src/codec/address.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { isStateKeyPart, stateKey } from "../../src/codec/state-key.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
-import { resolveAddress } from "../shared/address.js";
-import { completeNames } from "../key/keys.js";
+import { completeNames, resolveAddress } from "../key/keys.js";
 import { LITERAL_WRITER_OPTION, readWriter, WRITER_ARGUMENT } from "./arguments.js";
 
 export const command: Command = {

@@ -4,7 +4,7 @@ import { usageError } from "../../src/cli/input/usage-error.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { timeHash } from "../../src/codec/time.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
-import { VALUE_ARGUMENT } from "../shared/operand.js";
+import { VALUE_ARGUMENT } from "./arguments.js";
 
 export const command: Command = {
   summary: "the time hash of a value: a time and its hash, 78 characters",

@@ -1,7 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
-import { keyOutcome } from "../shared/key/key-outcome.js";
-import { KEY_ARGUMENT, openKeystore } from "./keys.js";
-import { KEY } from "../shared/schemas.js";
+import { KEY_ARGUMENT, KEY, keyOutcome } from "./keys.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "show or choose the key that signs when no other is named",
@@ -12,7 +11,7 @@ export const command: Command = {
   ],
   result: KEY,
   async run(context, input) {
-    const keystore = await openKeystore(context);
+    const keystore = await workspaceOf(context).keystore();
     const chosen = input.optionalArgument("key");
     const entry = await keystore.find(chosen);
     if (chosen === undefined) return keyOutcome(entry);

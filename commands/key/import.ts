@@ -4,9 +4,8 @@ import type { Input } from "../../src/cli/input/input.js";
 import { readSecret } from "../../src/cli/input/secret-file.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
-import { keyOutcome } from "../shared/key/key-outcome.js";
-import { NAME_ARGUMENT, openKeystore, readNewPassword } from "./keys.js";
-import { KEY } from "../shared/schemas.js";
+import { NAME_ARGUMENT, readNewPassword, KEY, keyOutcome } from "./keys.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "keep a private key that exists already under a name",
@@ -25,7 +24,7 @@ export const command: Command = {
   result: KEY,
   async run(context, input) {
     const name = input.argument("name");
-    const keystore = await openKeystore(context);
+    const keystore = await workspaceOf(context).keystore();
     await keystore.assertFree(name);
     const privateKey = await readPrivateKey(context, input);
     const password = await readNewPassword(context, input, name);

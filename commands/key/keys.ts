@@ -2,29 +2,15 @@ import type { ArgumentSpec, OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readPassword, type PasswordQuestion } from "../../src/cli/input/secrets.js";
+import type { Outcome } from "../../src/cli/output/outcome.js";
+import { fieldsText } from "../../src/cli/output/table.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import type { KeyEntry, Keystore, UnlockedKey } from "../../src/node/keys/keystore.js";
-import type { NamedKeys } from "../../src/node/keys/named-keys.js";
-import { ownDirectory } from "../shared/node/own-directory.js";
+import type { KeyEntry, UnlockedKey } from "../../src/node/keys/keystore.js";
+import type { ResolveOptions } from "../../src/node/keys/named-keys.js";
+import { ADDRESS, BOOLEAN, objectOf, PUBLIC_KEY, TEXT } from "../../src/records/operations/json-schema.js";
+import { workspaceOf } from "../workspace.js";
 
-/** The keystore of the data directory. */
-export async function openKeystore(context: Context): Promise<Keystore> {
-  const [{ createKeystore }, { keystore }] = await Promise.all([
-    import("../../src/node/keys/keystore.js"),
-    ownDirectory(context),
-  ]);
-  return createKeystore(keystore);
-}
-
-/** The names of keys and addresses in the data directory. */
-export async function openNamedKeys(context: Context): Promise<NamedKeys> {
-  const [{ createNamedKeys }, keystore, directory] = await Promise.all([
-    import("../../src/node/keys/named-keys.js"),
-    openKeystore(context),
-    ownDirectory(context),
-  ]);
-  return createNamedKeys(keystore, directory);
-}
+export const KEY = objectOf({ name: TEXT, address: ADDRESS, public_key: PUBLIC_KEY, default: BOOLEAN });
 
 /** A key of the keystore with its private key. Asks for the password. */
 export async function unlockKey(
@@ -32,14 +18,14 @@ export async function unlockKey(
   input: Input,
   nameOrAddress: string | undefined,
 ): Promise<UnlockedKey> {
-  const keystore = await openKeystore(context);
+  const keystore = await workspaceOf(context).keystore();
   const entry = await keystore.find(nameOrAddress);
   return keystore.unlock(entry, await readKeyPassword(context, input, entry));
 }
 
 /** The key that `--key` names, with its private key: from the keystore, or the node's own. */
 export async function unlockSigner(context: Context, input: Input): Promise<UnlockedKey> {
-  const keys = await openNamedKeys(context);
+  const keys = await workspaceOf(context).keys();
   return keys.unlock(input.option(KEY_OPTION.name), (entry) => readKeyPassword(context, input, entry));
 }
 
@@ -57,19 +43,33 @@ export function readNewPassword(
   return readPassword(context, input, { message: `New password for ${name}`, isNew: true, ...options });
 }
 
+/** One key with its whole address and public key, so that people can copy them. */
+export function keyOutcome(entry: KeyEntry): Outcome {
+  return {
+    data: keyToData(entry),
+    text: (view) =>
+      fieldsText(view, [
+        ["name", entry.name],
+        ["address", entry.address],
+        ["public key", entry.publicKey],
+        ["default", entry.isDefault ? "yes" : "no"],
+      ]),
+  };
+}
+
 /** A key as `--json` shows it. */
 export function keyToData({ name, address, publicKey, isDefault }: KeyEntry): Value {
   return objectToValue({ name, address, public_key: publicKey, default: isDefault });
 }
 
 export async function completeKeyNames(context: Context): Promise<readonly string[]> {
-  const keystore = await openKeystore(context);
+  const keystore = await workspaceOf(context).keystore();
   return (await keystore.list()).map(({ name }) => name);
 }
 
 /** Offers the names of the keys, the node's own included. */
 export async function completeNames(context: Context): Promise<readonly string[]> {
-  return (await openNamedKeys(context)).names();
+  return (await workspaceOf(context).keys()).names();
 }
 
 /** The argument of commands that make a key. */
@@ -92,3 +92,19 @@ export const KEY_OPTION: OptionSpec = {
   description: "the key that signs, by name or address (default: the default key); node is the node's own",
   complete: completeNames,
 };
+
+export const ADDRESS_ARGUMENT: ArgumentSpec = {
+  name: "address",
+  description:
+    "an address, the name of a key, or node for the node's own (default: the default key's address)",
+  complete: completeNames,
+};
+
+/** An address as typed, or the address of a named key or of the default key. Throws as `NamedKeys.resolve` does. */
+export async function resolveAddress(
+  context: Context,
+  word: string | undefined,
+  options?: ResolveOptions,
+): Promise<string> {
+  return (await workspaceOf(context).keys()).resolve(word, options);
+}

@@ -1,8 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import { tableText } from "../../src/cli/output/table.js";
 import { listOf } from "../../src/records/operations/json-schema.js";
-import { keyToData, openKeystore } from "./keys.js";
-import { KEY } from "../shared/schemas.js";
+import { KEY, keyToData } from "./keys.js";
+import { workspaceOf } from "../workspace.js";
 
 const COLUMNS = [{ title: "name" }, { title: "address" }, { title: "default" }];
 
@@ -11,7 +11,7 @@ export const command: Command = {
   examples: [{ line: "chainnode key list" }, { line: "chainnode key list --json" }],
   result: listOf(KEY),
   async run(context) {
-    const keystore = await openKeystore(context);
+    const keystore = await workspaceOf(context).keystore();
     const entries = await keystore.list();
     if (entries.length === 0) context.note("There are no keys yet. Make one: chainnode key new <name>");
     return {

@@ -1,8 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
-import { keyOutcome } from "../shared/key/key-outcome.js";
-import { NAME_ARGUMENT, openKeystore, readNewPassword } from "./keys.js";
-import { KEY } from "../shared/schemas.js";
+import { NAME_ARGUMENT, readNewPassword, KEY, keyOutcome } from "./keys.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "make a new key and keep it encrypted under a name",
@@ -22,7 +21,7 @@ export const command: Command = {
   result: KEY,
   async run(context, input) {
     const name = input.argument("name");
-    const keystore = await openKeystore(context);
+    const keystore = await workspaceOf(context).keystore();
     await keystore.assertFree(name);
     const { createPrivateKey } = await import("../../src/node/keys/keystore.js");
     const password = await readNewPassword(context, input, name);

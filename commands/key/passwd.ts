@@ -1,8 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
-import { keyOutcome } from "../shared/key/key-outcome.js";
-import { KEY_ARGUMENT, openKeystore, readNewPassword, unlockKey } from "./keys.js";
-import { KEY } from "../shared/schemas.js";
+import { KEY_ARGUMENT, readNewPassword, unlockKey, KEY, keyOutcome } from "./keys.js";
+import { workspaceOf } from "../workspace.js";
 
 const NEW_PASSWORD_FILE = "new-password-file";
 
@@ -24,7 +23,7 @@ export const command: Command = {
   result: KEY,
   async run(context, input) {
     const key = await unlockKey(context, input, input.optionalArgument("key"));
-    const keystore = await openKeystore(context);
+    const keystore = await workspaceOf(context).keystore();
     const options = { fileOption: NEW_PASSWORD_FILE };
     const password = await readNewPassword(context, input, key.name, options);
     await keystore.changePassword(key, password);

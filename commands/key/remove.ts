@@ -1,8 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
-import { keyOutcome } from "../shared/key/key-outcome.js";
-import { KEY_ARGUMENT, openKeystore } from "./keys.js";
-import { KEY } from "../shared/schemas.js";
+import { KEY_ARGUMENT, KEY, keyOutcome } from "./keys.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "remove a key for ever",
@@ -12,7 +11,7 @@ export const command: Command = {
   examples: [{ line: "chainnode key remove alice" }],
   result: KEY,
   async run(context, input) {
-    const keystore = await openKeystore(context);
+    const keystore = await workspaceOf(context).keystore();
     const entry = await keystore.find(input.argument("key"));
     await askForConsent(`Remove the key ${entry.name} (${entry.address}) for ever?`, context, input);
     await keystore.remove(entry);

@@ -1,7 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
-import { keyOutcome } from "../shared/key/key-outcome.js";
-import { completeNames, KEY_ARGUMENT, openNamedKeys } from "./keys.js";
-import { KEY } from "../shared/schemas.js";
+import { completeNames, KEY_ARGUMENT, KEY, keyOutcome } from "./keys.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "show a key's address and public key",
@@ -12,7 +11,7 @@ export const command: Command = {
   examples: [{ line: "chainnode key show alice" }, { line: "chainnode key show node" }],
   result: KEY,
   async run(context, input) {
-    const keys = await openNamedKeys(context);
+    const keys = await workspaceOf(context).keys();
     return keyOutcome(await keys.find(input.optionalArgument("key")));
   },
 };

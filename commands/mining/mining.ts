@@ -3,7 +3,7 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { fieldsText, type Field } from "../../src/cli/output/table.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { BOOLEAN, INTEGER, objectOf } from "../../src/records/operations/json-schema.js";
-import { askAdmin } from "../shared/node/admin.js";
+import { workspaceOf } from "../workspace.js";
 
 /** What the mining commands print with `--json`. */
 export const MINING_STATUS = objectOf({
@@ -25,7 +25,7 @@ export async function askMining(
   method: "GET" | "POST",
   path: "/mining" | "/mining/start" | "/mining/stop",
 ): Promise<Outcome> {
-  const status = await askAdmin(context, { method, path });
+  const status = await workspaceOf(context).admin({ method, path });
   return { data: status, text: (view) => fieldsText(view, statusFields(status)) };
 }
 

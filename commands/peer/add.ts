@@ -2,8 +2,8 @@ import type { Command } from "../../src/cli/command.js";
 import { fieldsText } from "../../src/cli/output/table.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { ADDRESS, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { textIn } from "../shared/answers.js";
-import { askAdmin } from "../shared/node/admin.js";
+import { textIn } from "../../src/codec/text.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "let the running node take a host as a peer",
@@ -17,7 +17,7 @@ export const command: Command = {
   result: objectOf({ host: TEXT, address: ADDRESS }),
   async run(context, input) {
     const body = objectToValue({ host: input.argument("host") });
-    const peer = await askAdmin(context, { method: "POST", path: "/peer/add", body });
+    const peer = await workspaceOf(context).admin({ method: "POST", path: "/peer/add", body });
     return {
       data: peer,
       text: (view) =>

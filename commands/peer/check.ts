@@ -15,9 +15,9 @@ import {
   objectOf,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
-import { askAdmin } from "../shared/node/admin.js";
-import { textIn } from "../shared/answers.js";
 import { orNull, SET_ASIDE, setAsideText } from "./hosts.js";
+import { textIn } from "../../src/codec/text.js";
+import { workspaceOf } from "../workspace.js";
 
 const UNKNOWN = { type: "null" } as const;
 
@@ -56,7 +56,7 @@ export const command: Command = {
   async run(context, input) {
     const host = input.optionalArgument("host");
     const body = objectToValue(host === undefined ? {} : { host });
-    const checks = await askAdmin(context, { method: "POST", path: "/peer/check", body });
+    const checks = await workspaceOf(context).admin({ method: "POST", path: "/peer/check", body });
     return toOutcome(isList(checks) ? checks : []);
   },
 };

@@ -10,7 +10,7 @@ import {
   objectOf,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
-import { textIn } from "../shared/answers.js";
+import { textIn } from "../../src/codec/text.js";
 
 /** The schemas and texts of hosts, and of what they offered, in the answers of the admin routes. */
 

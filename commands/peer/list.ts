@@ -3,7 +3,7 @@ import type { Context } from "../../src/cli/context.js";
 import { tableText } from "../../src/cli/output/table.js";
 import type { View } from "../../src/cli/output/view.js";
 import { isList, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
-import { valueToText } from "../../src/codec/text.js";
+import { valueToText, textIn } from "../../src/codec/text.js";
 import {
   ADDRESS,
   described,
@@ -13,11 +13,8 @@ import {
   objectOf,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
-import { textIn } from "../shared/answers.js";
 import { FAILURE, orNull, SET_ASIDE, setAsideText } from "./hosts.js";
-import { askAdmin } from "../shared/node/admin.js";
-import { findNode } from "../shared/node/find-node.js";
-import { openClient } from "../shared/node/node.js";
+import { workspaceOf } from "../workspace.js";
 
 const COLUMNS = [{ title: "host" }, { title: "address" }, { title: "state" }];
 
@@ -56,10 +53,10 @@ export const command: Command = {
 };
 
 async function readList(context: Context): Promise<Value> {
-  const place = await findNode(context);
+  const place = await workspaceOf(context).place();
   if ("url" in place && place.directory !== undefined)
-    return askAdmin(context, { method: "GET", path: "/peers" });
-  const { peers, known_hosts } = await (await openClient(context)).peer();
+    return workspaceOf(context).admin({ method: "GET", path: "/peers" });
+  const { peers, known_hosts } = await (await workspaceOf(context).client()).peer();
   return objectToValue({
     peers: [...peers.values()].map(({ host, address }) => objectToValue({ host, address })),
     known_hosts,

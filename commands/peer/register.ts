@@ -2,7 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { openRunningClient } from "../shared/node/node.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "offer a node a host to try as a peer",
@@ -21,7 +21,7 @@ export const command: Command = {
   result: objectOf({ host: TEXT }),
   async run(context, input) {
     const host = input.argument("host");
-    const client = await openRunningClient(context);
+    const client = await workspaceOf(context).runningClient();
     const { registerResult } = await client.peer({ register: host });
     if (!registerResult) {
       throw new ChainError("PEER_NOT_QUEUED", "The node does not take the host. ", {

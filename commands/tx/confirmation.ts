@@ -6,14 +6,11 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { byteLength } from "../../src/codec/text.js";
 import type { Value } from "../../src/codec/value.js";
-import type { Callable } from "../../src/node/calls/callables.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
-import { findCallable } from "../shared/code/callables.js";
-import { knownCallable } from "../shared/code/call-check.js";
-import { openNamedKeys } from "../key/keys.js";
-import { networkName } from "../shared/node/network-name.js";
-import { computeFee } from "../shared/transaction/fee.js";
-import { callOf } from "./transaction-input.js";
+import { callOf } from "../../src/actions/call.js";
+import type { Callable } from "../../src/actions/callables.js";
+import { findKnownCallable, type ListCodes } from "../../src/actions/find-callable.js";
+import { workspaceOf } from "../workspace.js";
 
 /** A transaction to confirm, signed or not yet signed. */
 export interface Confirmed {
@@ -41,13 +38,14 @@ export async function showTransactions(
 ): Promise<void> {
   const view = { isTerminal: true, width: context.terminal.errors.width, style: context.style };
   const names = await namesByAddress(context);
-  const network = (await networkName(context, client)) ?? "not known by name";
+  const network = (await workspaceOf(context).networkName(client)) ?? "unknown";
   context.note(
     fieldsText(view, [["network", `${printable(network)}, by the node at ${client.url}`]]).trimEnd(),
   );
+  const { readableCodes } = workspaceOf(context);
   for (const { transaction, weight } of confirmed) {
-    const callable = await called(context, transaction);
-    const fee = await computeFee(context, transaction, weight);
+    const callable = await findKnownCallable(readableCodes, callOf(transaction));
+    const fee = await computeFee(readableCodes, transaction, weight);
     const fields: readonly Field[] = [
       ["contract", contractText(transaction, callable)],
       ["from", withName(transaction.address, names)],
@@ -55,17 +53,6 @@ export async function showTransactions(
       ["fee", feeText(transaction, weight, fee)],
     ];
     context.note(fieldsText(view, fields).trimEnd());
-  }
-}
-
-/** Undefined when neither the chain nor this program knows the contract: the node decides. */
-async function called(context: Context, transaction: SignedTransaction): Promise<Callable | undefined> {
-  const call = callOf(transaction);
-  try {
-    return await findCallable(context, call);
-  } catch (error) {
-    if (error instanceof ChainError) return knownCallable(call);
-    throw error;
   }
 }
 
@@ -80,24 +67,38 @@ function parameterFields(
   callable: Callable | undefined,
   names: ReadonlyMap<string, string>,
 ): readonly Field[] {
+  const toText = (name: string, value: Value): string => {
+    if (typeof value !== "string") return shortened(valueToJson(value));
+    if (callable?.addresses.includes(name) === true) return withName(value, names);
+    if (callable?.amounts.includes(name) !== true) return shortened(value);
+    return `${printable(unitsToAmount(value))} coins (${printable(value)} units)`;
+  };
   return [...transaction]
     .filter(([name]) => !NOT_PARAMETERS.has(name))
-    .map(([name, value]) => [printable(name), parameterText(value, name, callable, names)]);
+    .map(([name, value]) => [printable(name), toText(name, value)]);
 }
 
-function parameterText(
-  value: Value,
-  name: string,
-  callable: Callable | undefined,
-  names: ReadonlyMap<string, string>,
-): string {
-  if (typeof value === "string" && callable?.addresses.includes(name) === true) return withName(value, names);
-  if (typeof value === "string" && callable?.amounts.includes(name) === true) {
-    return `${printable(unitsToAmount(value))} coins (${printable(value)} units)`;
-  }
-  const text = typeof value === "string" ? value : valueToJson(value);
+function shortened(text: string): string {
   if (text.length <= SHOWN_LENGTH) return printable(text);
   return `${printable(text.slice(0, SHOWN_LENGTH))}… (${byteLength(text)} bytes)`;
+}
+
+/**
+ * The fee of a transaction, in units (PROTOCOL 6.14, 6.15, 6.17). Null when it depends on a code that this program
+ * does not know, or the node does not list its codes.
+ */
+async function computeFee(
+  codes: ListCodes,
+  transaction: SignedTransaction,
+  weight: bigint,
+): Promise<bigint | null> {
+  const { feeUnder } = await import("../../src/replay/trial/fee.js");
+  try {
+    return feeUnder(await codes(), transaction, weight);
+  } catch (error) {
+    if (error instanceof ChainError) return feeUnder([], transaction, weight);
+    throw error;
+  }
 }
 
 function feeText({ size }: SignedTransaction, weight: bigint, fee: bigint | null): string {
@@ -106,7 +107,7 @@ function feeText({ size }: SignedTransaction, weight: bigint, fee: bigint | null
 }
 
 async function namesByAddress(context: Context): Promise<ReadonlyMap<string, string>> {
-  const { keystore } = await openNamedKeys(context);
+  const { keystore } = await workspaceOf(context).keys();
   return new Map((await keystore.list()).map(({ name, address }) => [address, name]));
 }
 

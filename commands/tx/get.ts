@@ -1,14 +1,14 @@
 import type { Command } from "../../src/cli/command.js";
 import { outlineText } from "../../src/cli/output/outline.js";
-import { isMap, memberOf } from "../../src/codec/value.js";
+import { isMap, memberOf, objectToMap } from "../../src/codec/value.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
 import { transactionDropped, transactionPending, transactionUnknown } from "../../src/records/errors.js";
 import type { TransactionFate } from "../../src/client/index.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
-import { membersToMap, textIn } from "../shared/answers.js";
-import { openClient } from "../shared/node/node.js";
-import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "../shared/transaction/transaction-hash.js";
 import { transactionText } from "./transaction-text.js";
+import { textIn } from "../../src/codec/text.js";
+import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "./transaction-input.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "show a transaction of the chain",
@@ -24,8 +24,8 @@ export const command: Command = {
   result: recordSchema("TransactionRecord"),
   async run(context, input) {
     const target = readTransactionHash(input.argument("hash"));
-    const client = await openClient(context);
-    const record = await client.request(membersToMap({ type: "GetTransaction", target }));
+    const client = await workspaceOf(context).client();
+    const record = await client.request(objectToMap({ type: "GetTransaction", target }));
     if (!isMap(record)) throw absent(target, await client.transactionFate(target));
     const named = {
       transaction: memberOf(record, "transaction") ?? null,

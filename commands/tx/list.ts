@@ -2,11 +2,10 @@ import type { Command } from "../../src/cli/command.js";
 import { mapToValue, objectToValue } from "../../src/codec/value.js";
 import { mapOf, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
-import { resolveAddress } from "../shared/address.js";
-import { completeNames } from "../key/keys.js";
-import { openClient } from "../shared/node/node.js";
-import { pagingOptions, readPage } from "../shared/paging.js";
+import { completeNames, resolveAddress } from "../key/keys.js";
 import { transactionsText } from "./transaction-text.js";
+import { pagingOptions, readPage } from "../options.js";
+import { workspaceOf } from "../workspace.js";
 
 /** The most transactions that ListTransaction returns at once (docs/rpc.md). */
 const MAX_COUNT = 1000;
@@ -26,7 +25,7 @@ export const command: Command = {
   async run(context, input) {
     const word = input.optionalArgument("address");
     const address = word === undefined ? undefined : await resolveAddress(context, word);
-    const client = await openClient(context);
+    const client = await workspaceOf(context).client();
     const records = await client.listTransaction(readPage(input, MAX_COUNT), address);
     return {
       data: mapToValue(new Map([...records].map(([hash, record]) => [hash, objectToValue({ ...record })]))),

@@ -1,10 +1,11 @@
 import type { Command } from "../../src/cli/command.js";
 import { TIME_HASH } from "../../src/records/operations/json-schema.js";
-import type { Call } from "../../src/node/calls/call.js";
-import type { Callable } from "../../src/node/calls/callables.js";
-import { assertCall } from "../shared/code/call-check.js";
 import { sendTransaction, SENDING_OPTIONS } from "./sending.js";
 import { readTransaction, BUILDING_OPTIONS, TRANSACTION_ARGUMENTS } from "./transaction-input.js";
+import type { Call } from "../../src/actions/call.js";
+import type { Callable } from "../../src/actions/callables.js";
+import { assertCall } from "../../src/actions/check-call.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "send a transaction: built and signed here, or signed before",
@@ -19,7 +20,8 @@ export const command: Command = {
   ],
   result: TIME_HASH,
   async run(context, input) {
-    const find = (call: Call): Promise<Callable | undefined> => assertCall(context, call);
-    return sendTransaction(context, input, () => readTransaction(context, input, find));
+    const find = (call: Call): Promise<Callable | undefined> =>
+      assertCall(workspaceOf(context).readableCodes, call);
+    return sendTransaction(context, input, { prepare: () => readTransaction(context, input, find) });
   },
 };

@@ -6,11 +6,14 @@ import { Interrupted } from "../../src/cli/terminal/interrupted.js";
 import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { showTransactions } from "./confirmation.js";
-import { openClientAt, openRunningClient } from "../shared/node/node.js";
-import { withSuggestion } from "../shared/code/refusal.js";
-import { sendTimely } from "../shared/transaction/timely.js";
-import { callOf, type Sign } from "./transaction-input.js";
-import { waitForTransaction, WAIT_OPTIONS, waitTimeout } from "../shared/transaction/waiting.js";
+import { sendInTime, type Sign } from "../../src/actions/send-in-time.js";
+import { callOf } from "../../src/actions/call.js";
+import { waitForTransaction } from "../../src/actions/wait-for-transaction.js";
+import { createProgress } from "../../src/cli/terminal/progress.js";
+import { openClientAt } from "../../src/actions/workspace.js";
+import { withSuggestion } from "../../src/actions/check-call.js";
+import { WAIT_OPTIONS, waitTimeout } from "../options.js";
+import { workspaceOf } from "../workspace.js";
 
 export const SENDING_OPTIONS: readonly OptionSpec[] = [
   {
@@ -24,6 +27,12 @@ export const SENDING_OPTIONS: readonly OptionSpec[] = [
   YES_OPTION,
 ];
 
+interface Sending {
+  /** Unlocks the key and returns a function that signs the transaction. */
+  readonly prepare: () => Promise<Sign>;
+  readonly question?: string;
+}
+
 /**
  * Signs a transaction, sends it and returns its hash. At a terminal it first shows what the transaction does and asks
  * for consent; the transaction is signed after the answer, because the chain advances meanwhile. Throws the node's
@@ -32,12 +41,11 @@ export const SENDING_OPTIONS: readonly OptionSpec[] = [
 export async function sendTransaction(
   context: Context,
   input: Input,
-  prepare: () => Promise<Sign>,
-  question = "Send it?",
+  { prepare, question = "Send it?" }: Sending,
 ): Promise<Outcome> {
   const timeoutS = waitTimeout(input);
   // Found before a password is asked for.
-  const client = await openRunningClient(context);
+  const client = await workspaceOf(context).runningClient();
   const isPerson = context.terminal.prompter !== null;
   if (isPerson) await client.ping();
   const sign = await prepare();
@@ -46,22 +54,44 @@ export async function sendTransaction(
     await showTransactions(context, client, [{ transaction, weight: await client.weight(transaction) }]);
     await askPerson(question, context, input);
   }
-  const { hash } = await sendTimely(sign, (transaction) =>
-    withSuggestion(context, callOf(transaction), () =>
-      sendToAll(context, input.options("also"), transaction),
-    ),
-  );
+  const { hash } = await sendInTime(sign, {
+    send: (transaction) =>
+      withSuggestion(workspaceOf(context).readableCodes, callOf(transaction), () =>
+        sendToAll(context, input.options("also"), transaction),
+      ),
+    lookUp: LOOK_UP,
+  });
   if (input.flag("wait")) await waitForSent(context, hash, timeoutS);
   return lineOutcome(hash);
 }
 
+/** How a user of the command line finds a transaction. */
+export const LOOK_UP = (hash: string): string => `chainnode tx get ${hash}`;
+
 /** Waits for a transaction that was sent. An interruption tells the user how to look for it later. */
 async function waitForSent(context: Context, hash: string, timeoutS: number): Promise<void> {
   try {
-    await waitForTransaction(context, hash, timeoutS);
+    await waitForBlock(context, hash, timeoutS);
   } catch (error) {
-    if (error instanceof Interrupted) context.note(`It is sent: chainnode tx wait ${hash}`);
+    if (error instanceof Interrupted)
+      context.note(`The transaction is sent. Wait for it: chainnode tx wait ${hash}`);
     throw error;
+  }
+}
+
+/** Waits until a block holds a transaction, and shows the time so far. Throws as `waitForTransaction` does. */
+export async function waitForBlock(context: Context, hash: string, timeoutS: number): Promise<void> {
+  const client = await workspaceOf(context).runningClient();
+  const progress = createProgress(context, () => performance.now());
+  try {
+    await waitForTransaction(client, hash, {
+      timeoutS,
+      signal: context.terminal.interruption(),
+      advice: "Wait longer: chainnode tx wait <hash> --timeout <seconds>",
+      onWait: (seconds) => progress.show(`Waiting for a block…  ${Math.floor(seconds)} s of ${timeoutS}`),
+    });
+  } finally {
+    progress.clear();
   }
 }
 
@@ -70,10 +100,13 @@ async function sendToAll(
   others: readonly string[],
   transaction: SignedTransaction,
 ): Promise<void> {
-  const clients = [await openRunningClient(context), ...(await Promise.all(others.map(openClientAt)))];
+  const clients = [
+    await workspaceOf(context).runningClient(),
+    ...(await Promise.all(others.map(openClientAt))),
+  ];
   const sent = await Promise.allSettled(clients.map((client) => client.sendTransaction(transaction)));
   const refusals = sent.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
   // One node that accepts it is enough: it spreads to the others.
   if (refusals.length === clients.length) throw refusals[0];
-  if (refusals.length > 0) context.note(`${refusals.length} of ${clients.length} nodes did not take it.`);
+  if (refusals.length > 0) context.note(`${refusals.length} of ${clients.length} nodes did not accept it.`);
 }

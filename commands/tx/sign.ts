@@ -1,7 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { recordSchema } from "../../src/records/operations/record-schemas.js";
-import { knownCallable } from "../shared/code/call-check.js";
 import { readTransaction, BUILDING_OPTIONS, TRANSACTION_ARGUMENTS } from "./transaction-input.js";
 
 export const command: Command = {
@@ -17,7 +16,8 @@ export const command: Command = {
   ],
   result: recordSchema("TransactionRecord"),
   async run(context, input) {
-    const sign = await readTransaction(context, input, knownCallable);
+    const { presetCallable } = await import("../../src/actions/preset-callables.js");
+    const sign = await readTransaction(context, input, async (call) => presetCallable(call));
     const { text } = sign();
     return { data: parseJson(text), text: () => `${text}\n` };
   },

@@ -1,4 +1,4 @@
-import type { OptionSpec } from "../../src/cli/command.js";
+import type { ArgumentSpec, OptionSpec } from "../../src/cli/command.js";
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readParameters, type GivenParameters } from "../../src/cli/input/parameters.js";
@@ -12,11 +12,15 @@ import {
   signTransaction,
   type SignedTransaction,
 } from "../../src/records/transaction.js";
-import { callParameters, LITERAL_OPTION } from "../shared/code/call-input.js";
-import { askedArguments } from "../code/call-input.js";
-import type { Call } from "../../src/node/calls/call.js";
-import type { Callable } from "../../src/node/calls/callables.js";
-import { KEY_OPTION, openNamedKeys, unlockSigner } from "../key/keys.js";
+import { KEY_OPTION, unlockSigner } from "../key/keys.js";
+import { askedArguments, callParameters } from "../call-input.js";
+import { completeTransactions } from "../completers.js";
+import { isTimeHash } from "../../src/records/fields.js";
+import { LITERAL_OPTION } from "../options.js";
+import { callOf, type Call } from "../../src/actions/call.js";
+import { nowUs, type Sign } from "../../src/actions/send-in-time.js";
+import type { Callable } from "../../src/actions/callables.js";
+import { workspaceOf } from "../workspace.js";
 
 /** The arguments that describe a transaction: its type and parameters, or a file with a signed one. */
 export const TRANSACTION_ARGUMENTS = askedArguments(
@@ -42,14 +46,6 @@ export const SIGNING_OPTIONS: readonly OptionSpec[] = [
 /** The options of commands that build a transaction. */
 export const BUILDING_OPTIONS: readonly OptionSpec[] = [...SIGNING_OPTIONS, LITERAL_OPTION];
 
-const MICROSECONDS_PER_MILLISECOND = 1000n;
-
-/**
- * Returns a signed transaction, each time with the current time. When its time was given, or it was signed before,
- * returns the same one again.
- */
-export type Sign = () => SignedTransaction;
-
 /**
  * The transaction of a command line, with names of keys replaced by addresses where the contract takes an address.
  * `find` looks up the code of a call. Throws what is wrong with it, and what `find` throws, before it asks for a
@@ -72,7 +68,7 @@ export async function readTransaction(
   const addresses = callable?.addresses ?? [];
   const parameters = await callParameters(context, input, given, { addresses, refusesZero: true });
   if (callable === undefined && !input.flag(LITERAL_OPTION.name)) await noteNames(context, given);
-  return signFor(context, input, type, parameters);
+  return signFor(context, input, { type, parameters });
 }
 
 /** Refuses names of keys in a signed transaction, where they can no longer be replaced. */
@@ -82,20 +78,15 @@ async function assertSignedAddresses(
 ): Promise<void> {
   const [callable, { assertAddresses }] = await Promise.all([
     find(callOf(signed)),
-    import("../../src/node/calls/resolve-addresses.js"),
+    import("../../src/actions/resolve-addresses.js"),
   ]);
   assertAddresses(signed.transaction, callable?.addresses ?? [], "If the text itself is meant, add --raw.");
-}
-
-/** The call that a transaction is. */
-export function callOf({ type, cid, transaction }: SignedTransaction): Call {
-  return { kind: "contract", type, cid: cid ?? undefined, parameters: [...transaction.keys()] };
 }
 
 /** Tells the user which names are signed as text: without a chain, the parameters that are addresses are unknown. */
 async function noteNames(context: Context, { values, texts }: GivenParameters): Promise<void> {
   if (texts.size === 0) return;
-  const names = await (await openNamedKeys(context)).names();
+  const names = await (await workspaceOf(context).keys()).names();
   for (const [parameter, value] of values) {
     if (typeof value === "string" && texts.has(parameter) && names.includes(value))
       context.note(`${parameter} is signed as the text ${value}: no chain says whether it is an address.`);
@@ -106,8 +97,7 @@ async function noteNames(context: Context, { values, texts }: GivenParameters): 
 export async function signFor(
   context: Context,
   input: Input,
-  type: string,
-  parameters: ReadonlyMap<string, Value>,
+  { type, parameters }: { readonly type: string; readonly parameters: ReadonlyMap<string, Value> },
 ): Promise<Sign> {
   const timestamp = timestampOf(input);
   const cid = input.option("cid");
@@ -129,18 +119,25 @@ async function readSigned(path: string, { terminal }: Context): Promise<SignedTr
   return transaction;
 }
 
-let lastUs = 0n;
-
-/** The time in µs, later than any returned before, so that a transaction that is signed again has another hash. */
-export function nowUs(): bigint {
-  const clockUs = BigInt(Date.now()) * MICROSECONDS_PER_MILLISECOND;
-  lastUs = clockUs > lastUs ? clockUs : lastUs + 1n;
-  return lastUs;
-}
-
 function timestampOf(input: Input): bigint | undefined {
   const text = input.option("timestamp");
   if (text === undefined) return undefined;
   if (/^[0-9]{1,18}$/.test(text)) return BigInt(text);
   throw usageError("TIMESTAMP", "A timestamp is a number of microseconds. ", { timestamp: text });
+}
+
+export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
+  name: "hash",
+  description: "the transaction's hash, 78 characters",
+  isRequired: true,
+  complete: completeTransactions,
+};
+
+/** Reads a transaction's hash. Throws `TRANSACTION_HASH`. */
+export function readTransactionHash(word: string): string {
+  if (isTimeHash(word)) return word;
+  throw usageError("TRANSACTION_HASH", "A transaction's hash is 78 hex characters. ", {
+    hash: word,
+    characters: word.length,
+  });
 }

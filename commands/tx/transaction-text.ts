@@ -6,7 +6,7 @@ import type { View } from "../../src/cli/output/view.js";
 import { publicKeyToAddress } from "../../src/codec/address.js";
 import { timeHashToTime } from "../../src/codec/time.js";
 import { entriesOf, isContainer, type Value } from "../../src/codec/value.js";
-import { textIn } from "../shared/answers.js";
+import { textIn } from "../../src/codec/text.js";
 
 /** A transaction's hash and record, as nodes return them. */
 export type NamedTransaction = readonly [

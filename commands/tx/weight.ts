@@ -1,9 +1,9 @@
 import type { Command } from "../../src/cli/command.js";
 import { countOutcome } from "../../src/cli/output/outcome.js";
 import { HEIGHT } from "../../src/records/operations/json-schema.js";
-import { assertCall } from "../shared/code/call-check.js";
-import { openClient } from "../shared/node/node.js";
 import { readTransaction, BUILDING_OPTIONS, TRANSACTION_ARGUMENTS } from "./transaction-input.js";
+import { assertCall } from "../../src/actions/check-call.js";
+import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "ask what a transaction would weigh, without sending it",
@@ -18,8 +18,10 @@ export const command: Command = {
   ],
   result: HEIGHT,
   async run(context, input) {
-    const client = await openClient(context);
-    const sign = await readTransaction(context, input, (call) => assertCall(context, call));
+    const client = await workspaceOf(context).client();
+    const sign = await readTransaction(context, input, (call) =>
+      assertCall(workspaceOf(context).readableCodes, call),
+    );
     return countOutcome(await client.weight(sign()));
   },
 };

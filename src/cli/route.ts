@@ -1,7 +1,7 @@
 import type { CommandTree } from "./command.js";
 import { settingsOf } from "./config/settings.js";
 import { usageError } from "./input/usage-error.js";
-import { suggestion } from "./suggest.js";
+import { suggestion } from "../records/nearest-name.js";
 
 /** The command that a command line names, found without loading any command. */
 export interface Route {

@@ -1,6 +1,6 @@
 import { canonicalJson } from "./canonical-json.js";
 import { floatToText } from "./float-text.js";
-import type { Value } from "./value.js";
+import { memberOf, type Value } from "./value.js";
 
 /** `text(x)`: the text that is hashed, measured and concatenated (PROTOCOL 1.11). */
 export function valueToText(value: Value): string {
@@ -16,6 +16,11 @@ export function valueToText(value: Value): string {
     default:
       return value === null ? "" : canonicalJson(value);
   }
+}
+
+/** A member of a container as text; empty when it is missing. */
+export function textIn(value: Value | undefined, name: string): string {
+  return valueToText(memberOf(value, name) ?? null);
 }
 
 /** The size of a text in UTF-8 bytes. */

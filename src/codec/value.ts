@@ -65,11 +65,16 @@ export function mapToValue(map: ValueMap): ValueList | ValueMap {
   return [...map.values()];
 }
 
-/** A map value from the own members of a plain object, `undefined` ones left out. For literals in code, not for input. */
-export function objectToValue(object: Readonly<Record<string, Value | undefined>>): ValueList | ValueMap {
+/** A map from the own members of a plain object, `undefined` ones left out. For literals in code, not for input. */
+export function objectToMap(object: Readonly<Record<string, Value | undefined>>): ValueMap {
   const map = new Map<string, Value>();
   for (const [key, value] of Object.entries(object)) if (value !== undefined) map.set(key, value);
-  return mapToValue(map);
+  return map;
+}
+
+/** The same as a value: see `mapToValue`. */
+export function objectToValue(object: Readonly<Record<string, Value | undefined>>): ValueList | ValueMap {
+  return mapToValue(objectToMap(object));
 }
 
 function isIndexText(key: string): boolean {

@@ -12,6 +12,12 @@ export function nearestName(word: string, names: Iterable<string>): string | und
   return nearest;
 }
 
+/** Returns `Did you mean …?` for a word that is similar to a known one, otherwise undefined. */
+export function suggestion(word: string, known: Iterable<string>): string | undefined {
+  const nearest = nearestName(word, known);
+  return nearest === undefined ? undefined : `Did you mean ${nearest}?`;
+}
+
 /** Insertions, deletions, substitutions and swaps of neighbours between two words (optimal string alignment). */
 function editDistance(left: string, right: string): number {
   let above: readonly number[] = [];

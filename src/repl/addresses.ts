@@ -2,10 +2,8 @@ import { listReadableCodes } from "../client/registered-codes.js";
 import { isAddress } from "../codec/address.js";
 import { ChainError } from "../codec/chain-error.js";
 import type { ValueMap } from "../codec/value.js";
-import type { Call } from "../node/calls/call.js";
-import { callablesOf, chooseCallable } from "../node/calls/callables.js";
-import { presetCallable } from "../node/calls/preset-callables.js";
-import { assertAddresses, resolveAddresses } from "../node/calls/resolve-addresses.js";
+import { findKnownCallable, type NamedCall } from "../actions/find-callable.js";
+import { assertAddresses, resolveAddresses } from "../actions/resolve-addresses.js";
 import type { ResolveOptions } from "../node/keys/named-keys.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { Connection } from "./connection.js";
@@ -33,8 +31,6 @@ export interface Addresses {
   assertSigned(transaction: SignedTransaction): Promise<void>;
 }
 
-type NamedCall = Pick<Call, "kind" | "type" | "cid">;
-
 const LITERALLY = "If the text itself is meant, add the option { raw: true }.";
 
 export function createAddresses({ client, sandbox }: Connection, { keys }: Pick<Host, "keys">): Addresses {
@@ -42,7 +38,7 @@ export function createAddresses({ client, sandbox }: Connection, { keys }: Pick<
 
   /** The parameters of a code that are addresses. */
   const findAddresses = async (call: NamedCall): Promise<readonly string[]> => {
-    const addresses = (await findCallable(client, call))?.addresses ?? [];
+    const addresses = (await findKnownCallable(() => listReadableCodes(client), call))?.addresses ?? [];
     known.set(keyOf(call), addresses);
     return addresses;
   };
@@ -90,17 +86,4 @@ function keyOf({ kind, type, cid }: NamedCall): string {
 
 function hasAddress(given: unknown): given is { readonly address: string } {
   return typeof given === "object" && given !== null && typeof Reflect.get(given, "address") === "string";
-}
-
-/** Falls back to the codes that networks begin with when the node does not list its codes. */
-async function findCallable(
-  client: Connection["client"],
-  call: NamedCall,
-): Promise<ReturnType<typeof chooseCallable>> {
-  try {
-    return chooseCallable(callablesOf(await listReadableCodes(client), call.kind), call);
-  } catch (error) {
-    if (error instanceof ChainError && error.kind === "refused") return presetCallable(call);
-    throw error;
-  }
 }

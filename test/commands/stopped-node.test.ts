@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findNode } from "../../commands/shared/node/find-node.js";
+import { workspaceOf } from "../../commands/workspace.js";
 import { commands } from "../../commands/index.js";
 import { resolveSettings } from "../../src/cli/config/resolve.js";
 import { withContext } from "../../src/cli/create-context.js";
@@ -95,7 +95,7 @@ describe("commands on a data directory, without --rpc", () => {
         code: answers.get(line)?.code,
         stdout: answers.get(line)?.stdout,
       });
-      expect(stderr).to.match(/^No node is running: this is the chain as it was left in /);
+      expect(stderr).to.match(/^No node is running: reading the stored chain in /);
     });
   }
 
@@ -151,6 +151,7 @@ describe("commands on a data directory, without --rpc", () => {
     const flags = new Map([["data-dir", join(fixture.directory, "none")]]);
     const settings = await resolveSettings({ flags, environment: {}, homeDirectory: "/nowhere" });
     const program = { terminal: createTestTerminal(), tree: commands, version: "0.0.0" };
-    expect(await withContext(program, settings, findNode)).to.deep.equal({ url: "http://127.0.0.1:9900" });
+    const place = await withContext(program, settings, (context) => workspaceOf(context).place());
+    expect(place).to.deep.equal({ url: "http://127.0.0.1:9900" });
   });
 });

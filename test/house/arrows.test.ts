@@ -47,9 +47,11 @@ describe("the checker of the house", () => {
     expect(
       check({
         "bin/chainnode.ts": 'await import("../src/cli/main.js");',
-        "src/cli/main.ts": 'import chalk from "chalk";\nimport { Node } from "../node/node.js";',
-        "src/node/node.ts": 'import type { Store } from "../store/store.js";',
-        "src/store/store.ts": 'import { a } from "./sqlite/driver.js";',
+        "src/cli/main.ts": 'import chalk from "chalk";\nimport { hash } from "../../src/codec/hash.js";',
+        "commands/start.ts": 'import { send } from "../src/actions/send.js";',
+        "src/actions/send.ts": 'import { Node } from "../node/node.js";',
+        "src/node/node.ts": 'import type { Store } from "../../src/store/store.js";',
+        "src/store/store.ts": 'import { a } from "../../src/store/sqlite/driver.js";',
         "src/store/sqlite/driver.ts": 'const { default: sqlite } = await import("sqlite3");',
         "src/codec/hash.ts": 'import { sha256Hex } from "#primitives";',
         "src/codec/primitives.ts": 'import { hash } from "node:crypto";',
@@ -81,6 +83,12 @@ describe("the checker of the house", () => {
       "src/system/a.ts imports src/vm/b.ts: sideways.",
     ]);
     expect(check({ "src/rpc/a.ts": 'import { b } from "../repl/b.js";' })).to.have.length(1);
+  });
+
+  it("refuses an engine in the command line", () => {
+    expect(check({ "src/cli/a.ts": 'import { b } from "../node/b.js";' })).to.deep.equal([
+      "src/cli/a.ts imports src/node/b.ts, and src/cli knows only src/records and src/codec.",
+    ]);
   });
 
   it("refuses rooms that the house does not have", () => {

@@ -1,6 +1,7 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import { expect } from "chai";
 import { inspect } from "node:util";
+import type { Client } from "../../src/client/index.js";
 import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
 import type { Host } from "../../src/repl/host.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";
@@ -108,6 +109,46 @@ describe("The objects at the prompt", () => {
       hashes.push(await pay());
       await connection.sandbox.mine();
       for (const hash of hashes) expect(await tx.get(hash)).not.to.equal(null);
+    });
+
+    describe("that a block overtakes on its way to the node", () => {
+      let sent: number;
+      beforeEach(() => {
+        const { client, sandbox } = connection;
+        sent = 0;
+        const sendTransaction: Client["sendTransaction"] = async (transaction) => {
+          sent += 1;
+          // A block of a later time.
+          if (sent === 1) await sandbox.fund(bob.address, "1");
+          return client.sendTransaction(transaction);
+        };
+        connection = { ...connection, client: { ...client, sendTransaction } };
+      });
+
+      it("is signed again, once", async () => {
+        const tx = txObject();
+        const hash = await tx.send("Send", { to: bob.address, amount: "5" });
+        expect((await tx.wait(hash)).transaction.get("amount")).to.equal("5");
+        expect(sent).to.equal(2);
+      });
+
+      it("is signed again when it registers code", async () => {
+        const { hash } = await codeObject().register(classicRecord({ name: "Nothing" }));
+        expect(await txObject().get(hash)).not.to.equal(null);
+        expect(sent).to.equal(2);
+      });
+
+      it("stays as it is when it was signed before or its time was given", async () => {
+        const tx = txObject();
+        const signed = tx.sign(tx.build("Send", alice.address, { to: bob.address, amount: "5" }), alice);
+        const refusal = (await failureOf(tx.send(signed))) as ChainError;
+        expect(refusal.message).to.match(/^Timestamp must be greater than /);
+        expect(refusal.advice).to.include(`why("${signed.hash}")`);
+        sent = 0;
+        const parameters = { to: bob.address, amount: "5", timestamp: connection.nowUs() };
+        expect(await failureOf(tx.send("Send", parameters))).to.be.instanceOf(ChainError);
+        expect(sent).to.equal(1);
+      });
     });
 
     it("refuses an unknown key, and reports a transaction that will never be committed", async () => {

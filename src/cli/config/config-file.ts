@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { ChainError, messageOf } from "../../codec/chain-error.js";
-import { suggestion } from "../suggest.js";
+import { suggestion } from "../../records/nearest-name.js";
 import { checkSetting } from "./setting-value.js";
 import { CONFIG, SETTINGS, type SettingValue } from "./settings.js";
 

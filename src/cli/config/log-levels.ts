@@ -1,5 +1,5 @@
 import { usageError } from "../input/usage-error.js";
-import { suggestion } from "../suggest.js";
+import { suggestion } from "../../records/nearest-name.js";
 
 /** From the most to the least important. A level includes those before it. */
 export const LOG_LEVELS = ["error", "warn", "info", "debug", "trace"] as const;

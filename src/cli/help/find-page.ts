@@ -1,7 +1,7 @@
 import type { CommandTree } from "../command.js";
 import { usageError } from "../input/usage-error.js";
 import { findRoute, nextWords } from "../route.js";
-import { suggestion } from "../suggest.js";
+import { suggestion } from "../../records/nearest-name.js";
 import { commandToPage } from "./command-page.js";
 import type { Page } from "./document.js";
 import { groupToPage } from "./group-page.js";

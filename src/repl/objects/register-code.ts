@@ -1,20 +1,25 @@
+import { registerCode, registration, type Registrar } from "../../actions/register-code.js";
+import { sendInTime } from "../../actions/send-in-time.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { ChainError } from "../../codec/chain-error.js";
-import type { Value } from "../../codec/value.js";
 import { cidOf, codeIdOf, parseCode } from "../../records/code.js";
-import { signTransaction } from "../../records/transaction.js";
+import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
 import { checkCode } from "../../vm/machine.js";
 import type { Connection } from "../connection.js";
 import type { Impersonated } from "../sandbox.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
+import { LOOK_UP } from "./tx.js";
 import { completeRecord } from "./code-record.js";
-
-/** The contracts that store code (PROTOCOL 6.1). */
-type Registrar = "Register" | "Publish";
 
 /** The sender of code: a signer, or in a sandbox an impersonated address. */
 export type Publisher = Signer | Impersonated;
+
+interface Sender {
+  readonly address: string;
+  /** Sends the transaction that stores a code, and returns its hash. */
+  readonly send: (registrar: Registrar, code: string) => Promise<string>;
+}
 
 /**
  * Checks a record, sends it, waits, and verifies that the chain has it. Throws `CODE_CHECK` before anything is sent,
@@ -25,19 +30,19 @@ export function createRegistrar(
   signers: Signers,
   wait: (hash: string) => Promise<unknown>,
 ) {
-  const senderOf = async (publisher: Publisher | undefined): Promise<Impersonated> => {
-    if (isImpersonated(publisher)) return publisher;
-    const { address, privateKey } = await signers.unlock(publisher);
+  const senderOf = async (publisher: Publisher | undefined): Promise<Sender> => {
+    if (isImpersonated(publisher)) {
+      const { address, send } = publisher;
+      return { address, send: (registrar, code) => send(registrar, { code }) };
+    }
+    const { address: from, privateKey } = await signers.unlock(publisher);
     return {
-      address,
-      send(type, parameters) {
-        const members = new Map<string, Value>([
-          ["type", type],
-          ...toValueMap(parameters),
-          ["timestamp", BigInt(nowUs())],
-          ["from", address],
-        ]);
-        return client.sendTransaction(signTransaction(members, privateKey));
+      address: from,
+      async send(registrar, code) {
+        const sign = (): SignedTransaction =>
+          signTransaction(registration(registrar, code, { from, timestampUs: BigInt(nowUs()) }), privateKey);
+        const send = (transaction: SignedTransaction): Promise<string> => client.sendTransaction(transaction);
+        return (await sendInTime(sign, { send, lookUp: LOOK_UP })).hash;
       },
     };
   };
@@ -47,14 +52,13 @@ export function createRegistrar(
     const text = canonicalJson(completeRecord(toValueMap(given), network.rootSpace, address));
     assertSound(text);
     const method = parseCode(text);
-    const id = codeIdOf(method);
-    const hash = await advising(
-      send(registrar, { code: text }),
-      registrar === "Register" && sandbox !== null,
-    );
-    await wait(hash);
-    if ((await client.getCode(id, method.kind)) !== text) throw notFound(method.name, id);
-    return { name: method.name, version: method.version, id, cid: cidOf(method), hash };
+    const hash = await registerCode(text, {
+      client,
+      send: () => advising(send(registrar, text), registrar === "Register" && sandbox !== null),
+      wait,
+      lookUp: (name) => `code.get("${name}")`,
+    });
+    return { name: method.name, version: method.version, id: codeIdOf(method), cid: cidOf(method), hash };
   };
 }
 
@@ -83,12 +87,5 @@ function assertSound(text: string): void {
   throw new ChainError("CODE_CHECK", "The code would not work. Nothing was sent. ", {
     details: Object.fromEntries(errors.map(({ path, sentence }) => [path, sentence])),
     advice: "Warnings too: code.check(record)",
-  });
-}
-
-function notFound(name: string, id: string): ChainError {
-  return new ChainError("CODE_NOT_FOUND", "The transaction is on the chain, and the code is not. ", {
-    details: { name, id },
-    advice: "Another transaction may have registered a newer version: code.get(name)",
   });
 }

@@ -1,4 +1,5 @@
-import { findTransaction } from "../../client/find-transaction.js";
+import { sendInTime, type Sign } from "../../actions/send-in-time.js";
+import { DEFAULT_WAIT_S, waitForTransaction } from "../../actions/wait-for-transaction.js";
 import type { ListPage, TransactionRecord } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
 import type { Value, ValueMap } from "../../codec/value.js";
@@ -7,7 +8,6 @@ import { createAddresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
 import type { Host } from "../host.js";
 import { assertOptions, type Options } from "../names/options.js";
-import { pause } from "../pause.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 import { DEFAULT_PAGE, type LiteralOptions } from "./chain.js";
@@ -17,10 +17,10 @@ import { showSigned, showTransactions } from "./views.js";
 
 const LITERAL: Options = new Map([["raw", null]]);
 
-type Awaitable<T> = T | Promise<T>;
+/** How a user of the console finds a transaction. */
+export const LOOK_UP = (hash: string): string => `why("${hash}")`;
 
-const DEFAULT_WAIT_S = 60;
-const MS_PER_SECOND = 1000;
+type Awaitable<T> = T | Promise<T>;
 
 /** `tx`: build, sign, send and find transactions. */
 export function createTxObject(connection: Connection, host: Host, signers: Signers) {
@@ -34,23 +34,27 @@ export function createTxObject(connection: Connection, host: Host, signers: Sign
       ...toValueMap(parameters),
     ]);
 
-  /** The time is taken after the password has been given. */
-  const signCall = async (
+  /** Unlocks the signer. Each call of the result takes the time anew, unless the parameters have one. */
+  const prepareCall = async (
     type: string,
     parameters: unknown = {},
     signer?: Signer,
     { raw = false }: LiteralOptions = {},
-  ): Promise<SignedTransaction> => {
+  ): Promise<Sign> => {
     const given = toValueMap(parameters);
     const cid = given.get("cid");
     const call = { kind: "contract", type, cid: typeof cid === "string" ? cid : undefined } as const;
     const values = raw ? given : await addresses.resolveCall(call, given, { refusesZero: true });
     const { address, privateKey } = await signers.unlock(signer);
-    return signTransaction(build(type, address, values), privateKey);
+    return () => signTransaction(build(type, address, values), privateKey);
   };
 
-  const submit = (signed: SignedTransaction): Promise<string> =>
-    adviseSpace(client, signed, client.sendTransaction(signed));
+  /** Returns the hash. */
+  const submit = async (sign: Sign): Promise<string> => {
+    const send = (signed: SignedTransaction): Promise<string> =>
+      adviseSpace(client, signed, client.sendTransaction(signed));
+    return (await sendInTime(sign, { send, lookUp: LOOK_UP })).hash;
+  };
 
   return {
     /** The timestamp is now unless the parameters have one. */
@@ -64,12 +68,12 @@ export function createTxObject(connection: Connection, host: Host, signers: Sign
       options?: LiteralOptions,
     ) {
       if (typeof transaction === "string")
-        return submit(await signCall(transaction, parameters, signer, options));
+        return submit(await prepareCall(transaction, parameters, signer, options));
       const signed = await transaction;
       assertOptions(parameters, LITERAL, "tx.send(signed, { raw }?)");
       const { raw = false } = (parameters ?? {}) as LiteralOptions;
       if (!raw) await addresses.assertSigned(signed);
-      return submit(signed);
+      return submit(() => signed);
     },
     wait: createWait(connection, host),
     weight: async (transaction: Awaitable<SignedTransaction>) => client.weight(await transaction),
@@ -100,20 +104,18 @@ function createSign(signers: Signers) {
   return sign;
 }
 
-/** Waits until a block holds a transaction. Throws what `findTransaction` throws, or `WAIT_TIMEOUT`. */
+/** Waits until a block holds a transaction. Throws as `waitForTransaction` does. */
 function createWait({ client, sandbox }: Connection, { interruption }: Host) {
   return async (hash: Awaitable<string>, seconds = DEFAULT_WAIT_S): Promise<TransactionRecord> => {
     assertSeconds(seconds);
     const wanted = readHash(await hash);
     // A sandbox's time advances only on request.
     await sandbox?.mine(undefined, { signal: interruption() });
-    const deadlineMs = performance.now() + seconds * MS_PER_SECOND;
-    for (;;) {
-      const record = await findTransaction(client, wanted);
-      if (record !== null) return record;
-      if (performance.now() >= deadlineMs) throw waitedTooLong(wanted, seconds);
-      await pause(interruption());
-    }
+    return waitForTransaction(client, wanted, {
+      timeoutS: seconds,
+      signal: interruption(),
+      advice: "See where it is: why(hash). Wait longer: tx.wait(hash, seconds).",
+    });
   };
 }
 
@@ -121,13 +123,5 @@ function assertSeconds(seconds: unknown): void {
   if (typeof seconds === "number" && seconds >= 0) return;
   throw new ChainError("WAIT_SECONDS", "The time to wait is a number of seconds from 0 on. ", {
     kind: "usage",
-  });
-}
-
-function waitedTooLong(hash: string, seconds: number): ChainError {
-  return new ChainError("WAIT_TIMEOUT", "The transaction is in no block yet. ", {
-    kind: "unavailable",
-    details: { hash, seconds },
-    advice: "Where it is: why(hash). Wait longer: tx.wait(hash, seconds).",
   });
 }

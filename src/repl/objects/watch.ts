@@ -1,7 +1,7 @@
 import type { Client, MainBlockSummary } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
 import type { Host } from "../host.js";
-import { pause } from "../pause.js";
+import { pause } from "../../actions/pause.js";
 import { printable } from "../print/printable.js";
 
 /** A listener that stays active while other statements run. */

@@ -150,7 +150,7 @@ describe("chainnode tx", () => {
     keepKey();
     const also = ["--also", "http://127.0.0.1:1"];
     const { code, stderr } = await chainnode(["send", "genesis", "1.5", "--yes", ...also, ...password()]);
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "1 of 2 nodes did not take it.\n" });
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "1 of 2 nodes did not accept it.\n" });
     const [sent] = node().received;
     expect(memberOf(memberOf(sent?.parameters, "transaction"), "amount")).to.equal("1500000000000000000");
   });

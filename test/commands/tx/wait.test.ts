@@ -75,7 +75,7 @@ describe("chainnode tx wait", () => {
     const words = ["send", "alice", "1", "--wait", "--yes", "--password-file", password];
     const { code, stdout, stderr } = await chainnode(words, { interruption: controller.signal });
     expect({ code, stdout }).to.deep.equal({ code: 130, stdout: "" });
-    expect(stderr).to.match(/^It is sent: chainnode tx wait [0-9a-f]{78}\n$/);
+    expect(stderr).to.match(/^The transaction is sent. Wait for it: chainnode tx wait [0-9a-f]{78}\n$/);
   });
 
   it("has a timeout that is checked before anything is sent, exit 2", async () => {

@@ -1,0 +1,157 @@
+import type { ArgumentSpec, Asker, Completer } from "../src/cli/command.js";
+import type { Context } from "../src/cli/context.js";
+import { parameterName, type GivenParameters } from "../src/cli/input/parameters.js";
+import type { Input } from "../src/cli/input/input.js";
+import type { Prompter } from "../src/cli/terminal/prompter.js";
+import { escapeControls } from "../src/codec/escape-controls.js";
+import type { Value } from "../src/codec/value.js";
+import type { CodeKind } from "../src/records/code.js";
+import { LITERAL_OPTION } from "./options.js";
+import { offered } from "./completers.js";
+import { type Call, unknownParameters } from "../src/actions/call.js";
+import { findCallable, isUnanswered, listCallables } from "../src/actions/find-callable.js";
+import type { CallableParameter } from "../src/actions/callables.js";
+import { workspaceOf } from "./workspace.js";
+
+type Arguments = readonly [type: ArgumentSpec, parameters: ArgumentSpec];
+
+/**
+ * The arguments `<type> [parameter…]` of a command that calls a code, of one kind or of either. Both are completed
+ * from the chain.
+ */
+export function callableArguments(kind: CodeKind | undefined, description: string): Arguments {
+  const type = {
+    name: "type",
+    description,
+    isRequired: true,
+    complete: completeTypes(kind),
+  };
+  const parameters = {
+    name: "parameter",
+    description: `the ${kind ?? "code"}'s parameters, as in chainnode help parameters`,
+    isVariadic: true,
+    complete: offered(parameterCompleter(kind)),
+  };
+  return [type, parameters];
+}
+
+/** The same, with prompts for what is missing, which read the chain too. */
+export function askedArguments(kind: CodeKind, description: string): Arguments {
+  const [type, parameters] = callableArguments(kind, description);
+  return [
+    { ...type, ask: typeAsker(kind) },
+    { ...parameters, ask: parameterAsker(kind) },
+  ];
+}
+
+/** Offers the names of the codes that can be called. */
+export function completeTypes(kind: CodeKind | undefined): Completer {
+  return offered(async (context) => [
+    ...new Set((await listCallables(workspaceOf(context).readableCodes, kind)).map(({ name }) => name)),
+  ]);
+}
+
+function typeAsker(kind: CodeKind): Asker {
+  return async (context, _input, prompter) => {
+    const all = await listCallables(workspaceOf(context).readableCodes, kind);
+    const choices = all
+      .filter(({ name }) => escapeControls(name) === name)
+      .map(({ name, summary }) => ({ value: name, description: escapeControls(summary) }));
+    return [await prompter.choose(`Which ${kind}?`, choices)];
+  };
+}
+
+function parameterCompleter(kind: CodeKind | undefined): Completer {
+  return async (context, before) => {
+    const { call, parameters } = await findParameters(context, kind, before);
+    const open = parameters.filter(({ name }) => !call.parameters.includes(name));
+    return open.map(({ name }) => `${name}=`);
+  };
+}
+
+/**
+ * Prompts for missing required parameters, unless a file or stdin may hold them, a given parameter is unknown and so
+ * probably mistyped, or no node answers: a transaction can be signed without a node.
+ */
+function parameterAsker(kind: CodeKind): Asker {
+  return async (context, input, prompter) => {
+    const given = input.rest("parameter");
+    if ([input.argument("type"), ...given].some((word) => word === "-" || word.startsWith("@"))) return [];
+    const words: string[] = [];
+    for (const parameter of await missingParameters(context, kind, input)) {
+      words.push(await askParameter(parameter, prompter));
+    }
+    return words;
+  };
+}
+
+async function missingParameters(
+  context: Context,
+  kind: CodeKind,
+  input: Input,
+): Promise<readonly CallableParameter[]> {
+  try {
+    const { call, parameters } = await findParameters(context, kind, input);
+    const names = parameters.map(({ name }) => name);
+    if (unknownParameters(call, names).length > 0) return [];
+    return parameters.filter(({ name, requirements }) => requirements && !call.parameters.includes(name));
+  } catch (error) {
+    if (isUnanswered(error)) return [];
+    throw error;
+  }
+}
+
+/** The call as typed so far, and the parameters that it may have. */
+async function findParameters(
+  context: Context,
+  kind: CodeKind | undefined,
+  input: Input,
+): Promise<{ readonly call: Call; readonly parameters: readonly CallableParameter[] }> {
+  const given = input.rest("parameter").map(parameterName);
+  const call: Call = {
+    kind,
+    type: input.argument("type"),
+    cid: input.option("cid"),
+    parameters: given.filter((name) => name !== undefined),
+  };
+  return {
+    call,
+    parameters: (await findCallable(workspaceOf(context).readableCodes, call))?.parameters ?? [],
+  };
+}
+
+async function askParameter(
+  { name, type, maxlength }: CallableParameter,
+  prompter: Prompter,
+): Promise<string> {
+  const answer = await prompter.text(
+    `${escapeControls(name)} (${type ?? "any type"}, at most ${maxlength} bytes)`,
+  );
+  return type === "string" ? `${name}=${answer}` : `${name}:=${answer}`;
+}
+
+export interface CallInputOptions {
+  /** The names of the parameters that are addresses. */
+  readonly addresses: readonly string[];
+  /** Whether the zero address is refused; see `NamedKeys.resolve`. */
+  readonly refusesZero?: boolean;
+}
+
+/**
+ * The values of a call's parameters, with names of keys replaced by addresses. JSON values are left as they are, and
+ * with `--raw` all values are. Throws as `resolveAddresses` does.
+ */
+export async function callParameters(
+  context: Context,
+  input: Input,
+  { values, texts }: GivenParameters,
+  { addresses, refusesZero = false }: CallInputOptions,
+): Promise<ReadonlyMap<string, Value>> {
+  const open = input.flag(LITERAL_OPTION.name) ? [] : addresses.filter((name) => texts.has(name));
+  if (open.length === 0) return values;
+  const { resolveAddresses } = await import("../src/actions/resolve-addresses.js");
+  return resolveAddresses(values, open, await workspaceOf(context).keys(), {
+    refusesZero,
+    literally: (name) => `If the text itself is meant, write ${name}:='"…"' or --raw.`,
+  });
+}

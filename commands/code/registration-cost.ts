@@ -1,0 +1,39 @@
+import { ZERO_ADDRESS } from "../../src/codec/address.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { PREFIX_LENGTH } from "../../src/codec/state-key.js";
+import { byteLength } from "../../src/codec/text.js";
+import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
+import { unsignedTransaction } from "../../src/records/transaction.js";
+import { LOCAL_WEIGHT } from "../../src/vm/run.js";
+import { UNITS_PER_WEIGHT } from "../../src/replay/trial/fee.js";
+import { registration, type Registrar } from "../../src/actions/register-code.js";
+import { nowUs } from "../../src/actions/send-in-time.js";
+
+/** The weight and the fee of putting a code on the chain (PROTOCOL 6.17). */
+export interface RegistrationCost {
+  readonly contract: Registrar;
+  readonly weight: bigint;
+  /** In units. Register pays nothing. Publish pays the fee where the network has the Fee contract (PROTOCOL 6.7). */
+  readonly fee: bigint;
+}
+
+/** Null for a text that is not code: it is refused and pays nothing. */
+export function registrationCost(text: string): RegistrationCost | null {
+  const method = readMethod(text);
+  if (method === null) return null;
+  const contract = method.format === "classic" ? "Register" : "Publish";
+  const transaction = registration(contract, text, { from: ZERO_ADDRESS, timestampUs: nowUs() });
+  const { size } = unsignedTransaction(transaction);
+  const keyLength = PREFIX_LENGTH + codeIdOf(method).length;
+  const weight = BigInt(size + keyLength) + BigInt(byteLength(text)) * LOCAL_WEIGHT;
+  return { contract, weight, fee: contract === "Register" ? 0n : weight * UNITS_PER_WEIGHT };
+}
+
+function readMethod(text: string): Method | null {
+  try {
+    return parseCode(text);
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
+}

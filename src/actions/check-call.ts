@@ -1,0 +1,109 @@
+import { ChainError, isRefusal } from "../codec/chain-error.js";
+import { suggestion } from "../records/nearest-name.js";
+import { unknownParameters, type Call } from "./call.js";
+import type { Callable } from "./callables.js";
+import { findCallable, isUnanswered, listCallables, type ListCodes } from "./find-callable.js";
+
+/**
+ * Finds the code that a call names. Refuses, before a password is asked for, a contract that the chain does not have
+ * and a parameter that is probably mistyped, because the code would not read it. Throws `CONTRACT_MISSING`,
+ * `PARAMETER_UNKNOWN`, or the failure to reach a node. When the node does not list its codes, it decides; only the
+ * codes that networks begin with are known then.
+ */
+export async function assertCall(codes: ListCodes, call: Call): Promise<Callable | undefined> {
+  const callables = await listed(codes, call);
+  if (callables === null) return (await import("./preset-callables.js")).presetCallable(call);
+  const callable = await findCallable(codes, call);
+  const needsSpace = callable?.cid !== undefined && call.cid === undefined;
+  // An unknown request is refused by the node: it needs no password.
+  if (call.kind === "contract" && (callable === undefined || needsSpace)) {
+    throw missingContract(call.type, callable, callables);
+  }
+  if (callable !== undefined) assertParameters(call, callable);
+  return callable;
+}
+
+/** Runs a call. When a mistyped name or a missing space explains a refusal, throws it again with that advice. */
+export async function withSuggestion<T>(codes: ListCodes, call: Call, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { code, message, kind, details } = error;
+    const advice = await findSlip(codes, call);
+    throw advice === undefined
+      ? error
+      : new ChainError(code, message, { kind, details, advice, cause: error });
+  }
+}
+
+/** Null when the node does not list its codes. */
+async function listed(codes: ListCodes, { kind }: Call): Promise<readonly Callable[] | null> {
+  try {
+    return await listCallables(codes, kind);
+  } catch (error) {
+    if (error instanceof ChainError && !isUnanswered(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Refuses an unknown parameter that resembles a known one. Others are left to the code, which may read parameters
+ * that it does not define.
+ */
+function assertParameters(call: Call, { name, parameters }: Callable): void {
+  const known = parameters.map((parameter) => parameter.name);
+  const open = known.filter((parameter) => !call.parameters.includes(parameter));
+  for (const parameter of unknownParameters(call, known)) {
+    const advice = suggestion(parameter, open);
+    if (advice === undefined) continue;
+    throw new ChainError("PARAMETER_UNKNOWN", `${name} has no parameter ${parameter}. `, {
+      kind: "usage",
+      advice,
+    });
+  }
+}
+
+function missingContract(
+  type: string,
+  callable: Callable | undefined,
+  callables: readonly Callable[],
+): ChainError {
+  const advice = callable?.cid === undefined ? nearestOf(type, callables) : spaceAdvice(callable.cid);
+  return new ChainError("CONTRACT_MISSING", `The network has no contract ${type}. `, {
+    kind: "not-found",
+    advice: advice ?? "List the contracts: chainnode code list",
+  });
+}
+
+/** Undefined also when the node does not list its codes: the refusal then stands as it is. */
+async function findSlip(codes: ListCodes, call: Call): Promise<string | undefined> {
+  try {
+    return await compareNames(codes, call);
+  } catch (error) {
+    if (error instanceof ChainError) return undefined;
+    throw error;
+  }
+}
+
+async function compareNames(codes: ListCodes, call: Call): Promise<string | undefined> {
+  const { kind, type, cid } = call;
+  const callable = await findCallable(codes, call);
+  if (callable === undefined) return nearestOf(type, await listCallables(codes, kind));
+  if (callable.cid !== undefined && cid === undefined) return spaceAdvice(callable.cid);
+  const known = callable.parameters.map(({ name }) => name);
+  return unknownParameters(call, known)
+    .map((name) => suggestion(name, known))
+    .find((advice) => advice !== undefined);
+}
+
+function nearestOf(type: string, callables: readonly Callable[]): string | undefined {
+  return suggestion(
+    type,
+    callables.map(({ name }) => name),
+  );
+}
+
+function spaceAdvice(cid: string): string {
+  return `It is in a space of its own: --cid ${cid}`;
+}

@@ -1,0 +1,21 @@
+import { parseCode } from "../records/code.js";
+import { createNetwork, PUBLIC_NETWORK } from "../records/network.js";
+import { PRESET_NAMES, presetCodes } from "../system/presets.js";
+import type { Call } from "./call.js";
+import { callablesOf, chooseCallable, type Callable } from "./callables.js";
+
+/**
+ * Finds what a call in the network's own space means when no chain can be asked: one of the preset codes
+ * (PROTOCOL 6.14, 6.15, 6.16, 6.17). Undefined for any other code.
+ */
+export function presetCallable({
+  kind,
+  type,
+  cid,
+}: Pick<Call, "kind" | "type" | "cid">): Callable | undefined {
+  if (cid !== undefined) return undefined;
+  const network = createNetwork(PUBLIC_NETWORK);
+  const texts = PRESET_NAMES.flatMap((preset) => presetCodes(preset, network));
+  const codes = texts.map((text) => ({ method: parseCode(text) }));
+  return chooseCallable(callablesOf(codes, kind), { type, cid });
+}

@@ -1,0 +1,51 @@
+import type { Client } from "../client/index.js";
+import { ChainError } from "../codec/chain-error.js";
+import type { Value, ValueMap } from "../codec/value.js";
+import { codeIdOf, parseCode } from "../records/code.js";
+
+/** The contracts that store code (PROTOCOL 6.1). */
+export type Registrar = "Register" | "Publish";
+
+/** The members of the transaction that stores a code. */
+export function registration(
+  registrar: Registrar,
+  code: string,
+  { from, timestampUs }: { readonly from: string; readonly timestampUs: bigint },
+): ValueMap {
+  return new Map<string, Value>([
+    ["type", registrar],
+    ["code", code],
+    ["timestamp", timestampUs],
+    ["from", from],
+  ]);
+}
+
+export interface RegisterOptions {
+  readonly client: Pick<Client, "getCode">;
+  /** Sends the transaction that stores the code, and returns its hash. */
+  readonly send: () => Promise<string>;
+  /** Waits until a block holds the transaction. */
+  readonly wait: (hash: string) => Promise<unknown>;
+  /** How the user reads a registered code by its name. */
+  readonly lookUp: (name: string) => string;
+}
+
+/**
+ * Sends a code, waits until a block holds the transaction, and verifies that the chain has the code. Returns the
+ * transaction's hash. Throws the chain's refusal, or `CODE_NOT_FOUND`.
+ */
+export async function registerCode(
+  text: string,
+  { client, send, wait, lookUp }: RegisterOptions,
+): Promise<string> {
+  const method = parseCode(text);
+  const id = codeIdOf(method);
+  const hash = await send();
+  await wait(hash);
+  // Only the chain's copy shows whether the code was stored.
+  if ((await client.getCode(id, method.kind)) === text) return hash;
+  throw new ChainError("CODE_NOT_FOUND", "The transaction is on the chain, but the code is not. ", {
+    details: { name: method.name, id },
+    advice: `Another transaction may have registered a newer version: ${lookUp(method.name)}`,
+  });
+}

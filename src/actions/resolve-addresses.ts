@@ -1,0 +1,62 @@
+import { isAddress } from "../codec/address.js";
+import { ChainError } from "../codec/chain-error.js";
+import type { Value, ValueMap } from "../codec/value.js";
+import type { NamedKeys, ResolveOptions } from "../node/keys/named-keys.js";
+
+export interface AddressesOptions extends ResolveOptions {
+  /** Returns the advice how to pass a parameter literally. */
+  readonly literally: (parameter: string) => string;
+}
+
+/**
+ * Replaces the names of keys by addresses in those parameters that the code uses as addresses. Throws as
+ * `NamedKeys.resolve` does, with the parameter's name.
+ */
+export async function resolveAddresses(
+  parameters: ValueMap,
+  addresses: Iterable<string>,
+  keys: Pick<NamedKeys, "resolve">,
+  { literally, ...options }: AddressesOptions,
+): Promise<Map<string, Value>> {
+  const resolved = new Map(parameters);
+  for (const name of addresses) {
+    const given = parameters.get(name);
+    // The code itself refuses a value that is not a string.
+    if (typeof given !== "string") continue;
+    try {
+      resolved.set(name, await keys.resolve(given, options));
+    } catch (error) {
+      throw error instanceof ChainError ? inParameter(error, name, literally(name)) : error;
+    }
+  }
+  return resolved;
+}
+
+/**
+ * Throws `ADDRESS` for text that is no address in a parameter used as one: the text is signed and cannot be resolved.
+ */
+export function assertAddresses(parameters: ValueMap, addresses: Iterable<string>, literally: string): void {
+  for (const name of addresses) {
+    const given = parameters.get(name);
+    if (typeof given !== "string" || isAddress(given)) continue;
+    const refusal = new ChainError(
+      "ADDRESS",
+      `The parameter ${name} is signed as it is, and is no address. `,
+      {
+        kind: "usage",
+        details: { address: given },
+      },
+    );
+    throw inParameter(refusal, name, literally);
+  }
+}
+
+function inParameter(cause: ChainError, parameter: string, literally: string): ChainError {
+  const { code, message, kind, details, advice } = cause;
+  return new ChainError(code, message, {
+    kind,
+    details: { parameter, ...details },
+    advice: advice === undefined ? literally : `${advice} ${literally}`,
+    cause,
+  });
+}

@@ -1,0 +1,51 @@
+import { ChainError } from "../codec/chain-error.js";
+import { risingTime } from "../node/clock/rising-time.js";
+import { systemClock } from "../node/clock/system-clock.js";
+import type { SignedTransaction } from "../records/transaction.js";
+import { isOvertaken } from "../records/transaction-rules.js";
+
+/**
+ * Returns a signed transaction, each time with the current time. When its time was given, or it was signed before,
+ * returns the same one again.
+ */
+export type Sign = () => SignedTransaction;
+
+export interface SendOptions {
+  readonly send: (transaction: SignedTransaction) => Promise<unknown>;
+  /** How the user finds a transaction by its hash. */
+  readonly lookUp: (hash: string) => string;
+}
+
+/**
+ * Signs a transaction with the current time and sends it. If the chain overtakes it, with a block of the same or a
+ * later time before the node has read it, it is signed and sent once more. A transaction with a fixed time is not;
+ * its refusal says what to do.
+ */
+export async function sendInTime(sign: Sign, { send, lookUp }: SendOptions): Promise<SignedTransaction> {
+  const transaction = sign();
+  try {
+    await send(transaction);
+    return transaction;
+  } catch (error) {
+    if (!(error instanceof ChainError) || !isOvertaken(error, transaction)) throw error;
+    const later = sign();
+    if (later.hash === transaction.hash) throw tooLate(error, lookUp(transaction.hash));
+    await send(later);
+    return later;
+  }
+}
+
+function tooLate({ code, message, kind, details }: ChainError, lookUp: string): ChainError {
+  return new ChainError(code, message, {
+    kind,
+    details,
+    advice: `The chain is past the transaction's time. Check whether a block holds it: ${lookUp}\nIf none does, sign it again.`,
+  });
+}
+
+const nextUs = risingTime(() => systemClock.nowUs());
+
+/** The time in µs, later than any returned before, so that a transaction that is signed again has another hash. */
+export function nowUs(): bigint {
+  return BigInt(nextUs());
+}

@@ -1,0 +1,43 @@
+import { findTransaction } from "../client/find-transaction.js";
+import type { Client, TransactionRecord } from "../client/index.js";
+import { ChainError } from "../codec/chain-error.js";
+import { pause } from "./pause.js";
+
+export const DEFAULT_WAIT_S = 60;
+
+const MILLISECONDS_PER_SECOND = 1000;
+
+export interface WaitOptions {
+  readonly timeoutS: number;
+  readonly signal: AbortSignal;
+  /** How the user waits longer. */
+  readonly advice: string;
+  /** Receives the seconds so far before each pause. */
+  readonly onWait?: (seconds: number) => void;
+}
+
+/**
+ * Waits until a block holds a transaction. Throws what `findTransaction` throws when none ever will, and
+ * `WAIT_TIMEOUT` when the time is up.
+ */
+export async function waitForTransaction(
+  client: Client,
+  hash: string,
+  { timeoutS, signal, advice, onWait }: WaitOptions,
+): Promise<TransactionRecord> {
+  const start = performance.now();
+  for (;;) {
+    const record = await findTransaction(client, hash);
+    if (record !== null) return record;
+    const waitedS = (performance.now() - start) / MILLISECONDS_PER_SECOND;
+    if (waitedS >= timeoutS) {
+      throw new ChainError("WAIT_TIMEOUT", "The transaction is in no block yet. ", {
+        kind: "unavailable",
+        details: { hash, seconds: timeoutS },
+        advice,
+      });
+    }
+    onWait?.(waitedS);
+    await pause(signal);
+  }
+}

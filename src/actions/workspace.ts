@@ -1,0 +1,229 @@
+import type { Client } from "../client/index.js";
+import { ChainError } from "../codec/chain-error.js";
+import { isList, memberOf, type Value } from "../codec/value.js";
+import type { AdminCall } from "../node/admin/admin-client.js";
+import type { DataDirectory } from "../node/directory/data-directory.js";
+import type { StoppedNode } from "../node/stopped-node.js";
+import type { Keystore } from "../node/keys/keystore.js";
+import type { NamedKeys } from "../node/keys/named-keys.js";
+import type { StoredCode } from "../records/stored-code.js";
+import type { ListCodes } from "./find-callable.js";
+
+/**
+ * The location of a node: an address, of a node on a local data directory or elsewhere; or the data directory of a
+ * stopped node.
+ */
+export type NodePlace =
+  { readonly url: string; readonly directory?: DataDirectory } | { readonly stopped: DataDirectory };
+
+export interface WorkspaceOptions {
+  /** The path of the data directory, which may be empty. */
+  readonly path: string;
+  /** The URL of the node to use when the data directory has none, or when `prefersUrl`. */
+  readonly url: string;
+  /** Whether the URL takes precedence over the data directory. */
+  readonly prefersUrl: boolean;
+  /** Shows a message to the user. */
+  readonly note: (text: string) => void;
+  /** Registers a function that closes what the workspace has opened. */
+  readonly onEnd: (close: () => Promise<void>) => void;
+}
+
+/** A running node reports its address immediately. */
+const PATIENCE_MS = 5000;
+
+/**
+ * The data directory, keys and node that a user works with. Each is looked up once and loaded on demand: a command
+ * that needs no node loads nothing of it.
+ */
+export class Workspace {
+  readonly #options: WorkspaceOptions;
+  #place: Promise<NodePlace> | null = null;
+  #stopped: Promise<StoppedNode> | null = null;
+  #codes: Promise<readonly StoredCode[]> | null = null;
+
+  constructor(options: WorkspaceOptions) {
+    this.#options = options;
+  }
+
+  async directory(): Promise<DataDirectory> {
+    const { dataDirectory } = await import("../node/directory/data-directory.js");
+    return dataDirectory(this.#options.path);
+  }
+
+  /**
+   * Finds the node: the one at the URL when that takes precedence; otherwise the one that runs on the data directory,
+   * found by its admin socket; otherwise the data directory, when it is initialized; otherwise the one at the URL.
+   */
+  place(): Promise<NodePlace> {
+    return (this.#place ??= this.#findNode());
+  }
+
+  /** The data directory, whether a node runs on it or not; null when the node is given by URL. */
+  async nearestDirectory(): Promise<DataDirectory | null> {
+    return this.#options.prefersUrl ? null : this.#initializedDirectory();
+  }
+
+  /**
+   * Makes the data directory the node, as if no node ran. Returns false when there is no data directory, or it is the
+   * node already.
+   */
+  async givesWay(): Promise<boolean> {
+    const stopped = await this.#initializedDirectory();
+    if (stopped === null || "stopped" in (await this.place())) return false;
+    this.#place = Promise.resolve({ stopped });
+    return true;
+  }
+
+  /**
+   * A client for the node, or for the data directory itself when no node runs on it: that refuses with
+   * `NODE_NOT_RUNNING` what only a running node does. Throws `NODE_URL`, or what is wrong with the data directory.
+   */
+  async client(): Promise<Client> {
+    const place = await this.place();
+    if ("url" in place) return openClientAt(place.url);
+    const [node, { createEngineClient }, { pathToFileURL }] = await Promise.all([
+      this.stoppedNode(place.stopped),
+      import("../node/engine-client.js"),
+      import("node:url"),
+    ]);
+    return createEngineClient(node, pathToFileURL(place.stopped.path).href);
+  }
+
+  /** The client of a running node. Throws `NODE_NOT_RUNNING` before the user is asked for anything. */
+  async runningClient(): Promise<Client> {
+    const place = await this.place();
+    if ("url" in place) return openClientAt(place.url);
+    const { notRunning } = await import("../node/not-running.js");
+    throw notRunning({ directory: place.stopped.path });
+  }
+
+  /** Opens the stored chain of a data directory, and tells the user. */
+  stoppedNode(directory: DataDirectory): Promise<StoppedNode> {
+    return (this.#stopped ??= this.#openStoppedNode(directory));
+  }
+
+  /** Calls the node that runs on the data directory. Throws `NODE_NOT_RUNNING`, or what the node throws. */
+  async admin(call: AdminCall): Promise<Value> {
+    const [{ callAdmin }, { adminSocket }] = await Promise.all([
+      import("../node/admin/admin-client.js"),
+      this.directory(),
+    ]);
+    return callAdmin(adminSocket, call);
+  }
+
+  async keystore(): Promise<Keystore> {
+    const [{ createKeystore }, { keystore }] = await Promise.all([
+      import("../node/keys/keystore.js"),
+      this.directory(),
+    ]);
+    return createKeystore(keystore);
+  }
+
+  async keys(): Promise<NamedKeys> {
+    const [{ createNamedKeys }, keystore, directory] = await Promise.all([
+      import("../node/keys/named-keys.js"),
+      this.keystore(),
+      this.directory(),
+    ]);
+    return createNamedKeys(keystore, directory);
+  }
+
+  /** All registered codes, contracts before requests, broken ones included. The chain is asked once. */
+  codes(): Promise<readonly StoredCode[]> {
+    if (this.#codes === null) {
+      this.#codes = this.#listCodes();
+      // A later call may find another node.
+      this.#codes.catch(() => (this.#codes = null));
+    }
+    return this.#codes;
+  }
+
+  /** The codes that can be called by name, contracts before requests. */
+  readonly readableCodes: ListCodes = async () => {
+    const { isReadable } = await import("../records/stored-code.js");
+    return (await this.codes()).filter(isReadable);
+  };
+
+  /**
+   * The name of the node's network, null when it is unknown: a node given by URL does not report it, and only the
+   * networks that every chainnode knows are recognized.
+   */
+  async networkName(client: Client): Promise<string | null> {
+    const place = await this.place();
+    const directory = "stopped" in place ? place.stopped : place.directory;
+    if (directory !== undefined) {
+      const { readDefinition } = await import("../node/directory/data-directory.js");
+      return (await readDefinition(directory)).network_name;
+    }
+    const { recognizeNetwork } = await import("../node/network/recognize-network.js");
+    try {
+      return (await recognizeNetwork(client))?.network_name ?? null;
+    } catch (error) {
+      // A missing name is not an error: the following requests show whether the node answers.
+      if (error instanceof ChainError) return null;
+      throw error;
+    }
+  }
+
+  async #findNode(): Promise<NodePlace> {
+    const directory = await this.nearestDirectory();
+    if (directory === null) return { url: this.#options.url };
+    const url = await addressOfRunning(directory);
+    return url === null ? { stopped: directory } : { url, directory };
+  }
+
+  async #initializedDirectory(): Promise<DataDirectory | null> {
+    const [{ isInitialized }, directory] = await Promise.all([
+      import("../node/directory/data-directory.js"),
+      this.directory(),
+    ]);
+    return isInitialized(directory) ? directory : null;
+  }
+
+  async #openStoppedNode(directory: DataDirectory): Promise<StoppedNode> {
+    const [{ StoppedNode }, { systemClock }] = await Promise.all([
+      import("../node/stopped-node.js"),
+      import("../node/clock/system-clock.js"),
+    ]);
+    const node = await StoppedNode.open(directory, systemClock);
+    this.#options.onEnd(() => node.close());
+    this.#options.note(`No node is running: reading the stored chain in ${directory.path}`);
+    return node;
+  }
+
+  async #listCodes(): Promise<readonly StoredCode[]> {
+    const { listCodes } = await import("../client/registered-codes.js");
+    return listCodes(await this.client());
+  }
+}
+
+export async function openClientAt(url: string): Promise<Client> {
+  const { createClient } = await import("../client/create-client.js");
+  // No retries: the user decides whether to try again.
+  return createClient({ url, retries: 0 });
+}
+
+/** Null when no node runs on the data directory. */
+async function addressOfRunning({ adminSocket }: DataDirectory): Promise<string | null> {
+  const { callAdmin } = await import("../node/admin/admin-client.js");
+  try {
+    return chooseAddress(await callAdmin(adminSocket, { method: "GET", path: "/status" }, PATIENCE_MS));
+  } catch (error) {
+    if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return null;
+    throw error;
+  }
+}
+
+/** An address that is reachable from this machine. Plain HTTP is preferred: a certificate may be for another name. */
+function chooseAddress(status: Value): string | null {
+  const rpc = memberOf(status, "rpc");
+  const addresses = isList(rpc) ? rpc.filter((address) => typeof address === "string") : [];
+  const chosen = addresses.find((address) => address.startsWith("http:")) ?? addresses[0];
+  return chosen === undefined ? null : toLoopback(chosen);
+}
+
+/** A node that listens on every address listens on the loopback too. */
+function toLoopback(address: string): string {
+  return address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}

@@ -19,7 +19,8 @@ type RoundRecord = Pick<Chunk, "previous_blockhash" | "s_timestamp" | "public_ke
 
 /**
  * The chunks and hypotheses of the open round, whose key is the tip's blockhash: the latest of each validator by
- * address, this node's included (PROTOCOL 9.1, 9.2, 9.10, 9.11). A new tip empties the book.
+ * address, this node's included (PROTOCOL 9.1, 9.2, 9.10, 9.11). A new tip empties the book. Records of the future are
+ * refused as premature; the collector offers them again when they are due (PROTOCOL 15.1).
  */
 export class RoundBook {
   readonly #options: RoundBookOptions;
@@ -32,13 +33,11 @@ export class RoundBook {
   }
 
   get chunks(): ReadonlyMap<string, Chunk> {
-    this.#dropOtherRounds();
-    return this.#chunks;
+    return this.#due(this.#chunks);
   }
 
   get hypotheses(): ReadonlyMap<string, Hypothesis> {
-    this.#dropOtherRounds();
-    return this.#hypotheses;
+    return this.#due(this.#hypotheses);
   }
 
   /**
@@ -112,6 +111,14 @@ export class RoundBook {
     const slots = await this.#options.slots.at(s_timestamp);
     if (slots.includes(addressOf(public_key))) return;
     throw new ChainError("NOT_A_VALIDATOR", "The signer is no validator at the time of the record. ");
+  }
+
+  /** Without the records of the future: there are some after the clock was set back (PROTOCOL 15.1). */
+  #due<T extends RoundRecord>(records: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+    this.#dropOtherRounds();
+    const nowUs = this.#options.clock.nowUs();
+    const due = [...records].filter(([, { s_timestamp }]) => s_timestamp <= nowUs);
+    return due.length === records.size ? records : new Map(due);
   }
 
   #dropOtherRounds(): void {

@@ -15,8 +15,8 @@ import type { OpenRound, RoundOptions } from "./open-round.js";
 export class VotingTurn {
   readonly #options: RoundOptions;
   readonly #round: OpenRound;
-  /** The last round time, and when it began to apply, µs. */
-  #current = { roundTime: 0, sinceUs: 0 };
+  /** The blockhash of the last tip with a candidate, and when the first one was there, µs. */
+  #began = { tip: "", atUs: 0 };
 
   constructor(options: RoundOptions, round: OpenRound) {
     this.#options = options;
@@ -33,11 +33,24 @@ export class VotingTurn {
     // Every node has had one interval to collect these: their floored timestamps are before the round time
     // (PROTOCOL 9.4).
     const candidates = await proposalCandidates(this.#options, roundTime - 1);
+    this.#noteBegin(candidates);
     if (candidates.length === 0 || (!isEnding && this.#isEarly(slots, roundTime))) return null;
 
     await this.#propose(candidates, roundTime);
     await this.#vote(slots, roundTime);
     return this.#round.decidedAt === 0 ? null : this.#round.seal(slots);
+  }
+
+  /**
+   * Notes when the round begins: with the first candidate, here or in a chunk. An empty chunk begins nothing, or a
+   * validator could use up the time that the newest slot has for its block.
+   */
+  #noteBegin(candidates: readonly PreparedTransaction[]): void {
+    const { ledger, book, clock } = this.#options;
+    const tip = ledger.tip.blockhash;
+    const isBegun =
+      candidates.length > 0 || [...book.chunks.values()].some(({ transactions }) => transactions.length > 0);
+    if (isBegun && this.#began.tip !== tip) this.#began = { tip, atUs: clock.nowUs() };
   }
 
   /** The round time (PROTOCOL 9.3): that of the latest chunk, until it is too old and the round starts again. */
@@ -76,16 +89,14 @@ export class VotingTurn {
 
   /**
    * Whether the newest slot's block may still arrive. It is made at once and comes by sync; a faster quorum would make
-   * a second block beside it. A validator that has not received anything of the newest slot for an interval stops
-   * waiting.
+   * a second block beside it. The others wait for one interval from the beginning of the round, whatever the round time
+   * does meanwhile: a newest slot that only publishes a chunk every second must not stop the chain (PROTOCOL 15.1).
    */
   #isNewestAwaited(slots: readonly string[], roundTime: number): boolean {
     const { ledger, clock, book } = this.#options;
     const newest = slots.at(-1) ?? "";
     if (book.hypotheses.get(newest)?.s_timestamp === roundTime) return false;
-    const nowUs = clock.nowUs();
-    if (this.#current.roundTime !== roundTime) this.#current = { roundTime, sinceUs: nowUs };
-    const passed = nowUs - this.#current.sinceUs;
+    const passed = clock.nowUs() - this.#began.atUs;
     return passed >= 0 && passed < ledger.network.constants.main_chain_interval;
   }
 

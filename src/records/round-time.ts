@@ -1,5 +1,4 @@
 import * as errors from "./errors.js";
-import { TIMESTAMP_ERROR_US } from "./limits.js";
 
 /** The bounds of a round time: a block's, chunk's or hypothesis's `s_timestamp`. All in microseconds. */
 export interface RoundTimeBounds {
@@ -16,8 +15,9 @@ export function floorToInterval(timeUs: number, intervalUs: number): number {
 }
 
 /**
- * Throws `ROUND_TIME` unless s_timestamp is at least tip + interval and a multiple of the interval, and `PREMATURE`
- * unless it is below now + 5 s (PROTOCOL 8.10, 9.10).
+ * Throws `ROUND_TIME` unless s_timestamp is at least tip + interval and a multiple of the interval (PROTOCOL 8.10,
+ * 9.10), and `PREMATURE` while it is in the future. A record dated up to 5 s ahead is valid, but it is not used before
+ * its time: anyone who relays a block or hypothesis can date it ahead (PROTOCOL 15.1).
  */
 export function assertRoundTime(sTimestampUs: number, { tip, now, interval }: RoundTimeBounds): void {
   if (sTimestampUs % interval !== 0)
@@ -27,6 +27,5 @@ export function assertRoundTime(sTimestampUs: number, { tip, now, interval }: Ro
       time: sTimestampUs,
       rule: `at least one interval after ${tip}, the last block's`,
     });
-  if (sTimestampUs >= now + TIMESTAMP_ERROR_US)
-    throw errors.premature({ record: "round", time: sTimestampUs, now });
+  if (sTimestampUs > now) throw errors.premature({ record: "round", time: sTimestampUs, now });
 }

@@ -11,14 +11,14 @@ import type { ChainError } from "../../src/codec/chain-error.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
-import type { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import type { Clock } from "../../src/consensus/clock.js";
 import { createNetwork } from "../../src/records/network.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import type { MainBlockSummary, Store } from "../../src/store/store.js";
 import { openValidatorStore, type ValidatorChain } from "./validator-chain.js";
 
 export interface ValidatorParts {
-  readonly clock: VirtualClock;
+  readonly clock: Clock;
   readonly memory?: SigningMemory;
   readonly verifier?: SignatureVerifier;
   /** Stands around the store. */
@@ -66,7 +66,7 @@ export class Validator {
   static async open(
     chain: ValidatorChain,
     key: KeyPair,
-    clock: VirtualClock,
+    clock: Clock,
     parts: Omit<ValidatorParts, "clock"> = {},
   ): Promise<Validator> {
     const { around = (store) => store } = parts;

@@ -2,6 +2,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { MainBlockSummary } from "../../records/main-block-text.js";
+import { dueTips } from "./due-tips.js";
 
 /** The heights and tips of a node's chains. */
 export interface Standing {
@@ -18,14 +19,21 @@ export function ownStanding({ tip, resourceChain }: Ledger): Standing {
   return { main: tip.height, resource, tip, resourceTip };
 }
 
+export interface StandingQuestion {
+  /** The peer's last known standing. */
+  readonly before: Standing | undefined;
+  readonly nowUs: number;
+}
+
 /**
- * Asks a peer for its standing at this node's fixed height (PROTOCOL 11.1). `before` is its last known one. Null when
- * the peer has not reached the fixed height. Throws `PEER_CHAIN` when it has another block there.
+ * Asks a peer for its standing at this node's fixed height (PROTOCOL 11.1), without its blocks of the future
+ * (PROTOCOL 15.1). Null when the peer has not reached the fixed height. Throws `PEER_CHAIN` when it has another block
+ * there.
  */
 export async function askStanding(
   client: Client,
   ledger: Ledger,
-  before: Standing | undefined,
+  { before, nowUs }: StandingQuestion,
 ): Promise<Standing | null> {
   const { store, resourceChain } = ledger;
   const { fixedHeight } = resourceChain;
@@ -35,13 +43,13 @@ export async function askStanding(
   if (fixed !== null && fixed.blockhash !== resource.block.blockhash) {
     throw new ChainError("PEER_CHAIN", "The peer has another block at our fixed height. ");
   }
+  const due = await dueTips(client, { main, resource }, nowUs);
+  if (due === null || due.resource < fixedHeight) return null;
   const ours = ownStanding(ledger);
   return {
-    main: main.sync_limit,
-    resource: resource.sync_limit,
-    tip: main.block,
+    ...due,
     resourceTip:
-      resource.sync_limit === ours.resource ? await askResourceTip(client, ours, before?.resourceTip) : null,
+      due.resource === ours.resource ? await askResourceTip(client, ours, before?.resourceTip) : null,
   };
 }
 

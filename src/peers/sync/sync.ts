@@ -94,8 +94,9 @@ export class Sync {
   async #standingOf(peer: Peer): Promise<Standing | null> {
     this.#forgetOthers();
     try {
-      const { tracker, ledger } = this.#options;
-      const theirs = await askStanding(tracker.client(peer), ledger, this.#standings.get(peer.host));
+      const { tracker, ledger, clock } = this.#options;
+      const question = { before: this.#standings.get(peer.host), nowUs: clock.nowUs() };
+      const theirs = await askStanding(tracker.client(peer), ledger, question);
       if (theirs === null) this.#standings.delete(peer.host);
       else this.#standings.set(peer.host, theirs);
       return theirs;
@@ -162,7 +163,7 @@ export class Sync {
     if (!this.#poll.isRunning || reason.code === "PEER_BRANCH") return;
     this.#standings.delete(peer.host);
     const { tracker, clock } = this.#options;
-    if (!IDLE_TALK.has(reason.code)) return tracker.blame(peer, reason, BLOCKS);
+    if (!isIdleTalk(reason)) return tracker.blame(peer, reason, BLOCKS);
     this.#unheard.leave(peer.host, waitedUs, clock.nowUs());
     tracker.note(peer, reason);
   }
@@ -179,4 +180,9 @@ export class Sync {
     this.#refused.add(refused);
     this.#options.tracker.convict(refused.peer, refused.reason);
   }
+}
+
+/** A block of the future is no fault of the peer that gave it (PROTOCOL 15.1). */
+function isIdleTalk(reason: ChainError): boolean {
+  return IDLE_TALK.has(reason.code) || failureKind(reason) === "clock";
 }

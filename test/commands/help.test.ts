@@ -25,7 +25,15 @@ describe("chainnode help", () => {
       page.stdout,
     );
     expect((await runInProcess(["key"])).stdout).to.include("chainnode key <command> [options]");
-    for (const topic of ["exit-codes", "config", "environment", "network", "output", "parameters"]) {
+    for (const topic of [
+      "exit-codes",
+      "config",
+      "environment",
+      "network",
+      "operators",
+      "output",
+      "parameters",
+    ]) {
       expect((await runInProcess(["help", topic])).code).to.equal(0);
     }
   });
@@ -41,6 +49,16 @@ describe("chainnode help", () => {
     const { code, stdout } = await runInProcess(["hash", "value", "--", "--help"]);
     expect(code).to.equal(0);
     expect(stdout).to.have.length(65);
+  });
+
+  it("shows an operator of contracts, and suggests a similar one", async () => {
+    const { code, stdout } = await runInProcess(["help", "$precise_div"]);
+    expect(code).to.equal(0);
+    expect(stdout).to.include("$precise_div: [left: number, right: number, scale: integer = 0] → decimal");
+    expect(stdout).to.include("A scale above 10 counts as 0, not as 10.");
+    const unknown = await runInProcess(["help", "$presice_div"]);
+    expect(unknown).to.include({ code: 2, stdout: "" });
+    expect(unknown.stderr).to.include("Did you mean $precise_div?");
   });
 
   it("suggests a similar topic or command, exit 2", async () => {

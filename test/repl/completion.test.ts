@@ -131,6 +131,7 @@ describe("Completion at the prompt", () => {
   it("completes the console's own commands, and the names that help explains", async () => {
     expect(await complete(".lo")).to.deep.equal([".load"]);
     expect(await complete(".help cha")).to.deep.equal([".help chain"]);
+    expect(await complete(".help $precise_d")).to.deep.equal([".help $precise_div"]);
   });
 
   it("offers nothing when no node answers, and hides no fault", async () => {

@@ -199,6 +199,17 @@ describe("A conversation at the prompt", () => {
       await talk.see("Did you mean chain?");
     });
 
+    it(".help shows an operator of contracts, or lists them all", async () => {
+      await talk.see("> ");
+      talk.type(".help $add\n");
+      await talk.see("$add: [number: number, …");
+      await talk.see('{"$add":["1e3","1"]}');
+      talk.type(".help operators\n");
+      await talk.see("$write_universal: [");
+      talk.type(".help $presice_add\n");
+      await talk.see("Did you mean $precise_add?");
+    });
+
     it(".save and .load repeat the statements, without those that failed", async () => {
       const file = join(directory(), "session.js");
       await talk.see("> ");

@@ -1,3 +1,5 @@
+import { nearestName } from "../../records/nearest-name.js";
+import { OPERATORS } from "../../records/operators/table.js";
 import type { CommandTree } from "../command.js";
 import { usageError } from "../input/usage-error.js";
 import { findRoute, nextWords } from "../route.js";
@@ -6,18 +8,28 @@ import { commandToPage } from "./command-page.js";
 import type { Page } from "./document.js";
 import { groupToPage } from "./group-page.js";
 import { TOPICS } from "./topics.js";
+import { operatorToPage } from "./topics/operators.js";
 
 /**
- * Returns the page for the words of a command, group or topic; without words, the page of the program. Throws
- * `UNKNOWN_COMMAND`.
+ * Returns the page for the words of a command, group or topic, or for an operator (`$add`); without words, the page of
+ * the program. Throws `UNKNOWN_COMMAND`, `UNKNOWN_TOPIC`.
  */
 export async function findPage(words: readonly string[], tree: CommandTree): Promise<Page> {
   const topic = TOPICS.get(words.join(" "));
   if (topic !== undefined) return topic;
+  if (words.length === 1 && words[0]?.startsWith("$") === true) return operatorPage(words[0].slice(1));
   assertNoTopicMeant(words, tree);
   const { path } = findRoute(words, tree);
   const load = tree.commands.get(path);
   return load === undefined ? groupToPage(path, tree) : commandToPage(path, (await load()).command);
+}
+
+function operatorPage(name: string): Page {
+  const spec = OPERATORS.get(name);
+  if (spec !== undefined) return operatorToPage(name, spec);
+  const nearest = nearestName(name, OPERATORS.keys());
+  const advice = nearest === undefined ? "See all: chainnode help operators" : `Did you mean $${nearest}?`;
+  throw usageError("UNKNOWN_TOPIC", `There is no operator $${name}. `, {}, advice);
 }
 
 /** Throws `UNKNOWN_TOPIC` when a word looks like a mistyped topic, not like a command. */

@@ -3,6 +3,7 @@ import { configTopic } from "./topics/config.js";
 import { environmentTopic } from "./topics/environment.js";
 import { exitCodesTopic } from "./topics/exit-codes.js";
 import { networkTopic } from "./topics/network.js";
+import { operatorsTopic } from "./topics/operators.js";
 import { outputTopic } from "./topics/output.js";
 import { parametersTopic } from "./topics/parameters.js";
 
@@ -12,6 +13,7 @@ export const TOPICS: ReadonlyMap<string, Page> = new Map([
   ["environment", environmentTopic],
   ["exit-codes", exitCodesTopic],
   ["network", networkTopic],
+  ["operators", operatorsTopic],
   ["output", outputTopic],
   ["parameters", parametersTopic],
 ]);

@@ -11,10 +11,10 @@ const PRECISE = {
   result: "decimal",
 } as const;
 
-const NOT_A_NUMBER = "An argument that is no number counts as 0.";
+const NOT_A_NUMBER = "An argument that is not a number counts as 0.";
 const NOT_DECIMAL = "A number that is not decimal text, such as `1e3` or ` 1`, fails the transaction.";
 const SCALE =
-  'A scale that is not from 0 to 10 counts as 0. The result is "0" when an argument is no number. A number that is not decimal text fails the transaction.';
+  'A scale that is not from 0 to 10 counts as 0. The result is "0" when an argument is not a number. A number that is not decimal text fails the transaction.';
 const LONGEST =
   "`digit` after each number for the digits of the longest so far, and one more each time; for a single number, its digits";
 const TOGETHER =

@@ -29,7 +29,8 @@ const COUNT = { parameters: [], result: "integer", only: "request", cost: BLOCK.
 
 const TARGET =
   "A number is a height, a text a blockhash, and null the latest block. For an unknown block it is the empty block of height 0.";
-const INTEGER = "A value that is no integer is converted to one: a text to the number that it begins with.";
+const INTEGER =
+  "A value that is not an integer is converted to one: a text to the number that it begins with.";
 const NO_ARGUMENTS = "Arguments are ignored.";
 const WINDOW =
   "It has at most 256 blocks, and stops before 2,048 transactions or 16,777,216 bytes are exceeded, and after 1,048,576 bytes are.";
@@ -66,7 +67,7 @@ export const CHAIN = {
     result: "container",
     only: "request",
     summary: "the record of a transaction in a block",
-    otherwise: "The latest transaction for what is no text; the empty container for an unknown hash.",
+    otherwise: "The latest transaction for what is not text; the empty container for an unknown hash.",
     cost: BLOCK.cost,
     examples: [{ expression: '{"$get_transaction":["00"]}', prints: { value: "[]" } }],
   },

@@ -54,7 +54,7 @@ export const COMPARISON = {
     summary: "whether the left number is greater than the right one",
     otherwise: LOOSE,
     traps: [
-      "Text that is no number compares with a number as text, so a condition on an amount alone accepts words: `x` is greater than `0`. Check `$is_numeric` too.",
+      "Text that is not a number compares with a number as text, so a condition on an amount alone accepts words: `x` is greater than `0`. Check `$is_numeric` too.",
     ],
     examples: [
       { expression: '{"$gt":["10","9"]}', prints: { value: "true" } },

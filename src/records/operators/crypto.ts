@@ -6,7 +6,7 @@ const HASHED = {
   cost: "the length of a text; `walk` for each character of a container's JSON",
 } as const;
 const AS_TEXT =
-  "A value that is no text is hashed as its text: a container as its canonical JSON, null and false as the empty text, true as `1`.";
+  "A value that is not text is hashed as its text: a container as its canonical JSON, null and false as the empty text, true as `1`.";
 
 /** Hashes and signatures (PROTOCOL 2.1, 3.4, 7.31). */
 export const CRYPTO = {
@@ -56,7 +56,7 @@ export const CRYPTO = {
     result: "boolean",
     summary: "whether an Ed25519 signature of a value's text is valid",
     otherwise:
-      "false for a public key that is none and for a signature that has not 128 characters. A signature of 128 characters that is not hexadecimal fails the transaction.",
+      "false for an invalid public key and for a signature whose length is not 128. A signature of 128 characters that is not hexadecimal fails the transaction.",
     cost: "the value's text, as in `$hash`, and `verification`",
     traps: [
       "A signature says nothing about how often it may be used: sign a number that counts up, or the hash of what is meant once.",

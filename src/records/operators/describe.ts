@@ -4,7 +4,10 @@ import type { OperatorExample, OperatorParameter, OperatorSpec } from "./operato
 export interface OperatorDescription {
   /** `$precise_div` */
   readonly title: string;
+  /** A fragment without its full stop. */
   readonly summary: string;
+  /** The summary as a sentence. */
+  readonly sentence: string;
   readonly signature: string;
   /** Headed sentences: what other types do, the cost, where it is known. */
   readonly notes: readonly { readonly heading: string; readonly sentences: readonly string[] }[];
@@ -18,12 +21,13 @@ export function describeOperator(name: string, spec: OperatorSpec): OperatorDesc
   const notes = [
     ...(only === undefined ? [] : [{ heading: "Where", sentences: [`Only ${only}s know it.`] }]),
     { heading: "Other types", sentences: [otherwise] },
-    { heading: "Traps", sentences: traps },
+    { heading: "Trap", sentences: traps },
     { heading: "Cost", sentences: [costs] },
   ];
   return {
     title: `$${name}`,
     summary,
+    sentence: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     signature: signatureOf(name, spec),
     notes: notes.filter(({ sentences }) => sentences.length > 0),
     examples: examples.flatMap((example) => exampleToLines(example, only === "request")),

@@ -12,7 +12,7 @@ export const LOGIC = {
     result: "boolean",
     summary: "stops the transaction with a message unless its first argument is exactly true",
     otherwise:
-      "Anything but true stops the transaction. A message that is no text becomes `Conditional Error`.",
+      "Anything but true stops the transaction. A message that is not text becomes `Conditional Error`.",
     cost: null,
     traps: [
       "A condition inside a branch that `$if` does not choose stops the transaction all the same.",
@@ -93,7 +93,7 @@ export const LOGIC = {
     rest: { name: "holds", type: "boolean" },
     result: "boolean",
     summary: "whether at least one argument is true",
-    otherwise: "An argument that is no boolean makes it false. Without arguments it is false.",
+    otherwise: "An argument that is not a boolean makes it false. Without arguments it is false.",
     cost: null,
     traps: [ALL_EVALUATED, "One argument of another type makes the whole false, even beside true."],
     examples: [
@@ -109,7 +109,7 @@ export const LOGIC = {
     result: "any",
     summary: "the member of a list or map under a key",
     otherwise:
-      "null when there is no such member, when the first argument is no container, and for a key that is neither text nor a number. The whole part of a float is the key.",
+      "null when there is no such member, when the first argument is not a container, and for a key that is neither text nor a number. The whole part of a float is the key.",
     cost: null,
     examples: [
       { expression: '{"$get":[["a","b"],1]}', prints: { value: '"b"' } },
@@ -124,7 +124,7 @@ export const LOGIC = {
     ],
     result: "boolean",
     summary: "whether a member of a list or map loosely equals a value",
-    otherwise: "false when the second argument is no container.",
+    otherwise: "false when the second argument is not a container.",
     cost: "`digit` for the value once for each member and once more, and for the container",
     traps: [
       'The comparison is the loose one of PROTOCOL 7.21: `1e1` is `10`, null is the empty text, and true is every text but "" and "0".',

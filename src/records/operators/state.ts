@@ -41,7 +41,7 @@ export const STATE = {
     result: "any",
     summary: "the parameter of a name, or the member of it under the further keys",
     otherwise:
-      "null for a parameter that is not given and has no default, and for a key that is no text. The way ends at the first key that is missing: what was found so far is the result.",
+      "null for a parameter that is not given and has no default, and for a key that is not text. The way ends at the first key that is missing: what was found so far is the result.",
     cost: null,
     traps: [
       "It also finds `from`, the signer's address; `hash` and `size` of the transaction; and `version` of the protocol. Requests have no `from`, `hash` and `size`.",

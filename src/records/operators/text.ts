@@ -7,7 +7,7 @@ export const TEXT = {
     rest: { name: "text", type: "text" },
     result: "text",
     summary: "all texts joined",
-    otherwise: "An argument that is no text is skipped.",
+    otherwise: "An argument that is not text is skipped.",
     cost: "the length of each text",
     traps: ["An integer is skipped, not converted: write a number as text."],
     examples: [
@@ -46,7 +46,7 @@ export const TEXT = {
     ],
     result: "boolean",
     summary: "whether a delimited pattern, `/…/flags`, matches somewhere in a text",
-    otherwise: "false when an argument is no text, and for a malformed pattern.",
+    otherwise: "false when an argument is not text, and for a malformed pattern.",
     cost: "`patternCharacter` for each character and `patternStep` for each step of the pattern, and `matchStep` for each step and each character of the text",
     traps: [
       "A pattern that could take more than linear time, such as one with a back reference, never matches. `chainnode code check` finds it.",
@@ -77,7 +77,7 @@ export const TEXT = {
     result: "container",
     summary: "the list or map that a JSON text holds",
     otherwise:
-      "The empty container for what is no text, for text that is no JSON, and for null. Any other value, such as a number, fails the transaction.",
+      "The empty container for what is not text, for text that is not JSON, and for null. Any other value, such as a number, fails the transaction.",
     cost: "`json` for each character",
     traps: [
       "Text from a sender that is the JSON of a number or a text fails the transaction without a message of yours.",

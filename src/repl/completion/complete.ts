@@ -3,6 +3,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { escapeControls } from "../../codec/escape-controls.js";
 import { globalOf } from "../evaluation/create-context.js";
 import { CONSOLE_NAMES } from "../names/table.js";
+import { operatorTopics } from "../names/operator-topics.js";
 import { liveNames } from "./live-names.js";
 import { findPlace } from "./place.js";
 import type { ValueSource } from "./values.js";
@@ -23,7 +24,7 @@ export async function completeLine(line: string, context: Context, values: Value
   const { word, quote, call } = findPlace(line);
   const global = globalOf(context);
   const topic = /^\.help (\S*)$/.exec(line)?.[1];
-  if (topic !== undefined) return matching(liveNames(topic, global), topic);
+  if (topic !== undefined) return matching([...liveNames(topic, global), ...operatorTopics()], topic);
   const hash = /^\.(?:trace|why) (\S*)$/.exec(line)?.[1];
   if (hash !== undefined) return matching(await real(values.transactions()), hash);
   if (quote !== null) {

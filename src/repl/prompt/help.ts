@@ -1,10 +1,18 @@
+import { describeOperator } from "../../records/operators/describe.js";
+import { OPERATOR_GROUPS, OPERATORS } from "../../records/operators/table.js";
+import { operatorTopics } from "../names/operator-topics.js";
 import { CONSOLE_NAMES, NAME_GROUPS } from "../names/table.js";
 import type { ConsoleName } from "../names/name.js";
 import { unknownName } from "../names/unknown-name.js";
 import type { HelpSection } from "./dialogue.js";
 
-/** All names, or those that begin with the topic: `chain` shows its members. Throws `NAME_UNKNOWN`. */
+/**
+ * All names, or those that begin with the topic: `chain` shows its members; `operators` lists the operators and `$add`
+ * shows one. Throws `NAME_UNKNOWN`.
+ */
 export function helpSections(topic: string, isThere: (name: string) => boolean): readonly HelpSection[] {
+  if (topic === "operators") return operatorList();
+  if (topic.startsWith("$")) return operatorSections(topic.slice(1));
   const known = CONSOLE_NAMES.filter(({ name }) => name.startsWith(".") || isThere(name.split(".")[0] ?? ""));
   const meant = topic === "" ? known : known.filter((entry) => isMeant(entry, topic));
   if (meant.length === 0)
@@ -20,4 +28,33 @@ export function helpSections(topic: string, isThere: (name: string) => boolean):
 function isMeant({ name, group }: ConsoleName, topic: string): boolean {
   if (name === "op.") return topic === "op" || topic.startsWith(name);
   return name === topic || name === `.${topic}` || name.startsWith(`${topic}.`) || group === topic;
+}
+
+function operatorList(): readonly HelpSection[] {
+  return [...OPERATOR_GROUPS].map(([heading, group]) => ({
+    heading,
+    terms: Object.entries(group).map(([name, spec]) => {
+      const { signature, sentence } = describeOperator(name, spec);
+      return { term: signature, meaning: sentence };
+    }),
+  }));
+}
+
+function operatorSections(name: string): readonly HelpSection[] {
+  const spec = OPERATORS.get(name);
+  if (spec === undefined) throw unknownName(`$${name}`, operatorTopics());
+  const { title, sentence, signature, notes, examples } = describeOperator(name, spec);
+  return [
+    { heading: title, terms: [{ term: signature, meaning: sentence }] },
+    ...notes.map(({ heading, sentences }) => ({
+      heading,
+      terms: sentences.map((meaning) => ({ term: "", meaning })),
+    })),
+    {
+      heading: "Examples",
+      terms: examples.flatMap((line, index) =>
+        index % 2 === 0 ? [{ term: line, meaning: examples[index + 1] ?? "" }] : [],
+      ),
+    },
+  ];
 }

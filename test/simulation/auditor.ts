@@ -8,10 +8,11 @@ import { createNetwork } from "../../src/records/network.js";
 import { resourceBlockToText } from "../../src/records/resource-block-text.js";
 import { readResourceBlock, type ResourceBlock } from "../../src/records/resource-block.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
+import type { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import type { StateEntry, StateKind, Store } from "../../src/store/store.js";
 import type { Founding } from "./founding.js";
-import type { MemoryStore } from "./memory-store.js";
 import { checkConservation } from "./conservation.js";
+import { copyDisk } from "./disk.js";
 import type { Tally } from "./tally.js";
 
 /** More than any clock says: what was too early for a node it refused itself. */
@@ -22,21 +23,21 @@ const NO_TIME_LIMIT = Number.MAX_SAFE_INTEGER;
  * the next by undoing and applying, and looks at what each block does to the supply.
  */
 export class Auditor {
-  readonly #store: MemoryStore;
+  readonly #store: OverlayStore;
   readonly #ledger: Ledger;
   readonly #tally: Tally;
   readonly #seen = new Set<string>();
   readonly #verified = new Set<string>();
   #newest = "";
 
-  private constructor(store: MemoryStore, ledger: Ledger, tally: Tally) {
+  private constructor(store: OverlayStore, ledger: Ledger, tally: Tally) {
     this.#store = store;
     this.#ledger = ledger;
     this.#tally = tally;
   }
 
   static async open({ store, network }: Founding, tally: Tally): Promise<Auditor> {
-    const copy = store.clone();
+    const copy = await copyDisk(store);
     return new Auditor(copy, await Ledger.open(copy, createNetwork(network)), tally);
   }
 

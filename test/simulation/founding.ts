@@ -11,7 +11,8 @@ import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../src/records/network.js";
 import { createResourceBlock, type ResourceBlock } from "../../src/records/resource-block.js";
-import { MemoryStore } from "./memory-store.js";
+import type { OverlayStore } from "../../src/store/overlay/overlay-store.js";
+import { createDisk } from "./disk.js";
 import { untilDone } from "../support/until-done.js";
 
 const SECOND_US = 1_000_000;
@@ -33,7 +34,7 @@ export interface Founding {
   readonly network: NetworkDefinition;
   /** The genesis node first. */
   readonly identities: readonly Identity[];
-  readonly store: MemoryStore;
+  readonly store: OverlayStore;
   readonly startUs: number;
 }
 
@@ -42,7 +43,7 @@ const START_US = 1_800_000_000_000_000;
 export async function found(nodes: number): Promise<Founding> {
   const identities = Array.from({ length: nodes }, (_, index) => identityOf(index));
   const network = networkOf(identityOf(0));
-  const store = new MemoryStore();
+  const store = await createDisk();
   const clock = new VirtualClock(START_US - PREPARATION_US);
   const signingMemory = new VolatileSigningMemory();
   const node = await Node.open({ store, network, identity: identityOf(0), clock, signingMemory });

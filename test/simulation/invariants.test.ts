@@ -8,13 +8,13 @@ import { createHypothesis, type Hypothesis } from "../../src/records/hypothesis.
 import { mainBlockToText } from "../../src/records/main-block-text.js";
 import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import { createNetwork } from "../../src/records/network.js";
-import type { CellWrite, StateEntry } from "../../src/store/store.js";
+import type { CellWrite, StateEntry, Store } from "../../src/store/store.js";
 import { testKey } from "../support/keys.js";
 import { Auditor } from "./auditor.js";
 import { checkConservation } from "./conservation.js";
+import { copyDisk } from "./disk.js";
 import { found, type Founding } from "./founding.js";
 import { FixedBlocks, Witness } from "./invariants.js";
-import type { MemoryStore } from "./memory-store.js";
 import { Tally } from "./tally.js";
 
 /** What watches a simulation must see what it watches for. */
@@ -51,7 +51,7 @@ describe("the invariants of the simulation notice", () => {
 
   it("a fixed block that is another one elsewhere, and a fixed height that goes back", async () => {
     const fixed = new FixedBlocks();
-    const [one, other] = [founding.store.clone(), founding.store.clone()];
+    const [one, other] = [await copyDisk(founding.store), await copyDisk(founding.store)];
     const height = await fixed.check(one, "one");
     expect(height).to.be.greaterThan(1);
     expect(await fixed.check(other, "other")).to.equal(height);
@@ -64,7 +64,7 @@ describe("the invariants of the simulation notice", () => {
 
   it("a chain that does not validate, and a state that its blocks do not make", async () => {
     const { network, store } = founding;
-    const broken = store.clone();
+    const broken = await copyDisk(store);
     const last = await broken.lastMainBlock();
     if (last === null) throw new Error("There is no chain. ");
     const block = {
@@ -83,7 +83,7 @@ describe("the invariants of the simulation notice", () => {
     await auditor.audit(broken).catch((error: unknown) => (refusal = error));
     expect(refusal).to.include({ name: "ChainError" });
 
-    const forged = store.clone();
+    const forged = await copyDisk(store);
     const key = createNetwork(network).prefixes.balance + testKey("nobody").address;
     await rewriteLastBlock(forged, { key, value: "1" });
     await failing(auditor.auditState(forged));
@@ -92,7 +92,7 @@ describe("the invariants of the simulation notice", () => {
   it("a block that makes money", async () => {
     const { store, network: definition } = founding;
     const network = createNetwork(definition);
-    const ledger = await Ledger.open(store.clone(), network);
+    const ledger = await Ledger.open(await copyDisk(store), network);
     const stored = await ledger.store.mainBlock({ height: ledger.tip.height });
     if (stored === null) throw new Error("There is no block. ");
     const block: MainBlock = readMainBlock(parseJson(mainBlockToText(stored)));
@@ -105,7 +105,7 @@ describe("the invariants of the simulation notice", () => {
 });
 
 /** Stores the last block again, and a cell with it that it does not write. */
-async function rewriteLastBlock(store: MemoryStore, cell: StateEntry): Promise<void> {
+async function rewriteLastBlock(store: Store, cell: StateEntry): Promise<void> {
   const last = await store.lastMainBlock();
   const block = last === null ? null : await store.mainBlock({ height: last.height });
   if (last === null || block === null) throw new Error("There is no chain. ");

@@ -7,16 +7,16 @@ import type { LogEntry } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import type { Connect } from "../../src/peers/transport/connect.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
+import type { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import { virtualSearch } from "../support/virtual-search.js";
 import { BreakableStore, type Break } from "./breakable-store.js";
-import type { MemoryStore } from "./memory-store.js";
 import type { Traitor } from "./traitor.js";
 
 export interface ParticipantOptions {
   readonly index: number;
   readonly identity: Identity;
   readonly network: NetworkDefinition;
-  readonly store: MemoryStore;
+  readonly store: OverlayStore;
   readonly clock: Clock;
   /** The way to the others for a process with this clock. */
   readonly connect: (index: number, clock: Clock) => Connect;
@@ -40,7 +40,7 @@ export class Participant {
   readonly host: string;
   readonly identity: Identity;
   /** What is on the disk, whether a process runs or not. */
-  readonly store: MemoryStore;
+  readonly store: OverlayStore;
   offsetUs = 0;
   /** How it lies; null while it is honest. */
   traitor: Traitor | null = null;

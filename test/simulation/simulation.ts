@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import type { LogEntry } from "../../src/node/log.js";
+import type { Store } from "../../src/store/store.js";
 import { Auditor } from "./auditor.js";
+import { copyDisk } from "./disk.js";
 import { Dice } from "./dice.js";
 import { CALM, Fabric } from "./fabric.js";
 import { planCrashes, sufferFaults } from "./faults.js";
@@ -8,7 +10,6 @@ import { RESOURCE_INTERVAL_US, type Founding } from "./founding.js";
 import { FixedBlocks, Witness } from "./invariants.js";
 import { hostOf, Participant } from "./participant.js";
 import { SimulatedClock } from "./simulated-clock.js";
-import type { MemoryStore } from "./memory-store.js";
 import { Tally } from "./tally.js";
 import { Traffic } from "./traffic.js";
 import { Wire } from "./wire.js";
@@ -111,7 +112,7 @@ export class Simulation {
         index,
         identity,
         network,
-        store: store.clone(),
+        store: await copyDisk(store),
         clock: this.#clock,
         connect: (from, clock) => wire.connect(from, clock),
         hosts: identities.map((_, other) => hostOf(other)).filter((_, other) => other !== index),
@@ -183,7 +184,7 @@ export class Simulation {
   }
 
   /** Miners go on to the end: the last blocks may differ yet, as they do on any chain that is mined. */
-  async #checkResourceAgreement(stores: readonly MemoryStore[]): Promise<void> {
+  async #checkResourceAgreement(stores: readonly Store[]): Promise<void> {
     const tips = await Promise.all(stores.map((store) => store.lastResourceBlock()));
     const height = Math.max(...tips.map((tip) => tip?.height ?? 0)) - MAX_OPEN_BLOCKS;
     const blocks = await Promise.all(stores.map((store) => store.resourceBlock({ height })));

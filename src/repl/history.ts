@@ -4,13 +4,13 @@ import { mayBeSecret } from "./secret.js";
 /** The lines typed at the prompt, newest first, in a file that only its owner may read. */
 export interface History {
   readonly lines: readonly string[];
-  /** Removes the lines that must not be stored, and stores the others. */
+  /** Takes over lines to which one was added in front. Removes that one if it must not be stored. */
   keep(lines: string[]): void;
   save(): Promise<void>;
 }
 
 const FILE = "console-history";
-const MOST_LINES = 1000;
+export const MOST_LINES = 1000;
 
 /** The history in a directory, which is created with the first line. Throws `LOOSE_MODE`. */
 export async function openHistory(directory: string): Promise<History> {
@@ -21,9 +21,8 @@ export async function openHistory(directory: string): Promise<History> {
       return kept;
     },
     keep(lines) {
-      const allowed = lines.filter((line) => !mayBeSecret(line)).slice(0, MOST_LINES);
-      lines.splice(0, lines.length, ...allowed);
-      kept = allowed;
+      if (mayBeSecret(lines[0] ?? "")) lines.shift();
+      kept = lines;
     },
     async save() {
       if (kept.length > 0) await replacePrivateFile(directory, FILE, `${kept.join("\n")}\n`);

@@ -10,8 +10,8 @@ import { converse } from "../../src/repl/conversation.js";
 import { openHistory } from "../../src/repl/history.js";
 import type { Host } from "../../src/repl/host.js";
 
-/** The prompt of Node's line editor when a statement continues. */
-export const CONTINUATION = Number.parseInt(process.versions.node, 10) < 24 ? "... " : "| ";
+/** The prompt of a statement that continues. */
+export const CONTINUATION = "... ";
 
 const PLAIN = createStyle({ isTerminal: false, environment: {}, isForbidden: true });
 

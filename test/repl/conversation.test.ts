@@ -8,6 +8,11 @@ import { beginConversation, CONTINUATION, type TestConversation } from "./consol
 
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
+const CTRL_G = "\u0007";
+const CTRL_R = "\u0012";
+const CTRL_S = "\u0013";
+const CTRL_Y = "\u0019";
+const BACKSPACE = "\u007f";
 
 describe("A conversation at the prompt", () => {
   const directory = useTemporaryDirectory();
@@ -132,6 +137,38 @@ describe("A conversation at the prompt", () => {
     await talk.see("To exit, press Ctrl+C again");
     talk.type(CTRL_C);
     await talk.ended;
+  });
+
+  it("keeps the text of a line that Ctrl-C drops on the screen, and inserts it again with Ctrl-Y", async () => {
+    await talk.see("> ");
+    const line = `"${"x".repeat(200)}".length`;
+    talk.type(line);
+    await talk.see("length");
+    talk.type(CTRL_C);
+    await talk.see("> ");
+    talk.type(`${CTRL_Y} + 1000\n`);
+    await talk.see("\n1200\n");
+  });
+
+  it("finds earlier lines with Ctrl-R and Ctrl-S, and brings the line back with Ctrl-G", async () => {
+    await talk.see("> ");
+    talk.type("1000 + 1\n2000 + 1\n1000 + 2\n");
+    await talk.see("\n1002\n");
+    await talk.see("> ");
+    talk.type(`mine${CTRL_R}1000`);
+    await talk.see("search: 1000 > 1000 + 2");
+    talk.type(CTRL_R);
+    await talk.see("search: 1000 > 1000 + 1");
+    talk.type(CTRL_R);
+    await talk.see("search: 1000 (not found)");
+    talk.type(`${BACKSPACE}${BACKSPACE}${BACKSPACE}${BACKSPACE}2000`);
+    await talk.see("search: 2000 > 2000 + 1");
+    talk.type(CTRL_G);
+    await talk.see("> mine");
+    talk.type(`${CTRL_C}${CTRL_R}1000${CTRL_R}${CTRL_S}\n`);
+    await talk.see("\n1002\n");
+    talk.type(`${CTRL_R}2000\u001b[F${BACKSPACE}3\n`);
+    await talk.see("\n2003\n");
   });
 
   it("ends an awaiting statement with Ctrl-C, and continues", async () => {
@@ -285,6 +322,14 @@ describe("A conversation at the prompt", () => {
       talk.type("const four = 4\n\nfour * 2");
       talk.type(CTRL_D);
       await talk.see("\n8\n");
+      talk.type(".editor\n");
+      await talk.see("Entering editor mode");
+      talk.type(`one line\nanother${CTRL_C}`);
+      await talk.see("> ");
+      talk.type(`6 *\n`);
+      await talk.see(CONTINUATION);
+      talk.type(`7\n`);
+      await talk.see("\n42\n");
     });
 
     it(".all shows the whole of a long result", async () => {

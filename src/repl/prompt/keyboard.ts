@@ -1,10 +1,11 @@
-import { emitKeypressEvents, type Interface, type Key } from "node:readline";
+import { emitKeypressEvents, type Key } from "node:readline";
 import { interrupted } from "../interrupted.js";
 import { addStroke, createStroke, editHidden, isInterrupt, isReturn, type Stroke } from "./stroke.js";
 
 export interface KeyboardOptions {
   readonly input: TerminalInput;
-  readonly editor: Interface;
+  /** Called for each key that is not held, and for joined text. */
+  readonly onStroke: (stroke: Stroke) => void;
   /** Called for Ctrl-C while keys are held. */
   readonly onInterrupt: () => void;
 }
@@ -33,8 +34,8 @@ export class Keyboard {
 
   constructor(options: KeyboardOptions) {
     this.#options = options;
-    const { input, editor } = options;
-    emitKeypressEvents(input, editor);
+    const { input } = options;
+    emitKeypressEvents(input);
     input.on("keypress", this.#onKey);
     input.setRawMode?.(true);
     input.resume();
@@ -106,14 +107,12 @@ export class Keyboard {
 
   #deliver(): void {
     this.#isDue = false;
-    const { editor } = this.#options;
     // An entered line holds the keys after it.
     for (;;) {
       const stroke = this.#isHeld ? undefined : this.#strokes.shift();
       if (stroke === undefined) return;
       if (isInterrupt(stroke)) this.#hasInterrupt = this.#strokes.some(isInterrupt);
-      if (stroke.key === null) editor.write(stroke.text);
-      else editor.write(stroke.text, stroke.key);
+      this.#options.onStroke(stroke);
     }
   }
 

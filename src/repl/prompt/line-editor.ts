@@ -1,11 +1,20 @@
-import { Recoverable, start, type REPLServer } from "node:repl";
+import { once } from "node:events";
+import { createInterface, type Interface } from "node:readline";
 import { PassThrough } from "node:stream";
 import type { Completion } from "../completion/complete.js";
-import type { History } from "../history.js";
+import { MOST_LINES, type History } from "../history.js";
 import type { Dialogue } from "./dialogue.js";
+import type { Output } from "./direct-output.js";
+import { HistorySearch } from "./history-search.js";
 import { Keyboard } from "./keyboard.js";
+import { isControl, type Stroke } from "./stroke.js";
 
 const CONTINUATION = "... ";
+/** A word behind a dot, unlike `.5` and `...list`. */
+const COMMAND = /^\s*\.([^\s.\d]\S*)\s*(.*)$/s;
+const RETURN = { name: "return" };
+const TO_END = { ctrl: true, name: "e" };
+const DELETE_TO_START = { ctrl: true, name: "u" };
 
 type CompleterDone = (error: null, result: [string[], string]) => void;
 
@@ -24,115 +33,146 @@ export interface LineHandlers {
   readonly prompt: () => Promise<string>;
 }
 
-/** Node's own line editor. Only the editing is Node's: evaluation and commands are those of the handlers. */
+/**
+ * The prompt: Node's line editor gets the keys from the keyboard and edits one line. Statements of several lines, the
+ * search for earlier lines, `.editor` and `.exit` are done here.
+ */
 export class LineEditor {
   readonly keyboard: Keyboard;
-  readonly #server: REPLServer;
+  readonly #line: Interface;
+  readonly #output: Output;
   readonly #handlers: LineHandlers;
   readonly #history: History;
-  #lines: string[];
-  /** The lines of an incomplete pasted statement. */
-  #pasted = "";
+  readonly #search: HistorySearch;
+  /** The lines of an incomplete statement. */
+  #source = "";
+  /** The lines of `.editor`; null outside. */
+  #draft: string[] | null = null;
+  /** The prompt of a statement's first line. */
   #prompt = "";
+  /** Whether the next Ctrl-C leaves. */
+  #isLeaving = false;
+  #isClosed = false;
 
-  constructor({ input, output, hasColour, errorText }: Dialogue, history: History, handlers: LineHandlers) {
+  constructor({ input, output }: Dialogue, history: History, handlers: LineHandlers) {
+    this.#output = output;
     this.#handlers = handlers;
     this.#history = history;
-    this.#server = start({
+    this.#line = createInterface({
       // The keys come from the keyboard.
       input: new PassThrough(),
       output,
       terminal: true,
-      // A preview would run code before it is entered.
-      preview: false,
-      useColors: hasColour,
-      useGlobal: false,
+      history: [...history.lines],
+      historySize: MOST_LINES,
       completer: (line: string, done: CompleterDone) => void this.#complete(line, done),
-      writer: errorText,
-      prompt: "",
     });
-    this.keyboard = new Keyboard({ input, editor: this.#server, onInterrupt: handlers.interrupt });
-    this.#lines = [...history.lines];
-    this.#takeOver();
+    this.#line.on("history", (lines: string[]) => history.keep(lines));
+    this.#line.on("line", (line: string) => this.#take(line));
+    this.#line.on("SIGINT", () => this.#cancel());
+    this.#search = new HistorySearch({
+      lines: () => history.lines,
+      line: () => this.#line.line,
+      show: (line, search) => this.#replace(line, search ?? this.#ownPrompt()),
+    });
+    const onStroke = (stroke: Stroke): void => this.#type(stroke);
+    this.keyboard = new Keyboard({ input, onStroke, onInterrupt: handlers.interrupt });
   }
 
   /** Resolves when the user leaves. */
   async hold(): Promise<void> {
-    const left = new Promise<void>((resolve) => {
-      this.#server.once("exit", resolve);
-    });
+    const left = once(this.#line, "close").then(() => (this.#isClosed = true));
     await this.#showPrompt();
     await left;
     this.keyboard.close();
-    this.#history.keep(this.#lines);
     await this.#history.save();
   }
 
   /** Shows the line again, below any other output. */
   refresh(): void {
-    this.#server.prompt(true);
+    if (!this.#isClosed) this.#line.prompt(true);
   }
 
-  #takeOver(): void {
-    const server = this.#server;
-    const evaluate: REPLServer["eval"] = (line, _context, _file, done) => {
-      this.#begin();
-      void this.#answer(this.#pasted + line, done);
-    };
-    // Not an option, because there it would be bound to an error domain.
-    Object.assign(server, { eval: evaluate, history: this.#lines, commands: this.#commands() });
-    server.on("history", (lines: string[]) => (this.#lines = lines));
-    // Runs before the editor's own listener, which shows the prompt.
-    server.prependListener("SIGINT", () => {
-      this.#pasted = "";
-      server.setPrompt(this.#prompt);
-    });
+  #type(stroke: Stroke): void {
+    if (this.#isClosed || this.#search.take(stroke)) return;
+    if (this.#draft !== null && isControl(stroke, "d")) this.#runDraft(this.#draft);
+    else if (stroke.key === null) this.#line.write(stroke.text);
+    else this.#line.write(stroke.text, stroke.key);
   }
 
-  /** Any word after a dot is a command; the handler decides whether it exists. The editor's own two remain. */
-  #commands(): object {
-    const { commands } = this.#server as REPLServer & { readonly commands: Record<string, unknown> };
-    const own = { editor: commands["editor"], exit: commands["exit"] };
-    return new Proxy(own, {
-      get: (_, name: string) =>
-        this.#pasted === "" && Object.hasOwn(own, name)
-          ? Reflect.get(own, name)
-          : { action: (words: string) => void this.#command(name, words.trim()) },
-    });
+  #take(line: string): void {
+    this.#isLeaving = false;
+    const [, name, words = ""] = this.#source === "" ? (COMMAND.exec(line) ?? []) : [];
+    if (this.#draft !== null) this.#extendDraft(this.#draft, line);
+    else if (name === "exit") this.#line.close();
+    else if (name === "editor") this.#beginDraft();
+    else if (name !== undefined) void this.#handle(() => this.#handlers.command(name, words.trim()));
+    else void this.#handle(() => this.#enter(`${this.#source}${line}\n`));
   }
 
-  async #command(name: string, words: string): Promise<void> {
-    this.#begin();
-    // The line continues the last one with a member access.
-    if (this.#pasted !== "") await this.#enter(`${this.#pasted}.${name} ${words}\n`);
-    else await this.#handlers.command(name, words);
+  async #handle(work: () => Promise<void>): Promise<void> {
+    this.#handlers.begin();
+    this.keyboard.hold();
+    await work();
     await this.#showPrompt();
     this.keyboard.release();
   }
 
-  #begin(): void {
-    this.#handlers.begin();
-    this.keyboard.hold();
+  async #enter(source: string): Promise<void> {
+    const isComplete = await this.#handlers.enter(source, this.keyboard.hasMore);
+    this.#source = isComplete ? "" : source;
   }
 
-  /** Tells the editor that a line is done; its output is already shown. */
-  async #answer(source: string, done: (error: Error | null, result?: unknown) => void): Promise<void> {
-    const isDone = await this.#enter(source);
-    if (isDone) await this.#setPrompt();
-    done(isDone ? null : new Recoverable(new SyntaxError("The statement is not finished. ")));
-    this.keyboard.release();
+  #beginDraft(): void {
+    this.#draft = [];
+    this.#output.write("// Entering editor mode (Ctrl+D to finish, Ctrl+C to cancel)\n");
+    this.#line.setPrompt("");
+    this.#line.prompt();
   }
 
-  /**
-   * Returns false when the editor must continue the statement. Pasted lines are collected here, because the editor's
-   * time grows with their square.
-   */
-  async #enter(source: string): Promise<boolean> {
-    const { hasMore } = this.keyboard;
-    const isDone = await this.#handlers.enter(source, hasMore);
-    const isPasted = !isDone && (this.#pasted !== "" || hasMore);
-    this.#pasted = isPasted ? source : "";
-    return isDone || isPasted;
+  /** The next line begins below the last one's text, unless it was pasted. */
+  #extendDraft(draft: string[], line: string): void {
+    draft.push(line);
+    this.#line.prompt();
+    if (!this.keyboard.hasMore) this.#line.write(/^\s*/.exec(line)?.[0] ?? "");
+  }
+
+  /** Runs the draft and the line below it as one source. */
+  #runDraft(draft: readonly string[]): void {
+    this.#source = draft.map((line) => `${line}\n`).join("");
+    this.#draft = null;
+    this.#line.write(null, RETURN);
+  }
+
+  /** Ctrl-C drops the line and the statement; without any, the second one leaves. */
+  #cancel(): void {
+    const isEmpty = this.#line.line === "" && this.#source === "" && this.#draft === null;
+    if (isEmpty && this.#isLeaving) {
+      this.#line.close();
+      return;
+    }
+    this.#isLeaving = isEmpty;
+    this.#source = "";
+    this.#draft = null;
+    this.#line.setPrompt(this.#prompt);
+    this.#leaveLine(isEmpty ? "(To exit, press Ctrl+C again or Ctrl+D or type .exit)\r\n" : "");
+  }
+
+  /** Begins an empty line below the current one, which stays on the screen. Ctrl-Y inserts its text again. */
+  #leaveLine(message = ""): void {
+    this.#line.write(null, TO_END);
+    const { rows } = this.#line.getCursorPos();
+    this.#output.write(`\r\n${message}${"\r\n".repeat(rows)}`);
+    // The editor draws the line anew, as many rows above the cursor as the old line had.
+    this.#line.write(null, DELETE_TO_START);
+  }
+
+  #replace(line: string, prompt: string): void {
+    this.#line.write(null, TO_END);
+    this.#line.write(null, DELETE_TO_START);
+    this.#line.setPrompt(prompt);
+    this.#line.write(line);
+    this.#line.prompt(true);
   }
 
   async #complete(line: string, done: CompleterDone): Promise<void> {
@@ -141,17 +181,14 @@ export class LineEditor {
   }
 
   async #showPrompt(): Promise<void> {
-    await this.#setPrompt();
-    this.#server.displayPrompt();
+    if (this.#source === "") this.#prompt = await this.#handlers.prompt();
+    if (this.#isClosed) return;
+    this.#line.setPrompt(this.#ownPrompt());
+    this.#line.prompt();
   }
 
-  async #setPrompt(): Promise<void> {
-    if (this.#pasted !== "") {
-      this.#server.setPrompt(CONTINUATION);
-      return;
-    }
-    this.#history.keep(this.#lines);
-    this.#prompt = await this.#handlers.prompt();
-    this.#server.setPrompt(this.#prompt);
+  #ownPrompt(): string {
+    if (this.#draft !== null) return "";
+    return this.#source === "" ? this.#prompt : CONTINUATION;
   }
 }

@@ -24,8 +24,13 @@ export function addStroke(strokes: Stroke[], stroke: Stroke): void {
   else strokes.push(stroke);
 }
 
-export function isInterrupt({ key }: Stroke): boolean {
-  return key?.ctrl === true && key.name === "c";
+export function isInterrupt(stroke: Stroke): boolean {
+  return isControl(stroke, "c");
+}
+
+/** Whether the stroke is a letter with the control key. */
+export function isControl({ key }: Stroke, letter: string): boolean {
+  return key?.ctrl === true && key.name === letter;
 }
 
 export function isReturn({ key }: Stroke): boolean {

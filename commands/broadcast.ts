@@ -1,6 +1,6 @@
 import type { Command } from "../src/cli/command.js";
 import { outlineText } from "../src/cli/output/outline.js";
-import { BROADCAST } from "../src/records/operations/node-operations.js";
+import { BROADCAST } from "../src/records/operations/broadcast.js";
 import { objectToMap } from "../src/codec/value.js";
 import { CHAIN_OPTION } from "./options.js";
 import { workspaceOf } from "./workspace.js";
@@ -20,7 +20,7 @@ export const command: Command = {
   async run(context, input) {
     const client = await workspaceOf(context).runningClient();
     const data = await client.call(
-      "Broadcast",
+      BROADCAST.name,
       objectToMap({
         chain_type: input.option(CHAIN_OPTION.name),
         round_key: input.option("round"),

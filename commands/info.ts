@@ -1,5 +1,5 @@
 import type { Command } from "../src/cli/command.js";
-import { INFO } from "../src/records/operations/node-operations.js";
+import { INFO } from "../src/records/operations/info.js";
 import { infoText } from "./node-text.js";
 import { workspaceOf } from "./workspace.js";
 
@@ -9,7 +9,7 @@ export const command: Command = {
   result: INFO.data,
   async run(context) {
     const client = await workspaceOf(context).client();
-    const data = await client.call("Info", new Map());
+    const data = await client.call(INFO.name, new Map());
     return { data, text: (view) => infoText(view, data) };
   },
 };

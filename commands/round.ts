@@ -1,5 +1,5 @@
 import type { Command } from "../src/cli/command.js";
-import { ROUND } from "../src/records/operations/node-operations.js";
+import { ROUND } from "../src/records/operations/round.js";
 import { roundText } from "./node-text.js";
 import { objectToMap } from "../src/codec/value.js";
 import { CHAIN_OPTION } from "./options.js";
@@ -21,7 +21,7 @@ export const command: Command = {
     const height = input.integer("height", 0);
     const client = await workspaceOf(context).client();
     const data = await client.call(
-      "Round",
+      ROUND.name,
       objectToMap({
         chain_type: input.option(CHAIN_OPTION.name),
         height: height === undefined ? undefined : BigInt(height),

@@ -6,7 +6,12 @@ import type { View } from "../../src/cli/output/view.js";
 import type { MainBlockSummary, ResourceBlockSummary } from "../../src/client/index.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { either } from "../../src/records/operations/json-schema.js";
-import { recordSchema } from "../../src/records/operations/record-schemas.js";
+import {
+  MAIN_BLOCK,
+  MAIN_BLOCK_SUMMARY,
+  RESOURCE_BLOCK,
+  RESOURCE_BLOCK_SUMMARY,
+} from "../../src/records/operations/record-schemas.js";
 import { completeHeights } from "../completers.js";
 
 export const BLOCK_ARGUMENT: ArgumentSpec = {
@@ -15,12 +20,9 @@ export const BLOCK_ARGUMENT: ArgumentSpec = {
   complete: async (context, before) => ["latest", ...(await completeHeights(context, before))],
 };
 
-export const ANY_BLOCK_SUMMARY = either(
-  recordSchema("MainBlockSummary"),
-  recordSchema("ResourceBlockSummary"),
-);
+export const ANY_BLOCK_SUMMARY = either(MAIN_BLOCK_SUMMARY, RESOURCE_BLOCK_SUMMARY);
 
-export const ANY_BLOCK = either(recordSchema("MainBlock"), recordSchema("ResourceBlock"), ANY_BLOCK_SUMMARY);
+export const ANY_BLOCK = either(MAIN_BLOCK, RESOURCE_BLOCK, ANY_BLOCK_SUMMARY);
 
 const MAIN_COLUMNS: readonly Column[] = [
   { title: "height", align: "right" },

@@ -2,6 +2,8 @@ import type { Command } from "../../src/cli/command.js";
 import { readBlockTarget } from "../../src/client/block-target.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { memberOf, objectToMap } from "../../src/codec/value.js";
+import { GET_BLOCK } from "../../src/records/operations/requests/get-block.js";
+import { GET_RESOURCE_BLOCK } from "../../src/records/operations/requests/get-resource-block.js";
 import { blockText } from "./block-text.js";
 import { BLOCK_ARGUMENT, ANY_BLOCK } from "./blocks.js";
 import { RESOURCE_OPTION } from "../options.js";
@@ -22,7 +24,7 @@ export const command: Command = {
   result: ANY_BLOCK,
   async run(context, input) {
     const word = input.optionalArgument("block");
-    const type = input.flag(RESOURCE_OPTION.name) ? "GetResourceBlock" : "GetBlock";
+    const type = input.flag(RESOURCE_OPTION.name) ? GET_RESOURCE_BLOCK.type : GET_BLOCK.type;
     const given = readBlockTarget(word);
     const target = typeof given === "number" ? BigInt(given) : given;
     const client = await workspaceOf(context).client();

@@ -1,13 +1,13 @@
 import type { Command } from "../../src/cli/command.js";
 import { fieldsText } from "../../src/cli/output/table.js";
 import { objectToValue } from "../../src/codec/value.js";
-import { SYSTEM_REQUESTS } from "../../src/records/operations/system-requests.js";
+import { CODE_COUNT } from "../../src/records/operations/requests/code-count.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "count the contracts and requests that are registered on the chain",
   examples: [{ line: "chainnode code count" }, { line: "chainnode code count --json | jq .contracts" }],
-  result: SYSTEM_REQUESTS.get("CodeCount")?.data ?? {},
+  result: CODE_COUNT.data,
   async run(context) {
     const client = await workspaceOf(context).client();
     const { contracts, requests } = await client.codeCount();

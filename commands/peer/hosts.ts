@@ -7,14 +7,15 @@ import {
   either,
   HEIGHT,
   INTEGER,
+  NULL,
   objectOf,
   TEXT,
+  type Schema,
 } from "../../src/records/operations/json-schema.js";
 import { textIn } from "../../src/codec/text.js";
 
 /** The schemas and texts of hosts, and of what they offered, in the answers of the admin routes. */
 
-const NONE = { type: "null" } as const;
 const TIME = described(INTEGER, "Microseconds since 1970.");
 const KIND = described(TEXT, "One of: transport, overload, clock, refusal, answer, rule.");
 const WHY = { kind: KIND, code: TEXT, reason: TEXT };
@@ -33,8 +34,8 @@ export const REFUSED_BLOCK = objectOf({
   reason: TEXT,
 });
 
-export function orNull(schema: typeof FAILURE): ReturnType<typeof either> {
-  return either(schema, NONE);
+export function orNull(schema: Schema): Schema {
+  return either(schema, NULL);
 }
 
 /** `set aside until …: reason`; empty for a host that is not set aside. */

@@ -1,7 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
 import { outlineText } from "../../src/cli/output/outline.js";
 import { isMap, memberOf, objectToMap } from "../../src/codec/value.js";
-import { recordSchema } from "../../src/records/operations/record-schemas.js";
+import { TRANSACTION_RECORD } from "../../src/records/operations/record-schemas.js";
+import { GET_TRANSACTION } from "../../src/records/operations/requests/get-transaction.js";
 import { transactionDropped, transactionPending, transactionUnknown } from "../../src/records/errors.js";
 import type { TransactionFate } from "../../src/client/index.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
@@ -21,11 +22,11 @@ export const command: Command = {
       line: "chainnode tx get 0660c28c09a460765cefef5e39e3f349f9a74a3fe188ae124d6851db4dee302c3f3da1996f5bb7",
     },
   ],
-  result: recordSchema("TransactionRecord"),
+  result: TRANSACTION_RECORD,
   async run(context, input) {
     const target = readTransactionHash(input.argument("hash"));
     const client = await workspaceOf(context).client();
-    const record = await client.request(objectToMap({ type: "GetTransaction", target }));
+    const record = await client.request(objectToMap({ type: GET_TRANSACTION.type, target }));
     if (!isMap(record)) throw absent(target, await client.transactionFate(target));
     const named = {
       transaction: memberOf(record, "transaction") ?? null,

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { mapToValue, objectToValue } from "../../src/codec/value.js";
 import { mapOf, TIME_HASH } from "../../src/records/operations/json-schema.js";
-import { recordSchema } from "../../src/records/operations/record-schemas.js";
+import { TRANSACTION_RECORD } from "../../src/records/operations/record-schemas.js";
 import { completeNames, resolveAddress } from "../key/keys.js";
 import { transactionsText } from "./transaction-text.js";
 import { pagingOptions, readPage } from "../options.js";
@@ -21,7 +21,7 @@ export const command: Command = {
   ],
   options: pagingOptions(MAX_COUNT),
   examples: [{ line: "chainnode tx list" }, { line: "chainnode tx list alice --count 5 --json" }],
-  result: mapOf(recordSchema("TransactionRecord"), TIME_HASH),
+  result: mapOf(TRANSACTION_RECORD, TIME_HASH),
   async run(context, input) {
     const word = input.optionalArgument("address");
     const address = word === undefined ? undefined : await resolveAddress(context, word);

@@ -1,6 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { recordSchema } from "../../src/records/operations/record-schemas.js";
+import { TRANSACTION_RECORD } from "../../src/records/operations/record-schemas.js";
 import { readTransaction, BUILDING_OPTIONS, TRANSACTION_ARGUMENTS } from "./transaction-input.js";
 
 export const command: Command = {
@@ -14,7 +14,7 @@ export const command: Command = {
     { line: "chainnode tx sign Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000" },
     { line: "chainnode tx sign Grant --key manager | chainnode tx send -" },
   ],
-  result: recordSchema("TransactionRecord"),
+  result: TRANSACTION_RECORD,
   async run(context, input) {
     const { presetCallable } = await import("../../src/actions/preset-callables.js");
     const sign = await readTransaction(context, input, async (call) => presetCallable(call));

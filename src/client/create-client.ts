@@ -1,8 +1,18 @@
 import { ChainError } from "../codec/chain-error.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { Value, ValueMap } from "../codec/value.js";
-import { OPERATIONS } from "../records/operations/operations.js";
-import type { OperationName } from "../records/operations/operation.js";
+import { BROADCAST, MAIN_BROADCAST, RESOURCE_BROADCAST } from "../records/operations/broadcast.js";
+import { INFO } from "../records/operations/info.js";
+import { INSPECT } from "../records/operations/inspect.js";
+import type { ParameterName } from "../records/operations/operation.js";
+import { OPERATIONS, type KnownOperation, type OperationName } from "../records/operations/operations.js";
+import { ADDED, ADDED_PREFIX } from "../records/operations/parameters.js";
+import { PEER } from "../records/operations/peer.js";
+import { PING } from "../records/operations/ping.js";
+import { RAW_REQUEST } from "../records/operations/raw-request.js";
+import { MAIN_ROUND, RESOURCE_ROUND, ROUND } from "../records/operations/round.js";
+import { SEND_RAW_TRANSACTION } from "../records/operations/send-raw-transaction.js";
+import { WEIGHT } from "../records/operations/weight.js";
 import { readReceipt } from "../records/receipt.js";
 import { signTransaction, type SignedTransaction } from "../records/transaction.js";
 import type {
@@ -15,10 +25,8 @@ import type {
   ResourceBlockSummary,
   Round,
 } from "./answers.js";
-import { malformed, mapOf, toText } from "./fields.js";
-import { readMainBlockSummary, readResourceBlockSummary } from "./read-blocks.js";
 import { readNodeAddress } from "./node-address.js";
-import { readInfo, readInspectedCell, readMainBroadcast, readPeers, readRound } from "./read-node.js";
+import { malformed, readAnswer, readMembers } from "./read-answer.js";
 import { createSystemRequests, type SystemRequests } from "./system-requests.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
 
@@ -76,62 +84,77 @@ export function createClient(options: ClientOptions): Client {
 
 /** The same over another transport. */
 export function createClientOver(transport: Transport, url: string): Client {
-  async function ask(name: OperationName, parameters: Parameters): Promise<ValueMap> {
+  async function send(name: OperationName, parameters: ValueMap): Promise<ValueMap> {
     const operation = OPERATIONS.get(name);
     if (operation === undefined) throw unknownOperation(name);
+    return transport(operation, parameters);
+  }
+  async function ask<O extends KnownOperation>(operation: O, parameters: Parameters<O>): Promise<ValueMap> {
     return transport(operation, parametersToMap(parameters));
   }
-  async function call(name: OperationName, parameters: Parameters = {}): Promise<Value> {
-    return (await ask(name, parameters)).get("data") ?? null;
-  }
-  async function request(request: ValueMap): Promise<Value> {
-    return call("RawRequest", { request });
+  async function call<O extends KnownOperation>(
+    operation: O,
+    parameters: Parameters<O> = {},
+  ): Promise<Value> {
+    return dataOf(await ask(operation, parameters));
   }
   async function sendTransaction(tx: SignedTransaction): Promise<string> {
     const { transaction, public_key, signature } = tx;
-    const added = await call("SendRawTransaction", { transaction, public_key, signature });
-    return toText(added, "data").replace(/^Transaction is added: /, "");
+    const added = await call(SEND_RAW_TRANSACTION, { transaction, public_key, signature });
+    return readAnswer(ADDED, added).replace(ADDED_PREFIX, "");
   }
   const resource = { chain_type: "resource" };
 
   return {
     url,
-    call: async (name, parameters) => call(name, Object.fromEntries(parameters)),
-    send: async (name, parameters) => ask(name, Object.fromEntries(parameters)),
+    call: async (name, parameters) => dataOf(await send(name, parameters)),
+    send,
     async ping() {
-      await ask("Ping", {});
+      await ask(PING, {});
     },
-    info: async () => readInfo(await call("Info")),
-    peer: async (query = {}) => readPeers(await ask("Peer", peerParameters(query))),
-    round: async (height) =>
-      readRound(await call("Round", { height: integer(height) }), readMainBlockSummary),
+    info: async () => readAnswer(INFO.data, await call(INFO)),
+    async peer(query = {}) {
+      const answer = await ask(PEER, peerParameters(query));
+      return {
+        ...readAnswer(PEER.data, dataOf(answer)),
+        ...readMembers(PEER.siblings, answer, "answer"),
+      };
+    },
+    round: async (height) => readAnswer(MAIN_ROUND, await call(ROUND, { height: integer(height) })),
     resourceRound: async (height) =>
-      readRound(await call("Round", { ...resource, height: integer(height) }), readResourceBlockSummary),
-    broadcast: async (roundKey) => readMainBroadcast(await call("Broadcast", { round_key: roundKey })),
-    resourceBroadcast: async (roundKey) =>
-      mapOf(await call("Broadcast", { ...resource, round_key: roundKey }), "receipts", readReceipt),
-    request,
+      readAnswer(RESOURCE_ROUND, await call(ROUND, { ...resource, height: integer(height) })),
+    broadcast: async (roundKey) => readAnswer(MAIN_BROADCAST, await call(BROADCAST, { round_key: roundKey })),
+    async resourceBroadcast(roundKey) {
+      const data = await call(BROADCAST, { ...resource, round_key: roundKey });
+      const { receipts } = readAnswer(RESOURCE_BROADCAST, data);
+      return new Map(Array.from(receipts, ([signer, receipt]) => [signer, readReceipt(receipt)]));
+    },
+    request: (request) => call(RAW_REQUEST, { request }),
     sendTransaction,
     signAndSend: async (transaction, privateKey) => sendTransaction(signTransaction(transaction, privateKey)),
     async weight({ transaction, public_key, signature }) {
-      const data = await call("Weight", { transaction: canonicalJson(transaction), public_key, signature });
+      const data = await call(WEIGHT, { transaction: canonicalJson(transaction), public_key, signature });
       return readWeight(data);
     },
-    inspect: async (kind, key) => readInspectedCell(await call("Inspect", { type: kind, key })),
-    ...createSystemRequests((asked) => ask("RawRequest", { request: asked })),
+    inspect: async (kind, key) => readAnswer(INSPECT.data, await call(INSPECT, { type: kind, key })),
+    ...createSystemRequests((request) => ask(RAW_REQUEST, { request })),
   };
 }
 
-/** Parameters by name; undefined ones are left out. */
-type Parameters = Readonly<Record<string, Value | undefined>>;
+function dataOf(answer: ValueMap): Value {
+  return answer.get("data") ?? null;
+}
 
-function parametersToMap(parameters: Parameters): ValueMap {
+/** Parameters by name; undefined ones are left out. */
+type Parameters<O extends KnownOperation> = { readonly [Name in ParameterName<O>]?: Value | undefined };
+
+function parametersToMap(parameters: Readonly<Record<string, Value | undefined>>): ValueMap {
   const map = new Map<string, Value>();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) map.set(name, value);
   return map;
 }
 
-function peerParameters({ register, authentication = false }: PeerOptions): Parameters {
+function peerParameters({ register, authentication = false }: PeerOptions): Parameters<typeof PEER> {
   const height = typeof authentication === "object" ? authentication.height : undefined;
   return {
     ...(register === undefined ? {} : { register: 1n, host: register }),

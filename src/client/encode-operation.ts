@@ -13,7 +13,7 @@ export interface EncodedOperation {
  * receives what the caller signed; all others as a form (PROTOCOL 13.1).
  */
 export function encodeOperation(operation: Operation, parameters: ValueMap): EncodedOperation {
-  if (operation.name === "RawRequest" || operation.name === "SendRawTransaction") {
+  if (operation.isRaw === true) {
     return { body: canonicalJson(parameters), headers: { "content-type": "application/json" } };
   }
   const form = new URLSearchParams();

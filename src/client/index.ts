@@ -9,5 +9,5 @@ export { ChainError, type ErrorKind } from "../codec/chain-error.js";
 export { privateKeyToPublicKey } from "../codec/ed25519.js";
 export { parseJson } from "../codec/parse-json.js";
 export { objectToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
-export type { OperationName } from "../records/operations/operation.js";
+export type { OperationName } from "../records/operations/operations.js";
 export { signTransaction, type SignedTransaction } from "../records/transaction.js";

@@ -1,6 +1,30 @@
 import { isContainer, isMap, memberOf, sizeOf, type Value, type ValueMap } from "../codec/value.js";
 import { readMainBlock } from "../records/main-block.js";
+import { TEXT, type Read, type Schema } from "../records/operations/json-schema.js";
 import { MAX_BLOCKS } from "../records/operations/limits.js";
+import type { ParameterName } from "../records/operations/operation.js";
+import {
+  MAIN_BLOCK_SUMMARY,
+  RESOURCE_BLOCK_SUMMARY,
+  TRANSACTION_FATE,
+  TRANSACTION_RECORD,
+} from "../records/operations/record-schemas.js";
+import { BLOCK_COUNT } from "../records/operations/requests/block-count.js";
+import { CODE_COUNT } from "../records/operations/requests/code-count.js";
+import { GET_BLOCK } from "../records/operations/requests/get-block.js";
+import { GET_BLOCKS } from "../records/operations/requests/get-blocks.js";
+import { GET_CODE } from "../records/operations/requests/get-code.js";
+import { GET_RESOURCE } from "../records/operations/requests/get-resource.js";
+import { GET_RESOURCE_BLOCK } from "../records/operations/requests/get-resource-block.js";
+import { GET_RESOURCE_BLOCKS } from "../records/operations/requests/get-resource-blocks.js";
+import { GET_TRANSACTION } from "../records/operations/requests/get-transaction.js";
+import { LIST_BLOCK } from "../records/operations/requests/list-block.js";
+import { LIST_CODE } from "../records/operations/requests/list-code.js";
+import { LIST_RESOURCE_BLOCK } from "../records/operations/requests/list-resource-block.js";
+import { LIST_TRANSACTION } from "../records/operations/requests/list-transaction.js";
+import { RESOURCE_BLOCK_COUNT } from "../records/operations/requests/resource-block-count.js";
+import { TRANSACTION_COUNT } from "../records/operations/requests/transaction-count.js";
+import type { KnownRequest } from "../records/operations/system-requests.js";
 import { readResourceBlock } from "../records/resource-block.js";
 import type {
   CodeCount,
@@ -12,13 +36,7 @@ import type {
   TransactionFate,
   TransactionRecord,
 } from "./answers.js";
-import { malformed, mapOf, numberOf, toList, toMap, toNumber, toText } from "./fields.js";
-import {
-  readMainBlockSummary,
-  readResourceBlockSummary,
-  readTransactionFate,
-  readTransactionRecord,
-} from "./read-blocks.js";
+import { malformed, readAnswer, readList, readMap } from "./read-answer.js";
 
 /** A block by height or by blockhash. Default: the latest one. */
 export type Target = number | string;
@@ -79,87 +97,93 @@ export interface ListBlockOptions {
 
 /** Creates the requests over `send`, which sends a request and returns the whole answer. */
 export function createSystemRequests(send: (request: ValueMap) => Promise<ValueMap>): SystemRequests {
-  async function askWhole(type: string, parameters: Readonly<Record<string, Parameter>>): Promise<ValueMap> {
+  async function askWhole<R extends KnownRequest>({ type }: R, parameters: Arguments<R>): Promise<ValueMap> {
     const request = new Map<string, Value>([["type", type]]);
-    for (const [name, value] of Object.entries(parameters)) {
+    for (const [name, value] of Object.entries<Argument>(parameters)) {
       if (value !== undefined) request.set(name, typeof value === "number" ? BigInt(value) : value);
     }
     return send(request);
   }
-  async function ask(type: string, parameters: Readonly<Record<string, Parameter>> = {}): Promise<Value> {
-    return (await askWhole(type, parameters)).get("data") ?? null;
+  async function ask<R extends KnownRequest>(definition: R, parameters: Arguments<R>): Promise<Value> {
+    return (await askWhole(definition, parameters)).get("data") ?? null;
   }
-  const blocks = <T>(data: Value, read: (block: Value) => T): readonly T[] => toList(data, "data", read);
-  const count = (data: Value): number => toNumber(data, "data");
+  /** Sends the request and reads its answer as the definition describes it. */
+  async function answer<R extends KnownRequest>(
+    definition: R,
+    parameters: Arguments<R> = {},
+  ): Promise<Read<R["data"]>> {
+    const data = definition.data as Schema<Read<R["data"]>>;
+    return readAnswer(data, await ask(definition, parameters));
+  }
 
   async function getBlockAs<T>(read: (block: Value) => T | Promise<T>, target?: Target): Promise<T | null> {
-    return existing(await ask("GetBlock", { target, full: true }), read);
+    return existing(await ask(GET_BLOCK, { target, full: true }), read);
   }
 
   async function getResourceBlockAs<T>(
     read: (block: Value) => T | Promise<T>,
     target?: Target,
   ): Promise<T | null> {
-    return existing(await ask("GetResourceBlock", { target, full: true }), read);
+    return existing(await ask(GET_RESOURCE_BLOCK, { target, full: true }), read);
   }
 
   /** Returns the blocks of GetBlocks and GetResourceBlocks, not read yet. */
-  async function askWindow(type: string, target: number, full: boolean): Promise<readonly Value[]> {
-    const data = await ask(type, { target, full });
+  async function askWindow(
+    definition: typeof GET_BLOCKS | typeof GET_RESOURCE_BLOCKS,
+    target: number,
+    full: boolean,
+  ): Promise<readonly Value[]> {
+    const data = await ask(definition, { target, full });
     if (isContainer(data) && sizeOf(data) > MAX_BLOCKS) malformed("data", `${MAX_BLOCKS} blocks at most`);
-    return toList(data, "data", (block) => block);
+    return readList(data, "data", (block) => block);
   }
 
   return {
     getBlock: (target) => getBlockAs(readMainBlock, target),
     getBlockAs,
     getBlockSummary: async (target) =>
-      existing(await ask("GetBlock", { target, full: false }), readMainBlockSummary),
+      existing(await ask(GET_BLOCK, { target, full: false }), readMainSummary),
+    // A 2.1 node has a list or blockhashes as keys: only the order counts.
     listBlock: async ({ height, count, order = "ascending" } = {}) =>
-      blocks(
-        await ask("ListBlock", { height, count, sort: order === "ascending" ? -1 : 1 }),
-        readMainBlockSummary,
+      readList(
+        await ask(LIST_BLOCK, { height, count, sort: order === "ascending" ? -1 : 1 }),
+        "data",
+        readMainSummary,
       ),
-    blockCount: async () => count(await ask("BlockCount")),
+    blockCount: () => answer(BLOCK_COUNT),
     getTransaction: async (target) => {
-      const data = await ask("GetTransaction", { target });
-      return isMap(data) ? readTransactionRecord(data) : null;
+      const data = await ask(GET_TRANSACTION, { target });
+      return isMap(data) ? readAnswer(TRANSACTION_RECORD, data) : null;
     },
     transactionFate: async (target) => {
-      const fate = (await askWhole("GetTransaction", { target })).get("fate");
-      return isMap(fate) ? readTransactionFate(fate) : null;
+      const fate = (await askWhole(GET_TRANSACTION, { target })).get("fate");
+      return isMap(fate) ? readAnswer(TRANSACTION_FATE, fate, "fate") : null;
     },
-    listTransaction: async (page, address) =>
-      toMap(await ask("ListTransaction", { address, ...page }), "data", readTransactionRecord),
-    transactionCount: async () => count(await ask("TransactionCount")),
+    listTransaction: (page, address) => answer(LIST_TRANSACTION, { address, ...page }),
+    transactionCount: () => answer(TRANSACTION_COUNT),
     getCode: async (target, ctype = "contract") => {
-      const codes = toMap(await ask("GetCode", { ctype, target }), "data", (code) => code);
+      const codes = readMap(await ask(GET_CODE, { ctype, target }), "data", (code) => code);
       const code = [...codes.values()][0] ?? null;
-      return code === null ? null : toText(code, "data");
+      return code === null ? null : readAnswer(TEXT, code);
     },
-    listCode: async (page) => readCodeList(await ask("ListCode", { ...page })),
-    codeCount: async () => {
-      const data = await ask("CodeCount");
-      return { contracts: numberOf(data, "contracts"), requests: numberOf(data, "requests") };
-    },
+    listCode: async (page) => readCodeList(await ask(LIST_CODE, { ...page })),
+    codeCount: () => answer(CODE_COUNT),
     getResourceBlock: (target) => getResourceBlockAs(readResourceBlock, target),
     getResourceBlockAs,
     getResourceBlockSummary: async (target) =>
-      existing(await ask("GetResourceBlock", { target, full: false }), readResourceBlockSummary),
-    listResourceBlock: async (page) =>
-      blocks(await ask("ListResourceBlock", { ...page }), readResourceBlockSummary),
-    resourceBlockCount: async () => count(await ask("ResourceBlockCount")),
-    getBlocks: async (target) => (await askWindow("GetBlocks", target, true)).map(readMainBlock),
-    getBlocksAs: async (read, target) => readEach(await askWindow("GetBlocks", target, true), read),
-    getBlockSummaries: async (target) =>
-      (await askWindow("GetBlocks", target, false)).map(readMainBlockSummary),
+      existing(await ask(GET_RESOURCE_BLOCK, { target, full: false }), readResourceSummary),
+    listResourceBlock: (page) => answer(LIST_RESOURCE_BLOCK, { ...page }),
+    resourceBlockCount: () => answer(RESOURCE_BLOCK_COUNT),
+    getBlocks: async (target) => (await askWindow(GET_BLOCKS, target, true)).map(readMainBlock),
+    getBlocksAs: async (read, target) => readEach(await askWindow(GET_BLOCKS, target, true), read),
+    getBlockSummaries: async (target) => (await askWindow(GET_BLOCKS, target, false)).map(readMainSummary),
     getResourceBlocks: async (target) =>
-      (await askWindow("GetResourceBlocks", target, true)).map(readResourceBlock),
+      (await askWindow(GET_RESOURCE_BLOCKS, target, true)).map(readResourceBlock),
     getResourceBlocksAs: async (read, target) =>
-      readEach(await askWindow("GetResourceBlocks", target, true), read),
+      readEach(await askWindow(GET_RESOURCE_BLOCKS, target, true), read),
     getResourceBlockSummaries: async (target) =>
-      (await askWindow("GetResourceBlocks", target, false)).map(readResourceBlockSummary),
-    getResource: async (address) => readResource(await ask("GetResource", { address })),
+      (await askWindow(GET_RESOURCE_BLOCKS, target, false)).map(readResourceSummary),
+    getResource: async (address) => readResource(await ask(GET_RESOURCE, { address })),
   };
 }
 
@@ -172,7 +196,17 @@ async function readEach<T>(
   return records;
 }
 
-type Parameter = string | number | boolean | undefined;
+type Argument = string | number | boolean | undefined;
+/** The parameters of a request by name; undefined ones are left out. */
+type Arguments<R extends KnownRequest> = { readonly [Name in ParameterName<R>]?: Argument };
+
+function readMainSummary(block: Value): MainBlockSummary {
+  return readAnswer(MAIN_BLOCK_SUMMARY, block);
+}
+
+function readResourceSummary(block: Value): ResourceBlockSummary {
+  return readAnswer(RESOURCE_BLOCK_SUMMARY, block);
+}
 
 /** A node answers the empty block of height 0 when there is no such block (PROTOCOL 13.10). */
 function existing<T>(block: Value, read: (block: Value) => T): T | null {
@@ -180,11 +214,12 @@ function existing<T>(block: Value, read: (block: Value) => T): T | null {
 }
 
 function readCodeList(data: Value): CodeList {
-  const own = (code: Value): Value => code;
-  return { contracts: mapOf(data, "contracts", own), requests: mapOf(data, "requests", own) };
+  const list = (name: string): ReadonlyMap<string, Value> =>
+    readMap(memberOf(data, name), name, (code) => code);
+  return { contracts: list("contracts"), requests: list("requests") };
 }
 
 /** Reads the object of the RPC interface, or the bare text of a 2.1 node. */
 function readResource(data: Value): string {
-  return toText(isMap(data) ? data.get("resource") : data, "data.resource");
+  return readAnswer(TEXT, isMap(data) ? data.get("resource") : data, "data.resource");
 }

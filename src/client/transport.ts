@@ -1,7 +1,6 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { ValueMap } from "../codec/value.js";
-import { operationPath } from "../records/operations/operations.js";
-import type { Operation } from "../records/operations/operation.js";
+import { operationPath, type KnownOperation } from "../records/operations/operations.js";
 import { encodeOperation } from "./encode-operation.js";
 import { readEnvelope } from "./envelope.js";
 import { timedOut, unreachable } from "./failures.js";
@@ -21,7 +20,7 @@ export interface TransportOptions {
 }
 
 /** Sends an operation and returns the whole answer: a map whose `code` is 200. */
-export type Transport = (operation: Operation, parameters: ValueMap) => Promise<ValueMap>;
+export type Transport = (operation: KnownOperation, parameters: ValueMap) => Promise<ValueMap>;
 
 interface Exchange {
   readonly status: number;
@@ -38,7 +37,7 @@ export function createTransport({ url, headers }: NodeAddress, options: Transpor
   const { timeoutMs = 30_000, retries = 2, retryDelayMs = 200 } = options;
   const send = options.fetch ?? fetch;
 
-  async function exchange(operation: Operation, parameters: ValueMap): Promise<Exchange> {
+  async function exchange(operation: KnownOperation, parameters: ValueMap): Promise<Exchange> {
     const signal = AbortSignal.timeout(timeoutMs);
     const encoded = encodeOperation(operation, parameters);
     try {

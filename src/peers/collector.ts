@@ -10,6 +10,7 @@ import { readSubmissionInSteps } from "../consensus/submission-rules.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { finishSliced, forEachSliced } from "../ledger/yield-to-loop.js";
+import { BROADCAST } from "../records/operations/broadcast.js";
 import { chunkToValue, readChunk, type Chunk } from "../records/chunk.js";
 import { Fields } from "../records/fields.js";
 import { readHypothesis, type Hypothesis } from "../records/hypothesis.js";
@@ -103,7 +104,7 @@ export class Collector {
     this.#openRound(tip.blockhash);
     const client = tracker.client(peer, (key, inside) => this.#knownText(key, inside));
     const shown = new Fields(
-      await client.call("Broadcast", new Map([["round_key", tip.blockhash]])),
+      await client.call(BROADCAST.name, new Map([["round_key", tip.blockhash]])),
       "broadcast",
     );
     const [chunks, hypotheses] = [shown.map("chunks"), shown.map("hypotheses")];
@@ -186,7 +187,7 @@ export class Collector {
       ["chain_type", "resource"],
       ["round_key", tip.blockhash],
     ]);
-    const shown = new Fields(await client.call("Broadcast", asked), "broadcast").map("receipts");
+    const shown = new Fields(await client.call(BROADCAST.name, asked), "broadcast").map("receipts");
     if (shown.size > MAX_ROUND_RECEIPTS) throw tooMuch();
     await forEachSliced(newIn(shown), (value) => {
       if (weightUpTo(value, MAX_RECEIPT_WEIGHT) > MAX_RECEIPT_WEIGHT) return;

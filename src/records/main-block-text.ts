@@ -1,15 +1,11 @@
+import type { MainBlockSummary } from "./operations/record-schemas.js";
+
 /**
  * The texts of a main block for answers and files, with the fields in the order of PROTOCOL 8.1. They are put together
  * from the canonical texts that are kept with its parts; nothing is printed again.
  */
 
-export interface MainBlockSummary {
-  readonly height: number;
-  readonly s_timestamp: number;
-  readonly previous_blockhash: string;
-  readonly blockhash: string;
-  readonly transaction_count: number;
-}
+export type { MainBlockSummary };
 
 export interface MainBlockTexts extends Omit<MainBlockSummary, "transaction_count"> {
   /** Canonical JSON of the map signer → seal entry. */

@@ -1,11 +1,9 @@
 import { stringToJson } from "../codec/canonical-json.js";
-import type { ResourceBlock } from "./resource-block.js";
+import type { ResourceBlockSummary } from "./operations/record-schemas.js";
 
 /** The texts of a resource block for answers, in the protocol's order of fields. */
 
-export interface ResourceBlockSummary extends Omit<ResourceBlock, "receipts"> {
-  readonly receipt_count: number;
-}
+export type { ResourceBlockSummary };
 
 export interface ResourceBlockTexts extends ResourceBlockSummary {
   /** Canonical JSON of the map signer → receipt. */

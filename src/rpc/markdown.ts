@@ -1,8 +1,8 @@
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { JsonSchema } from "../records/operations/json-schema.js";
-import { OPERATIONS, operationPath } from "../records/operations/operations.js";
-import type { Operation, OperationParameter, ParameterType } from "../records/operations/operation.js";
-import { RECORD_SCHEMAS } from "../records/operations/record-schemas.js";
+import { OPERATIONS, operationPath, type KnownOperation } from "../records/operations/operations.js";
+import type { OperationParameter, ParameterType, SystemRequest } from "../records/operations/operation.js";
+import { RECORD_SCHEMAS, recordNameOf } from "../records/operations/record-schemas.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
 import { MAX_REQUEST_WORK, WORK_LIMIT } from "../vm/machine.js";
@@ -25,7 +25,7 @@ export function rpcMarkdown(): string {
       section(contract.type, `${contract.summary} Executed by ${contract.executor}.`, contract.parameters),
     ),
     "## Records\n",
-    ...Object.entries(RECORD_SCHEMAS).map(([name, schema]) => `### ${name}\n\n${shapeOf(schema)}\n`),
+    ...Object.entries(RECORD_SCHEMAS).map(([name, schema]) => `### ${name}\n\n${shapeOf({ ...schema })}\n`),
   ].join("\n");
 }
 
@@ -58,12 +58,12 @@ Registered request code may work through ${MAX_REQUEST_WORK} characters a call, 
 transaction is submitted (docs/work-limit.md): what would take longer fails.
 `;
 
-function operationSection(operation: Operation): string {
+function operationSection(operation: KnownOperation): string {
   const { name, summary, parameters, data } = operation;
   return withSiblings(operation, section(`${name} (\`${operationPath(name)}\`)`, summary, parameters, data));
 }
 
-function withSiblings({ siblings = {} }: Pick<Operation, "siblings">, text: string): string {
+function withSiblings({ siblings = {} }: Pick<SystemRequest, "siblings">, text: string): string {
   const beside = Object.keys(siblings).map((sibling) => `\`${sibling}\``);
   return beside.length === 0 ? text : `${text}Beside \`data\`: ${beside.join(", ")}.\n`;
 }
@@ -108,8 +108,9 @@ function defaultOf(parameter: OperationParameter): string {
 
 /** A schema in a few words; records are referred to by name. */
 function shapeOf(schema: JsonSchema): string {
-  const { $ref, type, properties, required = [], items, anyOf, additionalProperties } = schema;
-  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf("/") + 1);
+  const { type, properties, required = [], items, anyOf, additionalProperties } = schema;
+  const name = recordNameOf(schema);
+  if (name !== undefined) return name;
   if (anyOf !== undefined) return shapesOf(anyOf);
   if (properties !== undefined) {
     return `{${Object.entries(properties)
@@ -119,12 +120,13 @@ function shapeOf(schema: JsonSchema): string {
   if (typeof additionalProperties === "object") return `a map of ${shapeOf(additionalProperties)}`;
   if (schema.maxItems === 0) return "an empty list";
   if (items !== undefined) return `a list of ${shapeOf(items)}`;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   return type ?? "any value";
 }
 
 /** Alternatives. An empty list that only stands for an empty map (PROTOCOL 13.5) is left out. */
 function shapesOf(schemas: readonly JsonSchema[]): string {
-  const isMap = schemas.some((schema) => schema.additionalProperties !== undefined);
+  const isMap = schemas.some((schema) => schema.propertyNames !== undefined);
   return schemas
     .filter((schema) => !isMap || schema.maxItems !== 0)
     .map(shapeOf)

@@ -8,32 +8,29 @@ import {
   described,
   either,
   objectOf,
+  only,
   recordOf,
+  withOptional,
   type JsonSchema,
 } from "../records/operations/json-schema.js";
-import { OPERATIONS, operationPath } from "../records/operations/operations.js";
-import type {
-  Operation,
-  OperationParameter,
-  ParameterType,
-  SystemRequest,
-} from "../records/operations/operation.js";
-import { RECORD_SCHEMAS } from "../records/operations/record-schemas.js";
+import { OPERATIONS, operationPath, type KnownOperation } from "../records/operations/operations.js";
+import type { OperationParameter, ParameterType, SystemRequest } from "../records/operations/operation.js";
+import { RECORD_SCHEMAS, referring } from "../records/operations/record-schemas.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
 
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
-const CODE_OK: JsonSchema = { const: 200 };
+const CODE_OK = only(200);
 
 const FAILURE = recordOf({
   code: described(INTEGER, "999 for what the chain refuses (HTTP 400), else the HTTP status."),
-  status: { const: "fail" },
+  status: only("fail"),
   msg: described(TEXT, "Why, as one sentence."),
 });
 
 /** The OpenAPI 3.1 document of the interface as JSON text, generated from the operations table. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+  return `${JSON.stringify(openApiDocument(), referring, 2)}\n`;
 }
 
 function openApiDocument(): object {
@@ -51,7 +48,12 @@ function openApiDocument(): object {
     paths: named(OPERATIONS.values(), ({ name }) => operationPath(name), pathItem),
     components: {
       schemas: {
-        ...RECORD_SCHEMAS,
+        // Copies: the schemas themselves are written as references.
+        ...named(
+          Object.entries(RECORD_SCHEMAS),
+          ([name]) => name,
+          ([, schema]) => ({ ...schema }),
+        ),
         ...named(SYSTEM_REQUESTS.values(), ({ type }) => `${type}Request`, callSchema),
         ...named(SYSTEM_REQUESTS.values(), ({ type }) => `${type}Answer`, systemAnswer),
         ...named(SYSTEM_CONTRACTS.values(), ({ type }) => `${type}Transaction`, callSchema),
@@ -61,7 +63,7 @@ function openApiDocument(): object {
   };
 }
 
-function pathItem(operation: Operation): object {
+function pathItem(operation: KnownOperation): object {
   const responses = {
     200: { description: operation.summary, content: jsonContent(operationAnswer(operation)) },
     default: { description: "Why not.", content: jsonContent(reference("Failure")) },
@@ -89,7 +91,7 @@ function pathItem(operation: Operation): object {
   };
 }
 
-function requestBody({ parameters }: Operation): object {
+function requestBody({ parameters }: KnownOperation): object {
   const form = { schema: parametersSchema(parameters, parameterSchema) };
   const json = { schema: parametersSchema(parameters, (parameter) => memberSchema(parameter)) };
   return {
@@ -162,7 +164,7 @@ function callSchema(call: {
   return {
     ...parameters,
     description: call.summary,
-    properties: { type: { const: call.type }, ...parameters.properties },
+    properties: { type: only(call.type), ...parameters.properties },
     required: ["type", ...(parameters.required ?? [])],
   };
 }
@@ -171,15 +173,14 @@ function callSchema(call: {
  * The answer schema of an operation. Request and RawRequest return the answer of a system request or of registered
  * code.
  */
-function operationAnswer({ data, siblings = {}, parameters }: Operation): JsonSchema {
+function operationAnswer({ data, siblings = {}, parameters }: KnownOperation): JsonSchema {
   const answer = recordOf({ code: CODE_OK, data, ...siblings });
   if (!parameters.some(({ name }) => name === "request")) return answer;
   return either(answer, ...[...SYSTEM_REQUESTS.keys()].map((type) => reference(`${type}Answer`)));
 }
 
 function systemAnswer({ data, siblings = {} }: SystemRequest): JsonSchema {
-  const answer = recordOf({ code: CODE_OK, status: { const: "success" }, data });
-  return { ...answer, properties: { ...answer.properties, ...siblings } };
+  return withOptional(recordOf({ code: CODE_OK, status: only("success"), data }), siblings);
 }
 
 function reference(name: string): JsonSchema {

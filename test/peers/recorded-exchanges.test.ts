@@ -3,7 +3,7 @@ import { isSignatureValid } from "../../src/codec/ed25519.js";
 import { hashOf } from "../../src/codec/hash.js";
 import { hexTime } from "../../src/codec/time.js";
 import { isMap, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
-import { readPeers } from "../../src/client/read-node.js";
+import { readAnswer } from "../../src/client/read-answer.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { createIdentity } from "../../src/node/directory/identity.js";
@@ -11,6 +11,7 @@ import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import { assertMembership } from "../../src/peers/tracking/membership.js";
+import { PEER } from "../../src/records/operations/peer.js";
 import { addressOf } from "../../src/records/address-cache.js";
 import { createRpcServer, type RpcServer } from "../../src/rpc/server.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
@@ -25,7 +26,7 @@ const STATEMENTS = ["peer auth", "peer auth h99999"];
 
 /** The statement of the 2.1 node, and the time when it was made. */
 function recordedStatement(name: string) {
-  const { node } = readPeers(recording(name).answer ?? new Map());
+  const { node } = readAnswer(PEER.data, recording(name).answer?.get("data"));
   if (node === undefined) throw new Error(`"${name}" has a statement. `);
   return node;
 }

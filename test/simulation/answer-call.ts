@@ -2,7 +2,7 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { isMap } from "../../src/codec/value.js";
 import type { Answer } from "../../src/ledger/answer.js";
 import { HANDLERS } from "../../src/node/operations/handlers.js";
-import type { OperationName } from "../../src/records/operations/operation.js";
+import type { OperationName } from "../../src/records/operations/operations.js";
 import { failureOf, failureText } from "../../src/rpc/failure.js";
 import { answerToBody } from "../../src/rpc/answer-body.js";
 import type { Participant } from "./participant.js";

@@ -1,10 +1,9 @@
 import type { JsonSchema } from "../../records/operations/json-schema.js";
-import { RECORD_SCHEMAS } from "../../records/operations/record-schemas.js";
+import { RECORD_SCHEMAS, referring, referringTo } from "../../records/operations/record-schemas.js";
 import type { Command } from "../command.js";
 
 const INDENT = 2;
 const REFERENCE = /"#\/components\/schemas\/(\w+)"/g;
-const RECORDS: ReadonlyMap<string, JsonSchema> = new Map(Object.entries(RECORD_SCHEMAS));
 
 /** The JSON Schema of a command's result as a document of its own, with the records it refers to. */
 export function resultToSchemaText(path: string, { result }: Command): string {
@@ -12,10 +11,10 @@ export function resultToSchemaText(path: string, { result }: Command): string {
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: `chainnode ${path} --json`,
-    ...result,
+    ...referringTo(result),
     ...(Object.keys(schemas).length === 0 ? {} : { components: { schemas } }),
   };
-  return `${JSON.stringify(schema, null, INDENT)}\n`;
+  return `${JSON.stringify(schema, referring, INDENT)}\n`;
 }
 
 /** The records that a schema refers to, and those that they refer to. */
@@ -23,9 +22,10 @@ function referredTo(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const found = new Map<string, JsonSchema>();
   const open = [schema];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const [, name = ""] of JSON.stringify(next).matchAll(REFERENCE)) {
-      const record = RECORDS.get(name);
-      if (record === undefined || found.has(name)) continue;
+    for (const [, name = ""] of JSON.stringify(next, referring).matchAll(REFERENCE)) {
+      if (found.has(name)) continue;
+      // A copy: the record's schema itself is written as a reference.
+      const record = { ...RECORD_SCHEMAS[name] };
       found.set(name, record);
       open.push(record);
     }

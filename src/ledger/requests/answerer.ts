@@ -1,5 +1,6 @@
 import type { Value } from "../../codec/value.js";
 import type { Network } from "../../records/network.js";
+import type { ParameterName, SystemRequest } from "../../records/operations/operation.js";
 import type { MainBlockSummary, Store } from "../../store/store.js";
 import type { Answer } from "../answer.js";
 import type { CodeRegistry } from "../code-registry.js";
@@ -24,8 +25,8 @@ export interface FixedHeights {
   readonly fixedMainHeight: number;
 }
 
-/** Returns an argument of the request by name; null when missing. */
-export type ArgumentReader = (name: string) => Value;
-
-/** Answers one kind of system request. */
-export type Answerer = (context: RequestContext, argument: ArgumentReader) => Promise<Answer>;
+/** Answers one system request. `argument` returns an argument by name, null when it is missing. */
+export type Answerer<Definition extends SystemRequest = SystemRequest> = (
+  context: RequestContext,
+  argument: (name: ParameterName<Definition>) => Value,
+) => Promise<Answer>;

@@ -1,8 +1,8 @@
 import type { Value } from "../../codec/value.js";
-import type { SignedInput } from "../engine.js";
+import type { RequestInput, SignedInput } from "../engine.js";
 import { finishSliced } from "../../ledger/yield-to-loop.js";
 import { formFieldToValueInSteps, readFieldInSteps } from "../../records/form.js";
-import { valueIn, type Input } from "./input.js";
+import { assertJsonReadable, valueIn, type Input } from "./input.js";
 
 /**
  * The input of the execution operations. Request, SendTransaction and Weight read a field of JSON text, and treat a
@@ -41,9 +41,6 @@ export async function rawValue(input: Input, name: "request" | "transaction"): P
   return member === undefined ? finishSliced(readFieldInSteps(input.form.get(name))) : member;
 }
 
-/**
- * Throws `JSON_SYNTAX` for a body that claims to be JSON and is not. The raw operations have recorded texts for that.
- */
-export function assertJsonReadable(input: Input): void {
-  if (input.jsonFailure !== undefined) throw input.jsonFailure;
+export function requestInput(input: Input, request: Value | undefined): RequestInput {
+  return { request, public_key: valueIn(input, "public_key"), signature: valueIn(input, "signature") };
 }

@@ -1,61 +1,39 @@
-import { EMPTY, type Value } from "../../codec/value.js";
-import type { Answer, Engine } from "../engine.js";
-import type { OperationName } from "../../records/operations/operation.js";
-import {
-  assertJsonReadable,
-  formSignedInput,
-  formValue,
-  rawSignedInput,
-  rawValue,
-} from "./execution-input.js";
-import { valueIn, type Input } from "./input.js";
-import { readBroadcastQuery, readInspectQuery, readPeerQuery, readRoundQuery } from "./node-queries.js";
+import { BROADCAST } from "../../records/operations/broadcast.js";
+import { INFO } from "../../records/operations/info.js";
+import { INSPECT } from "../../records/operations/inspect.js";
+import { PEER } from "../../records/operations/peer.js";
+import { PING } from "../../records/operations/ping.js";
+import { RAW_REQUEST } from "../../records/operations/raw-request.js";
+import { REQUEST } from "../../records/operations/request.js";
+import { ROUND } from "../../records/operations/round.js";
+import { SEND_RAW_TRANSACTION } from "../../records/operations/send-raw-transaction.js";
+import { SEND_TRANSACTION } from "../../records/operations/send-transaction.js";
+import { WEIGHT } from "../../records/operations/weight.js";
+import type { OperationName } from "../../records/operations/operations.js";
+import { broadcast } from "./broadcast.js";
+import type { Handler } from "./handler.js";
+import { info } from "./info.js";
+import { inspect } from "./inspect.js";
+import { peer } from "./peer.js";
+import { ping } from "./ping.js";
+import { rawRequest } from "./raw-request.js";
+import { request } from "./request.js";
+import { round } from "./round.js";
+import { sendRawTransaction } from "./send-raw-transaction.js";
+import { sendTransaction } from "./send-transaction.js";
+import { weight } from "./weight.js";
 
-/**
- * Calls the engine for one operation (PROTOCOL 13.6, 13.7, 13.8). Throws the engine's errors, or why a parameter is
- * invalid.
- */
-export type Handler = (engine: Engine, input: Input) => Promise<Answer>;
-
+/** The handlers of the operations that have a path of their own (docs/rpc.md). */
 export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
-  Ping: async () => PONG,
-  Info: async (engine) => ofValue(await engine.info()),
-  async Peer(engine, input) {
-    const { data, ...siblings } = await engine.peer(readPeerQuery(input));
-    const { register, registerResult, authentication } = siblings;
-    return { ...ofValue(data), siblings: { register, registerResult, authentication } };
-  },
-  Round: async (engine, input) => ofValue(await engine.round(readRoundQuery(input))),
-  Broadcast: (engine, input) => engine.broadcast(readBroadcastQuery(input)),
-  async Request(engine, input) {
-    assertJsonReadable(input);
-    return request(engine, input, await formValue(input, "request"));
-  },
-  RawRequest: async (engine, input) => request(engine, input, await rawValue(input, "request")),
-  SendTransaction: async (engine, input) => added(await engine.sendTransaction(await formSignedInput(input))),
-  SendRawTransaction: async (engine, input) =>
-    added(await engine.sendTransaction(await rawSignedInput(input))),
-  Weight: async (engine, input) => ofValue(String(await engine.weight(await formSignedInput(input)))),
-  async Inspect(engine, input) {
-    const { kind, key } = readInspectQuery(input);
-    return ofValue(await engine.inspect(kind, key));
-  },
+  [PING.name]: ping,
+  [INFO.name]: info,
+  [PEER.name]: peer,
+  [ROUND.name]: round,
+  [BROADCAST.name]: broadcast,
+  [REQUEST.name]: request,
+  [RAW_REQUEST.name]: rawRequest,
+  [SEND_TRANSACTION.name]: sendTransaction,
+  [SEND_RAW_TRANSACTION.name]: sendRawTransaction,
+  [WEIGHT.name]: weight,
+  [INSPECT.name]: inspect,
 };
-
-const PONG: Answer = { value: EMPTY };
-
-function ofValue(value: Value): Answer {
-  return { value };
-}
-
-function added(hash: string): Answer {
-  return ofValue(`Transaction is added: ${hash}`);
-}
-
-function request(engine: Engine, input: Input, asked: Value | undefined): Promise<Answer> {
-  return engine.request({
-    request: asked,
-    public_key: valueIn(input, "public_key"),
-    signature: valueIn(input, "signature"),
-  });
-}

@@ -25,3 +25,10 @@ export function textIn(input: Input, name: string): string | undefined {
 export function valueIn(input: Input, name: string): Value | undefined {
   return input.json.get(name) ?? input.form.get(name);
 }
+
+/**
+ * Throws `JSON_SYNTAX` for a body that claims to be JSON and is not. The raw operations have recorded texts for that.
+ */
+export function assertJsonReadable(input: Input): void {
+  if (input.jsonFailure !== undefined) throw input.jsonFailure;
+}

@@ -2,6 +2,8 @@ import type { Value } from "../../codec/value.js";
 import type { DroppedTransactions } from "../../consensus/dropped-transactions.js";
 import type { TransactionPool } from "../../consensus/transaction-pool.js";
 import type { Answer } from "../../ledger/answer.js";
+import { UNKNOWN_TRANSACTION } from "../../ledger/requests/get-transaction.js";
+import { GET_TRANSACTION } from "../../records/operations/requests/get-transaction.js";
 import type { RequestRecord } from "../../records/request.js";
 
 export interface KnownTransactions {
@@ -15,16 +17,14 @@ export interface KnownTransactions {
  */
 export function withFate(answer: Answer, { type, request }: RequestRecord, known: KnownTransactions): Answer {
   const isUnknown =
-    type === "GetTransaction" &&
+    type === GET_TRANSACTION.type &&
     answer.isSystemRequest === true &&
     "json" in answer &&
-    answer.json === UNKNOWN;
+    answer.json === UNKNOWN_TRANSACTION;
   const target = request.get("target");
   const fate = isUnknown && typeof target === "string" ? fateOf(target, known) : null;
   return fate === null ? answer : { ...answer, siblings: { fate } };
 }
-
-const UNKNOWN = "[]";
 
 function fateOf(hash: string, { pool, dropped }: KnownTransactions): Value {
   if (pool.get(hash) !== undefined) return new Map([["state", "pooled"]]);

@@ -1,3 +1,5 @@
+import type { Value, ValueMap } from "../../codec/value.js";
+
 /** The part of JSON Schema (2020-12, as OpenAPI 3.1 has it) that describes answers. */
 export interface JsonSchema {
   readonly $ref?: string;
@@ -20,75 +22,121 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
 }
 
-export const TEXT: JsonSchema = { type: "string" };
-export const INTEGER: JsonSchema = { type: "integer" };
-export const BOOLEAN: JsonSchema = { type: "boolean" };
+declare const READS_AS: unique symbol;
+
+/**
+ * A schema with the type that its values are read as (docs/adr/0015-answer-schemas.md): integers of the protocol's own
+ * fields are numbers, maps from keys to members are `Map`s, and everything without a shape is a `Value`.
+ */
+export interface Schema<T = unknown> extends JsonSchema {
+  /** For the compiler alone: no schema has this member. */
+  readonly [READS_AS]?: T;
+  /** Whether values are left as they were received. */
+  readonly [AS_RECEIVED]?: true;
+}
+
+/** The type of the values of a schema. */
+export type Read<S> = S extends Schema<infer T> ? T : never;
+
+/** The type of an object with these members. */
+export type ReadMembers<Members> = { readonly [Name in keyof Members]: Read<Members[Name]> };
+
+/** Schemas by the names of an object's members. */
+export type SchemaMembers = Readonly<Record<string, Schema>>;
+
+export const AS_RECEIVED = Symbol("as received");
+
+export const TEXT: Schema<string> = { type: "string" };
+export const INTEGER: Schema<number> = { type: "integer" };
+export const BOOLEAN: Schema<boolean> = { type: "boolean" };
+export const NULL: Schema<null> = { type: "null" };
 /** Any value. */
-export const ANY: JsonSchema = {};
+export const ANY: Schema<Value> = {};
 /** The one empty container, as it is written (PROTOCOL 1.5). */
-export const EMPTY_LIST: JsonSchema = { type: "array", maxItems: 0 };
+export const EMPTY_LIST: Schema<readonly []> = { type: "array", maxItems: 0 };
 
 /** A height as a map's key. */
-export const HEIGHT_KEY: JsonSchema = { type: "string", pattern: "^[1-9][0-9]*$" };
+export const HEIGHT_KEY: Schema<string> = { type: "string", pattern: "^[1-9][0-9]*$" };
 /** A state key: a prefix, then the key as it was written (PROTOCOL 2.1). */
-export const STATE_KEY: JsonSchema = { type: "string", pattern: "^[0-9a-f]{66,128}$" };
-export const HEIGHT: JsonSchema = { type: "integer", minimum: 0 };
-export const TIMESTAMP: JsonSchema = { type: "integer", description: "Microseconds since 1970." };
+export const STATE_KEY: Schema<string> = { type: "string", pattern: "^[0-9a-f]{66,128}$" };
+export const HEIGHT: Schema<number> = { type: "integer", minimum: 0 };
+export const TIMESTAMP: Schema<number> = { type: "integer", description: "Microseconds since 1970." };
 /** A decimal without a point. */
-export const WHOLE: JsonSchema = {
+export const WHOLE: Schema<string> = {
   type: "string",
   pattern: "^[0-9]+$",
   description: "Whole number as text.",
 };
-export const DECIMAL: JsonSchema = {
+export const DECIMAL: Schema<string> = {
   type: "string",
   pattern: "^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$",
   description: "Decimal number as text.",
 };
 /** An address. Only the checksum of its characters is checked (PROTOCOL 2.4). */
-export const ADDRESS: JsonSchema = {
+export const ADDRESS: Schema<string> = {
   type: "string",
   minLength: 44,
   maxLength: 44,
   description: "Address, 44 characters.",
 };
 /** An address; empty when there is no block. */
-export const BLOCK_ADDRESS: JsonSchema = {
+export const BLOCK_ADDRESS: Schema<string> = {
   type: "string",
   pattern: "^([\\s\\S]{44})?$",
   description: "Address, 44 characters.",
 };
 /** A blockhash; empty when there is no block. */
-export const BLOCKHASH: JsonSchema = { type: "string", pattern: "^([0-9a-f]{78})?$" };
+export const BLOCKHASH: Schema<string> = { type: "string", pattern: "^([0-9a-f]{78})?$" };
 /** A hash that begins with its time: of a block, a transaction or a chunk. */
-export const TIME_HASH: JsonSchema = { type: "string", pattern: "^[0-9a-f]{78}$" };
-export const HASH: JsonSchema = { type: "string", pattern: "^[0-9a-f]{64}$" };
-export const PUBLIC_KEY: JsonSchema = { type: "string", pattern: "^[0-9a-f]{64}$" };
-export const SIGNATURE: JsonSchema = { type: "string", pattern: "^[0-9a-fA-F]{128}$" };
+export const TIME_HASH: Schema<string> = { type: "string", pattern: "^[0-9a-f]{78}$" };
+export const HASH: Schema<string> = { type: "string", pattern: "^[0-9a-f]{64}$" };
+export const PUBLIC_KEY: Schema<string> = { type: "string", pattern: "^[0-9a-f]{64}$" };
+export const SIGNATURE: Schema<string> = { type: "string", pattern: "^[0-9a-fA-F]{128}$" };
 
 /** An object with exactly these members. */
-export function recordOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { ...objectOf(properties), additionalProperties: false };
+export function recordOf<Members extends SchemaMembers>(members: Members): Schema<ReadMembers<Members>> {
+  return { ...objectOf(members), additionalProperties: false };
 }
 
 /** An object with at least these members. */
-export function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: "object", properties, required: Object.keys(properties) };
+export function objectOf<Members extends SchemaMembers>(members: Members): Schema<ReadMembers<Members>> {
+  return { type: "object", properties: members, required: Object.keys(members) };
+}
+
+/** The same object, which may have these members too. */
+export function withOptional<T, Members extends SchemaMembers>(
+  schema: Schema<T>,
+  members: Members,
+): Schema<T & Partial<ReadMembers<Members>>> {
+  const widened: JsonSchema = { ...schema, properties: { ...schema.properties, ...members } };
+  return widened;
 }
 
 /** A map from keys of one kind to values of one shape; an empty one is written `[]` or `{}` (PROTOCOL 13.5). */
-export function mapOf(member: JsonSchema, key: JsonSchema): JsonSchema {
+export function mapOf<T>(member: Schema<T>, key: JsonSchema): Schema<ReadonlyMap<string, T>> {
   return { anyOf: [{ type: "object", propertyNames: key, additionalProperties: member }, EMPTY_LIST] };
 }
 
-export function listOf(items: JsonSchema): JsonSchema {
+export function listOf<T>(items: Schema<T>): Schema<readonly T[]> {
   return { type: "array", items };
 }
 
-export function either(...anyOf: readonly JsonSchema[]): JsonSchema {
+export function either<Schemas extends readonly Schema[]>(...anyOf: Schemas): Schema<Read<Schemas[number]>> {
   return { anyOf };
 }
 
-export function described(schema: JsonSchema, description: string): JsonSchema {
+/** Exactly this value. */
+export function only<const T extends string | number | boolean>(value: T): Schema<T> {
+  return { const: value };
+}
+
+/**
+ * A record that is hashed or signed. It is left as it was received, so that no digit is lost; its own reader checks it.
+ */
+export function asReceived(schema: JsonSchema): Schema<ValueMap> {
+  return { ...schema, [AS_RECEIVED]: true };
+}
+
+export function described<T>(schema: Schema<T>, description: string): Schema<T> {
   return { ...schema, description };
 }

@@ -1,9 +1,10 @@
 import type { Value } from "../../codec/value.js";
-import type { JsonSchema } from "./json-schema.js";
+import type { Schema, SchemaMembers } from "./json-schema.js";
 
 /**
- * The operations of a node as data (docs/rpc.md). Routes, validation, the client, help texts, the OpenAPI document and
- * the written documentation are derived from these tables.
+ * An operation of a node as data (docs/rpc.md). Each has one definition in this directory and one handler of the same
+ * file name. Routes, validation, the client, help texts, the OpenAPI document and the written documentation are derived
+ * from the definition.
  */
 
 /**
@@ -33,38 +34,27 @@ export interface OperationParameter {
 
 /** An operation with a path of its own. */
 export interface Operation {
-  readonly name: OperationName;
+  readonly name: string;
   readonly summary: string;
   readonly parameters: readonly OperationParameter[];
   /** Whether the operation only reads: a client may then repeat it after a lost answer. */
   readonly isRead: boolean;
+  /** Whether a client sends the parameters as a JSON body, so that the node receives what was signed. Default: false. */
+  readonly isRaw?: boolean;
   /** The shape of the answer's `data`. */
-  readonly data: JsonSchema;
+  readonly data: Schema;
   /** Members of the answer beside `code`, `status` and `data`. */
-  readonly siblings?: Readonly<Record<string, JsonSchema>>;
+  readonly siblings?: SchemaMembers;
 }
-
-export type OperationName =
-  | "Ping"
-  | "Info"
-  | "Peer"
-  | "Round"
-  | "Broadcast"
-  | "Request"
-  | "RawRequest"
-  | "SendTransaction"
-  | "SendRawTransaction"
-  | "Weight"
-  | "Inspect";
 
 /** A system request (docs/rpc.md): the `type` of a request, with the parameters beside it. */
 export interface SystemRequest {
   readonly type: string;
   readonly summary: string;
   readonly parameters: readonly OperationParameter[];
-  readonly data: JsonSchema;
+  readonly data: Schema;
   /** Members of the answer beside `code`, `status` and `data`; each may be missing. */
-  readonly siblings?: Readonly<Record<string, JsonSchema>>;
+  readonly siblings?: SchemaMembers;
 }
 
 /** A system contract (PROTOCOL 6): the `type` of a transaction, with the parameters beside it. */
@@ -76,10 +66,16 @@ export interface SystemContract {
   readonly parameters: readonly OperationParameter[];
 }
 
+/** The names of a definition's parameters. */
+export type ParameterName<Definition extends { readonly parameters: readonly OperationParameter[] }> =
+  Definition["parameters"][number]["name"];
+
 /** The members that may be left out: by default optional, without a default value, any value of the type. */
 type ParameterLiteral = Pick<OperationParameter, "name" | "type" | "maxlength" | "summary"> &
   Partial<OperationParameter>;
 
-export function parameter(literal: ParameterLiteral): OperationParameter {
+export function parameter<const Literal extends ParameterLiteral>(
+  literal: Literal,
+): OperationParameter & Pick<Literal, "name"> {
   return { requirements: false, default: null, cases: null, ...literal };
 }

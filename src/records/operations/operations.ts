@@ -1,33 +1,41 @@
-import {
-  INSPECT,
-  RAW_REQUEST,
+import { BROADCAST } from "./broadcast.js";
+import { INFO } from "./info.js";
+import { INSPECT } from "./inspect.js";
+import type { Operation } from "./operation.js";
+import { PEER } from "./peer.js";
+import { PING } from "./ping.js";
+import { RAW_REQUEST } from "./raw-request.js";
+import { REQUEST } from "./request.js";
+import { ROUND } from "./round.js";
+import { SEND_RAW_TRANSACTION } from "./send-raw-transaction.js";
+import { SEND_TRANSACTION } from "./send-transaction.js";
+import { WEIGHT } from "./weight.js";
+
+const DEFINITIONS = [
+  PING,
+  INFO,
+  PEER,
+  ROUND,
+  BROADCAST,
   REQUEST,
-  SEND_RAW_TRANSACTION,
+  RAW_REQUEST,
   SEND_TRANSACTION,
+  SEND_RAW_TRANSACTION,
   WEIGHT,
-} from "./execution-operations.js";
-import { BROADCAST, INFO, PEER, PING, ROUND } from "./node-operations.js";
-import type { Operation, OperationName } from "./operation.js";
+  INSPECT,
+] as const satisfies readonly Operation[];
+
+export type OperationName = (typeof DEFINITIONS)[number]["name"];
+/** An operation that the node has. */
+export type KnownOperation = Operation & { readonly name: OperationName };
 
 /** Every operation with a path of its own, by name, in the order of docs/rpc.md. */
-export const OPERATIONS: ReadonlyMap<OperationName, Operation> = new Map(
-  [
-    PING,
-    INFO,
-    PEER,
-    ROUND,
-    BROADCAST,
-    REQUEST,
-    RAW_REQUEST,
-    SEND_TRANSACTION,
-    SEND_RAW_TRANSACTION,
-    WEIGHT,
-    INSPECT,
-  ].map((operation) => [operation.name, operation]),
+export const OPERATIONS: ReadonlyMap<OperationName, KnownOperation> = new Map(
+  DEFINITIONS.map((definition) => [definition.name, definition]),
 );
 
-const BY_PATH = new Map(
-  [...OPERATIONS.values()].map((operation) => [operationPath(operation.name), operation]),
+const BY_PATH: ReadonlyMap<string, KnownOperation> = new Map(
+  DEFINITIONS.map((definition) => [operationPath(definition.name), definition]),
 );
 
 /** The path of an operation as this node writes it. It is read in any casing (PROTOCOL 13.1). */
@@ -36,6 +44,6 @@ export function operationPath(name: OperationName): string {
 }
 
 /** Returns the operation of a path, in any casing and with or without a slash at its end; undefined for other paths. */
-export function operationAt(path: string): Operation | undefined {
+export function operationAt(path: string): KnownOperation | undefined {
   return BY_PATH.get(path) ?? BY_PATH.get(path.toLowerCase().replace(/\/$/, ""));
 }

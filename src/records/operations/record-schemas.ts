@@ -13,37 +13,43 @@ import {
   TIME_HASH,
   WHOLE,
   ANY,
+  asReceived,
   described,
+  either,
   listOf,
   mapOf,
   objectOf,
+  only,
   recordOf,
   type JsonSchema,
+  type Read,
+  type Schema,
 } from "./json-schema.js";
 
-/** The records in answers, under the names that the OpenAPI document refers to. */
+/** The records in answers. A document refers to them by name (`referring`). */
 
-const NONCE: JsonSchema = { type: "string", maxLength: MAX_NONCE_LENGTH };
+const NONCE: Schema<string> = { type: "string", maxLength: MAX_NONCE_LENGTH };
 
-const SEAL_ENTRY = recordOf({
+export const SEAL_ENTRY = recordOf({
   hypothesis_hash: HASH,
   s_timestamp: TIMESTAMP,
   public_key: PUBLIC_KEY,
   signature: SIGNATURE,
 });
 
-const TRANSACTION_RECORD = recordOf({
-  transaction: {
-    type: "object",
-    properties: { type: TEXT, timestamp: TIMESTAMP },
-    required: ["type", "timestamp"],
-    description: "The contract's name, the time, and the contract's parameters.",
-  },
+export const TRANSACTION_RECORD = recordOf({
+  transaction: asReceived(
+    described(
+      objectOf({ type: TEXT, timestamp: TIMESTAMP }),
+      "The contract's name, the time, and the contract's parameters.",
+    ),
+  ),
   public_key: PUBLIC_KEY,
   signature: SIGNATURE,
 });
+export type TransactionRecord = Read<typeof TRANSACTION_RECORD>;
 
-const UPDATE = described(
+export const UPDATE = described(
   recordOf({ old: ANY, new: ANY }),
   "A state value before and after the block. The value before is null also where no read pass collected the cell.",
 );
@@ -54,6 +60,35 @@ const MAIN_BLOCK_HEAD = {
   previous_blockhash: BLOCKHASH,
   blockhash: BLOCKHASH,
 };
+
+export const MAIN_BLOCK = asReceived(
+  recordOf({
+    ...MAIN_BLOCK_HEAD,
+    seal: mapOf(SEAL_ENTRY, ADDRESS),
+    transactions: mapOf(TRANSACTION_RECORD, TIME_HASH),
+    universal_updates: mapOf(UPDATE, STATE_KEY),
+    local_updates: mapOf(UPDATE, STATE_KEY),
+  }),
+);
+
+export const MAIN_BLOCK_SUMMARY = recordOf({ ...MAIN_BLOCK_HEAD, transaction_count: HEIGHT });
+export type MainBlockSummary = Read<typeof MAIN_BLOCK_SUMMARY>;
+
+/** Other members are allowed: receipts stay as they were received (PROTOCOL 10.1). */
+export const RECEIPT = asReceived(
+  objectOf({
+    previous_blockhash: BLOCKHASH,
+    receipt_hash: HASH,
+    beneficiary: ADDRESS,
+    signed_query: objectOf({
+      query: objectOf({ previous_blockhash: BLOCKHASH, address: ADDRESS }),
+      public_key: PUBLIC_KEY,
+      signature: SIGNATURE,
+    }),
+    public_key: PUBLIC_KEY,
+    signature: SIGNATURE,
+  }),
+);
 
 const RESOURCE_BLOCK_HEAD = {
   height: HEIGHT,
@@ -68,81 +103,80 @@ const RESOURCE_BLOCK_HEAD = {
   miner: BLOCK_ADDRESS,
 };
 
-/** Other members are allowed: receipts stay as they were received (PROTOCOL 10.1). */
-const RECEIPT = objectOf({
-  previous_blockhash: BLOCKHASH,
-  receipt_hash: HASH,
-  beneficiary: ADDRESS,
-  signed_query: objectOf({
-    query: objectOf({ previous_blockhash: BLOCKHASH, address: ADDRESS }),
+export const RESOURCE_BLOCK = asReceived(
+  recordOf({ ...RESOURCE_BLOCK_HEAD, receipts: mapOf(RECEIPT, ADDRESS) }),
+);
+
+export const RESOURCE_BLOCK_SUMMARY = recordOf({ ...RESOURCE_BLOCK_HEAD, receipt_count: HEIGHT });
+export type ResourceBlockSummary = Read<typeof RESOURCE_BLOCK_SUMMARY>;
+
+export const CHUNK = asReceived(
+  recordOf({
+    previous_blockhash: BLOCKHASH,
+    transactions: listOf(TIME_HASH),
+    chunk_hash: TIME_HASH,
+    s_timestamp: TIMESTAMP,
     public_key: PUBLIC_KEY,
     signature: SIGNATURE,
   }),
-  public_key: PUBLIC_KEY,
-  signature: SIGNATURE,
-});
+);
 
-const CHUNK = recordOf({
-  previous_blockhash: BLOCKHASH,
-  transactions: listOf(TIME_HASH),
-  chunk_hash: TIME_HASH,
-  s_timestamp: TIMESTAMP,
-  public_key: PUBLIC_KEY,
-  signature: SIGNATURE,
-});
+export const HYPOTHESIS = asReceived(
+  recordOf({
+    hypothesis_hash: HASH,
+    s_timestamp: TIMESTAMP,
+    public_key: PUBLIC_KEY,
+    signature: SIGNATURE,
+    previous_blockhash: BLOCKHASH,
+    chunks: mapOf(TIME_HASH, ADDRESS),
+  }),
+);
 
-const HYPOTHESIS = recordOf({
-  hypothesis_hash: HASH,
-  s_timestamp: TIMESTAMP,
-  public_key: PUBLIC_KEY,
-  signature: SIGNATURE,
-  previous_blockhash: BLOCKHASH,
-  chunks: mapOf(TIME_HASH, ADDRESS),
-});
+/** PROTOCOL 13.11. */
+export const TRANSACTION_FATE = described(
+  either(
+    recordOf({ state: only("pooled") }),
+    recordOf({
+      state: only("dropped"),
+      reason: described(TEXT, "Why, as one sentence."),
+      height: described(HEIGHT, "The height of the main chain when the transaction was dropped."),
+    }),
+  ),
+  "What the node knows of a transaction that is in no block: it waits in the pool, or it was accepted and then dropped. Missing when the node knows nothing.",
+);
+export type TransactionFate = Read<typeof TRANSACTION_FATE>;
 
-const TRANSACTION_FATE: JsonSchema = {
-  type: "object",
-  properties: { state: { enum: ["pooled", "dropped"] }, reason: TEXT, height: HEIGHT },
-  required: ["state"],
-  additionalProperties: false,
-  description:
-    "What the node knows of a transaction that is in no block: it waits in the pool, or it was accepted and then dropped, with the reason and the height of the main chain at that time. Missing when the node knows nothing.",
-};
-
-export const RECORD_SCHEMAS = {
+/** By the names under which documents refer to them. */
+export const RECORD_SCHEMAS: Readonly<Record<string, Schema>> = {
   SealEntry: SEAL_ENTRY,
   TransactionRecord: TRANSACTION_RECORD,
   Update: UPDATE,
-  MainBlock: recordOf({
-    ...MAIN_BLOCK_HEAD,
-    seal: mapOf(recordSchema("SealEntry"), ADDRESS),
-    transactions: mapOf(recordSchema("TransactionRecord"), TIME_HASH),
-    universal_updates: mapOf(recordSchema("Update"), STATE_KEY),
-    local_updates: mapOf(recordSchema("Update"), STATE_KEY),
-  }),
-  MainBlockSummary: recordOf({ ...MAIN_BLOCK_HEAD, transaction_count: HEIGHT }),
+  MainBlock: MAIN_BLOCK,
+  MainBlockSummary: MAIN_BLOCK_SUMMARY,
   Receipt: RECEIPT,
-  ResourceBlock: recordOf({ ...RESOURCE_BLOCK_HEAD, receipts: mapOf(recordSchema("Receipt"), ADDRESS) }),
-  ResourceBlockSummary: recordOf({ ...RESOURCE_BLOCK_HEAD, receipt_count: HEIGHT }),
+  ResourceBlock: RESOURCE_BLOCK,
+  ResourceBlockSummary: RESOURCE_BLOCK_SUMMARY,
   Chunk: CHUNK,
   Hypothesis: HYPOTHESIS,
   TransactionFate: TRANSACTION_FATE,
-} satisfies Readonly<Record<string, JsonSchema>>;
+};
 
-type RecordName =
-  | "SealEntry"
-  | "TransactionRecord"
-  | "Update"
-  | "MainBlock"
-  | "MainBlockSummary"
-  | "Receipt"
-  | "ResourceBlock"
-  | "ResourceBlockSummary"
-  | "Chunk"
-  | "Hypothesis"
-  | "TransactionFate";
+const NAMES: ReadonlyMap<JsonSchema, string> = new Map(
+  Object.entries(RECORD_SCHEMAS).map(([name, schema]) => [schema, name]),
+);
 
-/** A reference to a record's schema. */
-export function recordSchema(name: RecordName): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` };
+/** The name of a record's schema; undefined for any other schema. */
+export function recordNameOf(schema: JsonSchema): string | undefined {
+  return NAMES.get(schema);
+}
+
+/** Returns a reference in place of a record's schema, and any other schema unchanged. */
+export function referringTo(schema: JsonSchema): JsonSchema {
+  const name = recordNameOf(schema);
+  return name === undefined ? schema : { $ref: `#/components/schemas/${name}` };
+}
+
+/** A replacer for `JSON.stringify` that writes references in place of the records' schemas. */
+export function referring(_member: string, value: unknown): unknown {
+  return typeof value === "object" && value !== null ? referringTo(value) : value;
 }

@@ -4,6 +4,7 @@ import { hashOf } from "../../codec/hash.js";
 import { stateKeyPrefix, statePrefix } from "../../codec/state-key.js";
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
 import { PUBLIC_NETWORK } from "../../records/network.js";
+import { GET_CODE } from "../../records/operations/requests/get-code.js";
 import { isReadable, readStoredCode, type CodeCell } from "../../records/stored-code.js";
 import type { SourceClient } from "./source-client.js";
 
@@ -26,7 +27,7 @@ export async function findRootSpace(client: SourceClient, codes: readonly CodeCe
 /** Returns the state prefix of the node's contracts. */
 export async function contractPrefix(client: SourceClient): Promise<string> {
   const request = new Map<string, Value>([
-    ["type", "GetCode"],
+    ["type", GET_CODE.type],
     ["ctype", "contract"],
     ["target", "00"],
   ]);

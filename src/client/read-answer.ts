@@ -1,0 +1,119 @@
+import { ChainError } from "../codec/chain-error.js";
+import { entriesOf, isContainer, isMap, valuesOf, type Value } from "../codec/value.js";
+import {
+  AS_RECEIVED,
+  type JsonSchema,
+  type ReadMembers,
+  type Schema,
+  type SchemaMembers,
+} from "../records/operations/json-schema.js";
+
+/**
+ * Reads a part of an answer as its schema describes it. Throws `ANSWER_MALFORMED`, which names the member, when the part
+ * has another type. Patterns and limits are not checked, unknown members are left out, and a missing flag is false: 2.1
+ * nodes have other members, and leave some flags out.
+ */
+export function readAnswer<T>(schema: Schema<T>, value: Value | undefined, name = "data"): T {
+  return readAs(schema, value, name) as T;
+}
+
+/** Reads those members of an answer that the schemas name. */
+export function readMembers<Members extends SchemaMembers>(
+  members: Members,
+  value: Value | undefined,
+  name: string,
+): ReadMembers<Members> {
+  return readObject(
+    { properties: members, required: Object.keys(members) },
+    value,
+    name,
+  ) as ReadMembers<Members>;
+}
+
+/**
+ * Reads a map that may have arrived as a list: an empty one is written `[]`, and one with the keys 0,1,… reads as a
+ * list (PROTOCOL 1.5, 13.5).
+ */
+export function readMap<T>(
+  value: Value | undefined,
+  name: string,
+  read: (member: Value) => T,
+): ReadonlyMap<string, T> {
+  if (!isContainer(value)) return malformed(name, "an object");
+  return new Map(Array.from(entriesOf(value), ([key, member]) => [key, read(member)]));
+}
+
+/** Reads the members of a list or a map in order: lists of blocks arrive as either. */
+export function readList<T>(
+  value: Value | undefined,
+  name: string,
+  read: (member: Value) => T,
+): readonly T[] {
+  return isContainer(value) ? valuesOf(value).map(read) : malformed(name, "a list");
+}
+
+export function malformed(name: string, expected: string): never {
+  throw new ChainError("ANSWER_MALFORMED", `The answer's ${name} is not ${expected}. `, {
+    kind: "unreachable",
+    advice: "Is this the address of a node of this protocol? ",
+    details: { member: name },
+  });
+}
+
+function readAs(schema: Schema, value: Value | undefined, name: string): unknown {
+  if (schema[AS_RECEIVED]) return isMap(value) ? value : malformed(name, "an object");
+  if (schema.anyOf !== undefined) return readEither(schema.anyOf, value, name);
+  if (schema.const !== undefined)
+    return value === schema.const ? value : malformed(name, String(schema.const));
+  switch (schema.type) {
+    case "object":
+      return readObject(schema, value, name);
+    case "array":
+      return readList(value, name, (member) => readAs(schema.items ?? {}, member, name));
+    case "string":
+      return typeof value === "string" ? value : malformed(name, "text");
+    case "integer":
+      return readInteger(value, name);
+    case "boolean":
+      return readFlag(value ?? false, name);
+    default:
+      return value ?? null;
+  }
+}
+
+function readObject(
+  { properties = {}, required = [] }: JsonSchema,
+  value: Value | undefined,
+  name: string,
+): Readonly<Record<string, unknown>> {
+  if (!isMap(value)) return malformed(name, "an object");
+  const read: Record<string, unknown> = {};
+  for (const [member, schema] of Object.entries(properties)) {
+    const given = value.get(member);
+    if (given !== undefined || required.includes(member)) read[member] = readAs(schema, given, member);
+  }
+  return read;
+}
+
+/** Reads a map, or the first alternative that the value fits. */
+function readEither(schemas: readonly JsonSchema[], value: Value | undefined, name: string): unknown {
+  const members = schemas.find(({ propertyNames }) => propertyNames !== undefined)?.additionalProperties;
+  if (typeof members === "object") return readMap(value, name, (member) => readAs(members, member, name));
+  for (const schema of schemas) {
+    try {
+      return readAs(schema, value, name);
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+    }
+  }
+  return malformed(name, "of a known form");
+}
+
+function readInteger(value: Value | undefined, name: string): number {
+  const number = typeof value === "bigint" ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : malformed(name, "a safe integer");
+}
+
+function readFlag(value: Value, name: string): boolean {
+  return typeof value === "boolean" ? value : malformed(name, "true or false");
+}

@@ -1,0 +1,40 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Operation } from "../../records/operations/operation.js";
+import { findValueFailure } from "../../records/parameter.js";
+import { assertJsonReadable, textIn, type Input } from "./input.js";
+
+/** The parameters of the node operations and of Inspect, validated as all parameters are (PROTOCOL 5.9, 5.10). */
+
+export function assertParameters(operation: Operation, input: Input): void {
+  assertJsonReadable(input);
+  for (const parameter of operation.parameters) {
+    const failure = findValueFailure(parameter, textIn(input, parameter.name) ?? null);
+    if (failure !== null)
+      throw new ChainError("PARAMETER", failure, { details: { parameter: parameter.name } });
+  }
+}
+
+export function chainTypeIn(input: Input): { chain_type?: string } {
+  const chain_type = textIn(input, "chain_type");
+  return chain_type === undefined ? {} : { chain_type };
+}
+
+/** Reads a boolean that is sent as an integer (docs/rpc.md). The text `true` is accepted too. */
+export function flagIn(input: Input, name: string): boolean {
+  const text = textIn(input, name) ?? "";
+  return text === "true" || toInteger(text) !== 0;
+}
+
+export function integerIn<Name extends string>(input: Input, name: Name): { [K in Name]?: number } {
+  const text = textIn(input, name);
+  return text === undefined ? {} : ({ [name]: toInteger(text) } as { [K in Name]: number });
+}
+
+/**
+ * Returns the integer that a text begins with, 0 when there is none (http.json, round habc): the type of an optional
+ * parameter is not checked (PROTOCOL 5.10).
+ */
+function toInteger(text: string): number {
+  const integer = Number(/^\s*[+-]?[0-9]+/.exec(text)?.[0] ?? 0);
+  return Number.isSafeInteger(integer) ? integer : 0;
+}

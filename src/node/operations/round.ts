@@ -1,0 +1,15 @@
+import { ROUND } from "../../records/operations/round.js";
+import type { Handler } from "./handler.js";
+import { assertParameters, chainTypeIn, integerIn } from "./parameters.js";
+
+/** PROTOCOL 13.6. */
+export const round: Handler = async (engine, input) => {
+  assertParameters(ROUND, input);
+  const query = {
+    ...chainTypeIn(input),
+    ...integerIn(input, "height"),
+    ...integerIn(input, "main"),
+    ...integerIn(input, "resource"),
+  };
+  return { value: await engine.round(query) };
+};

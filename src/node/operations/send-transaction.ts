@@ -1,0 +1,8 @@
+import { ADDED_PREFIX } from "../../records/operations/parameters.js";
+import { formSignedInput } from "./execution-input.js";
+import type { Handler } from "./handler.js";
+
+/** PROTOCOL 13.7. */
+export const sendTransaction: Handler = async (engine, input) => ({
+  value: ADDED_PREFIX + (await engine.sendTransaction(await formSignedInput(input))),
+});

@@ -1,0 +1,7 @@
+import { formSignedInput } from "./execution-input.js";
+import type { Handler } from "./handler.js";
+
+/** PROTOCOL 13.7. */
+export const weight: Handler = async (engine, input) => ({
+  value: String(await engine.weight(await formSignedInput(input))),
+});

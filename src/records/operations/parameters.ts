@@ -1,0 +1,104 @@
+import { MAX_TRANSACTION_SIZE } from "../limits.js";
+import { ANY, described, either, recordOf, type Schema } from "./json-schema.js";
+import { MAX_BODY_SIZE } from "./limits.js";
+import { parameter } from "./operation.js";
+
+/** Parameters and answers that several operations have. */
+
+export const CHAIN_TYPE = parameter({
+  name: "chain_type",
+  type: "string",
+  maxlength: 8,
+  default: "main",
+  summary: "`main`, `resource` or `all`; anything else counts as `main`.",
+});
+
+/** One chain's shape, or both under their names for chain_type `all` (PROTOCOL 13.6). */
+export function byChain<Main, Resource>(main: Schema<Main>, resource: Schema<Resource>) {
+  return either(main, resource, recordOf({ main, resource }));
+}
+
+export function request(summary: string) {
+  return parameter({ name: "request", type: "json", maxlength: MAX_BODY_SIZE, requirements: true, summary });
+}
+
+export const ANSWERED = described(ANY, "It is what the system request or the registered code answers.");
+
+export function transaction(summary: string) {
+  return parameter({
+    name: "transaction",
+    type: "json",
+    maxlength: MAX_TRANSACTION_SIZE,
+    requirements: true,
+    summary,
+  });
+}
+
+/** Begins the answer to an accepted transaction; its hash follows (PROTOCOL 13.7). */
+export const ADDED_PREFIX = "Transaction is added: ";
+
+const ADDED_PATTERN: Schema<string> = { type: "string", pattern: `^${ADDED_PREFIX}[0-9a-f]{78}$` };
+export const ADDED = described(ADDED_PATTERN, `\`${ADDED_PREFIX}\` and the transaction's hash.`);
+
+export function publicKey(requirements: boolean) {
+  return parameter({
+    name: "public_key",
+    type: "string",
+    maxlength: 64,
+    requirements,
+    summary: "The signer's public key.",
+  });
+}
+
+export function signature(requirements: boolean) {
+  return parameter({
+    name: "signature",
+    type: "string",
+    maxlength: 128,
+    requirements,
+    summary: requirements ? "The signature over the transaction's hash." : "A signature; it is not checked.",
+  });
+}
+
+export const BLOCK_TARGET = parameter({
+  name: "target",
+  type: "string",
+  maxlength: 78,
+  summary: "A blockhash, or a height as integer or decimal text; the latest block when left out.",
+});
+
+export const START_HEIGHT = parameter({
+  name: "target",
+  type: "int",
+  maxlength: 16,
+  summary: "The height to start from; 1 when left out.",
+});
+
+/**
+ * The default of `full` serves only its check. The answer depends on what was given: GetBlock and GetResourceBlock give
+ * the full form unless `full` is false, GetBlocks and GetResourceBlocks summaries unless it is true (PROTOCOL 13.9).
+ */
+export function isFull(summary: string) {
+  return parameter({ name: "full", type: "bool", maxlength: 5, default: false, summary });
+}
+
+export const PAGE = parameter({
+  name: "page",
+  type: "int",
+  maxlength: 16,
+  default: 1n,
+  minimum: 1,
+  summary: "Which page of `count` items, from 1.",
+});
+
+export function mandatoryCount(maximum: number) {
+  return parameter({
+    name: "count",
+    type: "int",
+    maxlength: 4,
+    requirements: true,
+    minimum: 1,
+    maximum,
+    summary: `How many, from 1 to ${maximum}.`,
+  });
+}

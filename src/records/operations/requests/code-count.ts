@@ -1,0 +1,9 @@
+import { HEIGHT, recordOf } from "../json-schema.js";
+import type { SystemRequest } from "../operation.js";
+
+export const CODE_COUNT = {
+  type: "CodeCount",
+  summary: "How many contracts and requests are registered.",
+  parameters: [],
+  data: recordOf({ contracts: HEIGHT, requests: HEIGHT }),
+} as const satisfies SystemRequest;

@@ -1,0 +1,24 @@
+import { NULL, STATE_KEY, TEXT, either, mapOf } from "../json-schema.js";
+import { parameter, type SystemRequest } from "../operation.js";
+
+export const GET_CODE = {
+  type: "GetCode",
+  summary: "One registered code: a map from its hash to the code's text, null when there is none.",
+  parameters: [
+    parameter({
+      name: "ctype",
+      type: "string",
+      maxlength: 10,
+      default: "contract",
+      cases: ["contract", "request"],
+      summary: "The kind of code.",
+    }),
+    parameter({
+      name: "target",
+      type: "string",
+      maxlength: 64,
+      summary: "The code id; an empty map is the answer when left out.",
+    }),
+  ],
+  data: mapOf(either(TEXT, NULL), STATE_KEY),
+} as const satisfies SystemRequest;

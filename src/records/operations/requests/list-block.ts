@@ -1,0 +1,41 @@
+import { HEIGHT_KEY, mapOf } from "../json-schema.js";
+import { parameter, type SystemRequest } from "../operation.js";
+import { MAIN_BLOCK_SUMMARY } from "../record-schemas.js";
+
+const MAX_COUNT = 9999;
+const DEFAULT_COUNT = 20n;
+
+export const LIST_BLOCK = {
+  type: "ListBlock",
+  summary: "The summaries of the `count` main blocks that end at `height`, keyed by height.",
+  parameters: [
+    parameter({
+      name: "height",
+      type: "int",
+      maxlength: 16,
+      summary: "The last height of the list; the latest block's when left out.",
+    }),
+    parameter({
+      name: "count",
+      type: "int",
+      maxlength: 4,
+      default: DEFAULT_COUNT,
+      maximum: MAX_COUNT,
+      summary: `How many, ${MAX_COUNT} at most.`,
+    }),
+    parameter({
+      name: "sort",
+      type: "int",
+      maxlength: 2,
+      default: -1n,
+      summary: "-1 gives the keys in ascending order, 1 in descending order.",
+    }),
+    parameter({
+      name: "page",
+      type: "int",
+      maxlength: 16,
+      summary: "Instead of a height: which page of `count` blocks, 1 being the newest.",
+    }),
+  ],
+  data: mapOf(MAIN_BLOCK_SUMMARY, HEIGHT_KEY),
+} as const satisfies SystemRequest;

@@ -1,0 +1,14 @@
+import { HASH, TEXT, mapOf, recordOf } from "../json-schema.js";
+import type { SystemRequest } from "../operation.js";
+import { PAGE, mandatoryCount } from "../parameters.js";
+
+/** By code id, padded with zeros. */
+const CODES = mapOf(TEXT, HASH);
+
+export const LIST_CODE = {
+  type: "ListCode",
+  summary:
+    "Registered contracts and requests in the order of their code ids, also those that cannot be called.",
+  parameters: [PAGE, mandatoryCount(100)],
+  data: recordOf({ contracts: CODES, requests: CODES }),
+} as const satisfies SystemRequest;

@@ -1,0 +1,21 @@
+import { TIME_HASH, mapOf } from "../json-schema.js";
+import { parameter, type SystemRequest } from "../operation.js";
+import { PAGE, mandatoryCount } from "../parameters.js";
+import { TRANSACTION_RECORD } from "../record-schemas.js";
+
+export const LIST_TRANSACTION = {
+  type: "ListTransaction",
+  summary: "Transaction records, newest first, keyed by hash.",
+  parameters: [
+    parameter({
+      name: "address",
+      isAddress: true,
+      type: "string",
+      maxlength: 44,
+      summary: "Only transactions from or to this address.",
+    }),
+    PAGE,
+    mandatoryCount(1000),
+  ],
+  data: mapOf(TRANSACTION_RECORD, TIME_HASH),
+} as const satisfies SystemRequest;

@@ -1,5 +1,5 @@
 import type { Command } from "../../src/cli/command.js";
-import { withChainSource } from "./chain-source.js";
+import { withChain } from "./read-chain.js";
 import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "./trial-input.js";
 import { trialFailure, trialSchema, trialText, trialToData } from "./trial-outcome.js";
 
@@ -19,10 +19,10 @@ export const command: Command = {
   ],
   result: trialSchema(),
   run: (context, input) =>
-    withChainSource(context, input, async (source) => {
-      const trial = await tryFromInput(context, input, source);
-      const { costOf } = await import("../../src/replay/trial/cost.js");
-      const cost = costOf(trial, source);
+    withChain(context, input, async (chain) => {
+      const trial = await tryFromInput(context, input, chain);
+      const { costOf } = await import("../../src/replay/trial/fee.js");
+      const cost = costOf(trial, chain);
       return {
         data: trialToData(trial, cost),
         text: (view) => trialText(view, trial, cost),

@@ -5,12 +5,12 @@ import { objectToValue, type Value } from "../../src/codec/value.js";
 import { ANY, BOOLEAN, either, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import type { TraceCall } from "../../src/vm/machine.js";
 import type { View } from "../../src/cli/output/view.js";
-import type { ChainSource } from "../../src/replay/trial/chain-source.js";
+import type { ReadChain } from "../../src/replay/read-chain.js";
 import type { TraceStyle } from "../../src/replay/trial/trace-text.js";
 import { isTimeHash } from "../../src/records/fields.js";
 import { transactionUnknown } from "../../src/records/errors.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
-import { withChainSource } from "./chain-source.js";
+import { withChain } from "./read-chain.js";
 import { anyOf, completeTransactions } from "../completers.js";
 import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "./trial-input.js";
 import { trialFailure, trialSchema, trialText, trialToData } from "./trial-outcome.js";
@@ -57,13 +57,13 @@ export const command: Command = {
   ],
   result: trialSchema({ trace: TRACE }),
   run: (context, input) =>
-    withChainSource(context, input, async (source) => {
-      const trial = await traced(context, input, source);
+    withChain(context, input, async (chain) => {
+      const trial = await traced(context, input, chain);
       const [{ costOf }, { traceText }] = await Promise.all([
-        import("../../src/replay/trial/cost.js"),
+        import("../../src/replay/trial/fee.js"),
         import("../../src/replay/trial/trace-text.js"),
       ]);
-      const cost = costOf(trial, source);
+      const cost = costOf(trial, chain);
       return {
         data: trialToData(trial, cost, { trace: traceToData(trial.calls) }),
         text: (view) => traceText(trial.calls, traceStyle(view)) + trialText(view, trial, cost),
@@ -78,11 +78,11 @@ function traceStyle({ isTerminal, width, style }: View): TraceStyle {
   return { width: isTerminal ? width : Infinity, dim, red, yellow };
 }
 
-async function traced(context: Context, input: Input, source: ChainSource): Promise<Trial> {
+async function traced(context: Context, input: Input, chain: ReadChain): Promise<Trial> {
   const type = input.argument("type");
-  if (!isTimeHash(type)) return tryFromInput(context, input, source);
+  if (!isTimeHash(type)) return tryFromInput(context, input, chain);
   const { replayTransaction } = await import("../../src/replay/trial/replay-transaction.js");
-  const trial = await replayTransaction(source, type);
+  const trial = await replayTransaction(chain, type);
   if (trial === null) throw transactionUnknown({ hash: type });
   return trial;
 }

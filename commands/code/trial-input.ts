@@ -4,7 +4,7 @@ import type { Input } from "../../src/cli/input/input.js";
 import { readParameters } from "../../src/cli/input/parameters.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { cidOf, parseCode, type CodeKind } from "../../src/records/code.js";
-import type { ChainSource } from "../../src/replay/trial/chain-source.js";
+import type { ReadChain } from "../../src/replay/read-chain.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
 import { readCodeFile } from "./code-files.js";
 import { completeNames, resolveAddress } from "../key/keys.js";
@@ -39,14 +39,14 @@ export const TRIAL_OPTIONS: readonly OptionSpec[] = [
   OFFLINE_OPTION,
 ];
 
-/** Tries the call of a command line on the state of a source. */
-export async function tryFromInput(context: Context, input: Input, source: ChainSource): Promise<Trial> {
+/** Tries the call of a command line on the state of a chain. */
+export async function tryFromInput(context: Context, input: Input, chain: ReadChain): Promise<Trial> {
   const { addressesOf, tryCall } = await import("../../src/replay/trial/try-call.js");
   const type = input.argument("type");
   const kind = readKind(input);
   const files = await Promise.all(input.options("file").map((file) => readCodeFile(file, context)));
   const texts = files.flat().map(({ text }) => text);
-  source.codes.register(texts);
+  chain.codes.register(texts);
   const attempt = {
     type,
     kind,
@@ -57,9 +57,9 @@ export async function tryFromInput(context: Context, input: Input, source: Chain
   const given = await readParameters(input.rest("parameter"), context.terminal);
   const call = { ...attempt, parameters: [...given.values.keys()] };
   return withSuggestion(workspaceOf(context).readableCodes, call, async () => {
-    const addresses = addressesOf(source, attempt);
+    const addresses = addressesOf(chain, attempt);
     const parameters = await callParameters(context, input, given, { addresses });
-    return tryCall(source, { ...attempt, parameters });
+    return tryCall(chain, { ...attempt, parameters });
   });
 }
 

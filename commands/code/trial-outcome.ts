@@ -5,7 +5,7 @@ import { fieldsText } from "../../src/cli/output/table.js";
 import type { View } from "../../src/cli/output/view.js";
 import { valueToText } from "../../src/codec/text.js";
 import { resultText, trialFields } from "../../src/replay/trial/trial-fields.js";
-import type { TrialCost } from "../../src/replay/trial/cost.js";
+import type { TrialCost } from "../../src/replay/trial/fee.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
 import type { CellRead, CellWrite } from "../../src/replay/trial/cell-uses.js";
 import {

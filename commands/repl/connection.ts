@@ -3,8 +3,8 @@ import type { Client } from "../../src/client/index.js";
 import { textIn } from "../../src/codec/text.js";
 import type { Connection } from "../../src/repl/connection.js";
 import { networkWord } from "../../src/repl/prompt/network-word.js";
-import { clearAfterReading, createBlocksRead } from "../code/chain-source.js";
-import { openChainSource } from "../../src/actions/chain-source.js";
+import { clearAfterReading, createBlocksRead } from "../code/read-chain.js";
+import { openChain } from "../../src/actions/open-chain.js";
 import { openClientAt, type Workspace } from "../../src/actions/workspace.js";
 import { nowUs } from "../../src/actions/send-in-time.js";
 import { workspaceOf } from "../workspace.js";
@@ -16,9 +16,9 @@ export async function attach(context: Context): Promise<Connection> {
   const client = await workspace.client();
   const attached = {
     client,
-    openSource: async () => {
+    openChain: async () => {
       const read = createBlocksRead(context);
-      return clearAfterReading(await openChainSource(workspace, (client) => read.watch(client)), read);
+      return clearAfterReading(await openChain(workspace, (client) => read.watch(client)), read);
     },
     nowUs: () => Number(nowUs()),
     sandbox: null,

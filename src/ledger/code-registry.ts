@@ -4,7 +4,7 @@ import { cidOf, type CodeKind, type Method } from "../records/code.js";
 import type { Network } from "../records/network.js";
 import { readCodeCell } from "../records/stored-code.js";
 import { contractMissing, requestMissing } from "../records/errors.js";
-import type { StateEntry, Store } from "../store/store.js";
+import type { StateEntry, StoreReader } from "../store/store.js";
 import { createSystemContracts } from "../system/contracts.js";
 import { compileMethod, type Program } from "../vm/machine.js";
 import { forEachSliced } from "./yield-to-loop.js";
@@ -112,7 +112,7 @@ export class CodeRegistry {
    * Reads all codes again from the store, at start and after an undo. The present codes stay in force until all are
    * read.
    */
-  async load(store: Store): Promise<void> {
+  async load(store: StoreReader): Promise<void> {
     const keys = await store.listCodeWrites();
     const fresh = new CodeRegistry(this.#network, this.#system);
     for (let start = 0; start < keys.length; start += LOADED_TOGETHER) {

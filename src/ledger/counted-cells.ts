@@ -1,6 +1,6 @@
 import type { Value } from "../codec/value.js";
-import { lengthOfCells } from "../store/cells-length.js";
-import type { StateKind, Store } from "../store/store.js";
+import { lengthOfCells } from "../store/cells.js";
+import type { StateKind, StoreReader } from "../store/store.js";
 import type { LoadedState } from "../vm/machine.js";
 import { WorkingState } from "./working-state.js";
 
@@ -14,7 +14,7 @@ export type NamedCells = Readonly<Record<StateKind, readonly string[]>>;
 const FEW_CELLS = 8;
 
 /** Reads the cells that exist. */
-export async function loadCells(store: Store, named: NamedCells): Promise<Cells> {
+export async function loadCells(store: StoreReader, named: NamedCells): Promise<Cells> {
   const [universal, local] = await Promise.all([
     store.readState("universal", named.universal),
     store.readState("local", named.local),
@@ -26,7 +26,7 @@ export async function loadCells(store: Store, named: NamedCells): Promise<Cells>
  * Reads the cells that a request names, or none of them when together they exceed the limit (docs/adr/0009-work.md).
  */
 export async function loadCellsUpTo(
-  store: Store,
+  store: StoreReader,
   named: NamedCells,
   maxLength: number,
 ): Promise<LoadedState> {
@@ -44,7 +44,7 @@ export function loadedLength({ universal, local }: Cells): number {
 }
 
 /** Bytes of canonical JSON of cells in the store, without reading them. */
-export async function storedLength(store: Store, named: NamedCells): Promise<number> {
+export async function storedLength(store: StoreReader, named: NamedCells): Promise<number> {
   const [universal, local] = await Promise.all([
     store.stateLength("universal", named.universal),
     store.stateLength("local", named.local),

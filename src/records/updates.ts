@@ -1,6 +1,7 @@
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
 import { canonicalJsonInSteps } from "../codec/canonical-json-steps.js";
 import { hashOf } from "../codec/hash.js";
+import { parseJson } from "../codec/parse-json.js";
 import { allSteps, type Steps } from "../codec/steps.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
 import { weightUpTo } from "../codec/value-weight.js";
@@ -51,6 +52,12 @@ export function* printUpdatesInSteps(updates: Updates): Steps<PrintedUpdates> {
     if (leaves.length % STEP === 0) yield;
   }
   return { text: `${text}}`, leaves };
+}
+
+/** Reads updates from the text that is stored. Throws `RECORD_MALFORMED`. */
+export function readUpdates(text: string): Updates {
+  const members = parseJson(text);
+  return isMap(members) ? allSteps(readUpdatesInSteps(members, "updates")) : new Map<string, Update>();
 }
 
 function* printValue(value: Value): Steps<string> {

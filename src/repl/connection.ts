@@ -1,7 +1,7 @@
 import type { Client } from "../client/index.js";
 import type { Value } from "../codec/value.js";
 import type { AdminCall } from "../node/admin/admin-client.js";
-import type { ChainSource } from "../replay/trial/chain-source.js";
+import type { ReadChain } from "../replay/read-chain.js";
 import type { Sandbox } from "./sandbox.js";
 
 /** The connection of a console. Embedded and attached consoles differ only in how it was made. */
@@ -16,7 +16,7 @@ export interface Connection {
   /** Calls the node on its admin socket; missing when it is not on this machine. */
   readonly admin?: (call: AdminCall) => Promise<Value>;
   /** The current codes, cells and blocks, for functions that look back. The caller must not close it. */
-  readonly openSource: () => Promise<ChainSource>;
+  readonly openChain: () => Promise<ReadChain>;
   /** The time for new transactions, in µs: each result is later than the one before. */
   readonly nowUs: () => number;
   /** Null unless the chain is a sandbox. */

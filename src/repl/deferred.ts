@@ -8,11 +8,11 @@ type Call<A extends readonly unknown[], T> = (...args: A) => Promise<T>;
  * anywhere, and must not leave a call half begun.
  */
 export function deferCalls(connection: Connection): Connection {
-  const { client, admin, openSource, sandbox } = connection;
+  const { client, admin, openChain, sandbox } = connection;
   return {
     ...connection,
     client: deferMembers(client),
-    openSource: defer(openSource),
+    openChain: defer(openChain),
     ...(admin === undefined ? {} : { admin: defer(admin) }),
     sandbox: sandbox === null ? null : deferSandbox(sandbox),
   };

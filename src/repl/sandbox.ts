@@ -80,7 +80,7 @@ export function attachSandbox(
   return {
     name,
     client: createEngineClient(chain.engine, name),
-    openSource: () => chain.openSource(),
+    openChain: () => chain.openChain(),
     nowUs: () => chain.nextTimeUs(),
     sandbox: {
       accounts,

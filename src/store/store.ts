@@ -7,10 +7,8 @@ export type { MainBlockSummary };
 /**
  * Persistence behind one interface: no module above this directory knows which engine is used. Only the ledger writes.
  * A block is written in a single transaction of the database: it is there with all it changes, or not at all.
- * with all it changes, or not at all.
  * Blocks and transactions are kept as the canonical text they were hashed from, and are returned as text, so that
  * answering a request needs no parsing and printing.
- * answers a request with them does not read and print them again.
  */
 export interface Store {
   /** Returns a note about the database itself, such as the network it belongs to. Null when absent. */
@@ -24,15 +22,11 @@ export interface Store {
   /** Bytes of canonical JSON of the values of cells together, without reading them. */
   stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number>;
   /**
-   * The values that cells held before the first main block, from a height on, that wrote them, by padded key: null for
-   * absent cells. A cell that no such block wrote is left out: its value is still the same. These are the true values
-   * (PROTOCOL 8.5); a block's own `old` is null for a cell that no read pass collected.
+   * The values that cells held after a main block, by padded key; absent cells are left out. Height 0 is before the
+   * first block. These are the true values (PROTOCOL 8.5); a later block's own `old` is null for a cell that no read
+   * pass collected.
    */
-  valuesBefore(
-    kind: StateKind,
-    fromHeight: number,
-    paddedKeys: readonly string[],
-  ): Promise<Map<string, Value>>;
+  stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>>;
   /** All cells under a state prefix, in key order, keys as they were last written. */
   listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]>;
   /**

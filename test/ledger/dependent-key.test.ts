@@ -3,11 +3,11 @@ import { padStateKey } from "../../src/codec/state-key.js";
 import type { Client } from "../../src/client/create-client.js";
 import { rewindTo } from "../../src/ledger/rewind.js";
 import { createEngineClient } from "../../src/node/engine-client.js";
-import { RemoteStore } from "../../src/replay/remote/remote-store.js";
-import { createClientSource } from "../../src/replay/trial/client-source.js";
-import { PastState } from "../../src/replay/trial/past-state.js";
-import { stateChanges } from "../../src/replay/trial/state-changes.js";
-import { createStoreSource } from "../../src/replay/trial/store-source.js";
+import { at } from "../../src/replay/at.js";
+import { ReadChain } from "../../src/replay/read-chain.js";
+import { openRemoteChain, RemoteStore } from "../../src/replay/remote/remote-store.js";
+import { PastState } from "../../src/replay/past-state.js";
+import { stateChanges } from "../../src/replay/state-changes.js";
 import { switchChains } from "../../src/peers/sync/switch-chains.js";
 import type { MainBlock } from "../../src/records/main-block.js";
 import { OverlayStore } from "../../src/store/overlay/overlay-store.js";
@@ -47,7 +47,7 @@ function itKeepsTheTrueValues(
 
   it("gives the cell's value at each height", async () => {
     const { chain, putOne } = chainOf();
-    const open = () => createStoreSource(chain.ledger.store, chain.ledger.network);
+    const open = () => ReadChain.ofStore(chain.ledger.store, chain.ledger.network);
     const values = [putOne - 1, putOne, putOne + 1].map((height) =>
       new PastState(open, height).state("universal", CELL),
     );
@@ -56,8 +56,8 @@ function itKeepsTheTrueValues(
 
   it("returns the earlier value as what the last block changed", async () => {
     const { chain, putOne } = chainOf();
-    const source = await createStoreSource(chain.ledger.store, chain.ledger.network);
-    const changes = await stateChanges(source, putOne, putOne + 1);
+    const past = await ReadChain.ofStore(chain.ledger.store, chain.ledger.network);
+    const changes = await stateChanges(past, putOne, putOne + 1);
     const { kind, old, new: now } = changes.find(({ stateKey }) => stateKey === CELL) ?? {};
     expect({ kind, old, now }).to.deep.equal({ kind: "universal", old: "1", now: "2" });
   });
@@ -168,7 +168,7 @@ describe("A cell whose key depends on a read (PROTOCOL 7.5, 8.5), of a remote no
   afterEach(() => temp.remove());
 
   it("has its value at each height, and in the changes of a block", async () => {
-    const open = () => createClientSource(client, chain.ledger.network);
+    const open = () => openRemoteChain(client, chain.ledger.network);
     const { height } = chain.ledger.tip;
     const values = [height - 2, height - 1, height].map((at) =>
       new PastState(open, at).state("universal", CELL),
@@ -179,11 +179,12 @@ describe("A cell whose key depends on a read (PROTOCOL 7.5, 8.5), of a remote no
   });
 
   it("has in a fork the value from before the blocks that the node adds later", async () => {
-    const fork = await OverlayStore.over(await RemoteStore.open(client, chain.ledger.network));
+    const remote = await RemoteStore.open(client, chain.ledger.network);
+    const fork = await OverlayStore.over(await at(remote, chain.ledger.tip.height));
     await addBlock(chain, [{ type: "Put", p: "00", x: "3" }]);
     expect(await valueIn(fork)).to.equal("2");
     const { height } = chain.ledger.tip;
-    const before = await fork.valuesBefore("universal", height - 1, [padStateKey(CELL)]);
+    const before = await fork.stateAt("universal", height - 2, [padStateKey(CELL)]);
     expect([...before.values()]).to.deep.equal(["1"]);
   });
 
@@ -191,7 +192,7 @@ describe("A cell whose key depends on a read (PROTOCOL 7.5, 8.5), of a remote no
     const { blockhash } = await addBlock(chain, [{ type: "Write", k: "cc", x: "1" }]);
     const { height } = chain.ledger.tip;
     expect(chain.ledger.tip.blockhash).to.equal(blockhash);
-    const past = new PastState(() => createClientSource(client, chain.ledger.network), height - 1);
+    const past = new PastState(() => openRemoteChain(client, chain.ledger.network), height - 1);
     expect(await past.state("universal", pointedCell("cc"))).to.equal(null);
     expect(Math.min(...asked)).to.equal(height);
   });

@@ -4,8 +4,7 @@ import type { Value } from "../../src/codec/value.js";
 import { Draft } from "../../src/ledger/draft.js";
 import { createEngineClient } from "../../src/node/engine-client.js";
 import type { TransactionMembers } from "../../src/node/network/preset.js";
-import { createClientSource } from "../../src/replay/trial/client-source.js";
-import { cellsBefore } from "../../src/replay/trial/state-before.js";
+import { openRemoteChain } from "../../src/replay/remote/remote-store.js";
 import type { MainBlock } from "../../src/records/main-block.js";
 import { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import type { StateEntry, StateKind, Store } from "../../src/store/store.js";
@@ -83,13 +82,11 @@ async function pastStates(store: Store, states: readonly State[]): Promise<reado
   return Promise.all(
     states.map(async (_, height) => {
       const at = async (kind: StateKind): Promise<readonly (readonly [string, Value])[]> => {
-        const now = await store.readState(kind, every(kind));
-        const before = await store.valuesBefore(kind, height + 1, every(kind));
-        const valueOf = (cell: string): Value =>
-          before.has(cell) ? (before.get(cell) ?? null) : (now.get(cell) ?? null);
-        return every(kind).flatMap((cell) =>
-          valueOf(cell) === null ? [] : [[cell, valueOf(cell)] as const],
-        );
+        const values = await store.stateAt(kind, height, every(kind));
+        return every(kind).flatMap((cell) => {
+          const value = values.get(cell);
+          return value === undefined ? [] : [[cell, value] as const];
+        });
       };
       return { universal: await at("universal"), local: await at("local") };
     }),
@@ -145,16 +142,15 @@ for (let run = 0; run < RUNS; run += 1) {
     });
 
     it("give the same past states over HTTP", async () => {
-      const source = await createClientSource(createEngineClient(chain.node, "test"), chain.ledger.network);
+      const remote = await openRemoteChain(createEngineClient(chain.node, "test"), chain.ledger.network);
       const every = (kind: StateKind) => [
         ...new Set(states.flatMap((state) => state[kind].map(({ key }) => padStateKey(key)))),
       ];
-      const keys = { universal: every("universal"), local: every("local") };
       for (let height = first; height <= blocks.length; height += 1) {
-        const cells = await cellsBefore(source, height + 1, keys);
         for (const kind of KINDS) {
+          const cells = await remote.reader.stateAt(kind, height, every(kind));
           const known = states[height]?.[kind].map(({ key, value }) => [padStateKey(key), value] as const);
-          expect(cells[kind], `${kind}, height ${height}`).to.deep.equal(new Map(known));
+          expect(cells, `${kind}, height ${height}`).to.deep.equal(new Map(known));
         }
       }
     });

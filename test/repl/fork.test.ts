@@ -131,7 +131,7 @@ describe("A fork of a node's chain", () => {
       },
     };
     const lost = await failureOf(attachFork(other, { definition: null, nowUs: NOW_US }));
-    expect(lost).to.include({ code: "FORK_GONE", kind: "unavailable" });
+    expect(lost).to.include({ code: "CHAIN_UNDONE", kind: "unavailable" });
   });
 
   it("accepts the network's definition, and refuses another network's", async () => {

@@ -1,13 +1,12 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import type { ChainSource } from "../../src/replay/trial/chain-source.js";
-import { PastState } from "../../src/replay/trial/past-state.js";
-import { cellsBefore } from "../../src/replay/trial/state-before.js";
-import { createStoreSource } from "../../src/replay/trial/store-source.js";
+import { ReadChain } from "../../src/replay/read-chain.js";
+import { at } from "../../src/replay/at.js";
+import { PastState } from "../../src/replay/past-state.js";
 import { parseCode } from "../../src/records/code.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
-import type { StateKind, Store } from "../../src/store/store.js";
+import type { StateKind, Store, StoreReader } from "../../src/store/store.js";
 import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../support/recorded-chain.js";
 import { stateOf } from "../support/replay.js";
 import { createSeededRandom } from "../support/seeded-random.js";
@@ -34,7 +33,7 @@ describe(`The chain as it was after a block (PROTOCOL 8.5; vectors/chain, SEED=$
   const random = createSeededRandom(SEED);
   const heights = Array.from({ length: HEIGHTS }, () => 1 + Math.floor(random() * blocks.length));
   let store: Store;
-  const open = (): Promise<ChainSource> => createStoreSource(store, recordedNetwork());
+  const open = (): Promise<ReadChain> => ReadChain.ofStore(store, recordedNetwork());
 
   before(async () => {
     ({ store } = await replayed());
@@ -53,13 +52,13 @@ describe(`The chain as it was after a block (PROTOCOL 8.5; vectors/chain, SEED=$
         for (const kind of KINDS) {
           const expected = await stateOf(then.store, kind);
           const all = [...(await stateOf(store, kind)).keys()];
-          const cells = await cellsBefore(await open(), height + 1, {
-            universal: [],
-            local: [],
-            [kind]: all,
-          });
-          expect(cells[kind]).to.deep.equal(expected);
+          const { reader } = await (await open()).at(height);
+          expect(await reader.readState(kind, all)).to.deep.equal(expected);
         }
+      });
+
+      it("answers as the replayed store does, and hides what came later", async () => {
+        expect(await everything(await at(store, height))).to.deep.equal(await everything(then.store));
       });
 
       it(`has the same balances, resources, codes and fixed height`, async () => {
@@ -109,6 +108,43 @@ describe(`The chain as it was after a block (PROTOCOL 8.5; vectors/chain, SEED=$
     expect(await refused).to.include({ code: "HEIGHT_UNKNOWN", kind: "not-found" });
   });
 });
+
+/** What a store holds, as one value. The order of code writes is that of the last ones. */
+async function everything(reader: StoreReader): Promise<unknown> {
+  const heights = Array.from({ length: recordedMainBlocks().length + 1 }, (_, height) => height);
+  const pages = [1, 2, 3].map((page) => ({ page, count: 7 }));
+  const blocks = recordedMainBlocks();
+  const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
+  const last = await reader.lastMainBlock();
+  const body = last === null ? null : reader.mainBlockBody(last);
+  return {
+    last,
+    body: body === null ? null : (await listOf(body.transactions)).join(""),
+    list: await Promise.all(KINDS.map((kind) => reader.listState(kind, "", { page: 2, count: 5 }))),
+    stream: await Promise.all(KINDS.map((kind) => listOf(reader.streamState(kind)))),
+    codes: (await reader.listCodeWrites()).toSorted(),
+    blocks: await Promise.all(heights.map((height) => reader.mainBlock({ height }))),
+    summaries: await reader.mainBlockSummaries(2, heights.length),
+    byHash: await Promise.all(blocks.map(({ blockhash }) => reader.mainBlockSummary({ blockhash }))),
+    streamed: await listOf(reader.streamMainBlocks(2, heights.length)),
+    transactions: await Promise.all(hashes.map((hash) => reader.transaction(hash))),
+    known: await reader.knownTransactions(hashes),
+    listed: await Promise.all(pages.map((page) => reader.listTransactions(page))),
+    resource: [
+      await reader.lastResourceBlock(),
+      await Promise.all(heights.map((height) => reader.resourceBlock({ height }))),
+      await reader.resourceBlocks(1, heights.length),
+      await reader.resourceBlockSummaries(1, heights.length),
+      await Promise.all(blocks.map(({ s_timestamp }) => reader.resourceBlockBefore(s_timestamp))),
+    ],
+  };
+}
+
+async function listOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
 
 async function codesOf(store: Store): Promise<readonly Value[]> {
   const { prefixes } = recordedNetwork();

@@ -17,7 +17,7 @@ const EMPTY_STORE: StoreReader = {
   readMeta: async () => null,
   readState: async () => new Map(),
   stateLength: async () => 0,
-  valuesBefore: async () => new Map(),
+  stateAt: async () => new Map(),
   listState: async () => [],
   streamState: nothing,
   listCodeWrites: async () => [],

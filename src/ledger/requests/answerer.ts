@@ -1,19 +1,17 @@
 import type { Value } from "../../codec/value.js";
 import type { Network } from "../../records/network.js";
 import type { ParameterName, SystemRequest } from "../../records/operations/operation.js";
-import type { MainBlockSummary, Store } from "../../store/store.js";
+import type { MainBlockSummary, StoreReader } from "../../store/store.js";
 import type { Answer } from "../answer.js";
 import type { CodeRegistry } from "../code-registry.js";
-import type { Runners } from "../runs/runner.js";
 
 /** What system requests are answered from: the ledger as it is when the request arrives. */
 export interface RequestContext {
-  readonly store: Store;
+  readonly store: StoreReader;
   readonly network: Network;
   readonly registry: CodeRegistry;
   readonly tip: MainBlockSummary;
   readonly resourceChain: FixedHeights;
-  readonly runners: Pick<Runners, "callers">;
 }
 
 /**

@@ -17,22 +17,13 @@ import { LIST_RESOURCE_BLOCK } from "../../records/operations/requests/list-reso
 import { LIST_TRANSACTION } from "../../records/operations/requests/list-transaction.js";
 import { RESOURCE_BLOCK_COUNT } from "../../records/operations/requests/resource-block-count.js";
 import { TRANSACTION_COUNT } from "../../records/operations/requests/transaction-count.js";
-import type { KnownRequest, SystemRequestType } from "../../records/operations/system-requests.js";
+import type { KnownRequest } from "../../records/operations/system-requests.js";
 import type { BlockName, ChainQuery } from "../../vm/chain-view.js";
 import { COSTS, MAX_REQUEST_WORK } from "../../vm/machine.js";
 import { answerToText } from "../answer.js";
 import { ANSWERERS } from "./answer-system-request.js";
 import type { Answerer, RequestContext } from "./answerer.js";
 import { blocksInWindow } from "./blocks-in-window.js";
-
-/** The source of the operators' answers: the node's own store, or another node. */
-export interface ChainAnswers {
-  /** Returns the JSON text of a system request's answer. */
-  request(type: SystemRequestType, parameters: ReadonlyMap<string, Value>): Promise<string>;
-  listUniversal(query: ListUniversal): Promise<string>;
-}
-
-export type ListUniversal = Extract<ChainQuery, { operator: "list_universal" }>;
 
 /** Sends a system request and returns the JSON text of its answer. */
 type Ask = <Definition extends KnownRequest>(
@@ -55,28 +46,17 @@ const COUNTS = {
 /** A height that no block has. */
 const NO_BLOCK = 0n;
 
-/** Answers request code's queries of the chain from the ledger as it is. */
-export function answerChainQuery(context: RequestContext, query: ChainQuery): Promise<string> {
-  const windowed = blocksInWindow(query);
-  return answerChainQueryFrom(
-    {
-      async request(type, parameters) {
-        const answerer: Answerer = windowed ?? ANSWERERS[type];
-        const answer = await answerer(context, (name) => parameters.get(name) ?? null);
-        return answerToText(answer, MAX_ANSWER_LENGTH);
-      },
-      listUniversal: (listed) => listUniversal(context, listed),
-    },
-    query,
-  );
-}
-
 /**
  * Answers request code's queries of the chain (PROTOCOL 7.35, 7.36, 7.37, 7.38, 7.39) through system requests. The
  * answers have the shape of system requests: `readChainAnswer` gives them the operator's.
  */
-export async function answerChainQueryFrom(answers: ChainAnswers, query: ChainQuery): Promise<string> {
-  const ask: Ask = ({ type }, members = {}) => answers.request(type, new Map(Object.entries(members)));
+export async function answerChainQuery(context: RequestContext, query: ChainQuery): Promise<string> {
+  const windowed = blocksInWindow(query);
+  const ask: Ask = async ({ type }, members = {}) => {
+    const given = new Map<string, Value>(Object.entries(members));
+    const answerer: Answerer = windowed ?? ANSWERERS[type];
+    return answerToText(await answerer(context, (name) => given.get(name) ?? null), MAX_ANSWER_LENGTH);
+  };
   switch (query.operator) {
     case "get_block":
     case "get_resource_block": {
@@ -103,7 +83,7 @@ export async function answerChainQueryFrom(answers: ChainAnswers, query: ChainQu
       if (query.count < 1) return NO_CODES;
       return ask(LIST_CODE, { page: BigInt(query.page), count: BigInt(query.count) });
     case "list_universal":
-      return query.count < 1 ? NOTHING : answers.listUniversal(query);
+      return query.count < 1 ? NOTHING : listUniversal(context, query);
     default:
       return ask(COUNTS[query.operator]);
   }
@@ -137,7 +117,7 @@ function countUpTo({ parameters }: SystemRequest, count: number): bigint {
 
 async function listUniversal(
   { store }: RequestContext,
-  { prefix, page, count }: ListUniversal,
+  { prefix, page, count }: Extract<ChainQuery, { operator: "list_universal" }>,
 ): Promise<string> {
   const entries = await store.listState("universal", prefix, { page: page + 1, count });
   return canonicalJson(mapToValue(new Map(entries.map(({ key, value }) => [padStateKey(key), value]))));

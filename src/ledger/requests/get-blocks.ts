@@ -1,7 +1,7 @@
 import { mainBlockToPieces } from "../../records/main-block-text.js";
 import { MAX_BLOCKS } from "../../records/operations/limits.js";
 import type { GET_BLOCKS } from "../../records/operations/requests/get-blocks.js";
-import type { MainBlockSummary, Store } from "../../store/store.js";
+import type { MainBlockSummary, StoreReader } from "../../store/store.js";
 import { jsonMapPieces } from "../answer.js";
 import type { Answerer } from "./answerer.js";
 import { readFlag, readInteger } from "./arguments.js";
@@ -21,7 +21,7 @@ export const getBlocks: Answerer<typeof GET_BLOCKS> = async ({ store, tip, resou
 };
 
 async function* fullMembers(
-  store: Store,
+  store: StoreReader,
   summaries: readonly MainBlockSummary[],
 ): AsyncGenerator<readonly [string, AsyncIterable<string>]> {
   for (const summary of summaries)

@@ -6,7 +6,7 @@ import {
   resourceBlockToText,
   type ResourceBlockSummary,
 } from "../../records/resource-block-text.js";
-import type { Store } from "../../store/store.js";
+import type { StoreReader } from "../../store/store.js";
 import { jsonMapPieces, jsonMapText } from "../answer.js";
 import type { Answerer } from "./answerer.js";
 import { readFlag, readInteger } from "./arguments.js";
@@ -36,7 +36,7 @@ function toMember(summary: ResourceBlockSummary): readonly [string, string] {
 
 /** Reads one block at a time; ends early when they are too long together, or undone meanwhile. */
 async function* fullMembers(
-  store: Store,
+  store: StoreReader,
   summaries: readonly ResourceBlockSummary[],
 ): AsyncGenerator<readonly [string, string]> {
   let length = 0;

@@ -5,12 +5,18 @@ import type { Call } from "../../vm/machine.js";
 import type { Answer } from "../answer.js";
 import { loadCellsUpTo } from "../counted-cells.js";
 import { executionFailed } from "../prepared-transaction.js";
+import type { Runners } from "../runs/runner.js";
 import type { RequestContext } from "./answerer.js";
 import { answerChainQuery } from "./chain-queries.js";
 
+/** What registered request code is run with. */
+export interface RunningContext extends RequestContext {
+  readonly runners: Pick<Runners, "callers">;
+}
+
 /** Runs registered request code against the current state; nothing is stored (PROTOCOL 5.7). */
 export async function runRequestCode(
-  context: RequestContext,
+  context: RunningContext,
   { cid, type, request }: RequestRecord,
 ): Promise<Answer> {
   const { method, program } = context.registry.request(cid, type);

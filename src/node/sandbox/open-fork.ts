@@ -1,11 +1,11 @@
 import { ChainError } from "../../codec/chain-error.js";
+import { at } from "../../replay/at.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import { createIdentity } from "../directory/identity.js";
-import { contractPrefix } from "../../replay/remote/find-root-space.js";
+import { contractPrefix, type SourceClient } from "../../replay/remote/find-root-space.js";
 import { isNetworkOf, recognizeNetwork } from "../network/recognize-network.js";
 import { RemoteStore } from "../../replay/remote/remote-store.js";
-import type { SourceClient } from "../../replay/remote/source-client.js";
 import { SandboxChain } from "./sandbox-chain.js";
 
 export interface ForkOptions {
@@ -30,12 +30,15 @@ export async function openFork(
   // The first block does not reveal the system nonce. With a wrong one, every cell would appear absent.
   if ((await contractPrefix(client)) !== network.prefixes.contract) throw otherNetwork(definition);
   const remote = await RemoteStore.open(client, network);
-  const { s_timestamp } = await remote.lastMainBlock();
+  const last = await remote.lastMainBlock();
+  if (last === null) {
+    throw new ChainError("CHAIN_EMPTY", "The node has no main block yet. ", { kind: "unavailable" });
+  }
   return SandboxChain.open({
-    store: await OverlayStore.over(remote),
+    store: await OverlayStore.over(await at(remote, last.height)),
     network: definition,
     identity: createIdentity(),
-    startUs: Math.max(nowUs, s_timestamp + 1),
+    startUs: Math.max(nowUs, last.s_timestamp + 1),
   });
 }
 

@@ -2,15 +2,14 @@ import { isAddress } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import type { ValueMap } from "../../codec/value.js";
 import { createLane, settled } from "../../consensus/lane.js";
-import type { NetworkDefinition } from "../../records/network.js";
+import { createNetwork, type NetworkDefinition } from "../../records/network.js";
 import { floorToInterval } from "../../records/round-time.js";
 import { transactionDropped } from "../../records/errors.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import type { Engine } from "../engine.js";
 import type { ChainFounder } from "../network/preset.js";
 import { risingTime } from "../clock/rising-time.js";
-import type { ChainSource } from "../../replay/trial/chain-source.js";
-import { createStoreSource } from "../../replay/trial/store-source.js";
+import { ReadChain } from "../../replay/read-chain.js";
 import { createCurrentEngine } from "./current-engine.js";
 import { fundEntry, prepareFund } from "./fund.js";
 import { Impersonation } from "./impersonation.js";
@@ -170,22 +169,16 @@ export class SandboxChain {
     return this.#refusals.get(hash)?.message ?? null;
   }
 
-  /** Opens a source of the current codes, cells and blocks. */
-  async openSource(): Promise<ChainSource> {
-    const { network } = this.#options;
-    const source = await createStoreSource(this.#now.store, network);
-    source.codes.registry.apply([fundEntry(source.network)]);
-    const impersonation = this.#impersonation;
-    return {
-      ...source,
-      async *blocksFrom(height) {
-        for await (const block of source.blocksFrom(height)) {
-          yield { ...block, transactions: block.transactions.map((tx) => impersonation.asSent(tx)) };
-        }
-      },
-      // The sandbox keeps using the store.
-      close: () => Promise.resolve(),
-    };
+  /** Opens the chain after its last block. */
+  openChain(): Promise<ReadChain> {
+    const network = createNetwork(this.#options.network);
+    return ReadChain.open({
+      reader: this.#now.store,
+      network,
+      isDefinitionKnown: true,
+      unregistered: [fundEntry(network)],
+      asSent: (transaction) => this.#impersonation.asSent(transaction),
+    });
   }
 
   async close(): Promise<void> {

@@ -22,7 +22,7 @@ export interface CallOptions {
 
 /** Tries a call on the current state, of a registered code by name or of an unregistered record. */
 export function createCall(connection: Connection, host: Pick<Host, "keys">) {
-  const { openSource, nowUs } = connection;
+  const { openChain, nowUs } = connection;
   const addresses = createAddresses(connection, host);
   return async (
     nameOrRecord: unknown,
@@ -31,19 +31,19 @@ export function createCall(connection: Connection, host: Pick<Host, "keys">) {
   ) => {
     assertKind(kind);
     const from = signer === undefined ? ZERO_ADDRESS : await addresses.resolve(signer);
-    const source = await openSource();
+    const chain = await openChain();
     const attempt = { from, parameters: toValueMap(parameters), timestampUs: BigInt(nowUs()) };
     const run = async (called: Pick<CallAttempt, "type" | "kind" | "cid">) => {
-      const taken = raw ? [] : addressesOf(source, called);
+      const taken = raw ? [] : addressesOf(chain, called);
       const values = await addresses.resolveEach(attempt.parameters, taken);
-      return showTrial(await tryCall(source, { ...attempt, ...called, parameters: values }));
+      return showTrial(await tryCall(chain, { ...attempt, ...called, parameters: values }));
     };
     if (typeof nameOrRecord === "string") {
-      return run({ type: nameOrRecord, kind, cid: cid ?? foreignCid(source, nameOrRecord, kind) });
+      return run({ type: nameOrRecord, kind, cid: cid ?? foreignCid(chain, nameOrRecord, kind) });
     }
-    const record = completeRecord(toValueMap(nameOrRecord), source.network.rootSpace, from);
+    const record = completeRecord(toValueMap(nameOrRecord), chain.network.rootSpace, from);
     const text = canonicalJson(record);
-    source.codes.register([text]);
+    chain.codes.register([text]);
     const method = parseCode(text);
     return run({ type: method.name, kind: method.kind, cid: cidOf(method) });
   };

@@ -23,7 +23,7 @@ type BlockTarget = Target | bigint | Promise<Target | bigint>;
 
 /** `chain`: the contents of the chain. Every member returns a promise. */
 export function createChainObject(connection: Connection, host: Pick<Host, "keys" | "interruption">) {
-  const { client, openSource } = connection;
+  const { client, openChain } = connection;
   const addresses = createAddresses(connection, host);
   const request = async (
     type: string,
@@ -55,7 +55,7 @@ export function createChainObject(connection: Connection, host: Pick<Host, "keys
     state: (kind: "universal" | "local", key: string) => client.inspect(kind, key),
     /** Any system request or registered request. */
     request,
-    rootSpace: async () => (await openSource()).network.rootSpace,
+    rootSpace: async () => (await openChain()).network.rootSpace,
     /** New blocks as they come: for a loop that awaits, or for a listener until it is stopped. */
     watch(listener?: (block: MainBlockSummary) => unknown): Watch | AsyncIterable<MainBlockSummary> {
       return watchBlocks(client, host, listener);

@@ -1,7 +1,7 @@
 import type { Value } from "../../codec/value.js";
 import { assertKind } from "./code-kind.js";
 import { readHeight } from "./height.js";
-import { PastState } from "../../replay/trial/past-state.js";
+import { PastState } from "../../replay/past-state.js";
 import { cidOf, type CodeKind } from "../../records/code.js";
 import { isReadable, recordOf } from "../../records/stored-code.js";
 import type { StateKind } from "../../store/store.js";
@@ -22,9 +22,9 @@ export interface CodePlace {
 const NAMED: ReadonlyMap<string, ConsoleName> = new Map(PAST_NAMES.map((entry) => [entry.name, entry]));
 
 /** `at(height)`: the chain after that block. Every member returns a promise. */
-export function createPastObject({ openSource }: Connection, addresses: Addresses, given: number | bigint) {
+export function createPastObject({ openChain }: Connection, addresses: Addresses, given: number | bigint) {
   const height = readHeight(given);
-  const past = new PastState(openSource, height);
+  const past = new PastState(openChain, height);
   const members = {
     height,
     /** Null when the cell was absent. */
@@ -35,7 +35,7 @@ export function createPastObject({ openSource }: Connection, addresses: Addresse
     /** The record of the code that a call would have found, null if none. */
     async code(name: string, { kind = "contract", cid }: CodePlace = {}): Promise<Value> {
       assertKind(kind);
-      const { network } = await openSource();
+      const { network } = await openChain();
       const place = cid ?? network.rootCid;
       const found = (await past.codes()).filter(isReadable).findLast(({ method }) => {
         return method.name === name && method.kind === kind && cidOf(method) === place;

@@ -26,7 +26,7 @@ interface Sender {
  * the chain's refusal, or `CODE_NOT_FOUND`.
  */
 export function createRegistrar(
-  { client, openSource, nowUs, sandbox }: Connection,
+  { client, openChain, nowUs, sandbox }: Connection,
   signers: Signers,
   wait: (hash: string) => Promise<unknown>,
 ) {
@@ -47,7 +47,7 @@ export function createRegistrar(
     };
   };
   return async (registrar: Registrar, given: unknown, publisher: Publisher | undefined) => {
-    const { network } = await openSource();
+    const { network } = await openChain();
     const { address, send } = await senderOf(publisher);
     const text = canonicalJson(completeRecord(toValueMap(given), network.rootSpace, address));
     assertSound(text);

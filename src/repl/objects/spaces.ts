@@ -1,7 +1,7 @@
 import type { Client } from "../../client/index.js";
 import { listReadableCodes } from "../../client/registered-codes.js";
 import { ChainError } from "../../codec/chain-error.js";
-import type { ChainSource } from "../../replay/trial/chain-source.js";
+import type { ReadChain } from "../../replay/read-chain.js";
 import { cidOf, type CodeKind, type Method } from "../../records/code.js";
 import { nearestName } from "../../records/nearest-name.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
@@ -12,7 +12,7 @@ import type { SignedTransaction } from "../../records/transaction.js";
  * name, or several spaces do.
  */
 export function foreignCid(
-  { codes, network }: Pick<ChainSource, "codes" | "network">,
+  { codes, network }: Pick<ReadChain, "codes" | "network">,
   name: string,
   kind: CodeKind | undefined,
 ): string | undefined {

@@ -4,7 +4,7 @@ import { traceText, type TraceStyle } from "../../replay/trial/trace-text.js";
 import { resultText, trialFields, type Field } from "../../replay/trial/trial-fields.js";
 import type { Trial } from "../../replay/trial/trial.js";
 import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
-import type { ChainSource } from "../../replay/trial/chain-source.js";
+import type { ReadChain } from "../../replay/read-chain.js";
 import type { Connection } from "../connection.js";
 import { printable } from "../print/printable.js";
 import type { SentTransactions } from "../sent-transactions.js";
@@ -16,12 +16,12 @@ import type { GivenReader, GivenTransaction } from "./given-transaction.js";
  * given, or that this console sent, on the current state. Shown as the tree of its calls, with what it read and
  * wrote.
  */
-export function createTrace({ openSource }: Connection, read: GivenReader, sent: SentTransactions) {
+export function createTrace({ openChain }: Connection, read: GivenReader, sent: SentTransactions) {
   return async (transactionOrHash: unknown) => {
     const trial =
       typeof transactionOrHash === "string"
-        ? await traceHash(readHash(transactionOrHash), openSource, sent)
-        : await traceGiven(await read(transactionOrHash), openSource);
+        ? await traceHash(readHash(transactionOrHash), openChain, sent)
+        : await traceGiven(await read(transactionOrHash), openChain);
     return showTrial(trial);
   };
 }
@@ -47,23 +47,23 @@ export function outcomeText(trial: Trial, style: TraceStyle, more: readonly Fiel
 
 async function traceHash(
   hash: string,
-  openSource: () => Promise<ChainSource>,
+  openChain: () => Promise<ReadChain>,
   sent: SentTransactions,
 ): Promise<Trial> {
-  const trial = await replayTransaction(await openSource(), hash);
+  const trial = await replayTransaction(await openChain(), hash);
   if (trial !== null) return trial;
   const remembered = sent.get(hash);
-  // The codes of the first source may be of an earlier height by now.
-  if (remembered !== null) return trySigned(await openSource(), remembered.transaction);
+  // The codes of the first chain may be of an earlier height by now.
+  if (remembered !== null) return trySigned(await openChain(), remembered.transaction);
   throw transactionUnknown({ hash });
 }
 
 /** A transaction in a block is traced as it was executed there. */
 async function traceGiven(
   { transaction, from, isSigned }: GivenTransaction,
-  openSource: () => Promise<ChainSource>,
+  openChain: () => Promise<ReadChain>,
 ): Promise<Trial> {
-  if (!isSigned) return tryTransaction(await openSource(), transaction, from);
-  const replayed = await replayTransaction(await openSource(), transaction.hash);
-  return replayed ?? trySigned(await openSource(), transaction);
+  if (!isSigned) return tryTransaction(await openChain(), transaction, from);
+  const replayed = await replayTransaction(await openChain(), transaction.hash);
+  return replayed ?? trySigned(await openChain(), transaction);
 }

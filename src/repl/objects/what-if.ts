@@ -1,9 +1,6 @@
-import { alterSource } from "../../replay/trial/altered-source.js";
-import type { ChainSource } from "../../replay/trial/chain-source.js";
-import { costOf } from "../../replay/trial/cost.js";
+import { altered } from "../../replay/altered.js";
+import { costOf } from "../../replay/trial/fee.js";
 import { BY_ADDRESS, readGivenCells } from "../../replay/trial/given-cells.js";
-import { sourceBefore } from "../../replay/trial/state-before.js";
-import { assertReached } from "../../replay/trial/past-state.js";
 import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
 import { isMap, type Value } from "../../codec/value.js";
 import type { Connection } from "../connection.js";
@@ -22,18 +19,20 @@ export interface Supposition {
 }
 
 /** `whatIf(tx, { state, height })`: executes a transaction on a modified state. Nothing is stored. */
-export function createWhatIf({ openSource }: Connection, addresses: Addresses, read: GivenReader) {
+export function createWhatIf({ openChain }: Connection, addresses: Addresses, read: GivenReader) {
   return async (transaction: unknown, { state = {}, height }: Supposition = {}) => {
     const given = await read(transaction);
-    const source = await sourceAt(await openSource(), height);
-    const { method } = source.codes.registry.contract(given.transaction.cid, given.transaction.type).code;
-    const cells = await resolveAmounts(toValue(state), addresses);
-    const altered = alterSource(source, readGivenCells(cells, method, source.network.rootSpace));
+    const tip = await openChain();
+    const chain = height === undefined ? tip : await tip.at(readHeight(height));
+    const { method } = chain.codes.registry.contract(given.transaction.cid, given.transaction.type).code;
+    const resolved = await resolveAmounts(toValue(state), addresses);
+    const cells = readGivenCells(resolved, method, chain.network.rootSpace);
+    const supposed = chain.over(altered(chain.reader, cells));
     const trial = given.isSigned
-      ? await trySigned(altered, given.transaction)
-      : await tryTransaction(altered, given.transaction, given.from);
+      ? await trySigned(supposed, given.transaction)
+      : await tryTransaction(supposed, given.transaction, given.from);
     const { execution, reads, writes } = trial;
-    const { fee } = costOf(trial, source);
+    const { fee } = costOf(trial, chain);
     const outcome = {
       ok: execution.ok,
       result: execution.ok ? execution.result : execution.message,
@@ -61,10 +60,4 @@ async function resolveAmounts(state: Value, addresses: Addresses): Promise<Value
     resolved.set(attribute, byAddress);
   }
   return resolved;
-}
-
-async function sourceAt(source: ChainSource, given: number | bigint = source.height): Promise<ChainSource> {
-  const height = readHeight(given);
-  assertReached(height, source.height);
-  return height === source.height ? source : sourceBefore(source, height + 1);
 }

@@ -12,7 +12,7 @@ import { readHash } from "./transaction-hash.js";
 
 /** `why(hash | tx)`: where a transaction is, and why it is not in the chain. */
 export function createWhy(
-  { openSource, client, nowUs, sandbox }: Connection,
+  { openChain, client, nowUs, sandbox }: Connection,
   read: GivenReader,
   sent: SentTransactions,
 ) {
@@ -23,7 +23,7 @@ export function createWhy(
     const refusal = sandbox?.refusalOf(hash) ?? sent.get(hash)?.refusal ?? null;
     const fate = await client.transactionFate(hash);
     const dropped = fate?.state === "dropped" ? fate : null;
-    return explainTransaction(await openSource(), {
+    return explainTransaction(await openChain(), {
       hash,
       isPooled,
       refusal,

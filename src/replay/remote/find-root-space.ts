@@ -6,7 +6,10 @@ import { entriesOf, isContainer, type Value } from "../../codec/value.js";
 import { PUBLIC_NETWORK } from "../../records/network.js";
 import { GET_CODE } from "../../records/operations/requests/get-code.js";
 import { isReadable, readStoredCode, type CodeCell } from "../../records/stored-code.js";
-import type { SourceClient } from "./source-client.js";
+import type { Client, SystemRequests } from "../../client/index.js";
+
+/** What is asked of a node whose chain is read. */
+export type SourceClient = SystemRequests & Pick<Client, "request" | "inspect">;
 
 /**
  * Finds the root space of a node, which no operation reports. The keys of a GetCode answer hold the state prefix

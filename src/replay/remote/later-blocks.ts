@@ -1,11 +1,11 @@
 import type { SystemRequests } from "../../client/index.js";
-import { ChainError } from "../../codec/chain-error.js";
 import { padStateKey } from "../../codec/state-key.js";
 import { createLane } from "../../consensus/lane.js";
+import type { Cells, NamedCells } from "../../ledger/counted-cells.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { MainBlockSummary, StateKind } from "../../store/store.js";
-import type { CellKeys, OldValues } from "../trial/chain-source.js";
-import type { FirstWrite } from "../trial/first-writes.js";
+import { chainUndone } from "../at.js";
+import type { FirstWrite } from "./first-writes.js";
 import { readBlocks } from "./read-blocks.js";
 import type { TrueValues } from "./true-values.js";
 
@@ -16,7 +16,7 @@ type Link = Pick<MainBlockSummary, "height" | "blockhash">;
  * these blocks, known values stay true: the value of a cell at the pinned block does not depend on later blocks.
  */
 export class LaterBlocks {
-  readonly #client: Pick<SystemRequests, "getBlocks" | "getBlockSummary">;
+  readonly #client: Pick<SystemRequests, "getBlocks">;
   readonly #pinned: Link;
   readonly #trueValues: TrueValues;
   readonly #first: Readonly<Record<StateKind, Map<string, FirstWrite>>> = {
@@ -26,11 +26,7 @@ export class LaterBlocks {
   readonly #lane = createLane();
   #seen: Link;
 
-  constructor(
-    client: Pick<SystemRequests, "getBlocks" | "getBlockSummary">,
-    pinned: Link,
-    trueValues: TrueValues,
-  ) {
+  constructor(client: Pick<SystemRequests, "getBlocks">, pinned: Link, trueValues: TrueValues) {
     this.#client = client;
     this.#trueValues = trueValues;
     this.#pinned = pinned;
@@ -38,10 +34,10 @@ export class LaterBlocks {
   }
 
   /**
-   * Returns the values at the pinned block of those cells that a later block wrote. Throws `FORK_GONE` when the node's
-   * chain no longer holds the pinned block.
+   * Returns the values at the pinned block of those cells that a later block wrote, null for absent ones. Throws
+   * `CHAIN_UNDONE` when the node's chain no longer holds the pinned block.
    */
-  async oldValues(keys: CellKeys): Promise<OldValues> {
+  async oldValues(keys: NamedCells): Promise<Cells> {
     await this.#lane(() => this.#catchUp());
     const pick = (kind: StateKind): ReadonlyMap<string, FirstWrite> => {
       const found = new Map<string, FirstWrite>();
@@ -55,24 +51,17 @@ export class LaterBlocks {
     return this.#trueValues.before(writes, this.#pinned.height + 1);
   }
 
-  /** Throws `FORK_GONE` unless the node's chain still holds the pinned block. */
-  async assertPinned(): Promise<void> {
-    const { height, blockhash } = this.#pinned;
-    const block = await this.#client.getBlockSummary(height);
-    if (block?.blockhash !== blockhash) throw gone(this.#pinned);
-  }
-
   async #catchUp(): Promise<void> {
     if (await this.#follow()) return;
     // The node undid the last block seen: read the new blocks from the pinned one on.
     this.#seen = this.#pinned;
-    if (!(await this.#follow())) throw gone(this.#pinned);
+    if (!(await this.#follow())) throw chainUndone(this.#pinned.height);
   }
 
   /** Reads the blocks after the last one seen. Returns false when that one is no longer in the chain. */
   async #follow(): Promise<boolean> {
-    let isFirst = true;
-    for await (const block of readBlocks(this.#client, this.#seen.height)) {
+    let isFirst = this.#seen.height > 0;
+    for await (const block of readBlocks(this.#client, Math.max(1, this.#seen.height))) {
       const isLinked = isFirst
         ? block.blockhash === this.#seen.blockhash
         : block.previous_blockhash === this.#seen.blockhash;
@@ -93,12 +82,4 @@ export class LaterBlocks {
       }
     }
   }
-}
-
-function gone({ height, blockhash }: Link): ChainError {
-  return new ChainError("FORK_GONE", "The node's chain has left the block that was forked. ", {
-    kind: "unavailable",
-    details: { height, blockhash },
-    advice: "Fork it again.",
-  });
 }

@@ -13,42 +13,32 @@ import type {
   StoredMainBlock,
   StoredTransaction,
 } from "../../store/store.js";
-import { firstBlockAt } from "./first-height.js";
+import { firstBlockAt } from "../first-height.js";
 import { readBlocks } from "./read-blocks.js";
 
-/**
- * Limits for the `count` of ListTransaction: enough to skip newer transactions, not more than it allows (docs/rpc.md).
- */
-const LEAST_LISTED = 100;
-const MOST_LISTED = 1000;
-
-/** The main blocks of another node up to a given one, and their transactions. */
+/** The main blocks of another node and their transactions. */
 export class RemoteMainChain {
   readonly #client: SystemRequests;
-  readonly #last: MainBlockSummary;
 
-  constructor(client: SystemRequests, last: MainBlockSummary) {
+  constructor(client: SystemRequests) {
     this.#client = client;
-    this.#last = last;
   }
 
   async block(target: BlockTarget): Promise<StoredMainBlock | null> {
     const block = await this.#client.getBlock("height" in target ? target.height : target.blockhash);
-    return block === null || block.height > this.#last.height ? null : toStored(block);
+    return block === null ? null : toStored(block);
   }
 
-  async summary(target: BlockTarget): Promise<MainBlockSummary | null> {
-    const block = await this.#client.getBlockSummary("height" in target ? target.height : target.blockhash);
-    return block === null || block.height > this.#last.height ? null : block;
+  summary(target: BlockTarget): Promise<MainBlockSummary | null> {
+    return this.#client.getBlockSummary("height" in target ? target.height : target.blockhash);
   }
 
   async summaries(fromHeight: number, toHeight: number): Promise<readonly MainBlockSummary[]> {
-    const last = Math.min(toHeight, this.#last.height);
     const found: MainBlockSummary[] = [];
-    for (let next = fromHeight; next <= last;) {
+    for (let next = fromHeight; next <= toHeight;) {
       const blocks = await this.#client.getBlockSummaries(next);
       if (blocks.length === 0) break;
-      found.push(...blocks.filter(({ height }) => height <= last));
+      found.push(...blocks.filter(({ height }) => height <= toHeight));
       next += blocks.length;
     }
     return found;
@@ -67,12 +57,11 @@ export class RemoteMainChain {
   }
 
   async *blocks(fromHeight: number, toHeight: number): AsyncGenerator<MainBlock, void, undefined> {
-    const last = Math.min(toHeight, this.#last.height);
-    if (fromHeight > last) return;
+    if (fromHeight > toHeight) return;
     for await (const block of readBlocks(this.#client, fromHeight)) {
-      if (block.height > last) return;
+      if (block.height > toHeight) return;
       yield block;
-      if (block.height === last) return;
+      if (block.height === toHeight) return;
     }
   }
 
@@ -80,27 +69,18 @@ export class RemoteMainChain {
     for await (const block of this.blocks(fromHeight, toHeight)) yield toStored(block);
   }
 
+  /** The hash of a transaction begins with its time, which only one block can hold. */
   async transaction(hash: string): Promise<StoredTransaction | null> {
-    // A transaction newer than the last block is in none of the blocks.
-    if (!(timeHashToTime(hash) <= this.#last.s_timestamp)) return null;
     const record = await this.#client.getTransaction(hash);
     if (record === null) return null;
     const summaryOf = (height: number) => this.#client.getBlockSummary(height);
-    const height = await firstBlockAt(summaryOf, timeHashToTime(hash), this.#last.height);
+    const height = await firstBlockAt(summaryOf, timeHashToTime(hash), await this.#client.blockCount());
     return { hash, height, record: textOf(record) };
   }
 
-  /** Returns the node's own list without transactions newer than the last block. */
-  async listTransactions({ page, count }: Page, address?: string): Promise<readonly ListedTransaction[]> {
-    const found: ListedTransaction[] = [];
-    const size = Math.min(MOST_LISTED, Math.max(LEAST_LISTED, page * count));
-    for (let next = 1; found.length < page * count; next += 1) {
-      const listed = await this.#client.listTransaction({ page: next, count: size }, address);
-      for (const [hash, record] of listed)
-        if (timeHashToTime(hash) <= this.#last.s_timestamp) found.push({ hash, record: textOf(record) });
-      if (listed.size < size) break;
-    }
-    return found.slice((page - 1) * count, page * count);
+  async listTransactions(page: Page, address?: string): Promise<readonly ListedTransaction[]> {
+    const listed = await this.#client.listTransaction(page, address);
+    return Array.from(listed, ([hash, record]) => ({ hash, record: textOf(record) }));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ResourceBlock, ResourceBlockSummary, SystemRequests } from "../../client/index.js";
 import { receiptsToText } from "../../records/resource-block.js";
 import type { BlockTarget, StoredResourceBlock } from "../../store/store.js";
-import { firstHeight } from "./first-height.js";
+import { firstHeight } from "../first-height.js";
 
 type ResourceRequests = Pick<
   SystemRequests,

@@ -1,36 +1,66 @@
+import type { InspectedCell } from "../../client/index.js";
 import { listAllCodes } from "../../client/list-all-codes.js";
 import { ChainError } from "../../codec/chain-error.js";
-import { lengthOfCells } from "../../store/cells-length.js";
+import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
-import type { Network } from "../../records/network.js";
+import {
+  createNetwork,
+  PUBLIC_NETWORK,
+  type Network,
+  type NetworkDefinition,
+} from "../../records/network.js";
+import { lengthOfCells, setCells } from "../../store/cells.js";
 import type {
   BlockTarget,
   ListedTransaction,
   MainBlockSummary,
   Page,
+  StateEntry,
   StateKind,
   StoreReader,
 } from "../../store/store.js";
-import { firstWritesIn } from "../trial/first-writes.js";
+import { NO_MAIN_BLOCK } from "../../ledger/ledger.js";
+import { chainUndone } from "../at.js";
+import { ReadChain } from "../read-chain.js";
+import { findRootSpace, type SourceClient } from "./find-root-space.js";
+import { firstWritesIn } from "./first-writes.js";
 import { LaterBlocks } from "./later-blocks.js";
-import { RemoteCells, unlisted } from "./remote-cells.js";
 import { RemoteMainChain } from "./remote-main-chain.js";
 import { RemoteResourceChain } from "./remote-resource-chain.js";
-import type { SourceClient } from "./source-client.js";
 import { TrueValues } from "./true-values.js";
 
+/** A node limits the connections from one address. */
+const ASKED_TOGETHER = 16;
+
+/**
+ * Opens the chain of a node over HTTP, as of its last main block.
+ *
+ * @param definition null when the node's network is not known.
+ */
+export async function openRemoteChain(
+  client: SourceClient,
+  definition: NetworkDefinition | null,
+): Promise<ReadChain> {
+  const reader = await RemoteStore.open(client, definition === null ? null : createNetwork(definition));
+  return ReadChain.open({ reader, network: reader.network, isDefinitionKnown: definition !== null });
+}
+
 interface RemoteParts {
-  readonly pinned: MainBlockSummary;
-  readonly cells: RemoteCells;
+  readonly client: SourceClient;
+  readonly network: Network;
+  /** The last main block when the store was opened. */
+  readonly last: MainBlockSummary;
+  /** The cells of codes after that block, by padded key. */
+  readonly codes: ReadonlyMap<string, StateEntry>;
+  readonly trueValues: TrueValues;
+  readonly later: LaterBlocks;
   readonly main: RemoteMainChain;
   readonly resource: RemoteResourceChain;
-  readonly codeKeys: readonly string[];
-  readonly trueValues: TrueValues;
 }
 
 /**
- * The chain of another node as of its current last main block, read piece by piece on demand. What the node adds later
- * is hidden. The node is only read from.
+ * The chain of another node, read piece by piece on demand: cells from Inspect, blocks from GetBlocks. State is that
+ * after the last main block when the store was opened; later blocks are not hidden (see `at`).
  */
 export class RemoteStore implements StoreReader {
   readonly #parts: RemoteParts;
@@ -39,25 +69,38 @@ export class RemoteStore implements StoreReader {
     this.#parts = parts;
   }
 
-  /** Opens the chain at its current tip. Throws `CHAIN_EMPTY` when the node has no main block yet. */
-  static async open(client: SourceClient, network: Network): Promise<RemoteStore> {
-    const pinned = await client.getBlockSummary();
-    if (pinned === null) {
-      throw new ChainError("CHAIN_EMPTY", "The node has no main block yet. ", { kind: "unavailable" });
-    }
+  /** Opens the chain. Without a network, only the root space is found. Throws `ROOT_SPACE_UNKNOWN`. */
+  static async open(client: SourceClient, given: Network | null): Promise<RemoteStore> {
+    const last = (await client.getBlockSummary()) ?? NO_MAIN_BLOCK;
     const listed = await listAllCodes(client);
-    const codeKeys = listed.map(({ kind, id }) => network.prefixes[kind] + id);
-    const { height } = pinned;
-    const trueValues = new TrueValues(client, network, listed);
-    const later = new LaterBlocks(client, pinned, trueValues);
+    const network = given ?? createNetwork(PUBLIC_NETWORK, await findRootSpace(client, listed));
+    const entries = listed.map(({ kind, id, value }) => ({ key: network.prefixes[kind] + id, value }));
+    const trueValues = new TrueValues(client, network, entries);
+    const later = new LaterBlocks(client, last, trueValues);
+    const codes = new Map(entries.map((entry) => [padStateKey(entry.key), entry]));
+    if ((await client.blockCount()) !== last.height) {
+      // The codes are those of a later block.
+      const old = await later.oldValues({ universal: [], local: [...codes.keys()] });
+      for (const [cell, value] of old.local) {
+        const key = codes.get(cell)?.key ?? cell;
+        if (value === null) codes.delete(cell);
+        else codes.set(cell, { key, value });
+      }
+    }
     return new RemoteStore({
-      pinned,
-      cells: new RemoteCells({ client, network, height, later, codeKeys }),
-      main: new RemoteMainChain(client, pinned),
-      resource: new RemoteResourceChain(client, await lastResourceHeight(client, height)),
-      codeKeys,
+      client,
+      network,
+      last,
+      codes,
       trueValues,
+      later,
+      main: new RemoteMainChain(client),
+      resource: new RemoteResourceChain(client, await client.resourceBlockCount()),
     });
+  }
+
+  get network(): Network {
+    return this.#parts.network;
   }
 
   async readMeta(): Promise<null> {
@@ -65,26 +108,36 @@ export class RemoteStore implements StoreReader {
   }
 
   readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    return this.#parts.cells.read(kind, paddedKeys);
+    return this.stateAt(kind, this.#parts.last.height, paddedKeys);
+  }
+
+  /**
+   * Inspect gives each cell at the current tip, so the writes of later blocks are reverted. Throws `CHAIN_UNDONE` when
+   * the node's chain no longer holds the last block.
+   */
+  async stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    const { last, later, main, trueValues } = this.#parts;
+    const { cells, isMoved } = await this.#inspect(kind, paddedKeys);
+    const keys = { universal: [], local: [], [kind]: paddedKeys };
+    if (isMoved) setCells(cells, (await later.oldValues(keys))[kind]);
+    if (height >= last.height) return cells;
+    const writes = await firstWritesIn(main.blocks(height + 1, last.height), keys);
+    return setCells(cells, (await trueValues.before(writes, height + 1))[kind]);
   }
 
   async stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number> {
     return lengthOfCells((await this.readState(kind, paddedKeys)).values());
   }
 
-  async valuesBefore(
-    kind: StateKind,
-    fromHeight: number,
-    paddedKeys: readonly string[],
-  ): Promise<Map<string, Value>> {
-    const { main, pinned, trueValues } = this.#parts;
-    const keys = { universal: [], local: [], [kind]: paddedKeys };
-    const writes = await firstWritesIn(main.blocks(fromHeight, pinned.height), keys);
-    return new Map((await trueValues.before(writes, fromHeight))[kind]);
-  }
-
-  listState(kind: StateKind, prefix: string, page?: Page) {
-    return this.#parts.cells.list(kind, prefix, page);
+  /** Lists the cells of codes. Throws `CELLS_UNLISTED` for others, which a node does not list. */
+  async listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]> {
+    const { codes, network } = this.#parts;
+    const { contract, request } = network.prefixes;
+    if (kind !== "local" || (prefix !== contract && prefix !== request)) throw unlisted();
+    const listed = [...codes.values()].filter(({ key }) => key.startsWith(prefix));
+    const entries = listed.toSorted((left, right) => (left.key < right.key ? -1 : 1));
+    const from = page === undefined ? 0 : (page.page - 1) * page.count;
+    return page === undefined ? entries : entries.slice(from, from + page.count);
   }
 
   streamState(): never {
@@ -93,11 +146,11 @@ export class RemoteStore implements StoreReader {
 
   /** Lists the codes in the order of the node's list, which does not show which code is newer. */
   async listCodeWrites(): Promise<readonly string[]> {
-    return this.#parts.codeKeys;
+    return Array.from(this.#parts.codes.values(), ({ key }) => key);
   }
 
-  async lastMainBlock(): Promise<MainBlockSummary> {
-    return this.#parts.pinned;
+  async lastMainBlock(): Promise<MainBlockSummary | null> {
+    return this.#parts.last.height === 0 ? null : this.#parts.last;
   }
 
   mainBlock(target: BlockTarget) {
@@ -125,7 +178,7 @@ export class RemoteStore implements StoreReader {
   }
 
   async knownTransactions(hashes: readonly string[]): Promise<Set<string>> {
-    const found = await Promise.all(hashes.map((hash) => this.#parts.main.transaction(hash)));
+    const found = await Promise.all(hashes.map((hash) => this.transaction(hash)));
     return new Set(found.flatMap((transaction) => transaction?.hash ?? []));
   }
 
@@ -160,12 +213,33 @@ export class RemoteStore implements StoreReader {
   async close(): Promise<void> {
     // There is nothing to close.
   }
+
+  /** Reads cells as they are after the last block, or, when the node has moved on, at its tip. */
+  async #inspect(
+    kind: StateKind,
+    paddedKeys: readonly string[],
+  ): Promise<{ readonly cells: Map<string, Value>; readonly isMoved: boolean }> {
+    const { client, codes, last } = this.#parts;
+    const cells = new Map<string, Value>();
+    const unknown: string[] = [];
+    for (const cell of paddedKeys) {
+      const code = kind === "local" ? codes.get(cell) : undefined;
+      if (code === undefined) unknown.push(cell);
+      else cells.set(cell, code.value);
+    }
+    const inspected: InspectedCell[] = [];
+    for (let asked = 0; asked < unknown.length; asked += ASKED_TOGETHER) {
+      const next = unknown.slice(asked, asked + ASKED_TOGETHER);
+      inspected.push(...(await Promise.all(next.map((key) => client.inspect(kind, key)))));
+    }
+    if (inspected.some(({ height }) => height < last.height)) throw chainUndone(last.height);
+    setCells(cells, new Map(inspected.map(({ value }, index) => [unknown[index] ?? "", value])));
+    return { cells, isMoved: inspected.some(({ height }) => height > last.height) };
+  }
 }
 
-/** Finds the last resource block whose main_height is not above a height. */
-async function lastResourceHeight(client: SourceClient, mainHeight: number): Promise<number> {
-  let block = await client.getResourceBlockSummary();
-  while (block !== null && block.main_height > mainHeight)
-    block = block.height === 1 ? null : await client.getResourceBlockSummary(block.height - 1);
-  return block?.height ?? 0;
+function unlisted(): ChainError {
+  return new ChainError("CELLS_UNLISTED", "A node does not list cells over HTTP. ", {
+    advice: "Where its data directory is at hand: --offline --data-dir <dir>",
+  });
 }

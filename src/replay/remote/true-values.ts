@@ -2,14 +2,13 @@ import type { SystemRequests } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { padStateKey, stateKeyPrefix } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
+import { CodeRegistry } from "../../ledger/code-registry.js";
+import type { Cells, NamedCells } from "../../ledger/counted-cells.js";
 import { prepareTransaction } from "../../ledger/prepared-transaction.js";
 import type { Network } from "../../records/network.js";
-import type { CodeCell } from "../../records/stored-code.js";
 import type { SignedTransaction } from "../../records/transaction.js";
-import type { StateKind } from "../../store/store.js";
-import type { CellKeys, OldValues } from "../trial/chain-source.js";
-import { firstWritesIn, type FirstWrite, type FirstWrites } from "../trial/first-writes.js";
-import { TrialCodes } from "../trial/trial-codes.js";
+import type { StateEntry, StateKind } from "../../store/store.js";
+import { firstWritesIn, type FirstWrite, type FirstWrites } from "./first-writes.js";
 import { readBlocks } from "./read-blocks.js";
 
 /** Blocks that are read at once on the way down: the most that GetBlocks gives (PROTOCOL 11.2). */
@@ -30,17 +29,17 @@ interface Cell {
 export class TrueValues {
   readonly #client: Pick<SystemRequests, "getBlocks">;
   readonly #network: Network;
-  readonly #listed: readonly CodeCell[];
+  readonly #listed: readonly StateEntry[];
 
-  /** @param listed the codes that the node lists. */
-  constructor(client: Pick<SystemRequests, "getBlocks">, network: Network, listed: readonly CodeCell[]) {
+  /** @param listed the cells of the codes that the node lists. */
+  constructor(client: Pick<SystemRequests, "getBlocks">, network: Network, listed: readonly StateEntry[]) {
     this.#client = client;
     this.#network = network;
     this.#listed = listed;
   }
 
-  /** Returns the values before the first writes from a height on. */
-  async before(writes: FirstWrites, fromHeight: number): Promise<OldValues> {
+  /** Returns the values before the first writes from a height on, null for absent cells. */
+  async before(writes: FirstWrites, fromHeight: number): Promise<Cells> {
     const values = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
     const doubtful = new Map<string, { readonly block: FirstWrite["block"]; readonly cells: Cell[] }>();
     for (const kind of KINDS) {
@@ -88,13 +87,11 @@ export class TrueValues {
     return collected;
   }
 
-  async #codesBefore(height: number): Promise<TrialCodes> {
-    const codes = new TrialCodes(this.#network, []);
-    codes.list(this.#listed);
-    const later = await firstWritesIn(readBlocks(this.#client, height), {
-      universal: [],
-      local: codes.cells,
-    });
+  async #codesBefore(height: number): Promise<CodeRegistry> {
+    const codes = new CodeRegistry(this.#network);
+    codes.apply(this.#listed);
+    const keys = this.#listed.map(({ key }) => padStateKey(key));
+    const later = await firstWritesIn(readBlocks(this.#client, height), { universal: [], local: keys });
     codes.apply(Array.from(later.local, ([key, { old }]) => ({ key, value: old })));
     return codes;
   }
@@ -125,7 +122,7 @@ export class TrueValues {
 }
 
 /** Returns the cells that a transaction's read pass collects; none when its code is unknown. */
-function cellsOf(transaction: SignedTransaction, { registry }: TrialCodes): CellKeys {
+function cellsOf(transaction: SignedTransaction, registry: CodeRegistry): NamedCells {
   try {
     return prepareTransaction(transaction, registry).cells;
   } catch (error) {

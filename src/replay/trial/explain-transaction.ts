@@ -2,9 +2,8 @@ import { isRefusal } from "../../codec/chain-error.js";
 import { timeHashToTime } from "../../codec/time.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { floorToInterval } from "../../records/round-time.js";
-import { firstBlockAt } from "../remote/first-height.js";
-import type { ChainSource } from "./chain-source.js";
-import { sourceBefore } from "./state-before.js";
+import { firstBlockAt } from "../first-height.js";
+import type { ReadChain } from "../read-chain.js";
 import type { Trial } from "./trial.js";
 
 /**
@@ -33,29 +32,29 @@ export interface TransactionFacts {
   readonly refusal: string | null;
   /** Why and at which height the node dropped it after accepting it, if known (PROTOCOL 15.2). */
   readonly dropped: { readonly reason: string; readonly height: number } | null;
-  /** Executes it on a source; null when its content is unknown. */
-  readonly attempt: ((source: ChainSource) => Promise<Trial>) | null;
+  /** Executes it on a chain; null when its content is unknown. */
+  readonly attempt: ((chain: ReadChain) => Promise<Trial>) | null;
   /** The current time, in µs. */
   readonly nowUs: number;
 }
 
 /** Explains what became of a transaction (PROTOCOL 5.5, 9.4). Its hash begins with its time (PROTOCOL 5.2). */
-export async function explainTransaction(source: ChainSource, facts: TransactionFacts): Promise<Explanation> {
+export async function explainTransaction(chain: ReadChain, facts: TransactionFacts): Promise<Explanation> {
   const { hash, isPooled, refusal, dropped } = facts;
-  const height = await source.findBlock(hash);
-  if (height !== null) return { hash, fate: "committed", height, reason: `Main block ${height} holds it.` };
-  if (isPooled) return { hash, fate: "pooled", reason: waitingFor(source, hash) };
+  const height = (await chain.reader.transaction(hash))?.height;
+  if (height !== undefined)
+    return { hash, fate: "committed", height, reason: `Main block ${height} holds it.` };
+  if (isPooled) return { hash, fate: "pooled", reason: waitingFor(chain, hash) };
   if (refusal !== null) return { hash, fate: "refused", reason: refusal };
   if (dropped !== null) return { hash, fate: "dropped", reason: dropped.reason, height: dropped.height };
   const timestampUs = timeHashToTime(hash);
-  const tip = await source.summary(source.height);
-  return tip !== null && timestampUs <= tip.s_timestamp
-    ? explainLate(source, facts, timestampUs)
-    : explainAbsent(source, facts, timestampUs);
+  return chain.height > 0 && timestampUs <= chain.tip.s_timestamp
+    ? explainLate(chain, facts, timestampUs)
+    : explainAbsent(chain, facts, timestampUs);
 }
 
 /** A transaction is a candidate one interval after its own timestamp, floored to an interval (PROTOCOL 9.4). */
-function waitingFor({ isDefinitionKnown, network }: ChainSource, hash: string): string {
+function waitingFor({ isDefinitionKnown, network }: ReadChain, hash: string): string {
   if (!isDefinitionKnown) return "It waits for a round.";
   const interval = network.constants.main_chain_interval;
   return `It waits for a round at ${floorToInterval(timeHashToTime(hash), interval) + interval} or later.`;
@@ -63,30 +62,34 @@ function waitingFor({ isDefinitionKnown, network }: ChainSource, hash: string): 
 
 /** Explains a transaction that is not newer than the tip: no block can hold it any more (PROTOCOL 5.5). */
 async function explainLate(
-  source: ChainSource,
+  chain: ReadChain,
   { hash, attempt }: TransactionFacts,
   timestampUs: number,
 ): Promise<Explanation> {
-  const height = await firstBlockAt((height) => source.summary(height), timestampUs, source.height);
+  const height = await firstBlockAt(
+    (height) => chain.reader.mainBlockSummary({ height }),
+    timestampUs,
+    chain.height,
+  );
   const passedOver = `Main block ${height} has passed it over`;
   if (attempt === null) {
     return { hash, fate: "expired", height, reason: `${passedOver}: no block can hold it any more.` };
   }
-  const refusal = await refusalOf(attempt, await sourceBefore(source, height));
+  const refusal = await refusalOf(attempt, await chain.at(height - 1));
   if (refusal !== null) return { hash, fate: "refused", height, reason: refusal };
   const reason = `${passedOver}, though alone it passes on the state before: it came too late, or another one in the block was in its way.`;
   return { hash, fate: "dropped", height, reason };
 }
 
 async function explainAbsent(
-  source: ChainSource,
+  chain: ReadChain,
   { hash, attempt, nowUs }: TransactionFacts,
   timestampUs: number,
 ): Promise<Explanation> {
   if (timestampUs > nowUs + TIMESTAMP_ERROR_US) {
     return { hash, fate: "unknown", reason: "Its time is still to come: a node takes it 5 seconds ahead." };
   }
-  const refusal = attempt === null ? null : await refusalOf(attempt, source);
+  const refusal = attempt === null ? null : await refusalOf(attempt, chain);
   if (refusal !== null) return { hash, fate: "refused", reason: refusal };
   const reason =
     attempt === null
@@ -97,11 +100,11 @@ async function explainAbsent(
 
 /** Returns the message of the failure, null when it passes. */
 async function refusalOf(
-  attempt: (source: ChainSource) => Promise<Trial>,
-  source: ChainSource,
+  attempt: (chain: ReadChain) => Promise<Trial>,
+  chain: ReadChain,
 ): Promise<string | null> {
   try {
-    const { execution } = await attempt(source);
+    const { execution } = await attempt(chain);
     return execution.ok ? null : execution.message;
   } catch (error) {
     // The contract is missing, or a parameter is invalid.

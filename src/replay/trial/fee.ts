@@ -1,3 +1,4 @@
+import type { Value } from "../../codec/value.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { cidOf, type Method } from "../../records/code.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
@@ -10,6 +11,21 @@ import { REFINE_2 } from "../../system/codes/refine-2.js";
 import { REFINE_4 } from "../../system/codes/refine-4.js";
 import { RECORDED_SEND_3, SEND_3 } from "../../system/codes/send-3.js";
 import { RECORDED_SEND_5, SEND_5 } from "../../system/codes/send-5.js";
+import type { ReadChain } from "../read-chain.js";
+import { balanceChange, type Trial } from "./trial.js";
+
+/** The cost of a trial: null for a request, and when a code that this program does not know decides it. */
+export interface TrialCost {
+  readonly fee: bigint | null;
+  readonly balance: { readonly old: Value; readonly new: Value } | null;
+}
+
+export function costOf(trial: Trial, { codes, network }: Pick<ReadChain, "codes" | "network">): TrialCost {
+  const { transaction, execution } = trial;
+  const balance = balanceChange(trial, network.prefixes.balance);
+  if (transaction === null || !execution.ok) return { fee: null, balance };
+  return { fee: feeUnder(codes.readable, transaction, execution.weight), balance };
+}
 
 /** The fees of the preset codes, present and recorded (PROTOCOL 6.14, 6.15, 6.17), in units. */
 const UNITS_PER_BYTE = 1_000_000n;

@@ -2,16 +2,13 @@ import { ZERO_ADDRESS } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { isStateKey, padStateKey, stateKey } from "../../codec/state-key.js";
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
-import type { StateKind } from "../../store/store.js";
+import type { Cells } from "../../ledger/counted-cells.js";
 
 /** The space of attributes that are given without one. */
 export interface CellSpace {
   readonly writer: string;
   readonly space: string;
 }
-
-/** Cells given by the user, by kind and padded key; null makes a cell absent. */
-export type GivenCells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
 
 /**
  * Reads cells of one kind: `{state key: value}`, or `{attribute: {key: value}}` in the space given. Throws
@@ -33,9 +30,9 @@ export const BY_ADDRESS: ReadonlySet<string> = new Set(["balance", "resource"]);
 
 /**
  * Reads `{universal, local, balance, resource}`: cells as above, and amounts by address in the network's own space.
- * Throws `STATE_CELLS`.
+ * By kind and padded key; null makes a cell absent. Throws `STATE_CELLS`.
  */
-export function readGivenCells(given: Value, place: CellSpace, rootSpace: string): GivenCells {
+export function readGivenCells(given: Value, place: CellSpace, rootSpace: string): Cells {
   if (!isContainer(given)) throw notCells("The cells are no map. ", {});
   const cells = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
   for (const [name, member] of entriesOf(given)) {

@@ -1,4 +1,6 @@
 import type { Value } from "../../codec/value.js";
+import { loadCells, loadedLength } from "../../ledger/counted-cells.js";
+import { WorkingState } from "../../ledger/working-state.js";
 import type { Method } from "../../records/code.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import {
@@ -7,11 +9,20 @@ import {
   TraceTree,
   type Call,
   type Execution,
+  type StateKeys,
   type StateView,
   type TraceCall,
 } from "../../vm/machine.js";
-import { cellsRead, cellsWritten, noteUnloadedReads, type CellRead, type CellWrite } from "./cell-uses.js";
-import { stateBefore, type StateBefore } from "./loaded-cells.js";
+import type { ReadChain } from "../read-chain.js";
+import {
+  cellsRead,
+  cellsWritten,
+  noteUnloadedReads,
+  stateBefore,
+  type CellRead,
+  type CellWrite,
+  type StateBefore,
+} from "./cell-uses.js";
 
 /** What a call did or would do. Nothing is stored. */
 export interface Trial {
@@ -30,6 +41,18 @@ export interface Trial {
 }
 
 export type TrialOutcome = Pick<Trial, "method" | "execution" | "calls" | "reads" | "writes">;
+
+/**
+ * Loads the cells that a call's read pass collected, and counts their length. A failed read pass collects no cells: the
+ * call fails again when it is executed.
+ */
+export async function loadState(
+  { reader }: Pick<ReadChain, "reader">,
+  keys: StateKeys,
+): Promise<{ readonly state: WorkingState; readonly length: number }> {
+  const cells = await loadCells(reader, keys.ok ? keys : { universal: [], local: [] });
+  return { state: new WorkingState(cells), length: loadedLength(cells) };
+}
 
 /** Executes a contract call on a state and records what it did. */
 export function tryContract(call: Call, state: StateView): TrialOutcome {

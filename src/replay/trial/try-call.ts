@@ -6,10 +6,9 @@ import { readRequest } from "../../records/request.js";
 import { unsignedTransaction } from "../../records/transaction.js";
 import { addressParameters } from "../../vm/parameter-use.js";
 import { answerRequest, TraceTree, type Call } from "../../vm/machine.js";
-import type { ChainSource } from "./chain-source.js";
-import { emptyState, loadState } from "./load-state.js";
-import { stateBefore } from "./loaded-cells.js";
-import { describeRun, type Trial } from "./trial.js";
+import type { ReadChain } from "../read-chain.js";
+import { stateBefore } from "./cell-uses.js";
+import { describeRun, loadState, type Trial } from "./trial.js";
 import { assertParameters, tryTransaction } from "./try-transaction.js";
 
 /** A call of a contract or request by name. */
@@ -24,26 +23,26 @@ export interface CallAttempt {
   readonly timestampUs: bigint;
 }
 
-/** Runs a call on the source's state. Throws the protocol's text when the name is unknown or a parameter is invalid. */
-export async function tryCall(source: ChainSource, attempt: CallAttempt): Promise<Trial> {
-  const found = findCode(source, attempt);
-  if (!("postProcess" in found)) return tryRequest(source, attempt, found);
+/** Runs a call on the chain's state. Throws the protocol's text when the name is unknown or a parameter is invalid. */
+export async function tryCall(chain: ReadChain, attempt: CallAttempt): Promise<Trial> {
+  const found = findCode(chain, attempt);
+  if (!("postProcess" in found)) return tryRequest(chain, attempt, found);
   const { from, timestampUs } = attempt;
   const members = [...membersOf(attempt), ["timestamp", timestampUs], ["from", from]] as const;
-  return tryTransaction(source, unsignedTransaction(new Map<string, Value>(members)), from);
+  return tryTransaction(chain, unsignedTransaction(new Map<string, Value>(members)), from);
 }
 
 /** Returns the parameters that the called code uses as addresses. Throws when the name is unknown. */
 export function addressesOf(
-  source: ChainSource,
+  chain: ReadChain,
   attempt: Pick<CallAttempt, "type" | "kind" | "cid">,
 ): readonly string[] {
-  const found = findCode(source, attempt);
+  const found = findCode(chain, attempt);
   return addressParameters(("postProcess" in found ? found.code : found).method);
 }
 
 function findCode(
-  { codes: { registry } }: ChainSource,
+  { codes: { registry } }: Pick<ReadChain, "codes">,
   { type, kind, cid }: Pick<CallAttempt, "type" | "kind" | "cid">,
 ): CalledContract | RegisteredCode {
   const space = cid ?? null;
@@ -68,26 +67,26 @@ function orMissing<T>(code: string, find: () => T): T | null {
   }
 }
 
-async function tryRequest(source: ChainSource, attempt: CallAttempt, code: RegisteredCode): Promise<Trial> {
+async function tryRequest(chain: ReadChain, attempt: CallAttempt, code: RegisteredCode): Promise<Trial> {
   const { request: parameters } = readRequest(new Map<string, Value>(membersOf(attempt)));
   assertParameters(code.method, parameters, "request");
   const call: Call = { program: code.program, postProcess: null, parameters, implicit: null };
   const tree = new TraceTree();
-  let before = stateBefore(call, { ok: true, universal: [], local: [], work: 0 }, emptyState());
+  let before = stateBefore(call, { ok: true, universal: [], local: [], work: 0 }, { read: () => undefined });
   const execution = await answerRequest(
     call,
     {
       async loadState(keys) {
-        const { state, length } = await loadState(source, keys);
+        const { state, length } = await loadState(chain, keys);
         before = stateBefore(call, keys, state);
         return { view: state, length };
       },
-      answer: (query) => source.answer(query),
+      answer: (query) => chain.answer(query),
     },
     { tracer: tree },
   );
   const outcome = describeRun(execution, tree.roots, before);
-  return { ...outcome, transaction: null, from: null, height: source.height };
+  return { ...outcome, transaction: null, from: null, height: chain.height };
 }
 
 function membersOf({ type, cid, parameters }: CallAttempt): readonly (readonly [string, Value])[] {

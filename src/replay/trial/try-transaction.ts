@@ -5,15 +5,13 @@ import { findParameterFailure, type Carrier } from "../../records/parameter.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import { assertSender } from "../../records/transaction-rules.js";
 import { collectStateKeys, type Call } from "../../vm/machine.js";
-import type { ChainSource } from "./chain-source.js";
-import { assertDefinitionKnown } from "./definition-known.js";
-import { loadState } from "./load-state.js";
-import { tryContract, type Trial } from "./trial.js";
+import type { ReadChain } from "../read-chain.js";
+import { loadState, tryContract, type Trial } from "./trial.js";
 
-/** Executes a signed transaction alone on the source's state, as a node does (PROTOCOL 5.6), but ignores its time. */
-export function trySigned(source: ChainSource, transaction: SignedTransaction): Promise<Trial> {
+/** Executes a signed transaction alone on the chain's state, as a node does (PROTOCOL 5.6), but ignores its time. */
+export function trySigned(chain: ReadChain, transaction: SignedTransaction): Promise<Trial> {
   assertSender(transaction);
-  return tryTransaction(source, transaction, transaction.address);
+  return tryTransaction(chain, transaction, transaction.address);
 }
 
 /**
@@ -21,12 +19,12 @@ export function trySigned(source: ChainSource, transaction: SignedTransaction): 
  * protocol's text (PROTOCOL 5.10).
  */
 export async function tryTransaction(
-  source: ChainSource,
+  chain: ReadChain,
   transaction: SignedTransaction,
   from: string,
 ): Promise<Trial> {
-  const { code, postProcess } = source.codes.registry.contract(transaction.cid, transaction.type);
-  assertDefinitionKnown(source, code.method);
+  const { code, postProcess } = chain.codes.registry.contract(transaction.cid, transaction.type);
+  chain.assertDefinitionKnown(code.method);
   const { transaction: parameters, hash, size } = transaction;
   assertParameters(code.method, parameters, "transaction");
   const call: Call = {
@@ -35,8 +33,8 @@ export async function tryTransaction(
     parameters,
     implicit: { from, hash, size },
   };
-  const { state } = await loadState(source, collectStateKeys(call));
-  return { ...tryContract(call, state), transaction, from, height: source.height };
+  const { state } = await loadState(chain, collectStateKeys(call));
+  return { ...tryContract(call, state), transaction, from, height: chain.height };
 }
 
 export function assertParameters({ parameters }: Method, given: ValueMap, carrier: Carrier): void {

@@ -1,7 +1,7 @@
 import { canonicalValue } from "../../codec/canonical-value.js";
 import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
-import { lengthOfCells } from "../cells-length.js";
+import { lengthOfCells } from "../cells.js";
 import type { Page, StateEntry, StateKind, StoreReader } from "../store.js";
 
 /** The cells of one kind that were written over a base. */
@@ -20,12 +20,30 @@ export class OverlayCells {
     this.#kind = kind;
   }
 
-  async read(paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    await this.#ask(paddedKeys.filter((cell) => !this.#written.has(cell)));
+  read(paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    return this.#valuesOf(paddedKeys, this.#written);
+  }
+
+  /** The values after the first `blocks` of the blocks that were written here. */
+  readAfter(blocks: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    const later = this.#before.slice(blocks);
+    const entryOf = (cell: string): StateEntry | undefined => {
+      const first = later.find((before) => before.has(cell));
+      return first === undefined ? this.#written.get(cell) : first.get(cell);
+    };
+    return this.#valuesOf(paddedKeys, new Map(paddedKeys.map((cell) => [cell, entryOf(cell)])));
+  }
+
+  /** The values of written entries, and the base's of all other cells. */
+  async #valuesOf(
+    paddedKeys: readonly string[],
+    written: ReadonlyMap<string, StateEntry | undefined>,
+  ): Promise<Map<string, Value>> {
+    await this.#ask(paddedKeys.filter((cell) => written.get(cell) === undefined));
     const values = new Map<string, Value>();
     for (const cell of paddedKeys) {
-      const written = this.#written.get(cell);
-      const value = written === undefined ? this.#below.get(cell) : written.value;
+      const entry = written.get(cell);
+      const value = entry === undefined ? this.#below.get(cell) : entry.value;
       if (value !== undefined && value !== null) values.set(cell, value);
     }
     return values;
@@ -85,19 +103,6 @@ export class OverlayCells {
       if (entry === undefined) this.#written.delete(cell);
       else this.#written.set(cell, entry);
     }
-  }
-
-  /** See `Store.valuesBefore`, for the blocks that were written here; the first of them has the number 0. */
-  async valuesBefore(fromBlock: number, cells: readonly string[]): Promise<Map<string, Value>> {
-    const first = new Map<string, StateEntry | undefined>();
-    for (const before of this.#before.slice(Math.max(0, fromBlock))) {
-      for (const cell of cells) if (before.has(cell) && !first.has(cell)) first.set(cell, before.get(cell));
-    }
-    const below = [...first].filter(([, entry]) => entry === undefined).map(([cell]) => cell);
-    await this.#ask(below);
-    const valueOf = (cell: string, entry: StateEntry | undefined): Value =>
-      entry === undefined ? (this.#below.get(cell) ?? null) : entry.value;
-    return new Map(Array.from(first, ([cell, entry]) => [cell, valueOf(cell, entry)]));
   }
 }
 

@@ -77,15 +77,10 @@ export class OverlayStore implements Store {
     return this.#cells[kind].length(paddedKeys);
   }
 
-  async valuesBefore(
-    kind: StateKind,
-    fromHeight: number,
-    paddedKeys: readonly string[],
-  ): Promise<Map<string, Value>> {
+  stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
     const { baseHeight } = this.#main;
-    const own = await this.#cells[kind].valuesBefore(fromHeight - baseHeight - 1, paddedKeys);
-    if (fromHeight > baseHeight) return own;
-    return new Map([...own, ...(await this.#base.valuesBefore(kind, fromHeight, paddedKeys))]);
+    if (height < baseHeight) return this.#base.stateAt(kind, height, paddedKeys);
+    return this.#cells[kind].readAfter(height - baseHeight, paddedKeys);
   }
 
   listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]> {

@@ -1,9 +1,10 @@
 import { padStateKey } from "../../codec/state-key.js";
 import { parseJson } from "../../codec/parse-json.js";
 import type { Value } from "../../codec/value.js";
+import { setCells } from "../cells.js";
 import type { StateKind } from "../store.js";
 import type { Statements } from "./connection.js";
-import { STATE_TABLES } from "./state.js";
+import { readState, STATE_TABLES } from "./state.js";
 
 /**
  * The values of cells before blocks (PROTOCOL 8.5): the `old` of the block's first entry for the cell, or, when the
@@ -24,17 +25,29 @@ interface OldValueRow {
   readonly old: string;
 }
 
-/** Null for a cell that was absent; a cell that no block from the height on wrote is left out. */
-export async function valuesBefore(
+/** Cells of one kind, and the main height at which they are read. */
+interface PastCells {
+  readonly kind: StateKind;
+  readonly height: number;
+  readonly paddedKeys: readonly string[];
+}
+
+/** See `Store.stateAt`. */
+export async function stateAt(db: Statements, asked: PastCells): Promise<Map<string, Value>> {
+  // The present values are read first: a block that is committed meanwhile is searched too.
+  const values = await readState(db, asked.kind, asked.paddedKeys);
+  return setCells(values, await replacedLater(db, asked));
+}
+
+/** The values of those cells that a later block wrote, null for absent ones. */
+async function replacedLater(
   db: Statements,
-  kind: StateKind,
-  fromHeight: number,
-  paddedKeys: readonly string[],
+  { kind, height, paddedKeys }: PastCells,
 ): Promise<Map<string, Value>> {
   const values = new Map<string, Value>();
   const open = new Set(paddedKeys);
   const tip = await lastHeight(db);
-  for (let from = fromHeight; from <= tip && open.size > 0; from += WINDOW) {
+  for (let from = height + 1; from <= tip && open.size > 0; from += WINDOW) {
     const rows = await db.all<OldValueRow>(
       `WITH first AS (${firstWrites(kind)})
        SELECT first.cell AS cell, coalesce(replaced.value, first.old) AS old

@@ -19,7 +19,7 @@ import type { Connection } from "./connection.js";
 import { mainBlockBody } from "./main-block-pieces.js";
 import * as mainBlocks from "./main-blocks.js";
 import * as meta from "./meta.js";
-import { restoreState, valuesBefore } from "./past-values.js";
+import { restoreState, stateAt } from "./past-values.js";
 import * as resourceBlocks from "./resource-blocks.js";
 import * as state from "./state.js";
 import { StateReader } from "./state-reader.js";
@@ -65,8 +65,8 @@ export class SqliteStore implements Store {
     return state.stateLength(this.#reader, kind, paddedKeys);
   }
 
-  valuesBefore(kind: StateKind, fromHeight: number, paddedKeys: readonly string[]) {
-    return valuesBefore(this.#reader, kind, fromHeight, paddedKeys);
+  stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]) {
+    return stateAt(this.#reader, { kind, height, paddedKeys });
   }
 
   listState(kind: StateKind, prefix: string, page?: Page) {

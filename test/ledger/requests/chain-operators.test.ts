@@ -239,6 +239,6 @@ describe("$list_universal returns 50 cells by default, and at most 100 (PROTOCOL
 });
 
 function contextOf({ ledger, store }: TempLedger): RequestContext {
-  const { network, registry, tip, runners, resourceChain } = ledger;
-  return { store, network, registry, tip, runners, resourceChain };
+  const { network, registry, tip, resourceChain } = ledger;
+  return { store, network, registry, tip, resourceChain };
 }

@@ -58,9 +58,9 @@ async function everything(store: Store): Promise<unknown> {
       list: await store.listState(kind, PREFIX),
       page: await store.listState(kind, PREFIX, { page: 2, count: 2 }),
       stream: await all(store.streamState(kind)),
-      before: await Promise.all(
+      past: await Promise.all(
         heights.map(async (height) => {
-          const values = await store.valuesBefore(kind, height, cells);
+          const values = await store.stateAt(kind, height, cells);
           return cells.map((cell) => values.get(cell));
         }),
       ),

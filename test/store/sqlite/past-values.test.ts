@@ -28,24 +28,39 @@ describe("The values of cells before a block, in SQLite (PROTOCOL 8.5)", () => {
     const updates = { ...cold, [HOT]: { old, new: 0.5 }, [`${HOT}00`]: { old: 0.5, new: height } };
     const previous_blockhash = (await store.lastMainBlock())?.blockhash ?? "";
     const { block, ...rest } = sampleMainBlock({ height, previous_blockhash });
-    await store.commitMainBlock({ ...rest, block: { ...block, universal_updates: JSON.stringify(updates) } });
+    const toEntry = ([key, update]: readonly [
+      string,
+      { readonly old: number | null; readonly new: number },
+    ]) => ({
+      key,
+      old: update.old === null ? null : BigInt(update.old),
+      value: BigInt(update.new),
+    });
+    const universal = [...Object.entries(cold).map(toEntry), toEntry([HOT, { old, new: height }])];
+    await store.commitMainBlock({
+      ...rest,
+      block: { ...block, universal_updates: JSON.stringify(updates) },
+      universal,
+      local: [],
+    });
   }
 
   const cells = [HOT, COLD, NEVER].map(padStateKey);
-  const valuesBefore = async (height: number) => {
-    const values = await store.valuesBefore("universal", height, cells);
+  const valuesAt = async (height: number) => {
+    const values = await store.stateAt("universal", height, cells);
     return cells.map((cell) => values.get(cell));
   };
 
-  it("are the old value of the first write from there on, over any number of blocks and spellings", async () => {
-    expect(await valuesBefore(1)).to.deep.equal([null, null, undefined]);
-    expect(await valuesBefore(6)).to.deep.equal([5n, 5n, undefined]);
-    expect(await valuesBefore(LAST_COLD)).to.deep.equal([BigInt(LAST_COLD - 1), 5n, undefined]);
+  it("are the old value of the first later write, over any number of blocks and spellings", async () => {
+    expect(await valuesAt(0)).to.deep.equal([undefined, undefined, undefined]);
+    expect(await valuesAt(5)).to.deep.equal([5n, 5n, undefined]);
+    expect(await valuesAt(LAST_COLD - 1)).to.deep.equal([BigInt(LAST_COLD - 1), 5n, undefined]);
   });
 
-  it("leave out cells that no block wrote from there on", async () => {
-    expect(await valuesBefore(LAST_COLD + 1)).to.deep.equal([BigInt(LAST_COLD), undefined, undefined]);
-    expect(await valuesBefore(BLOCKS + 1)).to.deep.equal([undefined, undefined, undefined]);
-    expect(await store.valuesBefore("local", 1, cells)).to.have.property("size", 0);
+  it("are the present values of cells that no later block wrote", async () => {
+    const cold = BigInt(LAST_COLD);
+    expect(await valuesAt(LAST_COLD)).to.deep.equal([cold, cold, undefined]);
+    expect(await valuesAt(BLOCKS)).to.deep.equal([BigInt(BLOCKS), cold, undefined]);
+    expect(await store.stateAt("local", 0, cells)).to.have.property("size", 0);
   });
 });

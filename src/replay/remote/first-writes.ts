@@ -1,9 +1,9 @@
 import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
+import type { NamedCells } from "../../ledger/counted-cells.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { Updates } from "../../records/updates.js";
 import type { MainBlockSummary, StateKind } from "../../store/store.js";
-import type { CellKeys } from "./chain-source.js";
 
 /** The first write of a cell in a range of blocks. */
 export interface FirstWrite {
@@ -16,7 +16,10 @@ export interface FirstWrite {
 export type FirstWrites = Readonly<Record<StateKind, ReadonlyMap<string, FirstWrite>>>;
 
 /** Finds the first of these ascending blocks that wrote each cell. Stops reading when all cells are found. */
-export async function firstWritesIn(blocks: AsyncIterable<MainBlock>, keys: CellKeys): Promise<FirstWrites> {
+export async function firstWritesIn(
+  blocks: AsyncIterable<MainBlock>,
+  keys: NamedCells,
+): Promise<FirstWrites> {
   const universal = new OpenCells(keys.universal);
   const local = new OpenCells(keys.local);
   const found = (): FirstWrites => ({ universal: universal.writes, local: local.writes });

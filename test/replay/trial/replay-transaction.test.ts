@@ -1,43 +1,42 @@
 import { expect } from "chai";
-import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { Ledger } from "../../src/ledger/ledger.js";
-import { replayTransaction } from "../../src/replay/trial/replay-transaction.js";
-import { createStoreSource } from "../../src/replay/trial/store-source.js";
-import type { CellWrite } from "../../src/replay/trial/cell-uses.js";
-import type { ChainSource } from "../../src/replay/trial/chain-source.js";
-import type { MainBlock } from "../../src/records/main-block.js";
-import type { Update } from "../../src/records/updates.js";
-import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
-import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../support/recorded-chain.js";
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
+import { Ledger } from "../../../src/ledger/ledger.js";
+import { replayTransaction } from "../../../src/replay/trial/replay-transaction.js";
+import type { CellWrite } from "../../../src/replay/trial/cell-uses.js";
+import { ReadChain } from "../../../src/replay/read-chain.js";
+import type { MainBlock } from "../../../src/records/main-block.js";
+import type { Update } from "../../../src/records/updates.js";
+import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
+import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
 
 /** Attributes that a block also writes after its transactions (PROTOCOL 8.8). */
 const SETTLED = new Set(["recycle_resource", "resource"]);
 
 describe("A committed transaction that is executed again (vectors/chain)", () => {
-  let source: ChainSource;
+  let chain: ReadChain;
 
   before(async () => {
     const store = await openSqliteStore({ file: IN_MEMORY });
     const ledger = await Ledger.open(store, recordedNetwork());
     await importRecordedChain(ledger);
-    source = await createStoreSource(store, recordedNetwork());
+    chain = await ReadChain.ofStore(store, recordedNetwork());
   });
-  after(() => source.close());
+  after(() => chain.reader.close());
 
   it("passes and writes what its block recorded, for every transaction of the chain (PROTOCOL 8.2, 8.3)", async () => {
     // From the newest block down: each replay reverts the codes of its own block and of all later ones.
-    for (const block of recordedMainBlocks().toReversed()) await expectRecordedWrites(source, block);
+    for (const block of recordedMainBlocks().toReversed()) await expectRecordedWrites(chain, block);
   });
 
   it("is null when no block holds it", async () => {
-    expect(await replayTransaction(source, "0".repeat(78))).to.equal(null);
+    expect(await replayTransaction(chain, "0".repeat(78))).to.equal(null);
   });
 });
 
-async function expectRecordedWrites(source: ChainSource, block: MainBlock): Promise<void> {
+async function expectRecordedWrites(chain: ReadChain, block: MainBlock): Promise<void> {
   const writes: CellWrite[] = [];
   for (const { hash } of block.transactions) {
-    const trial = await replayTransaction(source, hash);
+    const trial = await replayTransaction(chain, hash);
     expect(trial?.execution.ok, hash).to.equal(true);
     expect(trial?.height).to.equal(block.height - 1);
     writes.push(...(trial?.writes ?? []));

@@ -1,4 +1,4 @@
-import type { MainBlockSummary } from "../../store/store.js";
+import type { MainBlockSummary } from "../store/store.js";
 
 /**
  * Finds the lowest height from `low` to `high` for which the predicate holds, `high` when it holds for no lower one.

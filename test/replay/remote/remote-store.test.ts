@@ -1,12 +1,13 @@
 import { expect } from "chai";
-import { padStateKey } from "../../src/codec/state-key.js";
-import { createEngineClient } from "../../src/node/engine-client.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import { includeAll } from "../../src/node/network/preset.js";
-import type { ChainSource } from "../../src/replay/trial/chain-source.js";
-import { createClientSource } from "../../src/replay/trial/client-source.js";
-import { expectRejection } from "../support/expect-rejection.js";
-import { startDevNode, type TestNode } from "../support/dev-node.js";
+import { hashOf } from "../../../src/codec/hash.js";
+import { padStateKey } from "../../../src/codec/state-key.js";
+import { createEngineClient } from "../../../src/node/engine-client.js";
+import { devAccounts } from "../../../src/node/network/dev-network.js";
+import { includeAll } from "../../../src/node/network/preset.js";
+import type { ReadChain } from "../../../src/replay/read-chain.js";
+import { openRemoteChain } from "../../../src/replay/remote/remote-store.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+import { startDevNode, type TestNode } from "../../support/dev-node.js";
 
 describe("Cells of a running node, read one by one", () => {
   const [from, to, other] = devAccounts();
@@ -29,11 +30,11 @@ describe("Cells of a running node, read one by one", () => {
       padStateKey(test.node.ledger.network.prefixes.balance + account?.address),
     );
 
-  it("are all of the height at which the source was opened, though a block comes between each two", async () => {
+  it("are all of the height at which the chain was opened, though a block comes between each two", async () => {
     const client = createEngineClient(test.node, "test");
     const before = await test.node.ledger.store.readState("universal", cells());
     let turn = Promise.resolve();
-    const source = await createClientSource(
+    const chain = await openRemoteChain(
       {
         ...client,
         inspect(kind, key) {
@@ -44,11 +45,11 @@ describe("Cells of a running node, read one by one", () => {
       },
       null,
     );
-    const { height } = source;
-    expect(await source.readCells("universal", cells())).to.deep.equal(before);
+    const { height } = chain;
+    expect(await chain.reader.readState("universal", cells())).to.deep.equal(before);
     await turn;
     expect(test.node.ledger.tip.height).to.equal(height + 3);
-    expect(await source.readCells("universal", cells())).to.deep.equal(before);
+    expect(await chain.reader.readState("universal", cells())).to.deep.equal(before);
     expect(await test.node.ledger.store.readState("universal", cells())).to.not.deep.equal(before);
   });
 
@@ -57,7 +58,7 @@ describe("Cells of a running node, read one by one", () => {
     const code = { t: "request", m: "0.2.0", n: "Late", v: "1", s: "late", p: {}, e: [{ $response: [1] }] };
     const late = { ...code, w: from?.address ?? "" };
     let isPublished = false;
-    const source = await createClientSource(
+    const chain = await openRemoteChain(
       {
         ...client,
         async listCode(page) {
@@ -68,21 +69,40 @@ describe("Cells of a running node, read one by one", () => {
       },
       null,
     );
-    const names = ({ codes }: ChainSource): readonly string[] =>
+    const names = ({ codes }: ReadChain): readonly string[] =>
       codes.readable.map(({ method }) => method.name);
-    expect(names(source)).to.include("Send").and.to.not.include("Late");
-    expect(names(await createClientSource(client, null))).to.include("Late");
+    expect(names(chain)).to.include("Send").and.to.not.include("Late");
+    expect(names(await openRemoteChain(client, null))).to.include("Late");
   });
 
   it("are refused when the node's chain is below that height", async () => {
     const client = createEngineClient(test.node, "test");
-    const source = await createClientSource(
+    const chain = await openRemoteChain(
       {
         ...client,
         inspect: async (kind, key) => ({ ...(await client.inspect(kind, key)), height: 1 }),
       },
       null,
     );
-    await expectRejection(source.readCells("universal", cells()), "CHAIN_UNDONE", "unavailable");
+    await expectRejection(chain.reader.readState("universal", cells()), "CHAIN_UNDONE", "unavailable");
+  });
+
+  it("are read a few at a time: a node limits its connections", async () => {
+    const client = createEngineClient(test.node, "test");
+    let [open, most] = [0, 0];
+    const counted: typeof client = {
+      ...client,
+      async inspect(kind, key) {
+        open += 1;
+        most = Math.max(most, open);
+        const cell = await client.inspect(kind, key);
+        open -= 1;
+        return cell;
+      },
+    };
+    const keys = Array.from({ length: 100 }, (_, index) => padStateKey(hashOf(`cell ${index}`)));
+    const { reader } = await openRemoteChain(counted, null);
+    expect((await reader.readState("local", keys)).size).to.equal(0);
+    expect(most).to.be.within(2, 32);
   });
 });

@@ -1,28 +1,26 @@
 import type { Context } from "../../src/cli/context.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
-import { openChainSource, openStoredSource } from "../../src/actions/chain-source.js";
+import { openChain, withStoredChain } from "../../src/actions/open-chain.js";
 import type { Client } from "../../src/client/index.js";
-import type { ChainSource } from "../../src/replay/trial/chain-source.js";
+import { decorated } from "../../src/replay/decorated.js";
+import type { ReadChain } from "../../src/replay/read-chain.js";
 import { OFFLINE_OPTION } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 
-/** Works on the source of codes and state: the node of the command, or the data directory with `--offline`. */
-export async function withChainSource<T>(
+/** Works on the chain of the command's node, or of the data directory with `--offline`. */
+export async function withChain<T>(
   context: Context,
   input: Input,
-  use: (source: ChainSource) => Promise<T>,
+  use: (chain: ReadChain) => Promise<T>,
 ): Promise<T> {
   const workspace = workspaceOf(context);
+  if (input.flag(OFFLINE_OPTION.name)) return withStoredChain(workspace, use);
   const read = createBlocksRead(context);
-  const source = input.flag(OFFLINE_OPTION.name)
-    ? await openStoredSource(workspace)
-    : await openChainSource(workspace, (client) => read.watch(client));
   try {
-    return await use(source);
+    return await use(await openChain(workspace, (client) => read.watch(client)));
   } finally {
     read.clear();
-    await source.close();
   }
 }
 
@@ -41,9 +39,10 @@ export function createBlocksRead(context: Context): BlocksRead {
   return {
     watch: (client) => ({
       ...client,
-      async blockCount() {
-        last = await client.blockCount();
-        return last;
+      async getBlockSummary(target) {
+        const block = await client.getBlockSummary(target);
+        last = Math.max(last, block?.height ?? 0);
+        return block;
       },
       getBlocks(from) {
         first ??= from;
@@ -55,8 +54,9 @@ export function createBlocksRead(context: Context): BlocksRead {
   };
 }
 
-/** A source that clears the bar after each read. */
-export function clearAfterReading(source: ChainSource, read: BlocksRead): ChainSource {
+/** Returns a chain that takes the bar away after each read. */
+export function clearAfterReading(chain: ReadChain, read: BlocksRead): ReadChain {
+  const { reader } = chain;
   const cleared = async <T>(reading: Promise<T>): Promise<T> => {
     try {
       return await reading;
@@ -64,16 +64,18 @@ export function clearAfterReading(source: ChainSource, read: BlocksRead): ChainS
       read.clear();
     }
   };
-  return {
-    ...source,
-    readCells: (kind, keys) => cleared(source.readCells(kind, keys)),
-    valuesBefore: (fromHeight, keys) => cleared(source.valuesBefore(fromHeight, keys)),
-    async *blocksFrom(height) {
-      try {
-        yield* source.blocksFrom(height);
-      } finally {
-        read.clear();
-      }
-    },
-  };
+  read.clear();
+  return chain.over(
+    decorated(reader, {
+      readState: (kind, keys) => cleared(reader.readState(kind, keys)),
+      stateAt: (kind, height, keys) => cleared(reader.stateAt(kind, height, keys)),
+      async *streamMainBlocks(from, to) {
+        try {
+          yield* reader.streamMainBlocks(from, to);
+        } finally {
+          read.clear();
+        }
+      },
+    }),
+  );
 }

@@ -1,14 +1,13 @@
 import { expect } from "chai";
-import type { ChainSource } from "../../src/replay/trial/chain-source.js";
-import { replayTransaction } from "../../src/replay/trial/replay-transaction.js";
-import { createStoreSource } from "../../src/replay/trial/store-source.js";
-import { traceText } from "../../src/replay/trial/trace-text.js";
-import type { TransactionMembers } from "../../src/node/network/preset.js";
-import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
-import { trialFields } from "../../src/replay/trial/trial-fields.js";
-import type { Trial } from "../../src/replay/trial/trial.js";
-import type { TraceCall } from "../../src/vm/machine.js";
-import { addBlock, openPointerChain, type PointerChain } from "../support/dependent-keys.js";
+import { ReadChain } from "../../../src/replay/read-chain.js";
+import { replayTransaction } from "../../../src/replay/trial/replay-transaction.js";
+import { traceText } from "../../../src/replay/trial/trace-text.js";
+import type { TransactionMembers } from "../../../src/node/network/preset.js";
+import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
+import { trialFields } from "../../../src/replay/trial/trial-fields.js";
+import type { Trial } from "../../../src/replay/trial/trial.js";
+import type { TraceCall } from "../../../src/vm/machine.js";
+import { addBlock, openPointerChain, type PointerChain } from "../../support/dependent-keys.js";
 
 const NOTE = "not loaded: its key depends on a read";
 const PLAIN = { width: Infinity, dim: String, red: String, yellow: String };
@@ -25,7 +24,6 @@ function readsOf(calls: readonly TraceCall[]): readonly (readonly [unknown, stri
 
 describe("The trace of a read under a key that depends on a read (PROTOCOL 7.5)", () => {
   let chain: PointerChain;
-  let source: ChainSource;
   beforeEach(async () => {
     chain = await openPointerChain(await openSqliteStore({ file: IN_MEMORY }));
     await addBlock(chain, [{ type: "Set", p: "00", k: "aa" }]);
@@ -36,8 +34,8 @@ describe("The trace of a read under a key that depends on a read (PROTOCOL 7.5)"
   /** Commits these calls in one block and executes the last one again. */
   async function tryLast(calls: readonly TransactionMembers[]): Promise<Trial> {
     const { transactions } = await addBlock(chain, calls);
-    source = await createStoreSource(chain.ledger.store, chain.ledger.network);
-    const trial = await replayTransaction(source, transactions.at(-1)?.hash ?? "");
+    const read = await ReadChain.ofStore(chain.ledger.store, chain.ledger.network);
+    const trial = await replayTransaction(read, transactions.at(-1)?.hash ?? "");
     if (trial === null) throw new Error("No block holds it. ");
     return trial;
   }

@@ -1,0 +1,40 @@
+import type { Client } from "../client/index.js";
+import type { ReadChain } from "../replay/read-chain.js";
+import { openClientAt, type Workspace } from "./workspace.js";
+
+/** Opens the chain of the workspace's node. `watch` wraps the client of a running node. */
+export async function openChain(
+  workspace: Workspace,
+  watch = (client: Client): Client => client,
+): Promise<ReadChain> {
+  const place = await workspace.place();
+  if ("url" in place) {
+    const [{ openRemoteChain }, { recognizeNetwork }] = await Promise.all([
+      import("../replay/remote/remote-store.js"),
+      import("../node/network/recognize-network.js"),
+    ]);
+    const client = watch(await openClientAt(place.url));
+    return openRemoteChain(client, await recognizeNetwork(client));
+  }
+  const { ReadChain } = await import("../replay/read-chain.js");
+  const { store, definition } = await workspace.stoppedNode(place.stopped);
+  return ReadChain.ofStore(store, definition);
+}
+
+/** Works on the chain of the data directory, whether a node runs on it or not. */
+export async function withStoredChain<T>(
+  workspace: Workspace,
+  use: (chain: ReadChain) => Promise<T>,
+): Promise<T> {
+  const [directory, { openStoreToRead }, { ReadChain }] = await Promise.all([
+    workspace.directory(),
+    import("../node/directory/open-store.js"),
+    import("../replay/read-chain.js"),
+  ]);
+  const { store, definition } = await openStoreToRead(directory);
+  try {
+    return await use(await ReadChain.ofStore(store, definition));
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,226 @@
+import { ChainError } from "../codec/chain-error.js";
+import { padStateKey } from "../codec/state-key.js";
+import { timeHashToTime } from "../codec/time.js";
+import type { Value } from "../codec/value.js";
+import { NO_MAIN_BLOCK } from "../ledger/ledger.js";
+import { readUpdates } from "../records/updates.js";
+import { lengthOfCells } from "../store/cells.js";
+import type {
+  BlockTarget,
+  ListedTransaction,
+  MainBlockSummary,
+  Page,
+  StateEntry,
+  StateKind,
+  StoredResourceBlock,
+  StoreReader,
+} from "../store/store.js";
+import { firstHeight } from "./first-height.js";
+
+/** Limits for the number of transactions that are read together: enough to skip newer ones, not more than a node lists. */
+const LEAST_LISTED = 100;
+const MOST_LISTED = 1000;
+
+/**
+ * Returns a chain as it was after a main block: what came later is hidden, and cells have their values of then. Nothing
+ * is executed again (PROTOCOL 8.5). Height 0 is before the first block. Throws `HEIGHT_UNKNOWN` above the tip; reading
+ * state throws `CHAIN_UNDONE` when the chain no longer holds the block.
+ */
+export async function at(reader: StoreReader, height: number): Promise<StoreReader> {
+  const tip = await reader.lastMainBlock();
+  assertReached(height, tip?.height ?? 0);
+  if (height === 0) return new PastReader(reader, NO_MAIN_BLOCK);
+  const last = height === tip?.height ? tip : await reader.mainBlockSummary({ height });
+  if (last === null) throw chainUndone(height);
+  return new PastReader(reader, last);
+}
+
+/** Throws `HEIGHT_UNKNOWN`. */
+export function assertReached(height: number, tip: number): void {
+  if (Number.isInteger(height) && height >= 0 && height <= tip) return;
+  throw new ChainError("HEIGHT_UNKNOWN", "The chain has no such height. ", {
+    kind: "not-found",
+    details: { height, tip },
+  });
+}
+
+/** The error when the block whose state is read is undone. */
+export function chainUndone(height: number): ChainError {
+  return new ChainError("CHAIN_UNDONE", "The chain no longer holds the block whose state is read. ", {
+    kind: "unavailable",
+    details: { height },
+    advice: "Try again. A fork of the chain must be made anew.",
+  });
+}
+
+class PastReader implements StoreReader {
+  readonly #reader: StoreReader;
+  readonly #last: MainBlockSummary;
+  #lastResource: Promise<StoredResourceBlock | null> | undefined;
+
+  constructor(reader: StoreReader, last: MainBlockSummary) {
+    this.#reader = reader;
+    this.#last = last;
+  }
+
+  readMeta(name: string) {
+    return this.#reader.readMeta(name);
+  }
+
+  readState(kind: StateKind, paddedKeys: readonly string[]) {
+    return this.stateAt(kind, this.#last.height, paddedKeys);
+  }
+
+  async stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    const values = await this.#reader.stateAt(kind, Math.min(height, this.#last.height), paddedKeys);
+    await this.#assertHeld();
+    return values;
+  }
+
+  async stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number> {
+    return lengthOfCells((await this.readState(kind, paddedKeys)).values());
+  }
+
+  /** Lists keys as they were last written, also by later blocks. */
+  async listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]> {
+    const listed = await this.#reader.listState(kind, prefix);
+    const keys = new Map(listed.map(({ key }) => [padStateKey(key), key]));
+    for await (const key of this.#writtenLater(kind))
+      if (key.startsWith(prefix) && !keys.has(padStateKey(key))) keys.set(padStateKey(key), key);
+    const cells = [...keys.keys()].toSorted();
+    const values = await this.readState(kind, cells);
+    const entries = cells.flatMap((cell) => {
+      const value = values.get(cell);
+      return value === undefined ? [] : [{ key: keys.get(cell) ?? cell, value }];
+    });
+    const from = page === undefined ? 0 : (page.page - 1) * page.count;
+    return page === undefined ? entries : entries.slice(from, from + page.count);
+  }
+
+  async *streamState(kind: StateKind): AsyncGenerator<StateEntry> {
+    yield* await this.listState(kind, "");
+  }
+
+  /** Codes that later blocks replaced come last: the order of their earlier writes is not kept. */
+  async listCodeWrites(): Promise<readonly string[]> {
+    const keys = await this.#reader.listCodeWrites();
+    const cells = keys.map(padStateKey);
+    const [now, then] = [await this.#reader.readState("local", cells), await this.readState("local", cells)];
+    const isReplaced = (key: string): boolean => now.get(padStateKey(key)) !== then.get(padStateKey(key));
+    const present = keys.filter((key) => then.has(padStateKey(key)));
+    return [...present.filter((key) => !isReplaced(key)), ...present.filter(isReplaced)];
+  }
+
+  async lastMainBlock(): Promise<MainBlockSummary | null> {
+    return this.#last.height === 0 ? null : this.#last;
+  }
+
+  async mainBlock(target: BlockTarget) {
+    return this.#orHidden(await this.#reader.mainBlock(target));
+  }
+
+  async mainBlockSummary(target: BlockTarget) {
+    return this.#orHidden(await this.#reader.mainBlockSummary(target));
+  }
+
+  mainBlockSummaries(fromHeight: number, toHeight: number) {
+    return this.#reader.mainBlockSummaries(fromHeight, Math.min(toHeight, this.#last.height));
+  }
+
+  mainBlockBody(block: MainBlockSummary) {
+    return this.#reader.mainBlockBody(block);
+  }
+
+  streamMainBlocks(fromHeight: number, toHeight: number) {
+    return this.#reader.streamMainBlocks(fromHeight, Math.min(toHeight, this.#last.height));
+  }
+
+  async transaction(hash: string) {
+    return this.#isTooNew(hash) ? null : this.#orHidden(await this.#reader.transaction(hash));
+  }
+
+  async knownTransactions(hashes: readonly string[]): Promise<Set<string>> {
+    return this.#reader.knownTransactions(hashes.filter((hash) => !this.#isTooNew(hash)));
+  }
+
+  async listTransactions({ page, count }: Page, address?: string): Promise<readonly ListedTransaction[]> {
+    const found: ListedTransaction[] = [];
+    const size = Math.min(MOST_LISTED, Math.max(LEAST_LISTED, page * count));
+    for (let next = 1; found.length < page * count; next += 1) {
+      const listed = await this.#reader.listTransactions({ page: next, count: size }, address);
+      found.push(...listed.filter(({ hash }) => !this.#isTooNew(hash)));
+      if (listed.length < size) break;
+    }
+    return found.slice((page - 1) * count, page * count);
+  }
+
+  async *streamTransactions(page: Page, address?: string): AsyncGenerator<ListedTransaction> {
+    yield* await this.listTransactions(page, address);
+  }
+
+  lastResourceBlock(): Promise<StoredResourceBlock | null> {
+    return (this.#lastResource ??= this.#findLastResource());
+  }
+
+  async resourceBlock(target: BlockTarget) {
+    const block = await this.#reader.resourceBlock(target);
+    return block === null || block.main_height > this.#last.height ? null : block;
+  }
+
+  async resourceBlockBefore(timestampUs: number): Promise<StoredResourceBlock | null> {
+    const block = await this.#reader.resourceBlockBefore(timestampUs);
+    return block === null || block.main_height <= this.#last.height ? block : this.lastResourceBlock();
+  }
+
+  async resourceBlockSummaries(fromHeight: number, toHeight: number) {
+    return this.#reader.resourceBlockSummaries(fromHeight, await this.#resourceHeight(toHeight));
+  }
+
+  async resourceBlocks(fromHeight: number, toHeight: number) {
+    return this.#reader.resourceBlocks(fromHeight, await this.#resourceHeight(toHeight));
+  }
+
+  close(): Promise<void> {
+    return this.#reader.close();
+  }
+
+  /** A transaction that is newer than a block is in no block up to it (PROTOCOL 5.5). */
+  #isTooNew(hash: string): boolean {
+    return !(timeHashToTime(hash) <= this.#last.s_timestamp);
+  }
+
+  #orHidden<T extends { readonly height: number }>(found: T | null): T | null {
+    return found === null || found.height > this.#last.height ? null : found;
+  }
+
+  async #assertHeld(): Promise<void> {
+    const { height, blockhash } = this.#last;
+    if (height === 0) return;
+    if ((await this.#reader.mainBlockSummary({ height }))?.blockhash !== blockhash) throw chainUndone(height);
+  }
+
+  /** The keys that later blocks wrote. */
+  async *#writtenLater(kind: StateKind): AsyncGenerator<string> {
+    const { height } = this.#last;
+    const tip = (await this.#reader.lastMainBlock())?.height ?? 0;
+    if (tip === height) return;
+    for await (const block of this.#reader.streamMainBlocks(height + 1, tip)) {
+      yield* readUpdates(block[`${kind}_updates`]).keys();
+    }
+  }
+
+  /** Finds the last resource block that names no later main block: `main_height` never falls (PROTOCOL 10.4). */
+  async #findLastResource(): Promise<StoredResourceBlock | null> {
+    const last = await this.#reader.lastResourceBlock();
+    if (last === null || last.main_height <= this.#last.height) return last;
+    const later = await firstHeight(1, last.height, async (height) => {
+      const block = await this.#reader.resourceBlock({ height });
+      return (block?.main_height ?? 0) > this.#last.height;
+    });
+    return later === 1 ? null : this.#reader.resourceBlock({ height: later - 1 });
+  }
+
+  async #resourceHeight(most: number): Promise<number> {
+    return Math.min(most, (await this.lastResourceBlock())?.height ?? 0);
+  }
+}

@@ -10,10 +10,11 @@ import type { KeyPair } from "../src/node/directory/identity.js";
 import type { Log } from "../src/node/log.js";
 import type { OpenNode } from "../src/node/open-node.js";
 import { STOP_GRACE_MS } from "../src/rpc/limits.js";
+import type { OpsServer } from "../src/rpc/ops/ops-server.js";
 import type { RpcServer } from "../src/rpc/server.js";
 import { bannerOutcome, STARTED_NODE } from "./start/banner.js";
 import { createNodeLog } from "./start/node-log.js";
-import { miningSettings, peerSettings, poolLimits, tlsFiles } from "./start/node-settings.js";
+import { miningSettings, opsPlace, peerSettings, poolLimits, tlsFiles } from "./start/node-settings.js";
 import { workspaceOf } from "./workspace.js";
 
 const ACCEPT_LOSS = "accept-loss";
@@ -110,16 +111,22 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   let isReady = false;
   const server = await createServer(serving, () => isReady);
   let admin: AdminServer | null = null;
+  let ops: OpsServer | null = null;
   try {
     const rpc = await server.listen();
     const stopped = new AbortController();
     const stopping = once(AbortSignal.any([context.terminal.interruption(), stopped.signal]));
     const { version } = context;
-    admin = await openAdmin(context, { node, rpc, version, stop: () => stopped.abort() });
+    const { health } = opened;
+    ops = await openOps(serving, () => isReady);
+    const url = ops?.url ?? null;
+    admin = await openAdmin(context, { node, health, rpc, ops: url, version, stop: () => stopped.abort() });
     context.terminal.onHangup(() => void reloadTls(log, server));
     node.start();
+    await health.start();
     if (context.settings.flag("mine")) node.mining.start();
-    log({ level: "info", module: "rpc", message: "listening", fields: { rpc: rpc.join(" ") } });
+    const fields = { rpc: rpc.join(" "), ops: url ?? "off" };
+    log({ level: "info", module: "rpc", message: "listening", fields });
     const accounts = await Promise.race([prepare(serving), stopping]);
     if (accounts !== STOP) {
       isReady = true;
@@ -128,6 +135,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
         address: node.identity.node.address,
         dataDirectory: context.settings.text(DATA_DIR),
         rpc,
+        ops: url,
         height: node.ledger.tip.height,
         hosts: opened.hosts.length,
         accounts,
@@ -138,6 +146,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     log({ level: "info", module: "node", message: "stopping after the block under way" });
   } finally {
     await admin?.close();
+    await ops?.close();
     await server.close(STOP_GRACE_MS);
     await opened.close();
   }
@@ -197,6 +206,25 @@ async function createServer(
     limits: { rateLimit: settings.requiredInteger("rate-limit") },
     onError: (error) => log({ level: "error", module: "rpc", message: messageOf(error) }),
   });
+}
+
+/** The server of health checks. A default port that is taken is only a warning; null then, and when it is off. */
+async function openOps(
+  { context: { settings }, log, opened }: Serving,
+  isServing: () => boolean,
+): Promise<OpsServer | null> {
+  const place = opsPlace(settings);
+  if (place === null) return null;
+  const { openOpsServer } = await import("../src/rpc/ops/ops-server.js");
+  const onError = (error: unknown): void => log({ level: "error", module: "rpc", message: messageOf(error) });
+  try {
+    return await openOpsServer({ ...place, health: opened.health, isServing, onError });
+  } catch (error) {
+    if (place.isChosen) throw error;
+    const fields = { reason: messageOf(error) };
+    log({ level: "warn", module: "rpc", message: "health checks are off; choose --ops-port", fields });
+    return null;
+  }
 }
 
 /** The socket by which commands on this data directory and external miners reach the node. */

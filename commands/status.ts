@@ -20,7 +20,7 @@ import {
 } from "../src/records/operations/json-schema.js";
 import { REMOTE_STATUS, remoteStatus } from "./status/remote-status.js";
 import { HOST_ABSENT, HOST_SET_ASIDE, REFUSED_BLOCK, refusedBlockText, setAsideText } from "./peer/hosts.js";
-import { STANDING_STILL } from "./mining/mining.js";
+import { askReadiness, failureOf, problemFields, READINESS, verdictFields } from "./status/readiness.js";
 import { workspaceOf } from "./workspace.js";
 
 /** The members that come from the chain, also while no node runs. */
@@ -39,9 +39,19 @@ const CHAIN = {
 const RUNNING = {
   pid: INTEGER,
   version: TEXT,
+  ready: BOOLEAN,
+  verdict: described(TEXT, "`ready`, or `not ready:` and the reasons."),
+  problems: described(
+    listOf(objectOf({ name: TEXT, since: INTEGER, message: TEXT, fix: TEXT })),
+    "The checks that fail; `since` is in µs.",
+  ),
   uptime: described(INTEGER, "Seconds."),
   address: ADDRESS,
   rpc: listOf(TEXT),
+  ops: described(
+    either(TEXT, { type: "null" }),
+    "The address of health checks and metrics; null when they are off.",
+  ),
   syncing: described(
     either(objectOf({ height: HEIGHT, target: HEIGHT, blocks_per_second: INTEGER, seconds_left: INTEGER }), {
       type: "null",
@@ -77,26 +87,33 @@ const RUNNING = {
 export const command: Command = {
   summary: "show what a node is doing",
   description: [
-    "Asks the node that runs on the data directory, through the socket there. When none runs, it shows how far the chain came, and the exit code is 3.",
+    "Asks the node that runs on the data directory, through the socket there. The exit code is 0 when the node is ready and 1 when it is not. When no node runs, it shows how far the chain came, and the exit code is 3.",
+    "The verdict comes from the node's health checks: see docs/operate.md. With --ops it asks the ops address of a node for them, and for nothing else.",
     "With --rpc it asks the node at that URL. Such a node tells less: the result names what only its owner can ask.",
   ],
+  options: [{ name: "ops", placeholder: "url", description: "the ops address of a node, in place of --rpc" }],
   examples: [
     { line: "chainnode status" },
     { line: "chainnode status --json" },
+    { line: "chainnode status --ops http://127.0.0.1:9901", explanation: "the health checks of a node" },
     { line: "chainnode status --rpc https://node.example.org:9900", explanation: "a node elsewhere" },
   ],
   result: either(
     objectOf({ running: { const: true }, ...CHAIN, ...RUNNING }),
     objectOf({ running: { const: false }, ...CHAIN }),
     REMOTE_STATUS,
+    READINESS,
   ),
-  async run(context) {
+  async run(context, input) {
+    const ops = input.option("ops");
+    if (ops !== undefined) return askReadiness(ops);
     if (await namesNode(context)) return remoteStatus(context, await workspaceOf(context).client());
     try {
       const status = await workspaceOf(context).admin({ method: "GET", path: "/status" });
       const members = [...(isMap(status) ? status : [])];
       const data = new Map<string, Value>([["running", true], ...members]);
-      return { data, text: (view) => fieldsText(view, statusFields(view, status)) };
+      const text = (view: View): string => fieldsText(view, statusFields(view, status));
+      return { data, text, ...failureOf(status) };
     } catch (error) {
       if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return stopped(context, error);
       throw error;
@@ -125,10 +142,13 @@ function statusFields(view: View, status: Value): readonly Field[] {
   const text = (name: string): string => textIn(status, name);
   const rpc = memberOf(status, "rpc");
   const fields: Field[] = [
+    ...verdictFields(status),
+    ...problemFields(memberOf(status, "problems")),
     ["process", `${text("pid")}, up ${durationText(Number(text("uptime")))}`],
     ["version", text("version")],
     ["node", text("address")],
     ["rpc", isList(rpc) ? rpc.map(valueToText).join(" ") : ""],
+    ["ops", text("ops") || "off"],
     ...chainFields(status),
     ["catching up", syncText(memberOf(status, "syncing"))],
     ["peers", `${text("peers")}, and ${text("known_hosts")} known`],
@@ -145,8 +165,7 @@ function statusFields(view: View, status: Value): readonly Field[] {
     fields.push(["peer problem", `${textIn(host, "host")} ${setAsideText(view, host)}`]);
   for (const refused of valuesOf(status, "refused_blocks"))
     fields.push(["refused", refusedBlockText(view, refused)]);
-  if (memberOf(status, "standing_still") === true) fields.push(["standing still", STANDING_STILL]);
-  return [...fields, ...faultFields(status)];
+  return fields;
 }
 
 function faultFields(status: Value): readonly Field[] {

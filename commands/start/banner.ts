@@ -6,6 +6,7 @@ import type { KeyPair } from "../../src/node/directory/identity.js";
 import type { JsonSchema } from "../../src/records/operations/json-schema.js";
 import {
   ADDRESS,
+  either,
   HEIGHT,
   INTEGER,
   listOf,
@@ -20,6 +21,8 @@ export interface StartedNode {
   readonly dataDirectory: string;
   /** The addresses the RPC server listens on. */
   readonly rpc: readonly string[];
+  /** The address of health checks and metrics, null when they are off. */
+  readonly ops: string | null;
   /** The height of the main chain. */
   readonly height: number;
   /** The number of hosts that it asks for newer blocks. */
@@ -34,6 +37,7 @@ export const STARTED_NODE: JsonSchema = {
     address: ADDRESS,
     data_dir: TEXT,
     rpc: listOf(TEXT),
+    ops: either(TEXT, { type: "null" }),
     height: HEIGHT,
     hosts: INTEGER,
   }),
@@ -41,13 +45,14 @@ export const STARTED_NODE: JsonSchema = {
 };
 
 export function bannerOutcome(started: StartedNode): Outcome {
-  const { network, address, dataDirectory, rpc, height, hosts, accounts } = started;
+  const { network, address, dataDirectory, rpc, ops, height, hosts, accounts } = started;
   return {
     data: objectToValue({
       network,
       address,
       data_dir: dataDirectory,
       rpc: [...rpc],
+      ops,
       height: BigInt(height),
       hosts: BigInt(hosts),
       ...(accounts === null ? {} : { accounts: accounts.map(accountToData) }),

@@ -1,9 +1,12 @@
 import type { Settings } from "../../src/cli/config/resolved.js";
+import { isWholeNumber } from "../../src/cli/input/whole-number.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import type { MiningSettings } from "../../src/node/mining.js";
 import type { OpenNodeOptions } from "../../src/node/open-node.js";
 import type { TlsFiles } from "../../src/rpc/tls.js";
+
+const MAX_PORT = 65_535;
 
 /** The settings of a node, as the lower layers take them. */
 
@@ -31,6 +34,28 @@ export function peerSettings(settings: Settings): NonNullable<OpenNodeOptions["p
     allowPrivate: settings.flag("allow-private-peers"),
     ...(publicHost === undefined ? {} : { publicHost }),
   };
+}
+
+/** Where health checks and metrics are served. */
+export interface OpsPlace {
+  readonly host: string;
+  readonly port: number;
+  /** Whether the operator chose the port: then the node does not start without it. */
+  readonly isChosen: boolean;
+}
+
+/** Null when it is turned off. Throws `OPS_PORT`. */
+export function opsPlace(settings: Settings): OpsPlace | null {
+  const host = settings.text("ops-host");
+  const text = settings.optionalText("ops-port");
+  if (text === "off") return null;
+  if (text === undefined) {
+    const port = settings.requiredInteger("port");
+    // With any port for RPC, any port for this.
+    return { host, port: port === 0 ? 0 : port + 1, isChosen: false };
+  }
+  if (isWholeNumber(text) && Number(text) <= MAX_PORT) return { host, port: Number(text), isChosen: true };
+  throw usageError("OPS_PORT", "The setting ops-port is a port from 0 to 65535, or off. ", { port: text });
 }
 
 /** The files of the certificate. Throws `TLS_FILES` when only one is given. */

@@ -22,8 +22,12 @@ import { workspaceOf } from "../workspace.js";
 
 /** The members that only the owner of a node can read, through the socket in its data directory. */
 const NOT_TOLD = [
+  "ready",
+  "verdict",
+  "problems",
   "pid",
   "version",
+  "ops",
   "uptime",
   "address",
   "syncing",

@@ -12,6 +12,7 @@ import { readIdentity } from "./directory/identity.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
+import { Health } from "./health/health.js";
 import { openStore } from "./directory/open-store.js";
 import { PeersFile } from "./directory/peers-file.js";
 import { PoolFile } from "./directory/pool-file.js";
@@ -44,6 +45,8 @@ export interface OpenPeers {
 export interface OpenNode {
   readonly node: Node;
   readonly definition: NetworkDefinition;
+  /** Its health; `start` begins to watch. */
+  readonly health: Health;
   /** The hosts at which it looks for the network. */
   readonly hosts: readonly string[];
   /** Stops the node and releases the data directory. */
@@ -99,12 +102,15 @@ export async function openNode({
       ...(settings === null ? {} : { peers: settings }),
     });
     verifier.warmUp();
+    const health = new Health(node, directory.path);
     return {
       node,
+      health,
       definition,
       hosts: [...new Set([...(node.peers?.tracker.given ?? []), ...(settings?.remembered ?? [])])],
       async close() {
         ending.abort();
+        health.stop();
         // The node closes its store.
         await node.stop(FINISH_US);
         await verifier.close();

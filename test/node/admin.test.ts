@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { isProof } from "../../src/consensus/miner/proof.js";
 import { callAdmin } from "../../src/node/admin/admin-client.js";
+import { Health } from "../../src/node/health/health.js";
 import { createAdminRoutes } from "../../src/node/admin/admin-routes.js";
 import { openAdminServer, type AdminServer } from "../../src/node/admin/admin-server.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
@@ -37,6 +38,8 @@ describe("The admin socket", () => {
     const routes = createAdminRoutes({
       node: test.node,
       rpc: ["http://127.0.0.1:9900"],
+      ops: null,
+      health: new Health(test.node, directory),
       version: "1.2.3",
       stop,
     });

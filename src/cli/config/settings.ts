@@ -127,6 +127,21 @@ export const SETTINGS: readonly Setting[] = [
     description: "the certificate's private key (PEM)",
   },
   {
+    name: "ops-host",
+    group: "node",
+    kind: "text",
+    placeholder: "address",
+    default: "127.0.0.1",
+    description: "the address for health checks and metrics",
+  },
+  {
+    name: "ops-port",
+    group: "node",
+    kind: "text",
+    placeholder: "port",
+    description: "the port for health checks and metrics, or off (default: the port after --port)",
+  },
+  {
     name: "rate-limit",
     group: "node",
     kind: "integer",

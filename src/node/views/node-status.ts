@@ -1,5 +1,6 @@
 import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
 import type { SyncProgress } from "../../peers/sync/sync-progress.js";
+import { verdictOf, type Health, type Readiness } from "../health/health.js";
 import type { Node } from "../node.js";
 import { hostsAbsent, hostsSetAside, refusedBlocks } from "./peer-list.js";
 
@@ -10,21 +11,29 @@ const MAX_HOSTS = 16;
 export interface NodeProcess {
   /** The addresses that the RPC server listens on. */
   readonly rpc: readonly string[];
+  /** The address of health checks and metrics, null when they are turned off. */
+  readonly ops: string | null;
+  readonly health: Health;
   /** The program's version. */
   readonly version: string;
 }
 
 /** The status of a node for its operator (admin route `GET /status`). */
-export async function nodeStatus(node: Node, { rpc, version }: NodeProcess): Promise<Value> {
+export async function nodeStatus(node: Node, { rpc, ops, health, version }: NodeProcess): Promise<Value> {
   const { ledger, pool, mining, standstill, identity, peers } = node;
   const progress = peers?.sync.progress() ?? null;
+  const readiness = health.readiness();
   return objectToValue({
+    ready: readiness.isReady,
+    verdict: verdictOf(readiness),
+    problems: problemsToValue(readiness),
     pid: BigInt(process.pid),
     version,
     uptime: BigInt(Math.floor(process.uptime())),
     network: ledger.network.network_name,
     address: identity.node.address,
     rpc: [...rpc],
+    ops,
     height: BigInt(ledger.tip.height),
     resource_height: BigInt(ledger.resourceChain.tip?.height ?? 0),
     fixed_height: BigInt(ledger.resourceChain.fixedHeight),
@@ -56,6 +65,12 @@ async function roundStatus({ ledger, clock, identity, roundBook }: Node): Promis
       ["chunks", BigInt(roundBook.chunks.size)],
       ["hypotheses", BigInt(roundBook.hypotheses.size)],
     ]),
+  );
+}
+
+function problemsToValue({ checks }: Readiness): Value {
+  return checks.flatMap(({ name, problem, sinceUs }) =>
+    problem === null ? [] : [objectToValue({ name, since: BigInt(sinceUs), ...problem })],
   );
 }
 

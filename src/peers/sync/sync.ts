@@ -64,6 +64,11 @@ export class Sync {
     return this.#run?.progress() ?? null;
   }
 
+  /** The greatest main height among the neighbours, 0 when none has answered. */
+  get bestHeight(): number {
+    return Math.max(0, ...Array.from(this.#standings.values(), ({ main }) => main));
+  }
+
   /** Until when a peer is passed over, µs, because it did not give blocks that it announced. Null when it is not. */
   passedOverUntil(host: string): number | null {
     return this.#unheard.until(host, this.#options.clock.nowUs());

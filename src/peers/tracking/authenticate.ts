@@ -12,6 +12,8 @@ export interface AuthenticateOptions {
   readonly connect: Connect;
   /** This node's own peer key. */
   readonly key: PeerKey;
+  /** Called with how far a host's clock is ahead of this node's, µs. */
+  readonly onOffset?: (host: string, offsetUs: number) => void;
 }
 
 /** A node that has proved its membership of the network, and the hosts that it names. */
@@ -30,7 +32,7 @@ const MAX_NAMED_HOSTS = 64;
 export async function authenticate(
   host: string,
   ownHost: string | undefined,
-  { ledger, clock, connect, key }: AuthenticateOptions,
+  { ledger, clock, connect, key, onOffset }: AuthenticateOptions,
 ): Promise<Authenticated> {
   const height = ledger.resourceChain.fixedHeight;
   const answer = await connect(host).peer({
@@ -39,7 +41,11 @@ export async function authenticate(
   });
   if (answer.node === undefined)
     throw new ChainError("PEER_STATEMENT_MISSING", "The node does not say who it is. ");
-  const address = await assertMembership(ledger, answer.node, { nowUs: clock.nowUs(), height });
+  const address = await assertMembership(ledger, answer.node, {
+    nowUs: clock.nowUs(),
+    height,
+    onOffset: (offsetUs) => onOffset?.(host, offsetUs),
+  });
   if (address === key.address) throw new ChainError("PEER_SELF", "This is the node itself. ");
   return { peer: { host, address }, others: hostsIn(answer) };
 }

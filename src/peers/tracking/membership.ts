@@ -38,21 +38,24 @@ export async function proveMembership(
  * Checks the statement of a node that was asked with a height, and returns the address of its peer key (PROTOCOL 12.3).
  * A node that does not have that resource block yet signs the network key. Throws `PEER_STATEMENT`, or `PREMATURE` when
  * only the clocks differ.
+ *
+ * @param asked.onOffset called with how far the node's clock is ahead of ours, µs, once its signature is verified.
  */
 export async function assertMembership(
   { network, store }: Ledger,
   statement: NodeStatement,
-  asked: { readonly nowUs: number; readonly height: number },
+  asked: { readonly nowUs: number; readonly height: number; readonly onOffset?: (us: number) => void },
 ): Promise<string> {
   const { timestamp, genesis_address, public_key, signature, string } = statement;
-  if (Math.abs(timestamp - asked.nowUs) > TIMESTAMP_ERROR_US)
-    throw premature({ record: "statement", time: timestamp, now: asked.nowUs });
   if (genesis_address !== network.genesis_address) throw refused("It belongs to another network.");
   const block = asked.height > 0 ? await store.resourceBlock({ height: asked.height }) : null;
   const phrases = [network.networkKey, ...(block === null ? [] : [block.blockhash])];
   if (!phrases.some((phrase) => string === statementString(timestamp, phrase)))
     throw refused("It speaks of another chain.");
   if (!isSignatureValid(string, public_key, signature)) throw refused("Its signature is wrong.");
+  asked.onOffset?.(timestamp - asked.nowUs);
+  if (Math.abs(timestamp - asked.nowUs) > TIMESTAMP_ERROR_US)
+    throw premature({ record: "statement", time: timestamp, now: asked.nowUs });
   return addressOf(public_key);
 }
 

@@ -1,6 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
 import { authenticate, type AuthenticateOptions } from "./authenticate.js";
+import { ClockOffsets, type ClockOffset } from "./clock-offsets.js";
 import { CheckSchedule } from "./check-schedule.js";
 import type { Connect } from "../transport/connect.js";
 import type { Topic } from "./failures.js";
@@ -42,6 +43,7 @@ export class Tracker {
   /** The operator's hosts that have proved themselves, but whose place another peer holds. */
   readonly #standby = new Set<string>();
   readonly #publicHost: string | undefined;
+  readonly #offsets = new ClockOffsets();
   #reported = "";
 
   /** Throws `PEER_HOST` when a given host or this node's own host is invalid. */
@@ -91,6 +93,11 @@ export class Tracker {
   /** The records of hosts that have failed recently or are set aside. */
   get records(): ReadonlyMap<string, HostRecord> {
     return this.#reputation.records();
+  }
+
+  /** How far this node's clock differs from its peers', null while none has answered. */
+  clockOffset(nowUs: number): ClockOffset | null {
+    return this.#offsets.median(nowUs, this.#given);
   }
 
   /** The peers that this node collects from (PROTOCOL 12.7). */
@@ -146,7 +153,13 @@ export class Tracker {
   async #check(name: string, connect: Connect): Promise<Peer> {
     try {
       // Asks for registration each time: the host may have restarted or given this node up.
-      const { peer, others } = await authenticate(name, this.#publicHost, { ...this.#options, connect });
+      const { clock } = this.#options;
+      const onOffset = (host: string, us: number): void => this.#offsets.note(host, us, clock.nowUs());
+      const { peer, others } = await authenticate(name, this.#publicHost, {
+        ...this.#options,
+        connect,
+        onOffset,
+      });
       this.#table.accept(peer);
       this.#reputation.praise(name, "statement");
       if (this.#given.has(name) && !this.#table.isPeer(name)) this.#standby.add(name);

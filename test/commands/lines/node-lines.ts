@@ -19,8 +19,8 @@ export const NODE_LINES: readonly Line[] = [
   {
     path: "status",
     words: atNode(),
-    stdout: /^process\t\d+, up [^\n]+ s\n[^]*main block\t\d+\n/,
-    terminal: /^process +\d+, up [^\n]+ s\n[^]*main block +\d+\n/,
+    stdout: /^verdict\tready\n[^]*process\t\d+, up [^\n]+ s\n[^]*main block\t\d+\n/,
+    terminal: /^verdict +ready\n[^]*process +\d+, up [^\n]+ s\n[^]*main block +\d+\n/,
   },
   { path: "mining start", words: atNode(), stdout: /^mining\t1 thread/, terminal: /^mining +1 thread/ },
   { path: "mining status", words: atNode(), stdout: /^mining\t1 thread/, terminal: /^mining +1 thread/ },

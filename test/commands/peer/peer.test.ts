@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { Health } from "../../../src/node/health/health.js";
 import { createAdminRoutes } from "../../../src/node/admin/admin-routes.js";
 import { openAdminServer, type AdminServer } from "../../../src/node/admin/admin-server.js";
 import { dataDirectory } from "../../../src/node/directory/data-directory.js";
@@ -38,7 +39,14 @@ describe("chainnode peer", () => {
     [url = ""] = await rpc.listen();
     admin = await openAdminServer(
       join(directory, "admin.sock"),
-      createAdminRoutes({ node, rpc: [url], version: "1.2.3", stop: () => undefined }),
+      createAdminRoutes({
+        node,
+        health: new Health(node, null),
+        rpc: [url],
+        ops: null,
+        version: "1.2.3",
+        stop: () => undefined,
+      }),
     );
   });
   after(async () => {

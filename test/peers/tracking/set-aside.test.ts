@@ -5,6 +5,7 @@ import { memberOf, type Value } from "../../../src/codec/value.js";
 import { checkPeers } from "../../../src/node/check-peer.js";
 import type { LogEntry } from "../../../src/node/log.js";
 import type { Node } from "../../../src/node/node.js";
+import { Health } from "../../../src/node/health/health.js";
 import { nodeStatus } from "../../../src/node/views/node-status.js";
 import { peerList } from "../../../src/node/views/peer-list.js";
 import { PUBLIC_NETWORK, type NetworkDefinition } from "../../../src/records/network.js";
@@ -43,7 +44,12 @@ describe("A host that the operator named (PROTOCOL 12.6)", () => {
     node.start();
     await nodes.until(() => false, 400 * SECOND_US);
     expect(memberOf(toldOf(node, "b:1"), "state")).to.equal("given");
-    const status = await nodeStatus(node, { rpc: [], version: "1.2.3" });
+    const status = await nodeStatus(node, {
+      rpc: [],
+      ops: null,
+      health: new Health(node, null),
+      version: "1.2.3",
+    });
     const [absent] = memberOf(status, "absent_peers") as readonly Value[];
     expect([memberOf(absent, "host"), memberOf(memberOf(absent, "last_failure"), "code")]).to.deep.equal([
       "b:1",
@@ -153,7 +159,12 @@ describe("A refused block (PROTOCOL 11.5, 14.8)", () => {
     node.start();
     await node.peers?.tracker.check("b:1");
     expect(await pair.nodes.until(() => node.peers?.sync.refusedBlocks.length === 1)).to.equal(true);
-    const status = await nodeStatus(node, { rpc: [], version: "1.2.3" });
+    const status = await nodeStatus(node, {
+      rpc: [],
+      ops: null,
+      health: new Health(node, null),
+      version: "1.2.3",
+    });
     const [refused] = memberOf(status, "refused_blocks") as readonly Value[];
     expect(
       ["host", "chain", "height", "blockhash", "code"].map((name) => memberOf(refused, name)),

@@ -1,0 +1,82 @@
+import type { Outcome } from "../../src/cli/output/outcome.js";
+import { fieldsText, type Field } from "../../src/cli/output/table.js";
+import { timedOut, unreachable } from "../../src/client/failures.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { isList, isMap, memberOf, type Value } from "../../src/codec/value.js";
+import {
+  BOOLEAN,
+  described,
+  INTEGER,
+  listOf,
+  objectOf,
+  TEXT,
+} from "../../src/records/operations/json-schema.js";
+import { textIn } from "../../src/codec/text.js";
+
+const PATIENCE_MS = 5000;
+
+/** The schema of what the ops address answers at `/readyz`. */
+export const READINESS = objectOf({
+  ready: BOOLEAN,
+  verdict: described(TEXT, "`ready`, or `not ready:` and the reasons."),
+  checks: listOf({
+    ...objectOf({
+      name: TEXT,
+      ok: BOOLEAN,
+      since: described(INTEGER, "Since when the result is what it is, µs."),
+    }),
+    description: "A check that fails adds `message` and `fix`.",
+  }),
+});
+
+/** Asks the ops address of a node whether the node is ready. Throws `UNREACHABLE`, `TIMEOUT` or `OPS_ANSWER`. */
+export async function askReadiness(url: string): Promise<Outcome> {
+  const data = parseReadiness(await fetchText(new URL("/readyz", url).href), url);
+  return {
+    data,
+    text: (view) => fieldsText(view, [...verdictFields(data), ...problemFields(memberOf(data, "checks"))]),
+    ...failureOf(data),
+  };
+}
+
+async function fetchText(url: string): Promise<string> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    return await (await fetch(url, { signal })).text();
+  } catch (cause) {
+    throw signal.aborted ? timedOut(url, PATIENCE_MS) : unreachable(url, cause);
+  }
+}
+
+function parseReadiness(text: string, url: string): Value {
+  try {
+    const data = parseJson(text);
+    if (isMap(data) && typeof data.get("ready") === "boolean") return data;
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+  }
+  throw new ChainError("OPS_ANSWER", "This address does not answer health checks. ", {
+    kind: "unreachable",
+    details: { url },
+    advice: "Name the address that the node prints as ops, such as http://127.0.0.1:9901.",
+  });
+}
+
+/** The verdict of a status or of an answer of `/readyz`. */
+export function verdictFields(status: Value): readonly Field[] {
+  return [["verdict", textIn(status, "verdict")]];
+}
+
+/** The problems among these, and how to solve each. */
+export function problemFields(problems: Value | undefined): readonly Field[] {
+  return (isList(problems) ? problems : [])
+    .filter((problem) => memberOf(problem, "ok") !== true)
+    .map((problem) => ["to do", textIn(problem, "fix")]);
+}
+
+/** The failure of a node that is not ready, for the exit code. */
+export function failureOf(status: Value): { readonly failure?: ChainError } {
+  if (memberOf(status, "ready") === true) return {};
+  return { failure: new ChainError("NODE_NOT_READY", "The node is not ready. ", { kind: "refused" }) };
+}

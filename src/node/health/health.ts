@@ -1,0 +1,152 @@
+import { objectToValue, type Value } from "../../codec/value.js";
+import { repeat } from "../../consensus/clock.js";
+import type { Node } from "../node.js";
+import { CHECKS, type Problem } from "./checks.js";
+import { isStoreAnswering, readFacts, type HealthFacts } from "./facts.js";
+
+export interface CheckResult {
+  readonly name: string;
+  readonly isPassed: boolean;
+  /** Null while the check passes. */
+  readonly problem: Problem | null;
+  /** Since when the result is what it is, µs. */
+  readonly sinceUs: number;
+}
+
+/** Whether a node can be used, check by check in the order of `CHECKS`. */
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly checks: readonly CheckResult[];
+}
+
+interface CheckState {
+  /** Null while the check passes. */
+  problem: Problem | null;
+  sinceUs: number;
+  /** Since when the condition differs from the result, µs; null while it does not. */
+  turnedUs: number | null;
+  /** Whether the check has ever passed. */
+  hasPassed: boolean;
+}
+
+const LOOK_US = 1_000_000;
+/** A check that failed passes again after its condition has held for this long, so that readiness does not flap. */
+const PASS_AFTER_US = 5_000_000;
+
+/** Watches whether a node is ready. Looks every second while it runs. */
+export class Health {
+  readonly #node: Node;
+  readonly #directory: string | null;
+  readonly #states = new Map<string, CheckState>();
+  #facts: HealthFacts | null = null;
+  #waiting: { readonly height: number; readonly sinceUs: number } | null = null;
+  #end: (() => void) | null = null;
+
+  /** @param directory the data directory, null for a node that keeps nothing on a disk. */
+  constructor(node: Node, directory: string | null) {
+    this.#node = node;
+    this.#directory = directory;
+  }
+
+  /** Starts to watch. Resolves after the first look. */
+  async start(): Promise<void> {
+    await this.look();
+    this.#end ??= repeat(this.#node.clock, LOOK_US, () => this.look());
+  }
+
+  stop(): void {
+    this.#end?.();
+    this.#end = null;
+  }
+
+  /** The facts of the last look, null before the first. */
+  get facts(): HealthFacts | null {
+    return this.#facts;
+  }
+
+  /** The results of the last look. A node that has not been looked at is not ready. */
+  readiness(): Readiness {
+    const checks = CHECKS.flatMap(({ name }) => {
+      const state = this.#states.get(name);
+      if (state === undefined) return [];
+      const { problem, sinceUs } = state;
+      return [{ name, isPassed: problem === null, problem, sinceUs }];
+    });
+    return { isReady: checks.length > 0 && checks.every(({ isPassed }) => isPassed), checks };
+  }
+
+  /** Whether the store answers within a second. That the event loop does, shows in the answer itself. */
+  isAlive(): Promise<boolean> {
+    return isStoreAnswering(this.#node);
+  }
+
+  /** Looks once. */
+  async look(): Promise<void> {
+    const read = await readFacts(this.#node, this.#directory);
+    const facts = { ...read, waitingUs: this.#noteWaiting(read) };
+    this.#facts = facts;
+    for (const check of CHECKS) {
+      const problem = check.problem(facts);
+      const state = this.#states.get(check.name);
+      // The first look decides at once.
+      if (state === undefined)
+        this.#states.set(check.name, {
+          problem,
+          sinceUs: facts.nowUs,
+          turnedUs: null,
+          hasPassed: problem === null,
+        });
+      else turn(state, problem, facts.nowUs, check.failAfterUs);
+    }
+  }
+
+  /** Returns how long transactions have waited for the block after the tip, µs. */
+  #noteWaiting({ pool, height, nowUs }: Pick<HealthFacts, "pool" | "height" | "nowUs">): number {
+    if (pool === 0) this.#waiting = null;
+    else if (this.#waiting?.height !== height) this.#waiting = { height, sinceUs: nowUs };
+    return this.#waiting === null ? 0 : nowUs - this.#waiting.sinceUs;
+  }
+}
+
+/** Why the node is not ready, as `not ready: clock is …; …`; `ready` when it is. */
+export function verdictOf({ isReady, checks }: Readiness): string {
+  if (isReady) return "ready";
+  const reasons = checks.flatMap(({ problem }) => (problem === null ? [] : [problem.message]));
+  return `not ready: ${reasons.length === 0 ? "starting or stopping" : reasons.join("; ")}`;
+}
+
+/** The answer of `GET /readyz`. */
+export function readinessToValue(readiness: Readiness): Value {
+  return objectToValue({
+    ready: readiness.isReady,
+    verdict: verdictOf(readiness),
+    checks: readiness.checks.map(({ name, isPassed, problem, sinceUs }) =>
+      objectToValue({
+        name,
+        ok: isPassed,
+        since: BigInt(sinceUs),
+        ...(problem === null ? {} : { message: problem.message, fix: problem.fix }),
+      }),
+    ),
+  });
+}
+
+/** Takes over what a look found, once it has lasted. */
+function turn(state: CheckState, problem: Problem | null, nowUs: number, failAfterUs: number): void {
+  const isSame = (problem === null) === (state.problem === null);
+  if (isSame) {
+    state.turnedUs = null;
+    // The words may change with the figures.
+    state.problem = problem;
+    return;
+  }
+  state.turnedUs ??= nowUs;
+  // A node that starts is ready at once: it has not flapped.
+  const passAfterUs = state.hasPassed ? PASS_AFTER_US : 0;
+  const lastsUs = problem === null ? passAfterUs : failAfterUs;
+  if (nowUs - state.turnedUs < lastsUs) return;
+  state.problem = problem;
+  state.hasPassed ||= problem === null;
+  state.sinceUs = state.turnedUs;
+  state.turnedUs = null;
+}

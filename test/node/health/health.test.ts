@@ -1,0 +1,117 @@
+import { expect } from "chai";
+import { mkdir, rm } from "node:fs/promises";
+import { Health, verdictOf } from "../../../src/node/health/health.js";
+import { CHECKS } from "../../../src/node/health/checks.js";
+import type { HealthFacts } from "../../../src/node/health/facts.js";
+import { startDevNode, START_US, type TestNode } from "../../support/dev-node.js";
+import { makeTempDirectory } from "../../support/temp-store.js";
+
+const SECOND_US = 1_000_000;
+
+const GOOD: HealthFacts = {
+  nowUs: START_US,
+  isStoreAnswering: true,
+  fault: null,
+  height: 10,
+  tipUs: START_US - SECOND_US,
+  bestHeight: 10,
+  peers: { connected: 3, named: 2 },
+  clock: { offsetUs: 0, hosts: 3 },
+  freeBytes: 10 ** 12,
+  pool: 0,
+  waitingUs: 0,
+  isStanding: false,
+};
+
+/** The names of the checks that fail on facts that differ from the good ones. */
+function failing(facts: Partial<HealthFacts>): readonly string[] {
+  return CHECKS.filter(({ problem }) => problem({ ...GOOD, ...facts }) !== null).map(({ name }) => name);
+}
+
+describe("The health checks", () => {
+  it("all pass on a node that is well", () => {
+    expect(failing({})).to.deep.equal([]);
+  });
+
+  for (const [title, facts, name] of [
+    ["a store that does not answer", { isStoreAnswering: false }, "store"],
+    ["a fault", { fault: "The disk is broken. " }, "store"],
+    ["a full disk", { freeBytes: 1024 }, "disk"],
+    ["a clock behind the peers'", { clock: { offsetUs: 30 * SECOND_US, hosts: 4 } }, "clock"],
+    ["a clock ahead of the peers'", { clock: { offsetUs: -3 * SECOND_US, hosts: 1 } }, "clock"],
+    ["a last block from the future", { tipUs: START_US + 3600 * SECOND_US }, "clock"],
+    ["a chain without blocks", { height: 0, bestHeight: 0 }, "chain"],
+    ["no connected peer", { peers: { connected: 0, named: 2 } }, "peers"],
+    ["a neighbour with many more blocks", { bestHeight: 1000 }, "sync"],
+    ["an old resource chain", { isStanding: true }, "resource_chain"],
+    ["transactions that wait for a block", { pool: 3, waitingUs: 31 * SECOND_US }, "round"],
+  ] as const) {
+    it(`report ${title}`, () => expect(failing(facts)).to.deep.equal([name]));
+  }
+
+  for (const [title, facts] of [
+    ["a node without peers", { peers: null, clock: null }],
+    ["a node that has nobody to connect to", { peers: { connected: 0, named: 0 }, clock: null }],
+    ["a neighbour that is a few blocks ahead", { bestHeight: 14 }],
+    ["transactions that have just arrived", { pool: 3, waitingUs: SECOND_US }],
+    ["a disk that cannot be measured", { freeBytes: null }],
+  ] as const) {
+    it(`accept ${title}`, () => expect(failing(facts)).to.deep.equal([]));
+  }
+
+  it("do not report an old resource chain while the node catches up", () => {
+    expect(failing({ isStanding: true, bestHeight: 1000 })).to.deep.equal(["sync"]);
+  });
+
+  it("say by how much the clock is wrong, against how many peers", () => {
+    const clock = CHECKS.find(({ name }) => name === "clock");
+    expect(clock?.problem({ ...GOOD, clock: { offsetUs: -30 * SECOND_US, hosts: 4 } })?.message).to.equal(
+      "the clock is 30 s ahead of 4 peers",
+    );
+  });
+});
+
+describe("The health of a node", () => {
+  let test: TestNode;
+  beforeEach(async () => {
+    test = await startDevNode();
+  });
+  afterEach(() => test.node.stop());
+
+  it("is not ready before the first look, and ready after it", async () => {
+    const health = new Health(test.node, null);
+    expect(health.readiness()).to.deep.equal({ isReady: false, checks: [] });
+    await test.run(health.look());
+    expect(verdictOf(health.readiness())).to.equal("ready");
+    expect(health.readiness().checks.map(({ name }) => name)).to.deep.equal(CHECKS.map(({ name }) => name));
+  });
+
+  it("fails at once when the data directory is gone, and passes again five seconds after it is back", async () => {
+    const directory = await makeTempDirectory();
+    const health = new Health(test.node, directory);
+    await test.run(health.look());
+    expect(health.readiness().isReady).to.equal(true);
+    await rm(directory, { recursive: true });
+    await test.run(health.look());
+    expect(verdictOf(health.readiness())).to.include("not ready: the disk of the data directory is full");
+    await mkdir(directory);
+    for (const [seconds, isReady] of [
+      [0, false],
+      [4, false],
+      [1, true],
+    ] as const) {
+      await test.pass(seconds * SECOND_US);
+      await test.run(health.look());
+      expect(health.readiness().isReady, `${seconds} s later`).to.equal(isReady);
+    }
+    await rm(directory, { recursive: true });
+  });
+
+  it("is alive while the store answers, not after it is closed", async () => {
+    const health = new Health(test.node, null);
+    expect(await test.run(health.isAlive())).to.equal(true);
+    const stopped = await startDevNode();
+    await stopped.node.stop();
+    expect(await stopped.run(new Health(stopped.node, null).isAlive())).to.equal(false);
+  });
+});

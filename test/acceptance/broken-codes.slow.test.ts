@@ -12,16 +12,15 @@ import { runBinary, type Ended } from "../cli/binary.js";
 import { brokenCode } from "../support/broken-codes.js";
 import { useDevProcess } from "../support/dev-process.js";
 import { fuzzProgress } from "../support/fuzz-progress.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { IS_FUZZING, createSeededRandom, randomRuns, seeded } from "../support/seeded-random.js";
 
-/** More codes: npm run fuzz:codes. The same again: CHAINNODE_FUZZ_SEED, which the title prints. */
-const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 80);
-const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_261_206);
+/** More codes: npm run fuzz:codes. */
+const RUNS = randomRuns(80);
 const PRESET_NAMES = ["Faucet", "GetBalance", "HotFix", "Publish", "Refine", "Send"];
 const TOGETHER = 20;
 const RETRY_MS = 100;
 /** Codes that each suite takes one by one: each is a process. */
-const SAMPLE = process.env["CHAINNODE_FUZZ_RUNS"] === undefined ? 5 : 60;
+const SAMPLE = IS_FUZZING ? 60 : 5;
 /** Everything that a terminal would obey; a pipe's tabs and line ends apart. */
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
@@ -49,7 +48,7 @@ const ECHO = (writer: string): string =>
     e: [{ $response: [{ echo: { $load_param: ["word"] } }] }],
   });
 
-describe(`A chain on which anyone published ${RUNS} broken and half-broken codes, seed ${SEED}`, () => {
+describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broken codes`), () => {
   const fixture = useDevProcess();
   const { rootSpace } = createNetwork(devNetwork({ node: { address: "" } }));
   let client: Client;
@@ -112,7 +111,7 @@ describe(`A chain on which anyone published ${RUNS} broken and half-broken codes
 
   /** Answers how many the chain took. */
   async function publishAll(): Promise<number> {
-    const random = createSeededRandom(SEED);
+    const random = createSeededRandom();
     const progress = fuzzProgress(RUNS);
     const texts = Array.from({ length: RUNS }, (_, index) => {
       const account = fixture.node.accounts[index % fixture.node.accounts.length];

@@ -5,7 +5,7 @@ import { allSteps } from "../../src/codec/steps.js";
 import type { Value } from "../../src/codec/value.js";
 import { weightUpTo } from "../../src/codec/value-weight.js";
 import { randomValue } from "../support/random-value.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { createSeededRandom, seeded } from "../support/seeded-random.js";
 
 const zeros = Array.from({ length: 5000 }, () => 0n);
 const LARGE: readonly Value[] = [
@@ -23,10 +23,8 @@ const LARGE: readonly Value[] = [
 ];
 
 describe("canonicalJsonInSteps (PROTOCOL 1.8)", () => {
-  const seed = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-
-  it(`prints what canonicalJson prints: seed ${seed}`, () => {
-    const random = createSeededRandom(seed);
+  it(seeded("prints what canonicalJson prints"), () => {
+    const random = createSeededRandom();
     const small = Array.from({ length: 200 }, () => randomValue(random, 6));
     // Many together take more than one step.
     for (const value of [...small, small, ...LARGE, LARGE])

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { canonicalValue } from "../../src/codec/canonical-value.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { EMPTY, type Value } from "../../src/codec/value.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { createSeededRandom, seeded } from "../support/seeded-random.js";
 import { randomValue } from "../support/random-value.js";
 
 describe("canonicalValue (PROTOCOL 1.5, 1.10)", () => {
@@ -37,10 +37,8 @@ describe("canonicalValue (PROTOCOL 1.5, 1.10)", () => {
 });
 
 describe("reading and printing values", () => {
-  const seed = Number(process.env["CHAINNODE_TEST_SEED"] ?? 20_221_101);
-
-  it(`is the identity on canonical values and on canonical text (seed ${seed})`, () => {
-    const random = createSeededRandom(seed);
+  it(seeded("is the identity on canonical values and on canonical text"), () => {
+    const random = createSeededRandom();
     for (let round = 0; round < 500; round += 1) {
       const value = canonicalValue(randomValue(random, 5));
       const text = canonicalJson(value);
@@ -52,8 +50,8 @@ describe("reading and printing values", () => {
     }
   });
 
-  it(`agrees with the text of every whole float below 1e17 (seed ${seed})`, () => {
-    const random = createSeededRandom(seed);
+  it(seeded("agrees with the text of every whole float below 1e17"), () => {
+    const random = createSeededRandom();
     for (let round = 0; round < 20_000; round += 1) {
       const float = Math.trunc((random() - 0.5) * 2 * 10 ** (random() * 18));
       expect(canonicalValue(float), String(float)).to.equal(parseJson(canonicalJson(float)));

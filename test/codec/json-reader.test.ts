@@ -5,7 +5,7 @@ import { JsonReader, type KnownMaps } from "../../src/codec/json-reader.js";
 import { parseJson, parseJsonInSteps } from "../../src/codec/parse-json.js";
 import { isMap, type Value, type ValueMap } from "../../src/codec/value.js";
 import { randomValue } from "../support/random-value.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { createSeededRandom, seeded } from "../support/seeded-random.js";
 
 const TEXTS = [
   ' { "a" : [ 1 , -0 , 0.5e-3 , 1E+2, 9223372036854775808 , true , false , null ] , "b" : { } } ',
@@ -66,10 +66,8 @@ function cut(text: string, random: () => number): readonly string[] {
 }
 
 describe("JsonReader (PROTOCOL 1.4, 1.5, 1.7)", () => {
-  const seed = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-
-  it(`reads a text in pieces as it reads it at once, wherever it is cut: seed ${seed}`, () => {
-    const random = createSeededRandom(seed);
+  it(seeded("reads a text in pieces as it reads it at once, wherever it is cut"), () => {
+    const random = createSeededRandom();
     const values = Array.from({ length: 300 }, () => canonicalJson(randomValue(random, 5)));
     const broken = values.map((text) => text.slice(0, Math.floor(random() * text.length)));
     for (const text of [...TEXTS, ...values, ...broken]) {
@@ -98,8 +96,8 @@ describe("JsonReader (PROTOCOL 1.4, 1.5, 1.7)", () => {
     };
     const plainly = (all: string): unknown => outcome(() => parseJson(all));
 
-    it(`puts null in their place, wherever the text is cut: seed ${seed}`, () => {
-      const random = createSeededRandom(seed);
+    it(seeded("puts null in their place, wherever the text is cut"), () => {
+      const random = createSeededRandom();
       for (let round = 0; round < 100; round += 1) {
         const value = read(shown(`"before":1,"known":${text},"new":${text}`), random) as ValueMap;
         expect(value.get("shown")).to.deep.equal(
@@ -113,8 +111,8 @@ describe("JsonReader (PROTOCOL 1.4, 1.5, 1.7)", () => {
       }
     });
 
-    it(`but not a map with another text, wherever the texts differ: seed ${seed}`, () => {
-      const random = createSeededRandom(seed);
+    it(seeded("but not a map with another text, wherever the texts differ"), () => {
+      const random = createSeededRandom();
       for (let at = 1; at < text.length; at += 1) {
         for (const differing of [`${text.slice(0, at)} ${text.slice(at)}`, text.slice(0, at), `${text}}`]) {
           const all = shown(`"known":${differing}`);
@@ -125,12 +123,12 @@ describe("JsonReader (PROTOCOL 1.4, 1.5, 1.7)", () => {
 
     it("but not a map with the same key at another depth", () => {
       const all = `{"shown":{"new":{"shown":{"known":${text}}}}}`;
-      expect(read(all, Math.random)).to.deep.equal(parseJson(all));
+      expect(read(all, createSeededRandom())).to.deep.equal(parseJson(all));
     });
 
     it("but not a map that is incomplete when the text ends", () => {
       const all = `{"shown":{"known":${text.slice(0, 9)}`;
-      expect(read(all, Math.random)).to.deep.equal(plainly(all));
+      expect(read(all, createSeededRandom())).to.deep.equal(plainly(all));
     });
   });
 

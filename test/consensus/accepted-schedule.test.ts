@@ -9,12 +9,11 @@ import { devAccounts } from "../../src/node/network/dev-network.js";
 import { readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import type { Store } from "../../src/store/store.js";
 import { FastSigner } from "../support/fast-signer.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { TEST_SEED, createSeededRandom, seeded } from "../support/seeded-random.js";
 import { Validator } from "../support/validator.js";
 import { OFFICE_START_US, prepareValidatorChain, type ValidatorChain } from "../support/validator-chain.js";
 import { WorkUnderWay } from "../support/work-under-way.js";
 
-const SEED = Number(process.env["CHAINNODE_TEST_SEED"] ?? 20_260_101);
 const RUNS = 6;
 const SECOND_US = 1_000_000;
 const TICKS = 60;
@@ -31,7 +30,7 @@ const accounts = devAccounts();
 const signers = accounts.map((account) => new FastSigner(account));
 const recipient = createKeyPair(hashOf("recipient"));
 
-describe(`Everything accepted is committed, in any order of events (PROTOCOL 15.2, seed ${SEED})`, () => {
+describe(seeded("Everything accepted is committed, in any order of events (PROTOCOL 15.2)"), () => {
   let chain: ValidatorChain;
 
   before(async () => {
@@ -40,7 +39,9 @@ describe(`Everything accepted is committed, in any order of events (PROTOCOL 15.
 
   for (let run = 0; run < RUNS; run += 1)
     it(`holds for wrong clocks, slow checks, conflicts and new codes, run ${run + 1}`, async () => {
-      const { accepted, committed, dropped, refused } = await play(createSeededRandom(SEED + run * 7919));
+      const { accepted, committed, dropped, refused } = await play(
+        createSeededRandom(TEST_SEED + run * 7919),
+      );
       expect(accepted.length, "accepted").to.be.above(100);
       expect(refused.size, "kinds of refusals").to.be.above(0);
       const lost = accepted.filter((hash) => !committed.has(hash) && !dropped.has(hash));

@@ -11,12 +11,11 @@ import {
   recordedResourceBlocks,
 } from "../support/recorded-chain.js";
 import { openEmptyLedger, openRecordedLedger, type TempLedger } from "../support/recorded-ledger.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { createSeededRandom, seeded } from "../support/seeded-random.js";
 
-const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const nowUs = AFTER_THE_RECORDING_US;
 
-describe(`blocks of the recorded chain, drafted and stored together (SEED=${SEED})`, () => {
+describe(seeded("blocks of the recorded chain, drafted and stored together"), () => {
   const network = recordedNetwork();
   const mainBlocks = recordedMainBlocks();
   const resourceBlocks = recordedResourceBlocks();
@@ -56,7 +55,7 @@ describe(`blocks of the recorded chain, drafted and stored together (SEED=${SEED
 
   it("leave every row as when they are committed one by one", async () => {
     const singly = await openRecordedLedger();
-    const random = createSeededRandom(SEED);
+    const random = createSeededRandom();
     while (ledger.tip.height < mainBlocks.length) {
       const draft = await draftNext(1 + Math.floor(random() * 30));
       await draft.store(nowUs);

@@ -15,7 +15,7 @@ import { contractToText, type ClassicContract } from "../../src/system/classic-c
 import { RECORDED_SEND_3 } from "../../src/system/codes/send-3.js";
 import { RECORDED_SEND_5 } from "../../src/system/codes/send-5.js";
 import { PRESET_NAMES, type PresetName } from "../../src/system/presets.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { createSeededRandom, randomRuns, seeded } from "../support/seeded-random.js";
 import {
   addSupply,
   isRounding,
@@ -26,9 +26,8 @@ import {
   type Supply,
 } from "../support/supply.js";
 
-/** More steps: npm run fuzz:supply. To repeat a failure, set CHAINNODE_FUZZ_SEED to the seed in the title. */
-const STEPS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 250);
-const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_261_206);
+/** More steps: npm run fuzz:supply. */
+const STEPS = randomRuns(250);
 const START_US = 1_800_000_000_000_000;
 const ZERO_ADDRESS = "0".repeat(44);
 const PUBLIC_FEE = "public";
@@ -122,7 +121,7 @@ async function live(
   accepted: ReadonlyMap<string, number>;
   seasons: number;
 }> {
-  const random = createSeededRandom(SEED);
+  const random = createSeededRandom();
   const { chain, store, network } = await openChain(preset, registered);
   const { ledger } = chain.founder;
   const discrepancies: Discrepancy[] = [];
@@ -220,27 +219,30 @@ async function act(
   }
 }
 
-describe(`The supply over ${STEPS} random steps with hostile addresses, seed ${SEED} (PROTOCOL 6.14, 6.15, 6.17, 6.18)`, () => {
-  for (const preset of PRESET_NAMES) {
-    it(`is conserved to the unit by the preset ${preset}, through seasons and rewards (PROTOCOL 8.9)`, async () => {
-      const { discrepancies, accepted, seasons } = await live(preset, [], STEPS);
-      expect(discrepancies, `seed ${SEED}`).to.deep.equal([]);
-      for (const type of ["Send", "Refine"]) expect(accepted.get(type) ?? 0, type).to.be.greaterThan(10);
-      expect(seasons, "seasons").to.be.greaterThan(0);
-    });
-  }
+describe(
+  seeded(`The supply over ${STEPS} random steps with hostile addresses (PROTOCOL 6.14, 6.15, 6.17, 6.18)`),
+  () => {
+    for (const preset of PRESET_NAMES) {
+      it(`is conserved to the unit by the preset ${preset}, through seasons and rewards (PROTOCOL 8.9)`, async () => {
+        const { discrepancies, accepted, seasons } = await live(preset, [], STEPS);
+        expect(discrepancies).to.deep.equal([]);
+        for (const type of ["Send", "Refine"]) expect(accepted.get(type) ?? 0, type).to.be.greaterThan(10);
+        expect(seasons, "seasons").to.be.greaterThan(0);
+      });
+    }
 
-  for (const [name, preset, send] of [
-    ["Send 3", "classic", RECORDED_SEND_3],
-    ["Send 5", "public", RECORDED_SEND_5],
-  ] as const) {
-    it(`is not conserved by the recorded ${name}, which a chain that registered it keeps: it mints`, async () => {
-      const { discrepancies } = await live(preset, [send], STEPS);
-      // Of two spellings of one cell in a block the later one wins (PROTOCOL 8.4), which can lose another transaction's
-      // payment.
-      const alone = discrepancies.filter(({ transactions }) => transactions.length === 1);
-      expect(alone, `seed ${SEED}`).not.to.have.length(0);
-      for (const { found } of alone) expect(found.balance > 0n && found.recycle === 0n).to.equal(true);
-    });
-  }
-});
+    for (const [name, preset, send] of [
+      ["Send 3", "classic", RECORDED_SEND_3],
+      ["Send 5", "public", RECORDED_SEND_5],
+    ] as const) {
+      it(`is not conserved by the recorded ${name}, which a chain that registered it keeps: it mints`, async () => {
+        const { discrepancies } = await live(preset, [send], STEPS);
+        // Of two spellings of one cell in a block the later one wins (PROTOCOL 8.4), which can lose another transaction's
+        // payment.
+        const alone = discrepancies.filter(({ transactions }) => transactions.length === 1);
+        expect(alone).not.to.have.length(0);
+        for (const { found } of alone) expect(found.balance > 0n && found.recycle === 0n).to.equal(true);
+      });
+    }
+  },
+);

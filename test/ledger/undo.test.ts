@@ -17,12 +17,11 @@ import {
   replayOn,
   type PointerChain,
 } from "../support/dependent-keys.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { TEST_SEED, createSeededRandom, randomRuns, seeded } from "../support/seeded-random.js";
 import { openTempStore, type TempStore } from "../support/temp-store.js";
 
-/** More runs: npm run fuzz:undo. To repeat a failure, set CHAINNODE_FUZZ_SEED to the seed in the title. */
-const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 2);
-const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+/** More runs: npm run fuzz:undo. */
+const RUNS = randomRuns(2);
 const BLOCKS = 14;
 const KINDS: readonly StateKind[] = ["universal", "local"];
 /** Several spellings of few cells: those that differ by trailing zeros name one cell (PROTOCOL 2.7). */
@@ -108,9 +107,9 @@ function randomCalls(random: () => number): readonly TransactionMembers[] {
 }
 
 for (let run = 0; run < RUNS; run += 1) {
-  const seed = (SEED + run) % 2 ** 31;
+  const seed = (TEST_SEED + run) % 2 ** 31;
 
-  describe(`Blocks of random calls, undone (PROTOCOL 8.4, 8.5, CHAINNODE_FUZZ_SEED=${seed})`, () => {
+  describe(seeded("Blocks of random calls, undone (PROTOCOL 8.4, 8.5)", seed), () => {
     const random = createSeededRandom(seed);
     let temp: TempStore;
     let chain: PointerChain;

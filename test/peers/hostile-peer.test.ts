@@ -10,19 +10,18 @@ import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { HOSTILITIES, type Hostility } from "../support/hostile-answers.js";
 import { fuzzProgress } from "../support/fuzz-progress.js";
 import { replay } from "../support/replay.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { createSeededRandom, randomRuns, seeded } from "../support/seeded-random.js";
 import { WorkUnderWay } from "../support/work-under-way.js";
 import { FORK_NETWORK, ForkPair } from "./fork-pair.js";
 import { HostileServer } from "./hostile-server.js";
 
-/** More runs: npm run fuzz:peers. To repeat a failed run, set CHAINNODE_FUZZ_SEED to the seed in the title. */
-const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 40);
-const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+/** More runs: npm run fuzz:peers. */
+const RUNS = randomRuns(40);
 /** The virtual time within which a peer that breaks the rules is dropped: it is asked several times an interval. */
 const PATIENCE_US = 4_000_000;
 
 describe("A hostile peer (PROTOCOL 11.5, 12.2, 12.3)", () => {
-  const random = createSeededRandom(SEED);
+  const random = createSeededRandom();
   const underWay = new WorkUnderWay();
   const connect = createHttpConnect({ allowPrivate: true });
   let pair: ForkPair;
@@ -73,7 +72,7 @@ describe("A hostile peer (PROTOCOL 11.5, 12.2, 12.3)", () => {
 
   /** Meets the peer, and waits for the consequences. */
   async function meet(question: string, hostility: Hostility, isForked: boolean): Promise<void> {
-    const told = `${question}: ${hostility.name}, ${isForked ? "with" : "without"} a fork, seed ${SEED}`;
+    const told = `${question}: ${hostility.name}, ${isForked ? "with" : "without"} a fork`;
     server.plan(question, hostility);
     const { node, log } = await openVictim(isForked);
     try {
@@ -134,7 +133,7 @@ describe("A hostile peer (PROTOCOL 11.5, 12.2, 12.3)", () => {
       ).to.equal(true);
   });
 
-  it(`does no harm with ${RUNS} kinds of answers, and is dropped: seed ${SEED}`, async function () {
+  it(seeded(`does no harm with ${RUNS} kinds of answers, and is dropped`), async function () {
     this.timeout(300_000 + RUNS * 10_000);
     const progress = fuzzProgress(RUNS);
     for (let run = 0; run < RUNS; run += 1) {

@@ -9,9 +9,8 @@ import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { StateKind, Store, StoreReader } from "../../src/store/store.js";
 import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../support/recorded-chain.js";
 import { stateOf } from "../support/replay.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { createSeededRandom, seeded } from "../support/seeded-random.js";
 
-const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const HEIGHTS = 6;
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
@@ -28,9 +27,9 @@ async function replayed(height?: number): Promise<Replay> {
   return { store, ledger };
 }
 
-describe(`The chain as it was after a block (PROTOCOL 8.5; vectors/chain, SEED=${SEED})`, () => {
+describe(seeded("The chain as it was after a block (PROTOCOL 8.5; vectors/chain)"), () => {
   const blocks = recordedMainBlocks();
-  const random = createSeededRandom(SEED);
+  const random = createSeededRandom();
   const heights = Array.from({ length: HEIGHTS }, () => 1 + Math.floor(random() * blocks.length));
   let store: Store;
   const open = (): Promise<ReadChain> => ReadChain.ofStore(store, recordedNetwork());

@@ -1,14 +1,13 @@
 import { expect } from "chai";
 import { fuzzProgress } from "../support/fuzz-progress.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { createSeededRandom, randomRuns, seeded } from "../support/seeded-random.js";
 import { ask } from "./support/http.js";
 import { generateRequest, type GeneratedRequest } from "./support/malformed-requests.js";
 import { RawSocket } from "./support/raw-socket.js";
 import { useRecordedNode } from "./support/recorded-node.js";
 
-/** More runs: npm run fuzz:rpc. To repeat a failed run, set CHAINNODE_FUZZ_SEED to the seed in the title. */
-const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 1500);
-const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_250_101);
+/** More runs: npm run fuzz:rpc. */
+const RUNS = randomRuns(1500);
 /** Concurrent connections. */
 const LANES = 8;
 
@@ -25,9 +24,9 @@ describe("malformed requests, generated", () => {
     return socket.received;
   }
 
-  it(`${RUNS} leave the node answering, without any 5xx (seed ${SEED})`, async function () {
+  it(seeded(`${RUNS} leave the node answering, without any 5xx`), async function () {
     this.timeout(300_000 + RUNS * 100);
-    const random = createSeededRandom(SEED);
+    const random = createSeededRandom();
     const statuses = new Map<string, number>();
     const progress = fuzzProgress(RUNS);
     let left = RUNS;

@@ -1,4 +1,5 @@
 import { ProgressLine } from "./progress-line.js";
+import { IS_FUZZING } from "./seeded-random.js";
 
 /** Tells how far a fuzzing run is. */
 export interface FuzzProgress {
@@ -6,10 +7,9 @@ export interface FuzzProgress {
   readonly end: () => void;
 }
 
-/** Says nothing in the default test run, where there are few runs, and nobody waits for them. */
+/** Shows nothing in the default test run, whose random tests are short. */
 export function fuzzProgress(runs: number): FuzzProgress {
-  if (process.env["CHAINNODE_FUZZ_RUNS"] === undefined)
-    return { step: () => undefined, end: () => undefined };
+  if (!IS_FUZZING) return { step: () => undefined, end: () => undefined };
   const line = new ProgressLine(runs, performance.now());
   return { step: () => line.step(false, performance.now()), end: () => line.end() };
 }

@@ -5,11 +5,10 @@ import { describeMachine } from "../support/describe-machine.js";
 import { deepFreeze } from "../support/machine-calls.js";
 import { randomCall } from "../support/random-call.js";
 import { randomValue } from "../support/random-value.js";
-import { createSeededRandom } from "../support/seeded-random.js";
+import { TEST_SEED, createSeededRandom, randomRuns, seeded } from "../support/seeded-random.js";
 
-/** CHAINNODE_FUZZ_RUNS=100000 runs more. CHAINNODE_FUZZ_SEED repeats a failed run; the failure prints it. */
-const RUNS = Number(process.env["CHAINNODE_FUZZ_RUNS"] ?? 1500);
-const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_250_101);
+/** CHAINNODE_FUZZ_RUNS=100000 runs more. */
+const RUNS = randomRuns(1500);
 
 /** All results of a call, as text. */
 function outcomeOf(call: Call, state: StateView): string {
@@ -24,21 +23,21 @@ function outcomeOf(call: Call, state: StateView): string {
   ]);
 }
 
-describeMachine(`Random programs (seed ${SEED}, ${RUNS} runs)`, () => {
+describeMachine(seeded(`${RUNS} random programs`), () => {
   it("never crash, never change their input, and give the same result twice (PROTOCOL 14.3)", () => {
     for (let run = 0; run < RUNS; run += 1) {
-      const random = createSeededRandom(SEED + run);
+      const random = createSeededRandom(TEST_SEED + run);
       const call = randomCall(random);
       const stored = deepFreeze(randomValue(random, 2));
       const state: StateView = { read: () => stored };
-      expect(outcomeOf(call, state), `seed ${SEED + run}`).to.equal(outcomeOf(call, state));
+      expect(outcomeOf(call, state), `run ${run}`).to.equal(outcomeOf(call, state));
     }
   });
 
   it("cover every outcome: some succeed, some write, some fail", () => {
     const seen = { succeeded: 0, wrote: 0, failed: 0 };
     for (let run = 0; run < 300; run += 1) {
-      const execution = execute(randomCall(createSeededRandom(SEED + run)), { read: () => undefined });
+      const execution = execute(randomCall(createSeededRandom(TEST_SEED + run)), { read: () => undefined });
       if (!execution.ok) seen.failed += 1;
       else if (execution.writes.length > 0) seen.wrote += 1;
       else seen.succeeded += 1;

@@ -19,10 +19,8 @@ import { expectRejection } from "../../support/expect-rejection.js";
 import { callWith, deepFreeze, NO_STATE } from "../../support/machine-calls.js";
 import { randomCall } from "../../support/random-call.js";
 import { randomValue } from "../../support/random-value.js";
-import { createSeededRandom } from "../../support/seeded-random.js";
+import { TEST_SEED, createSeededRandom, seeded } from "../../support/seeded-random.js";
 
-/** To repeat a failure, set CHAINNODE_FUZZ_SEED to the seed that it prints. */
-const SEED = Number(process.env["CHAINNODE_FUZZ_SEED"] ?? 20_260_401);
 const RUNS = 200;
 /** Squaring a number of so many digits is not light work. */
 const DIGITS = "7".repeat(LIGHT_WORK / 128);
@@ -30,7 +28,7 @@ const DIGITS = "7".repeat(LIGHT_WORK / 128);
 const SQUARE = `{"$strlen":[{"$mul":[{"$load_param":["digits"]},{"$load_param":["digits"]}]}]}`;
 const PARAMETERS = { parameters: `{"digits":"${DIGITS}"}` };
 
-describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`, () => {
+describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () => {
   let threads: RunThreads;
   let runner: ThreadedRunner;
   beforeEach(() => {
@@ -71,11 +69,11 @@ describe(`Runs of the machine in threads (docs/adr/0009-work.md; seed ${SEED})`,
 
   it("have the same result as in the caller's thread for random programs, to the last digit", async () => {
     for (let run = 0; run < RUNS; run += 1) {
-      const random = createSeededRandom(SEED + run);
+      const random = createSeededRandom(TEST_SEED + run);
       const call = randomCall(random);
       const stored = deepFreeze(randomValue(random, 2));
       const state: StateView = { read: (_, key) => (key.includes("b") ? stored : undefined) };
-      const at = `seed ${SEED + run}`;
+      const at = `run ${run}`;
       if (call.implicit === null) {
         await expectSameAnswer(
           call,

@@ -7,9 +7,8 @@ import { OverlayStore } from "../../../src/store/overlay/overlay-store.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import type { CellWrite, MainBlockCommit, StateKind, Store } from "../../../src/store/store.js";
 import { sampleAddress, sampleMainBlock, sampleResourceBlock } from "../../support/sample-blocks.js";
-import { createSeededRandom } from "../../support/seeded-random.js";
+import { createSeededRandom, seeded } from "../../support/seeded-random.js";
 
-const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const BLOCKS = 12;
 const CELLS = 8;
 const ADDRESSES = 3;
@@ -103,8 +102,8 @@ function byText(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-describe(`A store over another one (SEED=${SEED})`, () => {
-  const chain = randomChain(createSeededRandom(SEED));
+describe(seeded("A store over another one"), () => {
+  const chain = randomChain(createSeededRandom());
   const opened: Store[] = [];
   afterEach(async () => {
     for (const store of opened.splice(0)) await store.close();

@@ -3,11 +3,10 @@ import type { BlockRun, MainBlockCommit, Store, StoredResourceBlock } from "../.
 import { dumpDatabase } from "../../support/database-dump.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { sampleAddress, sampleMainBlock, sampleResourceBlock } from "../../support/sample-blocks.js";
-import { createSeededRandom } from "../../support/seeded-random.js";
+import { createSeededRandom, seeded } from "../../support/seeded-random.js";
 import { openTempStore, type TempStore } from "../../support/temp-store.js";
 import { crashBlock } from "../crash-chain.js";
 
-const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const BLOCKS = 80;
 /** More than the rows of a statement. */
 const LONGEST_RUN = 90;
@@ -31,7 +30,7 @@ async function commitSingly(store: Store, { main, resource }: BlockRun): Promise
   for (const block of resource) await store.commitResourceBlock(block);
 }
 
-describe(`blocks committed together in the SQLite store (SEED=${SEED})`, () => {
+describe(seeded("blocks committed together in the SQLite store"), () => {
   const main = mainChain(BLOCKS);
   const resource = resourceChain(BLOCKS);
   let together: TempStore;
@@ -43,7 +42,7 @@ describe(`blocks committed together in the SQLite store (SEED=${SEED})`, () => {
   afterEach(() => Promise.all([together.remove(), singly.remove()]));
 
   it("leave every row as when they are committed one by one, and can be undone one by one", async () => {
-    const random = createSeededRandom(SEED);
+    const random = createSeededRandom();
     for (let height = 0; height < BLOCKS;) {
       const end = height + 1 + Math.floor(random() * LONGEST_RUN);
       const run = { main: main.slice(height, end), resource: resource.slice(height, end) };

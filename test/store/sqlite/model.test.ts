@@ -5,7 +5,7 @@ import type { Value } from "../../../src/codec/value.js";
 import type { CellWrite, MainBlockCommit, StateEntry, StateKind } from "../../../src/store/store.js";
 import { dumpDatabase } from "../../support/database-dump.js";
 import { sampleAddress, sampleMainBlock } from "../../support/sample-blocks.js";
-import { createSeededRandom } from "../../support/seeded-random.js";
+import { createSeededRandom, seeded, TEST_SEED } from "../../support/seeded-random.js";
 import { openTempStore, type TempStore } from "../../support/temp-store.js";
 
 const STEPS = 60;
@@ -42,8 +42,8 @@ describe("the SQLite store against a model, random commits and undos", () => {
   });
   afterEach(() => temp.remove());
 
-  for (const seed of [1, 2, 3]) {
-    it(`agrees after each of ${STEPS} steps, and an undo restores every row (seed ${seed})`, async () => {
+  for (const seed of [TEST_SEED, TEST_SEED + 1, TEST_SEED + 2]) {
+    it(seeded(`agrees after each of ${STEPS} steps, and an undo restores every row`, seed), async () => {
       const random = createSeededRandom(seed);
       const model = new Model();
       const dumps = [await dumpDatabase(temp.file)];

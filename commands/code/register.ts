@@ -1,3 +1,4 @@
+import { REGISTER } from "../../src/records/operations/contracts/register.js";
 import type { Command } from "../../src/cli/command.js";
 import { CODE_FILES, registerFiles, REGISTERING_OPTIONS, REGISTERED } from "./registering.js";
 
@@ -13,5 +14,5 @@ export const command: Command = {
     { line: "chainnode code register contracts/*.json --dry-run", explanation: "what would change" },
   ],
   result: REGISTERED,
-  run: (context, input) => registerFiles(context, input, { registrar: "Register", format: "classic" }),
+  run: (context, input) => registerFiles(context, input, { registrar: REGISTER.type, format: "classic" }),
 };

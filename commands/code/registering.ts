@@ -9,6 +9,7 @@ import { tableText } from "../../src/cli/output/table.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { listOf, TEXT, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { layoutOf, type CodeFormat } from "../../src/records/code.js";
+import { REGISTER } from "../../src/records/operations/contracts/register.js";
 import {
   signTransaction,
   unsignedTransaction,
@@ -107,7 +108,7 @@ async function readSources(
     "CODE_FORMAT",
     `${registrar} takes records of the ${format} format; this file has another. `,
     { file: other.file },
-    `Use: chainnode code ${registrar === "Register" ? "publish" : "register"} ${other.file}`,
+    `Use: chainnode code ${registrar === REGISTER.type ? "publish" : "register"} ${other.file}`,
   );
 }
 

@@ -3,6 +3,7 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { PREFIX_LENGTH } from "../../src/codec/state-key.js";
 import { byteLength } from "../../src/codec/text.js";
 import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
+import { REGISTER } from "../../src/records/operations/contracts/register.js";
 import { unsignedTransaction } from "../../src/records/transaction.js";
 import { LOCAL_WEIGHT } from "../../src/vm/run.js";
 import { UNITS_PER_WEIGHT } from "../../src/replay/trial/fee.js";
@@ -21,12 +22,12 @@ export interface RegistrationCost {
 export function registrationCost(text: string): RegistrationCost | null {
   const method = readMethod(text);
   if (method === null) return null;
-  const contract = method.format === "classic" ? "Register" : "Publish";
+  const contract = method.format === "classic" ? REGISTER.type : "Publish";
   const transaction = registration(contract, text, { from: ZERO_ADDRESS, timestampUs: nowUs() });
   const { size } = unsignedTransaction(transaction);
   const keyLength = PREFIX_LENGTH + codeIdOf(method).length;
   const weight = BigInt(size + keyLength) + BigInt(byteLength(text)) * LOCAL_WEIGHT;
-  return { contract, weight, fee: contract === "Register" ? 0n : weight * UNITS_PER_WEIGHT };
+  return { contract, weight, fee: contract === REGISTER.type ? 0n : weight * UNITS_PER_WEIGHT };
 }
 
 function readMethod(text: string): Method | null {

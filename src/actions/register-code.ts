@@ -2,9 +2,10 @@ import type { Client } from "../client/index.js";
 import { ChainError } from "../codec/chain-error.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { codeIdOf, parseCode } from "../records/code.js";
+import type { REGISTER } from "../records/operations/contracts/register.js";
 
 /** The contracts that store code (PROTOCOL 6.1). */
-export type Registrar = "Register" | "Publish";
+export type Registrar = typeof REGISTER.type | "Publish";
 
 /** The members of the transaction that stores a code. */
 export function registration(

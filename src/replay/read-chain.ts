@@ -2,6 +2,8 @@ import { ChainError } from "../codec/chain-error.js";
 import { parseJson } from "../codec/parse-json.js";
 import { NO_MAIN_BLOCK } from "../ledger/ledger.js";
 import { answerChainQuery } from "../ledger/requests/chain-queries.js";
+import { GENESIS } from "../records/operations/contracts/genesis.js";
+import { GRANT } from "../records/operations/contracts/grant.js";
 import type { Method } from "../records/code.js";
 import { mainBlockToText } from "../records/main-block-text.js";
 import { readMainBlock, type MainBlock } from "../records/main-block.js";
@@ -13,7 +15,7 @@ import { at } from "./at.js";
 import { KnownCodes } from "./known-codes.js";
 
 /** The system contracts that depend on the genesis and manager addresses (PROTOCOL 6.9, 6.10). */
-const ASKS_DEFINITION: ReadonlySet<string> = new Set(["Genesis", "Grant"]);
+const ASKS_DEFINITION: ReadonlySet<string> = new Set([GENESIS.type, GRANT.type]);
 
 export interface ReadChainOptions {
   /** The chain: the store of a data directory or of a sandbox, or a node over HTTP. */

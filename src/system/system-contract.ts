@@ -2,25 +2,19 @@ import { ZERO_ADDRESS } from "../codec/address.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import type { Method } from "../records/code.js";
 import type { Network } from "../records/network.js";
-import type { Parameter } from "../records/parameter.js";
+import type { SystemContract } from "../records/operations/operation.js";
 import { call, FROM, readLocal } from "./expression.js";
-
-/** The members in which system contracts differ. */
-export interface SystemContractBody {
-  readonly name: string;
-  readonly parameters: readonly Parameter[];
-  readonly executions: readonly Value[];
-}
 
 /** Returns a system contract as a method of the root space, which the machine runs like any other. */
 export function systemContract(
   { rootSpace }: Pick<Network, "rootSpace">,
-  { name, parameters, executions }: SystemContractBody,
+  { type, parameters }: SystemContract,
+  executions: readonly Value[],
 ): Method {
   return {
     format: "method",
     kind: "contract",
-    name,
+    name: type,
     version: "1",
     writer: ZERO_ADDRESS,
     space: rootSpace,

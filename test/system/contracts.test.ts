@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
+import { ORACLE } from "../../src/records/operations/contracts/oracle.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { createSystemContracts } from "../../src/system/contracts.js";
-import { parametersOf } from "../../src/system/parameters.js";
 import type { Execution } from "../../src/vm/machine.js";
 import { testKey } from "../support/keys.js";
 import { TestState } from "../support/machine-run.js";
@@ -49,10 +49,6 @@ describe("System contracts", () => {
       expect(space).to.equal(network.rootSpace);
       expect(writer).to.equal("0".repeat(44));
     }
-  });
-
-  it("have no parameters for an unknown name", () => {
-    expect(() => parametersOf("Nope")).to.throw(TypeError);
   });
 });
 
@@ -115,7 +111,7 @@ describe("Oracle (PROTOCOL 6.12)", () => {
 
   it("may be in a block without a code, but requires one when it is submitted", () => {
     expect(messageOf(submit(initiated(), genesis, "Oracle"))).to.equal(null);
-    expect(parametersOf("Oracle").map(({ name, requirements }) => [name, requirements])).to.deep.equal([
+    expect(ORACLE.parameters.map(({ name, requirements }) => [name, requirements])).to.deep.equal([
       ["code", true],
     ]);
   });

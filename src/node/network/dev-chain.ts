@@ -1,3 +1,4 @@
+import { GRANT } from "../../records/operations/contracts/grant.js";
 import { devAccounts } from "./dev-network.js";
 import { includeAll, prepareChain, type ChainFounder } from "./preset.js";
 import { padStateKey } from "../../codec/state-key.js";
@@ -27,5 +28,5 @@ async function grant(node: ChainFounder, account: KeyPair): Promise<void> {
   if (!network.manager_addresses.includes(account.address)) return;
   const cell = padStateKey(network.prefixes.network_manager + account.address);
   if ((await store.readState("local", [cell])).has(cell)) return;
-  await includeAll(node, account, [{ type: "Grant" }]);
+  await includeAll(node, account, [{ type: GRANT.type }]);
 }

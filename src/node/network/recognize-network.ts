@@ -1,5 +1,6 @@
 import type { SystemRequests } from "../../client/index.js";
 import { createNetwork, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
+import { GENESIS } from "../../records/operations/contracts/genesis.js";
 import { devNetwork } from "./dev-network.js";
 
 /**
@@ -32,7 +33,7 @@ interface Genesis {
 
 async function readGenesis(client: Pick<SystemRequests, "getBlock">): Promise<Genesis | null> {
   const block = await client.getBlock(1);
-  const found = block?.transactions.find(({ type }) => type === "Genesis");
+  const found = block?.transactions.find(({ type }) => type === GENESIS.type);
   if (found === undefined) return null;
   return { address: found.address, networkAddress: found.transaction.get("network_address") };
 }

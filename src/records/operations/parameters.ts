@@ -102,3 +102,8 @@ export function mandatoryCount(maximum: number) {
     summary: `How many, from 1 to ${maximum}.`,
   });
 }
+
+/** The text that a system contract's transaction carries. */
+export function code(summary: string) {
+  return parameter({ name: "code", type: "string", maxlength: 65_536, requirements: true, summary });
+}

@@ -3,6 +3,7 @@ import { ZERO_ADDRESS } from "../../codec/address.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
 import type { CodeKind } from "../../records/code.js";
+import { REGISTER } from "../../records/operations/contracts/register.js";
 import { recordOf } from "../../records/stored-code.js";
 import { checkCode, type Finding } from "../../vm/machine.js";
 import type { Connection } from "../connection.js";
@@ -41,7 +42,7 @@ export function createCodeObject(
     call: createCall(connection, host),
     eval: evaluateAlone,
     /** Registers a classic record and waits until the chain has it. */
-    register: (record: unknown, publisher?: Publisher) => register("Register", record, publisher),
+    register: (record: unknown, publisher?: Publisher) => register(REGISTER.type, record, publisher),
     /** Publishes a method record and waits until the chain has it. */
     publish: (record: unknown, publisher?: Publisher) => register("Publish", record, publisher),
   };

@@ -3,6 +3,7 @@ import { sendInTime } from "../../actions/send-in-time.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { cidOf, codeIdOf, parseCode } from "../../records/code.js";
+import { REGISTER } from "../../records/operations/contracts/register.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
 import { checkCode } from "../../vm/machine.js";
 import type { Connection } from "../connection.js";
@@ -54,7 +55,7 @@ export function createRegistrar(
     const method = parseCode(text);
     const hash = await registerCode(text, {
       client,
-      send: () => advising(send(registrar, text), registrar === "Register" && sandbox !== null),
+      send: () => advising(send(registrar, text), registrar === REGISTER.type && sandbox !== null),
       wait,
       lookUp: (name) => `code.get("${name}")`,
     });

@@ -1,8 +1,8 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import type { Method } from "../../records/code.js";
 import type { Network } from "../../records/network.js";
+import { REGISTER } from "../../records/operations/contracts/register.js";
 import { call, writeLocal } from "../expression.js";
-import { parametersOf } from "../parameters.js";
 import { CODE, codeMember, registrationConditions } from "../registration.js";
 import { condition, MUST_BE_MANAGER, systemContract } from "../system-contract.js";
 
@@ -17,14 +17,10 @@ export function createRegister(network: Network): Method {
     spaceTitle: "nonce",
     codeId,
   });
-  return systemContract(network, {
-    name: "Register",
-    parameters: parametersOf("Register"),
-    executions: [
-      MUST_BE_MANAGER,
-      condition(call("eq", codeMember("writer"), ZERO_ADDRESS), "Writer must be zero address "),
-      ...rules.map(([holds, message]) => condition(holds, message)),
-      writeLocal(codeMember("type"), codeId, CODE),
-    ],
-  });
+  return systemContract(network, REGISTER, [
+    MUST_BE_MANAGER,
+    condition(call("eq", codeMember("writer"), ZERO_ADDRESS), "Writer must be zero address "),
+    ...rules.map(([holds, message]) => condition(holds, message)),
+    writeLocal(codeMember("type"), codeId, CODE),
+  ]);
 }

@@ -1,0 +1,16 @@
+import { parameter, type SystemContract } from "../operation.js";
+
+export const GENESIS = {
+  type: "Genesis",
+  summary: "Initiates the main chain and makes the executor a network manager.",
+  executor: "the first node of the network, started as the genesis node",
+  parameters: [
+    parameter({
+      name: "network_address",
+      type: "string",
+      maxlength: 44,
+      requirements: true,
+      summary: "The network's address.",
+    }),
+  ],
+} as const satisfies SystemContract;

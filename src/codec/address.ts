@@ -1,3 +1,4 @@
+import { cached } from "#primitives";
 import { checksumOf, idHashOf } from "./hash.js";
 
 /** Addresses (PROTOCOL 2.3, 2.4). */
@@ -10,6 +11,9 @@ const SHORT_HASH_LENGTH = 40;
 export function publicKeyToAddress(publicKey: string): string {
   return idHashOf(publicKey);
 }
+
+/** The same from a cache: RIPEMD-160 costs half as much as a verification, and signers return. */
+export const addressOf: (publicKey: string) => string = cached(publicKeyToAddress, 8192);
 
 /** Whether a text has 44 characters and a matching checksum. The rest need not be hex. False for ZERO_ADDRESS. */
 export function isAddress(text: string): boolean {

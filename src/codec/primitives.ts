@@ -54,6 +54,18 @@ export function publicKeyOfEd25519(privateKeyHex: string): string {
   return keyPairObject(privateKeyHex).publicKeyHex;
 }
 
+/** The same function with a cache of its last results, at most `max`. */
+export function cached(compute: (text: string) => string, max: number): (text: string) => string {
+  const results = new LRUCache<string, string>({ max });
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const result = compute(text);
+    results.set(text, result);
+    return result;
+  };
+}
+
 function keyPairObject(privateKeyHex: string): KeyPairObject {
   const cached = cachedPrivateKeys.get(privateKeyHex);
   if (cached !== undefined) return cached;

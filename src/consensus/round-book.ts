@@ -1,6 +1,6 @@
+import { addressOf } from "../codec/address.js";
 import { ChainError } from "../codec/chain-error.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { addressOf } from "../records/address-cache.js";
 import { assertChunkSigned, type Chunk } from "../records/chunk.js";
 import { assertHypothesisSigned, type Hypothesis } from "../records/hypothesis.js";
 import { assertRoundTime } from "../records/round-time.js";

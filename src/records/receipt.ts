@@ -1,10 +1,10 @@
+import { addressOf } from "../codec/address.js";
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
 import { canonicalJsonInSteps } from "../codec/canonical-json-steps.js";
 import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
 import { hashOf } from "../codec/hash.js";
 import { allSteps, type Steps } from "../codec/steps.js";
 import { objectToValue, type Value } from "../codec/value.js";
-import { addressOf } from "./address-cache.js";
 import * as errors from "./errors.js";
 import { Fields } from "./fields.js";
 import { MAX_BLOCK_SIZE } from "./limits.js";

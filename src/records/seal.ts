@@ -1,8 +1,7 @@
-import { isAddress } from "../codec/address.js";
+import { addressOf, isAddress } from "../codec/address.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { isSignatureValid } from "../codec/ed25519.js";
 import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
-import { addressOf } from "./address-cache.js";
 import * as errors from "./errors.js";
 import { Fields, malformed } from "./fields.js";
 import { hypothesisHash, type Hypothesis } from "./hypothesis.js";

@@ -1,3 +1,4 @@
+import { addressOf } from "../codec/address.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { canonicalJsonInSteps } from "../codec/canonical-json-steps.js";
 import { canonicalValue } from "../codec/canonical-value.js";
@@ -10,7 +11,6 @@ import { valueToText } from "../codec/text.js";
 import { timeHash } from "../codec/time.js";
 import { isMap, memberOf, type Value, type ValueMap } from "../codec/value.js";
 import { weightUpTo } from "../codec/value-weight.js";
-import { addressOf } from "./address-cache.js";
 import * as errors from "./errors.js";
 import { MAX_TRANSACTION_SIZE } from "./limits.js";
 

@@ -1,3 +1,4 @@
+import { addressOf } from "../../src/codec/address.js";
 import { expect } from "chai";
 import { isSignatureValid } from "../../src/codec/ed25519.js";
 import { hashOf } from "../../src/codec/hash.js";
@@ -12,7 +13,6 @@ import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import { assertMembership } from "../../src/peers/tracking/membership.js";
 import { PEER } from "../../src/records/operations/peer.js";
-import { addressOf } from "../../src/records/address-cache.js";
 import { createRpcServer, type RpcServer } from "../../src/rpc/server.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { ask, envelopeOf } from "../rpc/support/http.js";

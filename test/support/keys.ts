@@ -1,6 +1,6 @@
+import { addressOf } from "../../src/codec/address.js";
 import { privateKeyToPublicKey } from "../../src/codec/ed25519.js";
 import { hashOf } from "../../src/codec/hash.js";
-import { addressOf } from "../../src/records/address-cache.js";
 
 export interface TestKey {
   readonly privateKey: string;

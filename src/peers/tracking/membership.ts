@@ -1,3 +1,4 @@
+import { addressOf } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { isSignatureValid, sign } from "../../codec/ed25519.js";
 import { hashOf } from "../../codec/hash.js";
@@ -5,7 +6,6 @@ import { hexTime } from "../../codec/time.js";
 import type { Value } from "../../codec/value.js";
 import type { NodeStatement } from "../../client/answers.js";
 import type { Ledger } from "../../ledger/ledger.js";
-import { addressOf } from "../../records/address-cache.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { premature } from "../../records/errors.js";
 

@@ -1,5 +1,4 @@
-import type { ArgumentSpec, Asker, Completer } from "../src/cli/command.js";
-import type { Context } from "../src/cli/context.js";
+import type { ArgumentSpec, Asker, Completer, Context } from "../src/cli/command.js";
 import { parameterName, type GivenParameters } from "../src/cli/input/parameters.js";
 import type { Input } from "../src/cli/input/input.js";
 import type { Prompter } from "../src/cli/terminal/prompter.js";

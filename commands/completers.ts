@@ -1,5 +1,4 @@
-import type { Completer } from "../src/cli/command.js";
-import type { Context } from "../src/cli/context.js";
+import type { Completer, Context } from "../src/cli/command.js";
 import type { Client } from "../src/client/index.js";
 import { ChainError } from "../src/codec/chain-error.js";
 import type { DataDirectory } from "../src/node/directory/data-directory.js";

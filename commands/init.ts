@@ -1,6 +1,5 @@
 import { appendFile } from "node:fs/promises";
-import type { Command } from "../src/cli/command.js";
-import type { Context } from "../src/cli/context.js";
+import type { Command, Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
 import { usageError } from "../src/cli/input/usage-error.js";
 import { objectToValue } from "../src/codec/value.js";

@@ -1,5 +1,4 @@
-import type { Command } from "../src/cli/command.js";
-import type { Context } from "../src/cli/context.js";
+import type { Command, Context } from "../src/cli/command.js";
 import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import type { Command } from "../src/cli/command.js";
+import type { Command, Context } from "../src/cli/command.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
-import type { Context } from "../src/cli/context.js";
 import { section, sentence, termsBlock, type Term } from "../src/cli/help/document.js";
 import { sectionsToText } from "../src/cli/help/text.js";
 import type { Input } from "../src/cli/input/input.js";

@@ -1,6 +1,5 @@
-import type { Command } from "../src/cli/command.js";
+import type { Command, Context } from "../src/cli/command.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
-import type { Context } from "../src/cli/context.js";
 import { usageError } from "../src/cli/input/usage-error.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { messageOf } from "../src/codec/chain-error.js";

@@ -1,5 +1,4 @@
-import type { Command } from "../src/cli/command.js";
-import type { Context } from "../src/cli/context.js";
+import type { Command, Context } from "../src/cli/command.js";
 import { ChainError } from "../src/codec/chain-error.js";
 import { memberOf, objectToValue } from "../src/codec/value.js";
 import { INTEGER, objectOf } from "../src/records/operations/json-schema.js";

@@ -1,6 +1,6 @@
 import { Workspace } from "../src/actions/workspace.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
-import type { Context } from "../src/cli/context.js";
+import type { Context } from "../src/cli/command.js";
 
 const RPC = "rpc";
 const workspaces = new WeakMap<Context, Workspace>();

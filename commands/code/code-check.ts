@@ -1,4 +1,4 @@
-import type { Context } from "../../src/cli/context.js";
+import type { Context } from "../../src/cli/command.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import type { Finding } from "../../src/vm/check-code.js";

@@ -1,6 +1,6 @@
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Context } from "../../src/cli/context.js";
+import type { Context } from "../../src/cli/command.js";
 import { readJsonSource } from "../../src/cli/input/source.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";

@@ -1,5 +1,4 @@
-import type { Command, OptionSpec } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { Command, Context, OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readLines } from "../../src/cli/input/lines.js";
 import { parseOperand, parseParameters } from "../../src/cli/input/parameters.js";

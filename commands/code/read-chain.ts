@@ -1,4 +1,4 @@
-import type { Context } from "../../src/cli/context.js";
+import type { Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
 import { openChain, withStoredChain } from "../../src/actions/open-chain.js";

@@ -1,5 +1,4 @@
-import type { Command } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { Command, Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { ANY, BOOLEAN, either, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";

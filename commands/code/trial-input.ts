@@ -1,5 +1,4 @@
-import type { OptionSpec } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { Context, OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readParameters } from "../../src/cli/input/parameters.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
-import type { Command } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { Command, Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
 import { objectToValue } from "../../src/codec/value.js";

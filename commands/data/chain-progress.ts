@@ -1,4 +1,4 @@
-import type { Context } from "../../src/cli/context.js";
+import type { Context } from "../../src/cli/command.js";
 import { Pace } from "../../src/cli/terminal/pace.js";
 import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
 import type { ImportOptions } from "../../src/ledger/import/import-chain.js";

@@ -1,5 +1,4 @@
-import type { Command } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { Command, Context } from "../../src/cli/command.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { faultError, type DataFindings } from "../../src/node/data/data-fault.js";

@@ -1,4 +1,4 @@
-import type { Context } from "../../src/cli/context.js";
+import type { Context } from "../../src/cli/command.js";
 import type { DataFindings } from "../../src/node/data/data-fault.js";
 import { lostToMembers } from "../../src/node/data/lost-blocks.js";
 import type { DeriveOptions } from "../../src/node/data/derived-chain.js";

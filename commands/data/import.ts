@@ -1,5 +1,4 @@
-import type { Command } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { Command, Context } from "../../src/cli/command.js";
 import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
 import type { ChainFiles } from "../../src/node/data/chain-files.js";

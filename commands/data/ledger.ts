@@ -1,4 +1,4 @@
-import type { Context } from "../../src/cli/context.js";
+import type { Context } from "../../src/cli/command.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { objectToValue } from "../../src/codec/value.js";
 import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";

@@ -1,5 +1,4 @@
-import type { Command } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { Command, Context } from "../../src/cli/command.js";
 import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { isWholeNumber } from "../../src/cli/input/whole-number.js";

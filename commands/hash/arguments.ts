@@ -1,5 +1,4 @@
-import type { ArgumentSpec, OptionSpec } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { ArgumentSpec, Context, OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { completeNames, resolveAddress } from "../key/keys.js";
 

@@ -1,5 +1,4 @@
-import type { Command } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { Command, Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { usageError } from "../../src/cli/input/usage-error.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";

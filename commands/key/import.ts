@@ -1,5 +1,4 @@
-import type { Command } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { Command, Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readSecret } from "../../src/cli/input/secret-file.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";

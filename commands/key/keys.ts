@@ -1,5 +1,4 @@
-import type { ArgumentSpec, OptionSpec } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { ArgumentSpec, Context, OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readPassword, type PasswordQuestion } from "../../src/cli/input/secrets.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import type { Context } from "../../src/cli/context.js";
+import type { Context } from "../../src/cli/command.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { printOutcome } from "../../src/cli/output/print-outcome.js";
 import { Interrupted } from "../../src/cli/terminal/interrupted.js";

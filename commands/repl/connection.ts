@@ -1,4 +1,4 @@
-import type { Context } from "../../src/cli/context.js";
+import type { Context } from "../../src/cli/command.js";
 import type { Client } from "../../src/client/index.js";
 import { textIn } from "../../src/codec/text.js";
 import type { Connection } from "../../src/repl/connection.js";

@@ -1,4 +1,4 @@
-import type { Context } from "../../src/cli/context.js";
+import type { Context } from "../../src/cli/command.js";
 import { parseLogLevels, type LogLevels } from "../../src/cli/config/log-levels.js";
 import type { Style } from "../../src/cli/terminal/colour.js";
 import { usageError } from "../../src/cli/input/usage-error.js";

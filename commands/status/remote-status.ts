@@ -1,4 +1,4 @@
-import type { Context } from "../../src/cli/context.js";
+import type { Context } from "../../src/cli/command.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { fieldsText } from "../../src/cli/output/table.js";
 import type { Client } from "../../src/client/index.js";

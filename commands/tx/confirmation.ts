@@ -1,4 +1,4 @@
-import type { Context } from "../../src/cli/context.js";
+import type { Context } from "../../src/cli/command.js";
 import { unitsToAmount } from "../../src/cli/input/amount.js";
 import { fieldsText, type Field } from "../../src/cli/output/table.js";
 import type { Client } from "../../src/client/index.js";

@@ -1,5 +1,4 @@
-import type { OptionSpec } from "../../src/cli/command.js";
-import type { Context } from "../../src/cli/context.js";
+import type { Context, OptionSpec } from "../../src/cli/command.js";
 import { askPerson, YES_OPTION } from "../../src/cli/input/consent.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { Interrupted } from "../../src/cli/terminal/interrupted.js";

@@ -1,9 +1,11 @@
 import type { JsonSchema } from "../records/operations/json-schema.js";
-import type { Context } from "./context.js";
+import type { Settings } from "./config/resolved.js";
 import type { Section } from "./help/document.js";
 import type { Input } from "./input/input.js";
 import type { Outcome } from "./output/outcome.js";
+import type { Style } from "./terminal/colour.js";
 import type { Prompter } from "./terminal/prompter.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /**
  * A command, as data and one function. Its words on the command line are its path under commands/. Help, man pages,
@@ -76,3 +78,21 @@ export interface CommandTree {
  * Prompts for an argument, given the input so far. Returns the missing words, or an empty list when none is missing.
  */
 export type Asker = (context: Context, input: Input, prompter: Prompter) => Promise<readonly string[]>;
+
+/** A program of commands on a terminal. */
+export interface Program {
+  readonly terminal: Terminal;
+  readonly tree: CommandTree;
+  readonly version: string;
+}
+
+/** What a command gets besides its own input. */
+export interface Context extends Program {
+  readonly settings: Settings;
+  /** The style of stderr, for messages that are not part of the result. */
+  readonly style: Style;
+  /** Prints a message on stderr; nothing with `--quiet`. */
+  readonly note: (text: string) => void;
+  /** Registers a function that runs when the command has ended, also after a failure, to close what it opened. */
+  readonly onEnd: (close: () => Promise<void>) => void;
+}

@@ -1,6 +1,5 @@
 import type { Settings } from "./config/resolved.js";
-import type { Context } from "./context.js";
-import type { Program } from "./run.js";
+import type { Context, Program } from "./command.js";
 import { createStyle } from "./terminal/colour.js";
 
 /** Runs one command in its context once its settings are known. Closes what the command opened, in reverse order. */

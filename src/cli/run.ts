@@ -1,14 +1,7 @@
-import type { Command, CommandTree } from "./command.js";
+import type { Command, Program } from "./command.js";
 import { EXIT_DONE } from "./exit-codes.js";
 import { reportFailure } from "./failure.js";
 import { findRoute, type Route } from "./route.js";
-import type { Terminal } from "./terminal/terminal.js";
-
-export interface Program {
-  readonly terminal: Terminal;
-  readonly tree: CommandTree;
-  readonly version: string;
-}
 
 const VERSION_FLAGS: ReadonlySet<string> = new Set(["--version", "-V"]);
 

@@ -2,7 +2,8 @@ import type { Client } from "../client/index.js";
 import type { Value } from "../codec/value.js";
 import type { AdminCall } from "../node/admin/admin-client.js";
 import type { ReadChain } from "../replay/read-chain.js";
-import type { Sandbox } from "./sandbox.js";
+import type { KeyPair } from "../node/directory/identity.js";
+import type { Watched } from "../node/sandbox/long-work.js";
 
 /** The connection of a console. Embedded and attached consoles differ only in how it was made. */
 export interface Connection {
@@ -21,4 +22,42 @@ export interface Connection {
   readonly nowUs: () => number;
   /** Null unless the chain is a sandbox. */
   readonly sandbox: Sandbox | null;
+}
+
+/** A private chain in memory whose time stands still until it is advanced. */
+export interface Sandbox {
+  /**
+   * Funded accounts with publicly known keys. A fork has them when its network is a development network. On a new
+   * chain the first account is the network manager.
+   */
+  readonly accounts: readonly KeyPair[];
+  /**
+   * Advances by a number of rounds, or until the pool is empty. A round puts the pooled transactions into a block; a
+   * round without transactions makes none. Returns the height.
+   */
+  mine(rounds?: number, watched?: Watched): Promise<number>;
+  /**
+   * Advances by a number of resource intervals and mines a resource block after each. Returns the height of the last.
+   */
+  mineResource(count?: number, watched?: Watched): Promise<number>;
+  /** Advances the time. */
+  warp(seconds: number, watched?: Watched): Promise<void>;
+  /** Saves time, pool and both chains. Returns a number for `revert`. */
+  snapshot(): Promise<number>;
+  /** Restores a snapshot, also below the fixed height. Later snapshots are dropped. */
+  revert(snapshot: number): Promise<void>;
+  /** Returns a sender for an address, without its key. */
+  impersonate(address: string): Impersonated;
+  /** Creates an amount, in the smallest unit, for an address, in a block. */
+  fund(address: string, amount: string | bigint): Promise<void>;
+  /** Why a transaction was left out of a block, null when it was not. */
+  refusalOf(hash: string): string | null;
+  close(): Promise<void>;
+}
+
+/** A sender without a key. */
+export interface Impersonated {
+  readonly address: string;
+  /** Returns the hash. */
+  readonly send: (type: string, parameters?: unknown) => Promise<string>;
 }

@@ -1,5 +1,5 @@
 import type { Connection } from "./connection.js";
-import type { Sandbox } from "./sandbox.js";
+import type { Sandbox } from "./connection.js";
 
 type Call<A extends readonly unknown[], T> = (...args: A) => Promise<T>;
 

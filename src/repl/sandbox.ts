@@ -2,50 +2,11 @@ import { prepareDevChain } from "../node/network/dev-chain.js";
 import { devAccounts, devNetwork } from "../node/network/dev-network.js";
 import { createEngineClient } from "../node/engine-client.js";
 import { createIdentity, type Identity, type KeyPair } from "../node/directory/identity.js";
-import type { Watched } from "../node/sandbox/long-work.js";
 import { SandboxChain } from "../node/sandbox/sandbox-chain.js";
 import { IN_MEMORY, openSqliteStore } from "../store/sqlite/open.js";
 import type { Value } from "../codec/value.js";
-import type { Connection } from "./connection.js";
+import type { Connection, Sandbox } from "./connection.js";
 import { toValueMap } from "./to-value.js";
-
-/** A private chain in memory whose time stands still until it is advanced. */
-export interface Sandbox {
-  /**
-   * Funded accounts with publicly known keys. A fork has them when its network is a development network. On a new
-   * chain the first account is the network manager.
-   */
-  readonly accounts: readonly KeyPair[];
-  /**
-   * Advances by a number of rounds, or until the pool is empty. A round puts the pooled transactions into a block; a
-   * round without transactions makes none. Returns the height.
-   */
-  mine(rounds?: number, watched?: Watched): Promise<number>;
-  /**
-   * Advances by a number of resource intervals and mines a resource block after each. Returns the height of the last.
-   */
-  mineResource(count?: number, watched?: Watched): Promise<number>;
-  /** Advances the time. */
-  warp(seconds: number, watched?: Watched): Promise<void>;
-  /** Saves time, pool and both chains. Returns a number for `revert`. */
-  snapshot(): Promise<number>;
-  /** Restores a snapshot, also below the fixed height. Later snapshots are dropped. */
-  revert(snapshot: number): Promise<void>;
-  /** Returns a sender for an address, without its key. */
-  impersonate(address: string): Impersonated;
-  /** Creates an amount, in the smallest unit, for an address, in a block. */
-  fund(address: string, amount: string | bigint): Promise<void>;
-  /** Why a transaction was left out of a block, null when it was not. */
-  refusalOf(hash: string): string | null;
-  close(): Promise<void>;
-}
-
-/** A sender without a key. */
-export interface Impersonated {
-  readonly address: string;
-  /** Returns the hash. */
-  readonly send: (type: string, parameters?: unknown) => Promise<string>;
-}
 
 /** The connection to a sandbox. */
 export type SandboxConnection = Connection & { readonly sandbox: Sandbox };

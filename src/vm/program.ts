@@ -2,14 +2,12 @@ import type { Value } from "../codec/value.js";
 import type { Method } from "../records/code.js";
 import { compileExpression, type Evaluate } from "./compile.js";
 import { operatorsFor } from "./operators/table.js";
+import type { RunningCode } from "./run.js";
 import { Scope } from "./scope.js";
 
 /** A compiled method. Any number of calls can run it. */
-export interface Program {
+export interface Program extends RunningCode {
   readonly method: Method;
-  readonly scope: Scope;
-  /** The defaults of optional parameters. The default of a required one serves its check only (PROTOCOL 7.17). */
-  readonly defaults: ReadonlyMap<string, Value>;
   readonly executions: readonly Evaluate[];
 }
 

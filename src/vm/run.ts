@@ -5,10 +5,8 @@ import { MAX_BLOCK_SIZE, MAX_STATE_VALUE_SIZE, PROTOCOL_VERSION } from "../recor
 import type { ChainQuery, ChainView } from "./chain-view.js";
 import { conditionFailure, executionFailure, limitFailure } from "./failure.js";
 import { jsonLength } from "./measure.js";
-import { argument } from "./operator.js";
 import { PendingCall, toData, type StateWrite } from "./pending.js";
-import type { Program } from "./program.js";
-import type { Cell } from "./scope.js";
+import type { Cell, Scope } from "./scope.js";
 import type { Tracer } from "./trace.js";
 import { COSTS, type Work } from "./work.js";
 
@@ -46,6 +44,13 @@ export interface RunInput {
   readonly work: Work;
 }
 
+/** The part of compiled code that its run uses. */
+export interface RunningCode {
+  readonly scope: Scope;
+  /** The defaults of optional parameters. The default of a required one serves its check only (PROTOCOL 7.17). */
+  readonly defaults: ReadonlyMap<string, Value>;
+}
+
 /** The weight of one byte of a local value; a byte of a universal value weighs 1 (PROTOCOL 7.13). */
 export const LOCAL_WEIGHT = 1_000_000_000n;
 
@@ -63,14 +68,14 @@ export class Run {
   readonly #ownWrites: StateWrite[] = [];
   /** The own writes that the post-process reads, by padded key (PROTOCOL 7.9). Null during own executions. */
   #given: Readonly<Record<StateKind, Map<string, Value>>> | null = null;
-  readonly #own: Program;
-  #program: Program;
+  readonly #own: RunningCode;
+  #code: RunningCode;
   #plainWeight: number;
   #localLength = 0;
 
-  constructor(program: Program, input: RunInput) {
-    this.#own = program;
-    this.#program = program;
+  constructor(code: RunningCode, input: RunInput) {
+    this.#own = code;
+    this.#code = code;
     this.#input = input;
     this.#plainWeight = input.implicit?.size ?? 0;
     this.pass = input.pass;
@@ -78,8 +83,8 @@ export class Run {
   }
 
   /** Switches to the post-process: to its state, and to its defaults after those of the method. */
-  enterPostProcess(program: Program): void {
-    this.#program = program;
+  enterPostProcess(code: RunningCode): void {
+    this.#code = code;
     this.#given = { universal: new Map(), local: new Map() };
     for (const { kind, key, value } of this.#ownWrites) {
       if (value !== null) this.#given[kind].set(padStateKey(key), value);
@@ -115,7 +120,7 @@ export class Run {
       if (name === "hash") return implicit.hash;
       if (name === "size") return BigInt(implicit.size);
     }
-    return parameters.get(name) ?? this.#own.defaults.get(name) ?? this.#program.defaults.get(name) ?? null;
+    return parameters.get(name) ?? this.#own.defaults.get(name) ?? this.#code.defaults.get(name) ?? null;
   }
 
   /** `$read_*`: null in the read pass and for an invalid key, the default for an absent cell (PROTOCOL 7.33). */
@@ -135,25 +140,27 @@ export class Run {
    * in the read pass and for an invalid key.
    */
   writeState(kind: StateKind, args: ValueList): Value {
-    const cell = this.#cell(argument(args, 0), argument(args, 1));
+    const attribute = args[0] ?? null;
+    const cellKey = args[1] ?? null;
+    const cell = this.#cell(attribute, cellKey);
     if (cell === null) return null;
     if (this.pass === "read") {
       this.collected[kind].add(cell.paddedKey);
       return null;
     }
-    const value = argument(args, 2);
+    const value = args[2] ?? null;
     const length = this.measure(value);
     const write: StateWrite = { kind, key: cell.key, value: toData(value) };
     this.#weigh(write, length);
     // A pending write has three arguments: a missing one is null, an extra one is dropped.
-    const three = args.length === 3 ? args : [argument(args, 0), argument(args, 1), value];
+    const three = args.length === 3 ? args : [attribute, cellKey, value];
     return new PendingCall(`$write_${kind}`, three, write);
   }
 
   /** The state prefix of an attribute in the space of the running code (PROTOCOL 2.1). */
   statePrefix(attribute: string): string {
     this.charge(attribute.length);
-    return this.#program.scope.prefix(attribute);
+    return this.#code.scope.prefix(attribute);
   }
 
   /** Returns the answer to a chain query. An answer that is not loaded is null, and the query is added to `missing`. */
@@ -192,7 +199,7 @@ export class Run {
       throw executionFailure("An attribute or key is a list or map. ");
     if (typeof attribute === "string") this.charge(attribute.length);
     else this.measure(attribute);
-    return this.#program.scope.cell(attribute, key);
+    return this.#code.scope.cell(attribute, key);
   }
 
   /**

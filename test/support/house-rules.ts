@@ -98,17 +98,17 @@ function checkArrow(path: string, target: string): readonly string[] {
   return [`${path} imports ${target}: ${toFloor === fromFloor ? "sideways" : "upwards"}.`];
 }
 
-/** Circles of files that need each other to run, and of the rooms inside a room that name each other at all. */
+/** Circles of files, and of the rooms inside a room; an import of a type alone counts too. */
 function findCircles(sources: Sources): readonly string[] {
   const files = new Map<string, Set<string>>();
   const innerRooms = new Map<string, Set<string>>();
   for (const [path, source] of sources) {
     const [needed, from] = [new Set<string>(), innerRoomOf(path)];
     files.set(path, needed);
-    for (const { specifier, isTypeOnly } of importsOf(source)) {
+    for (const { specifier } of importsOf(source)) {
       const target = targetOf(path, specifier);
       if (target === null || !sources.has(target)) continue;
-      if (!isTypeOnly) needed.add(target);
+      needed.add(target);
       const to = innerRoomOf(target);
       if (from === null || to === null || from === to || roomOf(path) !== roomOf(target)) continue;
       innerRooms.set(from, (innerRooms.get(from) ?? new Set()).add(to));

@@ -1,4 +1,4 @@
-import type { Command, Completer } from "../command.js";
+import type { Command, Completer, Program } from "../command.js";
 import { resolveSettings } from "../config/resolve.js";
 import { settingsOf } from "../config/settings.js";
 import { withContext } from "../create-context.js";
@@ -6,7 +6,6 @@ import { TOPICS } from "../help/topics.js";
 import { shellWord } from "../input/shell-word.js";
 import { parseLine } from "../input/parser.js";
 import { nextWords, walk } from "../route.js";
-import type { Program } from "../run.js";
 import { findPlace } from "./place.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Program } from "../run.js";
+import type { Program } from "../command.js";
 import { createStyle } from "../terminal/colour.js";
 import { findPage } from "./find-page.js";
 import { pageToText } from "./text.js";

@@ -1,5 +1,4 @@
-import type { ArgumentSpec, Command } from "../command.js";
-import type { Context } from "../context.js";
+import type { ArgumentSpec, Command, Context } from "../command.js";
 import type { Route } from "../route.js";
 import type { Prompter } from "../terminal/prompter.js";
 import type { Input } from "./input.js";

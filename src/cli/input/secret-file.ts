@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { Context } from "../context.js";
+import type { Context } from "../command.js";
 import { shellWord } from "./shell-word.js";
 import { readSource } from "./source.js";
 

@@ -1,5 +1,4 @@
-import type { OptionSpec } from "../command.js";
-import type { Context } from "../context.js";
+import type { Context, OptionSpec } from "../command.js";
 import type { Input } from "./input.js";
 import { readSecret } from "./secret-file.js";
 import { usageError } from "./usage-error.js";

@@ -1,4 +1,4 @@
-import type { Context } from "../context.js";
+import type { Context } from "../command.js";
 import { createStyle } from "../terminal/colour.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import type { Outcome } from "./outcome.js";

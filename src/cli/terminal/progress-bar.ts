@@ -1,4 +1,4 @@
-import type { Context } from "../context.js";
+import type { Context } from "../command.js";
 import { Pace } from "./pace.js";
 import { progressText } from "./progress-text.js";
 import { createProgress } from "./progress.js";

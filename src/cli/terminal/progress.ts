@@ -1,4 +1,4 @@
-import type { Context } from "../context.js";
+import type { Context } from "../command.js";
 
 /** One line on stderr that describes the work in progress. */
 export interface Progress {

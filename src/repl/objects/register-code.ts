@@ -7,7 +7,7 @@ import { REGISTER } from "../../records/operations/contracts/register.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
 import { checkCode } from "../../vm/machine.js";
 import type { Connection } from "../connection.js";
-import type { Impersonated } from "../sandbox.js";
+import type { Impersonated } from "../connection.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 import { LOOK_UP } from "./tx.js";

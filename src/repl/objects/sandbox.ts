@@ -4,7 +4,7 @@ import type { Watched } from "../../node/sandbox/long-work.js";
 import { createAddresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
 import type { Host } from "../host.js";
-import type { Impersonated, Sandbox } from "../sandbox.js";
+import type { Impersonated, Sandbox } from "../connection.js";
 import { readHash } from "./transaction-hash.js";
 
 /** An amount in units: its length is that of Fund's parameter. */

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Context } from "../../../src/cli/context.js";
+import type { Context } from "../../../src/cli/command.js";
 import { createContext } from "../../../src/cli/create-context.js";
 import { resolveSettings } from "../../../src/cli/config/resolve.js";
 import type { SettingValue } from "../../../src/cli/config/settings.js";

@@ -4,6 +4,7 @@ import { storedHeights } from "../../src/ledger/import/stored-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { exportChainFiles, importChainFiles } from "../../src/node/data/chain-files.js";
 import { checkData } from "../../src/node/data/check-data.js";
+import { networkIdentity } from "../../src/node/directory/open-store.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import { openSalvage } from "../../src/store/sqlite/salvage.js";
 import { startDevNode } from "../support/dev-node.js";
@@ -16,44 +17,71 @@ interface Row {
   readonly unit: string;
 }
 
-const BLOCKS = 12;
+const FULL_BLOCKS = 12;
 const TRANSFERS_A_BLOCK = 2000;
+const SMALL_BLOCKS = 1000;
 
-/** A chain of full blocks of transfers, written to files, imported with full validation, and checked. */
+interface Measured {
+  readonly seconds: number;
+  /** Of all threads. */
+  readonly cpuSeconds: number;
+}
+
+/** Chains of full and of small blocks, written to files, imported with full validation, and checked. */
 export async function bench(): Promise<Row[]> {
+  const full = await measureChain(FULL_BLOCKS, TRANSFERS_A_BLOCK);
+  const small = await measureChain(SMALL_BLOCKS, 1);
+  const transfers = FULL_BLOCKS * TRANSFERS_A_BLOCK;
+  return [
+    ...rowsOf("import of full blocks", full.imported, transfers, "transaction"),
+    ...rowsOf("data check of full blocks", full.checked, transfers, "transaction"),
+    ...rowsOf("import of blocks of one transaction", small.imported, SMALL_BLOCKS, "block"),
+    ...rowsOf("data check of blocks of one transaction", small.checked, SMALL_BLOCKS, "block"),
+  ];
+}
+
+function rowsOf(name: string, { seconds, cpuSeconds }: Measured, count: number, what: string): Row[] {
+  return [
+    { name, value: count / seconds, unit: `${what}s/s` },
+    { name: `  processor time a ${what}`, value: (cpuSeconds / count) * 1e6, unit: "µs" },
+  ];
+}
+
+async function measureChain(
+  blocks: number,
+  transfers: number,
+): Promise<{ readonly imported: Measured; readonly checked: Measured }> {
   const directory = await makeTempDirectory();
   const test = await startDevNode({ store: await openSqliteStore({ file: join(directory, "made.sqlite") }) });
   const { network, store } = test.node.ledger;
-  for (let block = 0; block < BLOCKS; block += 1) await sealTransfers(test, TRANSFERS_A_BLOCK);
+  for (let block = 0; block < blocks; block += 1) await sealTransfers(test, transfers);
   const files = { main: join(directory, "main.ndjson"), resource: join(directory, "resource.ndjson") };
   await exportChainFiles(store, files, await storedHeights(store), () => undefined);
   const nowUs = test.clock.nowUs();
   await test.node.stop();
 
-  const imported = await openSqliteStore({ file: join(directory, "imported.sqlite") });
-  const importS = await seconds(async () =>
-    importChainFiles(await Ledger.open(imported, network), files, { nowUs }),
-  );
-  await imported.close();
   const file = join(directory, "imported.sqlite");
+  const target = await openSqliteStore({ file, network: networkIdentity(network) });
+  const imported = await measure(async () =>
+    importChainFiles(await Ledger.open(target, network), files, { nowUs }),
+  );
+  await target.close();
   const stored = { salvage: await openSalvage(file), file, definition: network };
   const scratch = join(directory, "scratch");
   await mkdir(scratch);
-  const checkS = await seconds(async () => {
+  const checked = await measure(async () => {
     const findings = await checkData(stored, scratch, { nowUs });
     if (findings !== null) throw new Error(findings.fault.reason);
   });
   await stored.salvage.close();
   await rm(directory, { recursive: true });
-  const transfers = BLOCKS * TRANSFERS_A_BLOCK;
-  return [
-    { name: "import with full validation", value: transfers / importS, unit: "transactions/s" },
-    { name: "data check", value: transfers / checkS, unit: "transactions/s" },
-  ];
+  return { imported, checked };
 }
 
-async function seconds(work: () => Promise<void>): Promise<number> {
-  const start = performance.now();
+async function measure(work: () => Promise<void>): Promise<Measured> {
+  const [start, cpu] = [performance.now(), process.cpuUsage()];
   await work();
-  return (performance.now() - start) / 1000;
+  const seconds = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { seconds, cpuSeconds: (user + system) / 1e6 };
 }

@@ -1,10 +1,11 @@
 import { ChainError } from "../codec/chain-error.js";
 import { hashMainBlockInSteps, type MainBlock } from "../records/main-block.js";
 import type { Network } from "../records/network.js";
-import type { ResourceBlock } from "../records/resource-block.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned } from "../records/transaction.js";
 import type { MainBlockSummary } from "../store/store.js";
+import { refusing, type ApplyOptions } from "./apply/apply-batch.js";
+import type { ChainBlock } from "./apply/chain-block.js";
 import { BranchBlocks } from "./branch-blocks.js";
 import { NO_MAIN_BLOCK, type Ledger } from "./ledger.js";
 import { ResourceChain } from "./resource-chain.js";
@@ -52,8 +53,19 @@ export class BranchCheck implements BlockPlace {
     return selectValidators(this.#blocks, this.network, confirmed);
   }
 
-  /** Throws for the first rule that the next main block breaks. */
-  async takeMain(block: MainBlock, options: VerifyOptions): Promise<void> {
+  /**
+   * Checks everything about the next block that needs no execution. Throws the error of the first rule that it breaks.
+   */
+  take(next: ChainBlock, options: ApplyOptions): Promise<void> {
+    return refusing(next, options, async () => {
+      const nowUs = options.nowUs();
+      if (next.chain === "resource")
+        return this.#resourceChain.commit(next.block, nowUs, { isTentative: true });
+      await this.#takeMain(next.block, { nowUs, ...(await options.signatures?.of(next.block)) });
+    });
+  }
+
+  async #takeMain(block: MainBlock, options: VerifyOptions): Promise<void> {
     await assertSealedBlock(this, block, options);
     const { isVerified = () => false } = options;
     const { tip } = this;
@@ -70,10 +82,5 @@ export class BranchCheck implements BlockPlace {
     const { height, s_timestamp, previous_blockhash, blockhash, transactions } = block;
     const transaction_count = transactions.length;
     this.#blocks.appendMain({ height, s_timestamp, previous_blockhash, blockhash, transaction_count });
-  }
-
-  /** Throws for the first rule that the next resource block breaks. */
-  takeResource(block: ResourceBlock, nowUs: number): Promise<void> {
-    return this.#resourceChain.commit(block, nowUs, { isTentative: true });
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { ChainName } from "../../src/ledger/import/placed.js";
+import type { ChainName } from "../../src/ledger/apply/placed.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { rewindTo } from "../../src/ledger/rewind.js";
 import { dumpDatabase } from "../support/database-dump.js";

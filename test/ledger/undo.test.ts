@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { padStateKey } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
-import { Draft } from "../../src/ledger/draft.js";
+import { Draft } from "../../src/ledger/apply/draft.js";
 import { createEngineClient } from "../../src/node/engine-client.js";
 import type { TransactionMembers } from "../../src/node/network/preset.js";
 import { openRemoteChain } from "../../src/replay/remote/remote-store.js";

@@ -2,13 +2,12 @@ import { ChainError } from "../../codec/chain-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { mainBlockToText } from "../../records/main-block-text.js";
 import { readMainBlock } from "../../records/main-block.js";
-import type { ResourceBlock } from "../../records/resource-block.js";
 import { isDamage } from "../../store/damage.js";
 import type { MainBlockRemains, Store } from "../../store/store.js";
+import { applyBlock } from "../apply/apply-batch.js";
 import type { Ledger } from "../ledger.js";
-import { verifyMainBlock } from "../verify-block.js";
 import { importChains, type ImportOptions } from "./import-chain.js";
-import type { ChainName } from "./placed.js";
+import type { ChainName } from "../apply/placed.js";
 import { readMainBlocks, readResourceBlocks } from "./read-blocks.js";
 import { rebuildMainBlock } from "./rebuild-block.js";
 import { storedMainTexts, storedResourceTexts, type ChainHeights } from "./stored-chain.js";
@@ -77,7 +76,7 @@ class Deriver {
   }
 
   async run(): Promise<Derivation> {
-    for (let fault = await this.#goOn(); fault !== null; fault = await this.#goOn()) {
+    for (let fault = await this.#import(); fault !== null; fault = await this.#import()) {
       if (fault.chain === "main" && (await this.#takeNext(fault))) continue;
       this.#refused ??= fault;
       if (fault.chain === "main") break;
@@ -88,43 +87,21 @@ class Deriver {
   }
 
   /** Applies all blocks before the first that cannot be applied as stored, and returns that one; null when all can. */
-  async #goOn(): Promise<BlockFault | null> {
-    let fault = await this.#import(this.#source.heights.main);
-    // Blocks are read ahead: the blocks before them, and their resource blocks, may not have been applied.
-    while (fault?.chain === "main") {
-      const before = await this.#import(fault.height - 1);
-      if (before === null) break;
-      fault = before;
-    }
-    return fault;
-  }
-
-  async #import(to: number): Promise<BlockFault | null> {
-    const { store } = this.#source;
+  async #import(): Promise<BlockFault | null> {
+    const { store, heights } = this.#source;
     const { tip, resourceChain } = this.#ledger;
     const main = tip.height + 1;
     const resource = (resourceChain.tip?.height ?? 0) + 1;
     try {
       await importChains(
         this.#ledger,
-        readMainBlocks(storedMainTexts(store, to, main), main),
-        this.#upTo(
-          to,
-          readResourceBlocks(storedResourceTexts(store, this.#lastResource, resource), resource),
-        ),
+        readMainBlocks(storedMainTexts(store, heights.main, main), main),
+        readResourceBlocks(storedResourceTexts(store, this.#lastResource, resource), resource),
         this.#options,
       );
       return null;
     } catch (error) {
       return faultOf(error);
-    }
-  }
-
-  /** Yields the resource blocks that name main blocks up to a height; at the last height, all of them. */
-  async *#upTo(to: number, blocks: AsyncIterable<ResourceBlock>): AsyncGenerator<ResourceBlock> {
-    for await (const block of blocks) {
-      if (to < this.#source.heights.main && block.main_height > to) return;
-      yield block;
     }
   }
 
@@ -141,7 +118,7 @@ class Deriver {
       const stored = await this.#source.store.mainBlock({ height });
       if (stored === null) return false;
       const block = readMainBlock(parseJson(mainBlockToText(stored)));
-      await this.#ledger.commit(await verifyMainBlock(this.#ledger, block, { nowUs }), block.seal);
+      await applyBlock(this.#ledger, { chain: "main", block }, { nowUs: () => nowUs });
       this.#options.onBlock?.("main", height, block.transactions.length);
       return true;
     } catch (error) {

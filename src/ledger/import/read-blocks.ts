@@ -4,7 +4,7 @@ import type { Value } from "../../codec/value.js";
 import { readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
 import { readResourceBlockInSteps, type ResourceBlock } from "../../records/resource-block.js";
 import { finishSliced, Turn } from "../yield-to-loop.js";
-import { atBlock, type ChainName } from "./placed.js";
+import { atBlock, type ChainName } from "../apply/placed.js";
 
 /**
  * Parses full main blocks from their JSON texts. An error names the height that the block should have, counted from

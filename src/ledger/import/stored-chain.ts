@@ -2,7 +2,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { mainBlockToText } from "../../records/main-block-text.js";
 import { resourceBlockToText } from "../../records/resource-block-text.js";
 import type { Store } from "../../store/store.js";
-import { placedError, type ChainName } from "./placed.js";
+import { placedError, type ChainName } from "../apply/placed.js";
 
 /** A store's chains as the texts of their full blocks, in order, a few in memory at a time: the input of an import. */
 

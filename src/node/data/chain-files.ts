@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { fileError } from "../../codec/file-error.js";
-import type { ChainName } from "../../ledger/import/placed.js";
+import type { ChainName } from "../../ledger/apply/placed.js";
 import { importChains, type ImportOptions } from "../../ledger/import/import-chain.js";
 import { splitJsonItems } from "../../ledger/import/json-items.js";
 import { readMainBlocks, readResourceBlocks } from "../../ledger/import/read-blocks.js";

@@ -1,7 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
-import type { Crew, Given } from "./crew.js";
-import type { GivenBlock } from "./given-block.js";
+import type { Crew } from "./crew.js";
+import type { Peer } from "../tracking/peer-table.js";
 import { planWindows, type BlockRange, type Window } from "./plan-windows.js";
 import type { BlockPlace, PlannedBlock, ServedChain } from "./served-chain.js";
 
@@ -9,13 +9,13 @@ export interface FetchOptions<Block> {
   readonly crew: Crew;
   /** The peer with the longest chain. Its summaries determine what is fetched. */
   readonly lead: Client;
-  /** Called with the blocks of an answer as soon as they arrive, long before their turn. */
-  readonly onArrival?: (blocks: readonly Block[]) => void;
+  /** Called with the blocks of an answer and the peer that gave it, as soon as they arrive, long before their turn. */
+  readonly onArrival: (blocks: readonly Block[], peer: Peer) => void;
 }
 
 interface Fetched<Block> {
   readonly window: Window;
-  readonly given: Promise<Given<readonly Block[]>>;
+  readonly given: Promise<readonly Block[]>;
 }
 
 /** How many windows are fetched at once: for each peer, and altogether. Each may be as long as a full block. */
@@ -23,30 +23,26 @@ const WINDOWS_A_PEER = 3;
 const MAX_WINDOWS = 8;
 
 /**
- * Yields the blocks of a range in order of height, each with the peer that gave it. Fetches several windows at once,
- * from several peers (PROTOCOL 11.2). Ends early where the lead has no more. Throws the last failure when no peer gives
+ * Yields the blocks of a range in order of height. Fetches several windows at once, from several peers (PROTOCOL 11.2). Ends early where the lead has no more. Throws the last failure when no peer gives
  * the next window.
  */
 export async function* fetchAhead<Block extends BlockPlace>(
   chain: ServedChain<Block>,
   range: BlockRange,
   { crew, lead, onArrival }: FetchOptions<Block>,
-): AsyncGenerator<GivenBlock<Block>, void, undefined> {
-  const fetch = async (window: Window): Promise<Given<readonly Block[]>> => {
-    const given = await crew.ask((client) => blocksOf(chain, client, window));
-    onArrival?.(given.answer);
-    return given;
+): AsyncGenerator<Block, void, undefined> {
+  const fetch = async (window: Window): Promise<readonly Block[]> => {
+    const { answer, peer } = await crew.ask((client) => blocksOf(chain, client, window));
+    onArrival(answer, peer);
+    return answer;
   };
   const ahead: Fetched<Block>[] = [];
-  async function* takeFirst(): AsyncGenerator<GivenBlock<Block>, void, undefined> {
+  async function* takeFirst(): AsyncGenerator<Block, void, undefined> {
     for (const { window, given } of ahead.splice(0, 1)) {
-      const { answer, peer } = await given;
-      for (const block of answer) yield { block, peer };
+      const answer = await given;
+      yield* answer;
       // The blocks that did not come with this answer may be long, so they are not held all at once.
-      for (const planned of window.slice(answer.length)) {
-        const single = await fetch([planned]);
-        for (const block of single.answer) yield { block, peer: single.peer };
-      }
+      for (const planned of window.slice(answer.length)) yield* await fetch([planned]);
     }
   }
   for await (const window of planWindows(chain, lead, range)) {

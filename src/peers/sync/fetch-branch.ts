@@ -8,12 +8,10 @@ import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { ResourceBlock } from "../../records/resource-block.js";
 import { MAIN_CHAIN, RESOURCE_CHAIN, type BlockPlace } from "./served-chain.js";
-import type { GivenBlock } from "./given-block.js";
-import { interleave, type ChainBlock } from "./interleave.js";
+import { interleave, type ChainBlock } from "../../ledger/apply/chain-block.js";
 import type { Standing } from "./standing.js";
 
-export interface BranchOptions extends Pick<FetchOptions<unknown>, "crew" | "lead"> {
-  readonly onArrival: (blocks: readonly MainBlock[]) => void;
+export interface BranchOptions extends FetchOptions<MainBlock | ResourceBlock> {
   /** Checks the next block, in the order of application. An error ends the fetching. */
   readonly check: (next: ChainBlock) => Promise<void>;
 }
@@ -42,7 +40,7 @@ const CHARACTERS_A_WEIGHT = 16;
 export async function fetchBranch(
   { store }: Ledger,
   { ours, theirs, common }: BranchEnds,
-  { onArrival, check, ...from }: BranchOptions,
+  { check, ...from }: BranchOptions,
 ): Promise<Branch> {
   const last = await store.resourceBlock({ height: common.resource });
   if (last !== null && last.main_height > common.main) {
@@ -54,30 +52,30 @@ export async function fetchBranch(
     previous_blockhash: last?.blockhash ?? "",
   };
   const resource = await collect(bounded(fetchAhead(RESOURCE_CHAIN, resourceRange, from), receiptsLength));
-  const named = resource.at(-1)?.block.main_height ?? 0;
+  const named = resource.at(-1)?.main_height ?? 0;
   const isLonger = theirs.resource > ours.resource;
   const needed = isLonger ? named : Math.max(named, Math.min(theirs.main, ours.main + 1));
   const parent = await store.mainBlockSummary({ height: common.main });
   const mainRange = { from: common.main + 1, to: needed, previous_blockhash: parent?.blockhash ?? "" };
-  const main = bounded(fetchAhead(MAIN_CHAIN, mainRange, { ...from, onArrival }), contentLength);
-  const branch = { main: [] as GivenBlock<MainBlock>[], resource: [] as GivenBlock<ResourceBlock>[] };
-  for await (const next of interleave(main, eachOf(resource), common.main)) {
+  const main = bounded(fetchAhead(MAIN_CHAIN, mainRange, from), contentLength);
+  const branch = { main: [] as MainBlock[], resource: [] as ResourceBlock[] };
+  for await (const next of interleave(main, eachOf(resource), { mainHeight: common.main })) {
     await check(next);
-    if (next.chain === "main") branch.main.push(next);
-    else branch.resource.push(next);
+    if (next.chain === "main") branch.main.push(next.block);
+    else branch.resource.push(next.block);
   }
   return branch;
 }
 
 async function* bounded<Block extends BlockPlace>(
-  blocks: AsyncIterable<GivenBlock<Block>>,
+  blocks: AsyncIterable<Block>,
   lengthOf: (block: Block) => number,
-): AsyncGenerator<GivenBlock<Block>, void, undefined> {
+): AsyncGenerator<Block, void, undefined> {
   let length = 0;
-  for await (const given of blocks) {
-    length += RECORD_LENGTH + lengthOf(given.block);
-    if (length > MAX_BRANCH_LENGTH) throw tooLong(given.block.height);
-    yield given;
+  for await (const block of blocks) {
+    length += RECORD_LENGTH + lengthOf(block);
+    if (length > MAX_BRANCH_LENGTH) throw tooLong(block.height);
+    yield block;
   }
 }
 

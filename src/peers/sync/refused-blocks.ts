@@ -1,14 +1,25 @@
+import type { ChainError } from "../../codec/chain-error.js";
 import type { Clock } from "../../consensus/clock.js";
-import type { RefusedBlock } from "./apply-block.js";
+import type { ChainName } from "../../ledger/apply/placed.js";
 import { toLine } from "../tracking/host-records.js";
 import type { PeerLog } from "../tracking/peer-log.js";
+import type { Peer } from "../tracking/peer-table.js";
+
+/** A block of a peer that breaks a rule. */
+export interface RefusedBlock {
+  readonly peer: Peer;
+  readonly chain: ChainName;
+  readonly height: number;
+  readonly blockhash: string;
+  readonly reason: ChainError;
+}
 
 /** A refused block of a peer, as the status shows it. */
 export interface Refusal {
   /** µs. */
   readonly atUs: number;
   readonly host: string;
-  readonly chain: "main" | "resource";
+  readonly chain: ChainName;
   readonly height: number;
   readonly blockhash: string;
   readonly code: string;
@@ -44,8 +55,13 @@ export class RefusedBlocks {
   }
 }
 
+/** Shown by themselves. */
+const PLACE: ReadonlySet<string> = new Set(["chain", "height"]);
+
 /** The message with the part of the block that breaks the rule: the transaction and its own reason, or the cell. */
 function reasonOf({ message, details }: RefusedBlock["reason"]): string {
-  const parts = Object.entries(details).map(([name, value]) => `${name} ${value}`);
+  const parts = Object.entries(details).flatMap(([name, value]) =>
+    PLACE.has(name) ? [] : `${name} ${value}`,
+  );
   return toLine(parts.length === 0 ? message : `${message.trim()} (${parts.join(", ")})`);
 }

@@ -1,16 +1,16 @@
 import { parseJsonInSteps } from "../../codec/parse-json.js";
+import type { ApplyOptions } from "../../ledger/apply/apply-batch.js";
+import { applyBlocks } from "../../ledger/apply/apply-blocks.js";
 import type { Ledger } from "../../ledger/ledger.js";
+import type { Verdict } from "../../ledger/signatures/signatures-ahead.js";
 import { finishSliced } from "../../ledger/yield-to-loop.js";
 import { mainBlockToText } from "../../records/main-block-text.js";
 import { readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
 import { resourceBlockToText } from "../../records/resource-block-text.js";
 import { readResourceBlockInSteps, type ResourceBlock } from "../../records/resource-block.js";
 import type { SignedTransaction } from "../../records/transaction.js";
-import { applyBlock, type ApplyOptions } from "./apply-block.js";
 import { branchInOrder, type Branch } from "./branch.js";
 import type { CommonBlocks } from "./common-blocks.js";
-import type { GivenBlock } from "./given-block.js";
-import type { IsVerified } from "./signatures-ahead.js";
 
 /**
  * Takes a peer's branch, which `BranchCheck` has passed, in place of this node's (PROTOCOL 11.3, 11.4), and returns the
@@ -26,35 +26,33 @@ export async function switchChains(
   const ours = await branchAbove(ledger, common);
   try {
     await undoTo(ledger, common);
-    await applyBranch(ledger, theirs, { ...options, isTentative: true });
+    await applyBranch(ledger, theirs, options);
   } catch (error) {
     await restore(ledger, common, ours, options);
     throw error;
   }
-  await ledger.resourceChain.fix(options.nowUs);
+  await ledger.resourceChain.fix(options.nowUs());
   const kept = new Set(transactionsOf(theirs).map(({ hash }) => hash));
   return transactionsOf(ours).filter(({ hash }) => !kept.has(hash));
 }
 
-async function verifiedBefore(): Promise<IsVerified> {
-  return () => true;
-}
+const VERIFIED_BEFORE: Verdict = { isVerified: () => true, isEntryVerified: () => true };
 
 function transactionsOf({ main }: Branch): readonly SignedTransaction[] {
-  return main.flatMap(({ block }) => block.transactions);
+  return main.flatMap(({ transactions }) => transactions);
 }
 
 async function branchAbove({ store, tip, resourceChain }: Ledger, common: CommonBlocks): Promise<Branch> {
-  const main: GivenBlock<MainBlock>[] = [];
+  const main: MainBlock[] = [];
   for await (const stored of store.streamMainBlocks(common.main + 1, tip.height)) {
     const value = await finishSliced(parseJsonInSteps(mainBlockToText(stored)));
-    main.push({ block: await finishSliced(readMainBlockInSteps(value)), peer: null });
+    main.push(await finishSliced(readMainBlockInSteps(value)));
   }
   const resource = await store.resourceBlocks(common.resource + 1, resourceChain.tip?.height ?? 0);
-  const ours: GivenBlock<ResourceBlock>[] = [];
+  const ours: ResourceBlock[] = [];
   for (const stored of resource) {
     const value = await finishSliced(parseJsonInSteps(resourceBlockToText(stored)));
-    ours.push({ block: await finishSliced(readResourceBlockInSteps(value)), peer: null });
+    ours.push(await finishSliced(readResourceBlockInSteps(value)));
   }
   return { main, resource: ours };
 }
@@ -74,7 +72,7 @@ async function restore(
 ): Promise<void> {
   const { resourceChain } = ledger;
   const isOurs = (chain: keyof Branch, height: number, blockhash: string): boolean =>
-    ours[chain][height - common[chain] - 1]?.block.blockhash === blockhash;
+    ours[chain][height - common[chain] - 1]?.blockhash === blockhash;
   for (let tip = resourceChain.tip; tip !== null && tip.height > common.resource; tip = resourceChain.tip) {
     if (isOurs("resource", tip.height, tip.blockhash)) break;
     await resourceChain.undo();
@@ -86,9 +84,10 @@ async function restore(
     main: ours.main.slice(ledger.tip.height - common.main),
     resource: ours.resource.slice((resourceChain.tip?.height ?? 0) - common.resource),
   };
-  await applyBranch(ledger, rest, { ...options, verdict: verifiedBefore, isTentative: true });
+  await applyBranch(ledger, rest, { ...options, signatures: { of: async () => VERIFIED_BEFORE } });
 }
 
 async function applyBranch(ledger: Ledger, branch: Branch, options: ApplyOptions): Promise<void> {
-  for await (const next of branchInOrder(branch, ledger.tip.height)) await applyBlock(ledger, next, options);
+  const blocks = branchInOrder(branch, ledger.tip.height);
+  await applyBlocks(ledger, blocks, { ...options, isTentative: true });
 }

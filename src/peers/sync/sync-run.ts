@@ -7,23 +7,23 @@ import type { Ledger } from "../../ledger/ledger.js";
 import type { SignatureVerifier } from "../../ledger/signatures/signature-verifier.js";
 import { BranchCheck } from "../../ledger/branch-check.js";
 import type { MainBlock } from "../../records/main-block.js";
+import type { ResourceBlock } from "../../records/resource-block.js";
 import type { SignedTransaction } from "../../records/transaction.js";
-import type { ApplyOptions, RefusedBlock } from "./apply-block.js";
-import { applyRun, isRunFull } from "./apply-run.js";
+import type { ApplyOptions } from "../../ledger/apply/apply-batch.js";
+import { applyBlocks } from "../../ledger/apply/apply-blocks.js";
 import type { Branch } from "./branch.js";
-import { checkNext } from "./check-next.js";
 import type { CommonBlocks } from "./common-blocks.js";
 import { compareChains, type Comparison } from "./compare-chains.js";
 import { Crew } from "./crew.js";
-import { fetchAhead } from "./fetch-ahead.js";
+import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import { fetchBranch } from "./fetch-branch.js";
 import type { Parting } from "./fork-choice.js";
-import { inRuns } from "./in-runs.js";
-import { interleave, type ChainBlock } from "./interleave.js";
+import { interleave, type ChainBlock } from "../../ledger/apply/chain-block.js";
 import type { PeerLog } from "../tracking/peer-log.js";
 import type { Peer } from "../tracking/peer-table.js";
+import type { RefusedBlock } from "./refused-blocks.js";
 import { MAIN_CHAIN, planned, RESOURCE_CHAIN, type PlannedBlock } from "./served-chain.js";
-import { SignaturesAhead } from "./signatures-ahead.js";
+import { SignaturesAhead } from "../../ledger/signatures/signatures-ahead.js";
 import { hasMore, isLonger, ownStanding, type Standing } from "./standing.js";
 import { switchChains } from "./switch-chains.js";
 import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
@@ -66,6 +66,8 @@ export class SyncRun {
   readonly #ours: Standing;
   readonly #crew: Crew;
   readonly #signatures: SignaturesAhead;
+  /** The peer that gave a block. */
+  readonly #givers = new WeakMap<MainBlock | ResourceBlock, Peer>();
   readonly #meter: ProgressMeter;
   #reportUs: number;
 
@@ -77,7 +79,10 @@ export class SyncRun {
     this.#ours = ownStanding(options.ledger);
     this.#crew = new Crew({ clock, clientOf, onDismiss: onFailure });
     this.#crew.join(lead);
-    this.#signatures = new SignaturesAhead(verifier, pool);
+    this.#signatures = new SignaturesAhead(
+      verifier,
+      ({ hash, signature }) => pool.get(hash)?.transaction.signature === signature,
+    );
     this.#meter = new ProgressMeter(this.#ours.main, theirs.main, clock.nowUs());
     this.#reportUs = clock.nowUs() + REPORT_US;
   }
@@ -116,8 +121,7 @@ export class SyncRun {
 
   /** Takes the blocks that follow this node's. */
   async #extend(ours: Standing): Promise<void> {
-    const { ledger } = this.#options;
-    const from = { crew: this.#crew, lead: this.#lead };
+    const { ledger, isStopped } = this.#options;
     const theirs = this.#theirs;
     const main = {
       from: ours.main + 1,
@@ -130,39 +134,43 @@ export class SyncRun {
       to: theirs.resource,
       previous_blockhash: ledger.resourceChain.tip?.blockhash ?? "",
     };
-    const onArrival = (blocks: readonly MainBlock[]): void => this.#signatures.begin(blocks);
     const blocks = interleave(
-      fetchAhead(MAIN_CHAIN, main, { ...from, onArrival }),
-      fetchAhead(RESOURCE_CHAIN, resource, from),
-      ours.main,
+      fetchAhead(MAIN_CHAIN, main, this.#fetchOptions()),
+      fetchAhead(RESOURCE_CHAIN, resource, this.#fetchOptions()),
+      { mainHeight: ours.main },
     );
-    let isTaken = false;
-    for await (const run of inRuns(blocks, isRunFull)) {
-      if (!(await this.#take(run))) return;
-      isTaken = true;
-    }
-    if (!isTaken) throw nothingGiven();
+    const isAny = await applyBlocks(ledger, blocks, {
+      ...this.#applyOptions(),
+      onStored: (next) => this.#noteStored(next),
+      isStopped,
+      admit: (batch, apply) => this.#admit(batch, apply),
+    });
+    if (!isAny) throw nothingGiven();
   }
 
-  /**
-   * Commits blocks. False when this node's chain has advanced meanwhile, which is no failure of the peer, or the node
-   * stops.
-   */
-  #take(run: readonly ChainBlock[]): Promise<boolean> {
-    const { ledger, lane, isStopped } = this.#options;
+  #fetchOptions(): FetchOptions<MainBlock | ResourceBlock> {
+    const onArrival = (blocks: readonly (MainBlock | ResourceBlock)[], peer: Peer): void => {
+      for (const block of blocks) this.#givers.set(block, peer);
+      this.#signatures.begin(blocks.filter((block) => "seal" in block));
+    };
+    return { crew: this.#crew, lead: this.#lead, onArrival };
+  }
+
+  /** False when this node's chain has advanced meanwhile, which is no failure of the peer, or the node stops. */
+  #admit(batch: readonly ChainBlock[], apply: () => Promise<void>): Promise<boolean> {
+    const { lane, isStopped } = this.#options;
     return lane(async () => {
-      if (isStopped() || !this.#isNext(run)) return false;
-      const onStored = (next: ChainBlock): void => this.#noteStored(next);
-      await applyRun(ledger, run, { ...this.#applyOptions(), onStored, isStopped });
+      if (isStopped() || !this.#isNext(batch)) return false;
+      await apply();
       return true;
     });
   }
 
-  /** Whether the first block of the run follows this node's last one of that chain. */
-  #isNext(run: readonly ChainBlock[]): boolean {
+  /** Whether the first block of each chain follows this node's last one. */
+  #isNext(batch: readonly ChainBlock[]): boolean {
     const { tip, resourceChain } = this.#options.ledger;
     const follows = (chain: ChainBlock["chain"], { height, blockhash } = NO_BLOCK): boolean => {
-      const block = run.find((next) => next.chain === chain)?.block;
+      const block = batch.find((next) => next.chain === chain)?.block;
       return block === undefined || (block.height === height + 1 && block.previous_blockhash === blockhash);
     };
     return follows("main", tip) && follows("resource", resourceChain.tip ?? NO_BLOCK);
@@ -181,18 +189,18 @@ export class SyncRun {
   async #switch(common: CommonBlocks, parting: Parting | null): Promise<boolean> {
     const { ledger, lane, listener, log } = this.#options;
     const ours = this.#ours;
+    const fetchOptions = this.#fetchOptions();
     const check = await BranchCheck.open(ledger, common);
     const branch = await fetchBranch(
       ledger,
       { ours, theirs: this.#theirs, common },
       {
-        crew: this.#crew,
-        lead: this.#lead,
-        onArrival: (blocks) => {
-          this.#signatures.begin(blocks);
-          for (const { height } of blocks) this.#reach(height);
+        ...fetchOptions,
+        onArrival: (blocks, peer) => {
+          fetchOptions.onArrival(blocks, peer);
+          for (const block of blocks) if ("seal" in block) this.#reach(block.height);
         },
-        check: (next) => checkNext(check, next, this.#applyOptions()),
+        check: (next) => check.take(next, this.#applyOptions()),
       },
     );
     if (!isBetter(branch, { common, ours, parting })) throw nothingGiven();
@@ -205,21 +213,26 @@ export class SyncRun {
     });
     if (undone === null) return false;
     log("info", "took the longest chain", { ...common, blocks: branch.main.length, undone: undone.length });
-    for (const { block } of branch.main) listener.onMainBlock(block);
+    for (const block of branch.main) listener.onMainBlock(block);
     if (undone.length > 0) listener.onUndone(undone);
     return true;
   }
 
   #applyOptions(): ApplyOptions {
     return {
-      nowUs: this.#options.clock.nowUs(),
-      verdict: (block) => this.#signatures.verdict(block),
-      isEntryVerified: (entry) => this.#signatures.isEntryVerified(entry),
-      onRefused: (refused) => {
-        this.#options.onRefused(refused);
-        this.#crew.dismiss(refused.peer, refused.reason);
-      },
+      nowUs: () => this.#options.clock.nowUs(),
+      signatures: this.#signatures,
+      onRefused: (refused, reason) => this.#refuse(refused, reason),
     };
+  }
+
+  #refuse({ chain, block }: ChainBlock, reason: ChainError): void {
+    const peer = this.#givers.get(block);
+    // This node's own blocks are no peer's fault.
+    if (peer === undefined) return;
+    const { height, blockhash } = block;
+    this.#options.onRefused({ peer, chain, height, blockhash, reason });
+    this.#crew.dismiss(peer, reason);
   }
 
   #reach(height: number): void {
@@ -249,14 +262,14 @@ function isBetter(
   { common, ours, parting }: { common: CommonBlocks; ours: Standing; parting: Parting | null },
 ): boolean {
   const mainHeight = common.main + main.length;
-  const cut = resource.findIndex(({ block }) => block.main_height > mainHeight);
+  const cut = resource.findIndex(({ main_height }) => main_height > mainHeight);
   const reach = { main: mainHeight, resource: common.resource + (cut === -1 ? resource.length : cut) };
   if (parting === null) return isLonger(reach, ours);
   const first = parting.chain === "main" ? main[0] : resource[0];
   // Main blocks that their chain only lacks stay.
   const isAsLong =
     reach.resource === ours.resource && (parting.chain === "resource" || reach.main === ours.main);
-  return isAsLong && first?.block.blockhash === parting.theirs;
+  return isAsLong && first?.blockhash === parting.theirs;
 }
 
 function nothingGiven(): ChainError {

@@ -1,9 +1,8 @@
 import { ChainError } from "../../codec/chain-error.js";
-import type { RefusedBlock } from "./apply-block.js";
 import { failureKind } from "../transport/failure-kind.js";
 import { NeighbourPoll } from "../tracking/neighbour-poll.js";
 import type { Peer } from "../tracking/peer-table.js";
-import { RefusedBlocks, type Refusal } from "./refused-blocks.js";
+import { RefusedBlocks, type Refusal, type RefusedBlock } from "./refused-blocks.js";
 import { askStanding, hasMore, isLonger, ownStanding, type Standing } from "./standing.js";
 import { SyncRun, type SyncRunOptions } from "./sync-run.js";
 import type { SyncProgress } from "./sync-progress.js";

@@ -16,7 +16,7 @@ export async function undoneFor(
   const { store, tip } = ledger;
   if (common.main < theirs.main) return common;
   const ours = await store.resourceBlock({ height: common.resource + 1 });
-  const parted = [ours?.timestamp, branch.resource[0]?.block.timestamp];
+  const parted = [ours?.timestamp, branch.resource[0]?.timestamp];
   return parted.every((timestamp) => timestamp === undefined || isUnconfirmed(timestamp, ledger))
     ? { ...common, main: tip.height }
     : common;

@@ -48,10 +48,11 @@ describe("Blocks fetched ahead from several peers (PROTOCOL 11.2, 11.5)", () => 
     const heights: number[] = [];
     const givers = new Set<string>();
     const lead = connect(hosts[0] ?? "");
-    for await (const { block, peer } of fetchAhead(MAIN_CHAIN, range, { crew, lead })) {
-      heights.push(block.height);
-      if (peer !== null) givers.add(peer.host);
-    }
+    const onArrival = (blocks: readonly unknown[], { host }: Peer): void => {
+      if (blocks.length > 0) givers.add(host);
+    };
+    for await (const { height } of fetchAhead(MAIN_CHAIN, range, { crew, lead, onArrival }))
+      heights.push(height);
     return { heights, dismissed, givers };
   }
   const all = Array.from({ length: LAST }, (_, index) => index + 1);
@@ -86,8 +87,9 @@ describe("Blocks fetched ahead from several peers (PROTOCOL 11.2, 11.5)", () => 
     crew.join({ host: lead, address: lead });
     // The last block is a window by itself.
     const range = { from: 1, to: LAST - 1, previous_blockhash: "" };
-    for await (const { block } of fetchAhead(MAIN_CHAIN, range, { crew, lead: client }))
-      expect(asked.at(-1)).to.equal(block.height);
+    const options = { crew, lead: client, onArrival: () => undefined };
+    for await (const { height } of fetchAhead(MAIN_CHAIN, range, options))
+      expect(asked.at(-1)).to.equal(height);
     expect(asked).to.deep.equal(all.slice(0, -1));
   });
 

@@ -5,7 +5,7 @@ import { ChainError } from "../../../src/codec/chain-error.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
 import { Crew } from "../../../src/peers/sync/crew.js";
-import type { ChainBlock } from "../../../src/peers/sync/interleave.js";
+import type { ChainBlock } from "../../../src/ledger/apply/chain-block.js";
 import { fetchBranch, type BranchOptions } from "../../../src/peers/sync/fetch-branch.js";
 import type { Standing } from "../../../src/peers/sync/standing.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";

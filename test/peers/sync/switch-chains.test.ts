@@ -5,8 +5,6 @@ import { isMainBlockHere } from "../../../src/ledger/named-main-block.js";
 import { BranchCheck } from "../../../src/ledger/branch-check.js";
 import { branchInOrder, type Branch } from "../../../src/peers/sync/branch.js";
 import type { CommonBlocks } from "../../../src/peers/sync/common-blocks.js";
-import type { GivenBlock } from "../../../src/peers/sync/given-block.js";
-import { checkNext } from "../../../src/peers/sync/check-next.js";
 import { switchChains } from "../../../src/peers/sync/switch-chains.js";
 import { hashLimit, isWorkEnough } from "../../../src/records/difficulty.js";
 import type { MainBlock } from "../../../src/records/main-block.js";
@@ -68,7 +66,7 @@ describe("A switch to another branch (PROTOCOL 11.3, 11.4)", () => {
       const ledger = await Ledger.open(dyingStore(temp.store), network);
       const { fixedHeight, fixedMainHeight } = ledger.resourceChain;
       const common = { main: fixedMainHeight, resource: fixedHeight };
-      const options = { nowUs: AFTER_THE_RECORDING_US, verdict: async () => () => true };
+      const options = { nowUs: () => AFTER_THE_RECORDING_US };
       isDone = await switchChains(ledger, common, { main: [], resource: [] }, options).then(
         () => true,
         () => false,
@@ -93,7 +91,7 @@ describe("A branch that is to replace ours (PROTOCOL 8.10, 10.4, 11.3, 11.5)", (
   after(() => temp.remove());
 
   const nowUs = AFTER_THE_RECORDING_US;
-  const options = { nowUs, verdict: async () => () => false };
+  const options = { nowUs: () => nowUs };
   let calls: string[];
   let ledger: Ledger;
   let common: CommonBlocks;
@@ -108,11 +106,9 @@ describe("A branch that is to replace ours (PROTOCOL 8.10, 10.4, 11.3, 11.5)", (
     );
     const { fixedHeight, fixedMainHeight } = ledger.resourceChain;
     common = { main: fixedMainHeight, resource: fixedHeight };
-    const given = <B>(blocks: readonly B[]): readonly GivenBlock<B>[] =>
-      blocks.map((block) => ({ block, peer: null }));
     ours = {
-      main: given(recordedMainBlocks().slice(common.main)),
-      resource: given(recordedResourceBlocks().slice(common.resource)),
+      main: recordedMainBlocks().slice(common.main),
+      resource: recordedResourceBlocks().slice(common.resource),
     };
     expect(ours.main.length).to.be.greaterThan(3);
     expect(ours.resource.length).to.be.greaterThan(3);
@@ -120,19 +116,19 @@ describe("A branch that is to replace ours (PROTOCOL 8.10, 10.4, 11.3, 11.5)", (
 
   async function checkAll(branch: Branch): Promise<void> {
     const check = await BranchCheck.open(ledger, common);
-    for await (const next of branchInOrder(branch, common.main)) await checkNext(check, next, options);
+    for await (const next of branchInOrder(branch, common.main)) await check.take(next, options);
   }
 
   /** The branch with the third last block of a chain changed. */
   function withMain(change: (block: MainBlock) => Partial<MainBlock>): Branch {
-    const main = ours.main.map(({ block, peer }, index) =>
-      index === ours.main.length - 3 ? { block: { ...block, ...change(block) }, peer } : { block, peer },
+    const main = ours.main.map((block, index) =>
+      index === ours.main.length - 3 ? { ...block, ...change(block) } : block,
     );
     return { ...ours, main };
   }
   function withResource(change: (block: ResourceBlock) => Partial<ResourceBlock>): Branch {
-    const resource = ours.resource.map(({ block, peer }, index) =>
-      index === ours.resource.length - 3 ? { block: { ...block, ...change(block) }, peer } : { block, peer },
+    const resource = ours.resource.map((block, index) =>
+      index === ours.resource.length - 3 ? { ...block, ...change(block) } : block,
     );
     return { ...ours, resource };
   }
@@ -225,8 +221,8 @@ describe("A branch that is to replace ours (PROTOCOL 8.10, 10.4, 11.3, 11.5)", (
 
   it("is given up for ours when the disk fails halfway", async () => {
     const before = tips();
-    for (const call of ["undoResourceBlock", "undoMainBlock", "commitMainBlock", "commitResourceBlock"]) {
-      let left = 3;
+    for (const call of ["undoResourceBlock", "undoMainBlock", "commitRun"]) {
+      let left = call === "commitRun" ? 1 : 3;
       const failing = altered(temp.store, (name) => {
         if (name === call && (left -= 1) === 0) throw new ChainError("DISK", "No.", { kind: "local" });
       });

@@ -1,27 +1,38 @@
-import type { TransactionPool } from "../../consensus/transaction-pool.js";
-import type { SignatureVerifier } from "../../ledger/signatures/signature-verifier.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { SealEntry } from "../../records/seal.js";
 import type { SignedHash, SignedTransaction } from "../../records/transaction.js";
+import type { SignatureVerifier } from "./signature-verifier.js";
 
-/** Whether a transaction's signature is known to be valid. */
-export type IsVerified = (transaction: SignedTransaction) => boolean;
+/** Which signatures of a block are known to be valid. The check of the block verifies the others. */
+export interface Verdict {
+  readonly isVerified: (transaction: SignedTransaction) => boolean;
+  readonly isEntryVerified: (entry: SealEntry) => boolean;
+}
+
+export interface SignatureVerdicts {
+  of(block: MainBlock): Promise<Verdict>;
+}
 
 /** How many signatures of small blocks are verified in one call to a thread. */
 const BATCH = 64;
 /** How many entries of a seal are verified ahead: more than any network needs. A forged seal may list many more. */
 const MAX_ENTRIES = 16;
 
-/** Verifies the signatures of blocks while they wait for their turn. Transactions of the pool are verified already. */
-export class SignaturesAhead {
-  readonly #verifier: SignatureVerifier;
-  readonly #pool: TransactionPool;
-  readonly #verdicts = new WeakMap<MainBlock, Promise<IsVerified>>();
-  readonly #entries = new WeakSet<SealEntry>();
+const NOTHING_VERIFIED: Verdict = { isVerified: () => false, isEntryVerified: () => false };
 
-  constructor(verifier: SignatureVerifier, pool: TransactionPool) {
+/** Verifies the signatures of blocks while they wait for their turn. */
+export class SignaturesAhead implements SignatureVerdicts {
+  readonly #verifier: SignatureVerifier;
+  readonly #isKnown: (transaction: SignedTransaction) => boolean;
+  readonly #verdicts = new WeakMap<MainBlock, Promise<Verdict>>();
+
+  /** @param isKnown whether a transaction's signature was verified before. Default: none was. */
+  constructor(
+    verifier: SignatureVerifier,
+    isKnown: (transaction: SignedTransaction) => boolean = () => false,
+  ) {
     this.#verifier = verifier;
-    this.#pool = pool;
+    this.#isKnown = isKnown;
   }
 
   /** Starts on blocks that arrived together. */
@@ -34,29 +45,21 @@ export class SignaturesAhead {
     }
   }
 
-  /** Resolves to a test for valid signatures. The check of the block verifies the others again. */
-  async verdict(block: MainBlock): Promise<IsVerified> {
-    return this.#verdicts.get(block) ?? (() => false);
+  async of(block: MainBlock): Promise<Verdict> {
+    return this.#verdicts.get(block) ?? NOTHING_VERIFIED;
   }
 
-  /** The same for a seal entry, once there is a verdict on its block. */
-  isEntryVerified(entry: SealEntry): boolean {
-    return this.#entries.has(entry);
-  }
-
-  async #verify(blocks: readonly MainBlock[]): Promise<IsVerified> {
+  async #verify(blocks: readonly MainBlock[]): Promise<Verdict> {
     const transactions = blocks.flatMap((block) => block.transactions);
-    const unknown = transactions.filter((transaction) => !this.#isPooled(transaction));
+    const unknown = transactions.filter((transaction) => !this.#isKnown(transaction));
     const entries = blocks.flatMap(({ seal }) => [...seal.values()].slice(0, MAX_ENTRIES));
     const verdicts = await this.#verifier.verify([...entries.map(toSigned), ...unknown]);
-    const areSigned = verdicts.slice(entries.length);
-    for (const [index, entry] of entries.entries()) if (verdicts[index] === true) this.#entries.add(entry);
-    const unsigned = new Set(unknown.filter((_, index) => areSigned[index] !== true));
-    return (transaction) => !unsigned.has(transaction);
-  }
-
-  #isPooled({ hash, signature }: SignedTransaction): boolean {
-    return this.#pool.get(hash)?.transaction.signature === signature;
+    const sealing = new Set(entries.filter((_, index) => verdicts[index] === true));
+    const unsigned = new Set(unknown.filter((_, index) => verdicts[entries.length + index] !== true));
+    return {
+      isVerified: (transaction) => !unsigned.has(transaction),
+      isEntryVerified: (entry) => sealing.has(entry),
+    };
   }
 }
 

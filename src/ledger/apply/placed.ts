@@ -1,6 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
+import type { ChainBlock } from "./chain-block.js";
 
-export type ChainName = "main" | "resource";
+export type ChainName = ChainBlock["chain"];
 
 /** Runs work on one block. Its errors name the chain and the block's height. */
 export async function atBlock<T>(chain: ChainName, height: number, work: () => T | Promise<T>): Promise<T> {

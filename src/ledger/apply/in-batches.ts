@@ -1,26 +1,26 @@
 import { setImmediate } from "node:timers/promises";
 
 /**
- * Groups the items of a stream: as many as have arrived already and belong in one run. Does not wait for items that are
+ * Groups the items of a stream: as many as have arrived already and belong in one batch. Does not wait for items that are
  * still on their way. Yields the items before a failure first.
  */
-export async function* inRuns<T>(
+export async function* inBatches<T>(
   items: AsyncIterable<T>,
-  isFull: (run: readonly T[]) => boolean,
+  isFull: (batch: readonly T[]) => boolean,
 ): AsyncGenerator<readonly T[], void, undefined> {
   const iterator = items[Symbol.asyncIterator]();
   let next = iterator.next();
   try {
     for (let first = await next; first.done !== true; first = await next) {
-      const run = [first.value];
+      const batch = [first.value];
       next = nextOf(iterator);
-      while (!isFull(run)) {
+      while (!isFull(batch)) {
         const item = await hereAlready(next);
         if (item === null) break;
-        run.push(item);
+        batch.push(item);
         next = nextOf(iterator);
       }
-      yield run;
+      yield batch;
     }
   } finally {
     await iterator.return?.();

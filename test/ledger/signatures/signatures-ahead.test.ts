@@ -1,10 +1,9 @@
 import { expect } from "chai";
-import { TransactionPool } from "../../../src/consensus/transaction-pool.js";
 import {
   INLINE_VERIFIER,
   type SignatureVerifier,
 } from "../../../src/ledger/signatures/signature-verifier.js";
-import { SignaturesAhead } from "../../../src/peers/sync/signatures-ahead.js";
+import { SignaturesAhead } from "../../../src/ledger/signatures/signatures-ahead.js";
 import type { MainBlock } from "../../../src/records/main-block.js";
 import type { SealEntry } from "../../../src/records/seal.js";
 import type { SignedTransaction } from "../../../src/records/transaction.js";
@@ -29,15 +28,15 @@ describe("Signatures of blocks, verified ahead of their turn", () => {
         return INLINE_VERIFIER.verify(signed);
       },
     };
-    ahead = new SignaturesAhead(counting, new TransactionPool());
+    ahead = new SignaturesAhead(counting);
   });
 
   it("are verified in batches, those of transactions and seals, each once", async () => {
     ahead.begin(blocks);
     for (const block of blocks) {
-      const isVerified = await ahead.verdict(block);
+      const { isVerified, isEntryVerified } = await ahead.of(block);
       expect(block.transactions.every(isVerified)).to.equal(true);
-      for (const entry of block.seal.values()) expect(ahead.isEntryVerified(entry)).to.equal(true);
+      for (const entry of block.seal.values()) expect(isEntryVerified(entry)).to.equal(true);
     }
     const sealCount = blocks.reduce((sum, { seal }) => sum + seal.size, 0);
     expect(asked.reduce((sum, count) => sum + count, 0)).to.equal(transactionCount + sealCount);
@@ -54,17 +53,19 @@ describe("Signatures of blocks, verified ahead of their turn", () => {
     const forged = { ...second, transactions: second.transactions.map(forgedOf) };
     const unsealed = withSeal(third, (entry) => ({ ...entry, signature: OTHER_SIGNATURE }));
     ahead.begin([first, forged, unsealed]);
-    expect(first.transactions.every(await ahead.verdict(first))).to.equal(true);
-    expect(forged.transactions.some(await ahead.verdict(forged))).to.equal(false);
-    expect(unsealed.transactions.every(await ahead.verdict(unsealed))).to.equal(true);
-    expect([...unsealed.seal.values()].some((entry) => ahead.isEntryVerified(entry))).to.equal(false);
+    expect(first.transactions.every((await ahead.of(first)).isVerified)).to.equal(true);
+    expect(forged.transactions.some((await ahead.of(forged)).isVerified)).to.equal(false);
+    const { isVerified, isEntryVerified } = await ahead.of(unsealed);
+    expect(unsealed.transactions.every(isVerified)).to.equal(true);
+    expect([...unsealed.seal.values()].some(isEntryVerified)).to.equal(false);
   });
 
   it("do not count as verified before the verification has begun", async () => {
     const [block] = blocks;
     if (block === undefined) throw new Error("The recorded chain is empty. ");
-    expect(block.transactions.some(await ahead.verdict(block))).to.equal(false);
-    expect([...block.seal.values()].some((entry) => ahead.isEntryVerified(entry))).to.equal(false);
+    const { isVerified, isEntryVerified } = await ahead.of(block);
+    expect(block.transactions.some(isVerified)).to.equal(false);
+    expect([...block.seal.values()].some(isEntryVerified)).to.equal(false);
   });
 
   it("of a seal with too many entries are left to the check of the block", async () => {
@@ -74,7 +75,7 @@ describe("Signatures of blocks, verified ahead of their turn", () => {
     const seal = new Map(Array.from({ length: 200 }, (_, index) => [`${index}`, { ...entry }]));
     const sealed = { ...block, seal };
     ahead.begin([sealed]);
-    await ahead.verdict(sealed);
+    await ahead.of(sealed);
     expect(asked).to.deep.equal([16 + block.transactions.length]);
   });
 });

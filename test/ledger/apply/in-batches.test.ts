@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { inRuns } from "../../../src/peers/sync/in-runs.js";
+import { inBatches } from "../../../src/ledger/apply/in-batches.js";
 
 /** A stream whose items arrive when the test says so. */
 class Belt {
@@ -25,52 +25,52 @@ async function* each(items: readonly number[], failure?: Error): AsyncGenerator<
 
 const atMost =
   (length: number) =>
-  (run: readonly unknown[]): boolean =>
-    run.length >= length;
+  (batch: readonly unknown[]): boolean =>
+    batch.length >= length;
 
 describe("Items of a stream, taken together", () => {
-  async function runsOf(
+  async function batchesOf(
     items: AsyncIterable<number>,
     length: number,
   ): Promise<readonly (readonly number[])[]> {
-    const runs: (readonly number[])[] = [];
-    for await (const run of inRuns(items, atMost(length))) runs.push(run);
-    return runs;
+    const batches: (readonly number[])[] = [];
+    for await (const batch of inBatches(items, atMost(length))) batches.push(batch);
+    return batches;
   }
 
-  it("are as many as have arrived, up to a full run", async () => {
-    expect(await runsOf(each([1, 2, 3, 4, 5]), 2)).to.deep.equal([[1, 2], [3, 4], [5]]);
-    expect(await runsOf(each([1, 2, 3]), 9)).to.deep.equal([[1, 2, 3]]);
-    expect(await runsOf(each([]), 9)).to.deep.equal([]);
+  it("are as many as have arrived, up to a full batch", async () => {
+    expect(await batchesOf(each([1, 2, 3, 4, 5]), 2)).to.deep.equal([[1, 2], [3, 4], [5]]);
+    expect(await batchesOf(each([1, 2, 3]), 9)).to.deep.equal([[1, 2, 3]]);
+    expect(await batchesOf(each([]), 9)).to.deep.equal([]);
   });
 
   it("do not wait for one that is still on its way", async () => {
     const belt = new Belt();
-    const runs = inRuns(belt, atMost(9));
-    const first = runs.next();
+    const batches = inBatches(belt, atMost(9));
+    const first = batches.next();
     belt.put(1);
     expect((await first).value).to.deep.equal([1]);
     belt.put(2);
-    expect((await runs.next()).value).to.deep.equal([2]);
+    expect((await batches.next()).value).to.deep.equal([2]);
   });
 
   it("precede the failure that ends the stream", async () => {
-    const runs: (readonly number[])[] = [];
+    const batches: (readonly number[])[] = [];
     const failure = new Error("the end");
     const take = async (): Promise<void> => {
-      for await (const run of inRuns(each([1, 2, 3], failure), atMost(2))) runs.push(run);
+      for await (const batch of inBatches(each([1, 2, 3], failure), atMost(2))) batches.push(batch);
     };
     expect(await take().catch((error: unknown) => error)).to.equal(failure);
-    expect(runs).to.deep.equal([[1, 2], [3]]);
+    expect(batches).to.deep.equal([[1, 2], [3]]);
   });
 
   it("end the stream when the consumer stops", async () => {
     const belt = new Belt();
-    const runs = inRuns(belt, atMost(1));
-    const first = runs.next();
+    const batches = inBatches(belt, atMost(1));
+    const first = batches.next();
     belt.put(1);
     await first;
-    await runs.return();
+    await batches.return();
     expect(belt.isReturned).to.equal(true);
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { Ledger } from "../../../src/ledger/ledger.js";
 import type { MainBlock } from "../../../src/records/main-block.js";
-import { applyRun, isRunFull, type RunOptions } from "../../../src/peers/sync/apply-run.js";
-import type { ChainBlock } from "../../../src/peers/sync/interleave.js";
+import { applyBatch, isBatchFull, type ApplyOptions } from "../../../src/ledger/apply/apply-batch.js";
+import type { ChainBlock } from "../../../src/ledger/apply/chain-block.js";
 import type { Store } from "../../../src/store/store.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import {
@@ -13,9 +13,7 @@ import {
 } from "../../support/recorded-chain.js";
 import { openTempStore, type TempStore } from "../../support/temp-store.js";
 
-const PEER = { host: "a:1", address: "a" };
-
-describe("Blocks of a peer, applied in a run (PROTOCOL 8.10, 10.4, 11.2)", () => {
+describe("Blocks applied in a batch (PROTOCOL 8.10, 10.4)", () => {
   const mainBlocks = recordedMainBlocks();
   let temp: TempStore;
   const stored: number[] = [];
@@ -27,11 +25,9 @@ describe("Blocks of a peer, applied in a run (PROTOCOL 8.10, 10.4, 11.2)", () =>
   });
   afterEach(() => temp.remove());
 
-  const options: RunOptions = {
-    nowUs: AFTER_THE_RECORDING_US,
-    verdict: async () => () => false,
-    isStopped: () => false,
-    onRefused: ({ peer, reason: { code } }) => refused.push(`${peer.host} ${code}`),
+  const options: ApplyOptions = {
+    nowUs: () => AFTER_THE_RECORDING_US,
+    onRefused: ({ block }, { code }) => refused.push(`${block.height} ${code}`),
     onStored: ({ chain, block }) => {
       if (chain === "main") stored.push(block.height);
     },
@@ -42,19 +38,19 @@ describe("Blocks of a peer, applied in a run (PROTOCOL 8.10, 10.4, 11.2)", () =>
     change: (block: MainBlock) => MainBlock = (block) => block,
   ): readonly ChainBlock[] {
     const resources = recordedResourceBlocks();
-    const run: ChainBlock[] = [];
+    const batch: ChainBlock[] = [];
     for (const block of mainBlocks.slice(0, count)) {
-      run.push({ chain: "main", block: change(block), peer: PEER });
+      batch.push({ chain: "main", block: change(block) });
       for (const resource of resources.filter(({ main_height }) => main_height === block.height))
-        run.push({ chain: "resource", block: resource, peer: PEER });
+        batch.push({ chain: "resource", block: resource });
     }
-    return run;
+    return batch;
   }
   const openLedger = (): Promise<Ledger> => Ledger.open(watched(temp.store, commits), recordedNetwork());
 
   it("are stored together, and reported one by one", async () => {
     const ledger = await openLedger();
-    await applyRun(ledger, firstBlocks(20), options);
+    await applyBatch(ledger, firstBlocks(20), options);
     expect(stored).to.deep.equal(mainBlocks.slice(0, 20).map(({ height }) => height));
     expect(commits).to.deep.equal(["commitRun"]);
     expect(ledger.tip.blockhash).to.equal(mainBlocks[19]?.blockhash);
@@ -62,17 +58,17 @@ describe("Blocks of a peer, applied in a run (PROTOCOL 8.10, 10.4, 11.2)", () =>
 
   it("are stored in parts when they are too long to be held together", async () => {
     const ledger = await openLedger();
-    const run = firstBlocks(5).filter(({ chain }) => chain === "main");
-    await applyRun(ledger, run, { ...options, maxLength: 0 });
+    const batch = firstBlocks(5).filter(({ chain }) => chain === "main");
+    await applyBatch(ledger, batch, { ...options, maxLength: 0 });
     expect(stored).to.deep.equal([1, 2, 3, 4, 5]);
-    expect(commits).to.deep.equal(run.map(() => "commitRun"));
+    expect(commits).to.deep.equal(batch.map(() => "commitRun"));
   });
 
-  it("are stored up to the one that breaks a rule, whose peer is reported", async () => {
+  it("are stored up to the one that breaks a rule, which is reported", async () => {
     const ledger = await openLedger();
-    const run = firstBlocks(20, (block) => (block.height === 12 ? { ...block, seal: new Map() } : block));
-    await expectRejection(applyRun(ledger, run, options), "SEAL_INVALID", "refused");
-    expect(refused).to.deep.equal(["a:1 SEAL_INVALID"]);
+    const batch = firstBlocks(20, (block) => (block.height === 12 ? { ...block, seal: new Map() } : block));
+    await expectRejection(applyBatch(ledger, batch, options), "SEAL_INVALID", "refused");
+    expect(refused).to.deep.equal(["12 SEAL_INVALID"]);
     expect(stored.at(-1)).to.equal(11);
     expect(ledger.tip.height).to.equal(11);
     expect(await temp.store.lastMainBlock()).to.include({ height: 11 });
@@ -81,29 +77,29 @@ describe("Blocks of a peer, applied in a run (PROTOCOL 8.10, 10.4, 11.2)", () =>
   it("are stored as far as they were applied when the node stops", async () => {
     const ledger = await openLedger();
     let asked = 0;
-    await applyRun(ledger, firstBlocks(20), { ...options, isStopped: () => (asked += 1) > 4 });
+    await applyBatch(ledger, firstBlocks(20), { ...options, isStopped: () => (asked += 1) > 4 });
     expect(commits).to.deep.equal(["commitRun"]);
     expect(stored.at(-1)).to.equal(ledger.tip.height);
     expect(ledger.tip.height).to.be.greaterThan(0).and.lessThan(5);
   });
 
-  it("are committed without a draft when the run has one block", async () => {
-    await applyRun(await openLedger(), firstBlocks(1).slice(0, 1), options);
+  it("are committed without a draft when the batch has one block", async () => {
+    await applyBatch(await openLedger(), firstBlocks(1).slice(0, 1), options);
     expect(stored).to.deep.equal([1]);
     expect(commits).to.deep.equal(["commitMainBlock"]);
   });
 
-  it("are few in a run when they hold many transactions, more when they hold few", () => {
+  it("are few in a batch when they hold many transactions, more when they hold few", () => {
     const [block] = mainBlocks;
     const [transaction] = block?.transactions ?? [];
     if (block === undefined || transaction === undefined) throw new Error("The recorded chain is empty. ");
     const blockOf = (transactions: number): ChainBlock => {
       const many = Array.from({ length: transactions }, () => transaction);
-      return { chain: "main", block: { ...block, transactions: many }, peer: null };
+      return { chain: "main", block: { ...block, transactions: many } };
     };
-    expect(isRunFull([blockOf(2048)])).to.equal(true);
-    expect(isRunFull(Array.from({ length: 5 }, () => blockOf(10)))).to.equal(false);
-    expect(isRunFull(Array.from({ length: 64 }, () => blockOf(1)))).to.equal(true);
+    expect(isBatchFull([blockOf(2048)])).to.equal(true);
+    expect(isBatchFull(Array.from({ length: 5 }, () => blockOf(10)))).to.equal(false);
+    expect(isBatchFull(Array.from({ length: 64 }, () => blockOf(1)))).to.equal(true);
   });
 });
 

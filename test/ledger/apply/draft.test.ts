@@ -1,17 +1,17 @@
 import { expect } from "chai";
-import { Draft } from "../../src/ledger/draft.js";
-import { Ledger } from "../../src/ledger/ledger.js";
-import { verifyMainBlock } from "../../src/ledger/verify-block.js";
-import type { MainBlock } from "../../src/records/main-block.js";
-import { dumpDatabase } from "../support/database-dump.js";
+import { Draft } from "../../../src/ledger/apply/draft.js";
+import { Ledger } from "../../../src/ledger/ledger.js";
+import { verifyMainBlock } from "../../../src/ledger/verify-block.js";
+import type { MainBlock } from "../../../src/records/main-block.js";
+import { dumpDatabase } from "../../support/database-dump.js";
 import {
   AFTER_THE_RECORDING_US,
   recordedMainBlocks,
   recordedNetwork,
   recordedResourceBlocks,
-} from "../support/recorded-chain.js";
-import { openEmptyLedger, openRecordedLedger, type TempLedger } from "../support/recorded-ledger.js";
-import { createSeededRandom, seeded } from "../support/seeded-random.js";
+} from "../../support/recorded-chain.js";
+import { openEmptyLedger, openRecordedLedger, type TempLedger } from "../../support/recorded-ledger.js";
+import { createSeededRandom, seeded } from "../../support/seeded-random.js";
 
 const nowUs = AFTER_THE_RECORDING_US;
 

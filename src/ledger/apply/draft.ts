@@ -1,9 +1,9 @@
-import { isStateKey, padStateKey } from "../codec/state-key.js";
-import type { MainBlock } from "../records/main-block.js";
-import type { Updates } from "../records/updates.js";
-import { OverlayStore } from "../store/overlay/overlay-store.js";
-import type { StateKind } from "../store/store.js";
-import type { Ledger } from "./ledger.js";
+import { isStateKey, padStateKey } from "../../codec/state-key.js";
+import type { MainBlock } from "../../records/main-block.js";
+import type { Updates } from "../../records/updates.js";
+import { OverlayStore } from "../../store/overlay/overlay-store.js";
+import type { StateKind } from "../../store/store.js";
+import type { Ledger } from "../ledger.js";
 
 /** The cells of one kind that are read ahead. */
 const MAX_CELLS = 4096;
@@ -56,12 +56,12 @@ export class Draft {
     return length > this.#maxLength;
   }
 
-  /** Stores its blocks, all or none. The draft cannot be used afterwards. */
-  async store(nowUs: number): Promise<void> {
+  /** Stores its blocks, all or none. The draft cannot be used afterwards. Tentative blocks do not move the fixed height. */
+  async store(nowUs: number, { isTentative = false } = {}): Promise<void> {
     const { run } = this.#store;
     if (run.main.length + run.resource.length === 0) return;
     await this.#target.commitRun(run);
-    if (run.resource.length > 0) await this.#target.resourceChain.fix(nowUs);
+    if (run.resource.length > 0 && !isTentative) await this.#target.resourceChain.fix(nowUs);
   }
 }
 

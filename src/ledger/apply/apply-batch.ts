@@ -1,0 +1,122 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Ledger } from "../ledger.js";
+import type { SignatureVerdicts } from "../signatures/signatures-ahead.js";
+import { verifyMainBlock } from "../verify-block.js";
+import { Turn } from "../yield-to-loop.js";
+import type { ChainBlock } from "./chain-block.js";
+import { Draft } from "./draft.js";
+import { atBlock } from "./placed.js";
+
+export interface ApplyOptions {
+  /** The present time, µs since 1970-01-01T00:00:00Z. */
+  readonly nowUs: () => number;
+  /** How far ahead of the present a main block may be dated, µs. Default: not at all (PROTOCOL 15.1). */
+  readonly mainAheadUs?: number;
+  /** The signatures that are already verified. Default: none. */
+  readonly signatures?: SignatureVerdicts;
+  /** Whether the blocks may be undone whatever follows them: they do not move the fixed height. */
+  readonly isTentative?: boolean;
+  /** Whether a block is applied already, and is skipped. Throws when another one is in its place. */
+  readonly isPresent?: (ledger: Ledger, next: ChainBlock) => Promise<boolean>;
+  /** Called with a block that breaks a rule, and the rule's error, before that error is thrown. */
+  readonly onRefused?: (refused: ChainBlock, reason: ChainError) => void;
+  /** Called for each block once it is stored. */
+  readonly onStored?: (stored: ChainBlock) => void;
+  /** Asked after each block, so that a stopping node waits for at most one long block. */
+  readonly isStopped?: () => boolean;
+  /** How many characters of updates are held before they are stored. Default: 2 MB. */
+  readonly maxLength?: number;
+}
+
+/** How many blocks and transactions are executed before they are stored and before other tasks get a turn. */
+const MAX_BLOCKS = 64;
+const MAX_TRANSACTIONS = 1024;
+
+/** Whether a batch has its greatest length. */
+export function isBatchFull(batch: readonly ChainBlock[]): boolean {
+  if (batch.length >= MAX_BLOCKS) return true;
+  return batch.reduce((sum, next) => sum + transactionsOf(next), 0) >= MAX_TRANSACTIONS;
+}
+
+/**
+ * Checks blocks on their tips, one after the other, and stores them together (PROTOCOL 8.10, 10.4, docs/adr/0011). When
+ * a block breaks a rule, the blocks before it are stored and the error of the rule is thrown. Ends early when the node
+ * stops.
+ */
+export async function applyBatch(
+  ledger: Ledger,
+  batch: readonly ChainBlock[],
+  options: ApplyOptions,
+): Promise<void> {
+  const { isStopped = () => false, onStored } = options;
+  const [only] = batch;
+  if (batch.length === 1 && only !== undefined) {
+    await applyBlock(ledger, only, options);
+    return onStored?.(only);
+  }
+  for (let rest = batch; rest.length > 0 && !isStopped();)
+    rest = rest.slice(await applyDraft(ledger, rest, options));
+}
+
+/** Returns how many blocks it stored. */
+async function applyDraft(
+  ledger: Ledger,
+  batch: readonly ChainBlock[],
+  options: ApplyOptions,
+): Promise<number> {
+  const { isStopped = () => false, onStored = () => undefined, isTentative = false } = options;
+  const draft = new Draft(ledger, options.maxLength);
+  await draft.readAhead(batch.flatMap((next) => (next.chain === "main" ? [next.block] : [])));
+  const applied: ChainBlock[] = [];
+  // Work in memory never waits, so it has to yield to other tasks itself.
+  const turn = new Turn();
+  const store = async (): Promise<void> => {
+    await draft.store(options.nowUs(), { isTentative });
+    applied.forEach(onStored);
+  };
+  try {
+    for (const next of batch) {
+      await applyBlock(draft.ledger, next, { ...options, isTentative: true });
+      applied.push(next);
+      if (draft.isLong || isStopped()) break;
+      if (turn.isOver) await turn.next();
+    }
+  } catch (error) {
+    await store();
+    throw error;
+  }
+  await store();
+  return applied.length;
+}
+
+/** Checks one block on its tip and commits it. Throws the error of the first rule that it breaks. */
+export function applyBlock(ledger: Ledger, next: ChainBlock, options: ApplyOptions): Promise<void> {
+  const { isPresent, signatures, mainAheadUs = 0, isTentative = false } = options;
+  return refusing(next, options, async () => {
+    if (isPresent !== undefined && (await isPresent(ledger, next))) return;
+    const nowUs = options.nowUs();
+    if (next.chain === "resource") return ledger.resourceChain.commit(next.block, nowUs, { isTentative });
+    const verified = await signatures?.of(next.block);
+    const executed = await verifyMainBlock(ledger, next.block, { nowUs: nowUs + mainAheadUs, ...verified });
+    await ledger.commit(executed, next.block.seal);
+  });
+}
+
+/** Runs a step that handles a block. Its errors name the block; one that is the block's own fault is reported. */
+export async function refusing(
+  next: ChainBlock,
+  { onRefused }: Pick<ApplyOptions, "onRefused">,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await atBlock(next.chain, next.block.height, work);
+  } catch (error) {
+    // A failure of this node's own data is not the block's fault.
+    if (error instanceof ChainError && error.kind !== "local") onRefused?.(next, error);
+    throw error;
+  }
+}
+
+function transactionsOf(next: ChainBlock): number {
+  return next.chain === "main" ? next.block.transactions.length : 0;
+}

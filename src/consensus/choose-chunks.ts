@@ -23,8 +23,7 @@ export function isFresh(chunk: Chunk | undefined, roundTimeUs: number): chunk is
 export function chooseChunks(
   book: RoundBook,
   slots: readonly string[],
-  roundTimeUs: number,
-  validator: string,
+  { roundTimeUs, validator }: { readonly roundTimeUs: number; readonly validator: string },
 ): Chunks | null {
   const held = new Map<string, Chunk>();
   for (const signer of new Set(slots)) {

@@ -106,7 +106,7 @@ export class VotingTurn {
     const round = this.#round;
     if (round.decidedAt === roundTime) return;
     if (this.#isNewestAwaited(slots, roundTime)) return;
-    const listed = chooseChunks(book, slots, roundTime, signer.address);
+    const listed = chooseChunks(book, slots, { roundTimeUs: roundTime, validator: signer.address });
     if (listed === null) return;
     const { block } = await round.execute(await this.#union(listed, roundTime), roundTime);
     if (block === null) return;

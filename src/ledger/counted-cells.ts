@@ -2,6 +2,7 @@ import type { Value } from "../codec/value.js";
 import { lengthOfCells } from "../store/cells.js";
 import type { StateKind, StoreReader } from "../store/store.js";
 import type { LoadedState } from "../vm/machine.js";
+import type { PreparedTransaction } from "./prepared-transaction.js";
 import { WorkingState } from "./working-state.js";
 
 /** Cells by padded key, as the store returns them. */
@@ -9,6 +10,16 @@ export type Cells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
 
 /** The padded keys of the cells that calls name. */
 export type NamedCells = Readonly<Record<StateKind, readonly string[]>>;
+
+/** Returns the cells that transactions name together, each once. */
+export function namedBy(transactions: readonly Pick<PreparedTransaction, "cells">[]): NamedCells {
+  const [universal, local] = [new Set<string>(), new Set<string>()];
+  for (const { cells } of transactions) {
+    for (const cell of cells.universal) universal.add(cell);
+    for (const cell of cells.local) local.add(cell);
+  }
+  return { universal: [...universal], local: [...local] };
+}
 
 /** Up to this many cells are read without asking for their length first: most calls name no more. */
 const FEW_CELLS = 8;

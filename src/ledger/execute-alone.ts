@@ -8,8 +8,8 @@ import {
   storedLength,
   type Cells,
   type NamedCells,
+  namedBy,
 } from "./counted-cells.js";
-import { namedBy } from "./named-cells.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { andThen, type Eventually, type Outcome, type Runner } from "./runs/runner.js";
 import { LIGHT_WORK } from "./runs/threaded-runner.js";

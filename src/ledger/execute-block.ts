@@ -21,23 +21,32 @@ export interface ExecutedBlock extends Execution {
   readonly hash: MainBlockHash;
 }
 
+/** The place of the next block, and where the machine runs. */
+export interface BlockContext {
+  readonly store: Store;
+  readonly network: Network;
+  readonly tip: MainBlockSummary;
+  readonly runner: Runner;
+}
+
+export interface ExecuteOptions {
+  readonly s_timestamp: number;
+  readonly allowance: WorkAllowance;
+}
+
 /**
  * Executes transactions, in ascending order of hash, as the block after the tip (PROTOCOL 8.1, 8.2). Those that fail
  * are left out. Nothing is stored.
  */
 export async function executeBlock(
-  store: Store,
-  network: Network,
-  tip: MainBlockSummary,
+  { store, network, tip, runner }: BlockContext,
   candidates: readonly PreparedTransaction[],
-  s_timestamp: number,
-  allowance: WorkAllowance,
-  runner: Runner,
+  { s_timestamp, allowance }: ExecuteOptions,
 ): Promise<BlockExecution> {
-  const execution = await executeTransactions(store, candidates, allowance, runner);
+  const execution = await executeTransactions(store, candidates, { allowance, runner });
   const { passed, refused, state } = execution;
   if (passed.length === 0) return { refused, block: null };
-  await settleBlock(store, network, state, { s_timestamp, transactionCount: passed.length });
+  await settleBlock({ store, network, state }, { s_timestamp, transactionCount: passed.length });
   const content: MainBlockContent = {
     height: tip.height + 1,
     s_timestamp,

@@ -1,8 +1,7 @@
 import type { ChainError } from "../codec/chain-error.js";
 import type { Store } from "../store/store.js";
 import { MAX_BLOCK_WORK, type StateView } from "../vm/machine.js";
-import { loadCells } from "./counted-cells.js";
-import { namedBy } from "./named-cells.js";
+import { loadCells, namedBy } from "./counted-cells.js";
 import { executionFailed, type PreparedTransaction } from "./prepared-transaction.js";
 import { andThen, INLINE_RUNNER, type Eventually, type Outcome, type Runner } from "./runs/runner.js";
 import { WorkingState } from "./working-state.js";
@@ -33,6 +32,13 @@ const ALLOWANCE_BASE = 65_536;
 export const KNOWN_ALLOWANCE: WorkAllowance = ({ work }, left) =>
   Math.min(work * ALLOWANCE_FACTOR + ALLOWANCE_BASE, left);
 
+export interface ExecutionOptions {
+  /** Default: what is left of the block's work. */
+  readonly allowance?: WorkAllowance;
+  /** Default: the caller's thread. */
+  readonly runner?: Runner;
+}
+
 /** How often the rest is executed again because a transaction was dropped, before cells are no longer shared. */
 const MAX_SHARED_PASSES = 3;
 
@@ -49,8 +55,7 @@ const MAX_SHARED_PASSES = 3;
 export async function executeTransactions(
   store: Store,
   candidates: readonly PreparedTransaction[],
-  allowance: WorkAllowance = FULL_ALLOWANCE,
-  runner: Runner = INLINE_RUNNER,
+  { allowance = FULL_ALLOWANCE, runner = INLINE_RUNNER }: ExecutionOptions = {},
 ): Promise<Execution> {
   const refused = new Map<string, ChainError>();
   let remaining = candidates;
@@ -63,7 +68,7 @@ export async function executeTransactions(
       const maxWork = allowance(prepared, left);
       const running = isShared
         ? runner.execute(prepared.call, state, maxWork)
-        : executeOnOwnCells(runner, state, prepared, maxWork);
+        : executeOnOwnCells(prepared, { runner, state, maxWork });
       return andThen(running, (outcome) => {
         left = Math.max(0, left - outcome.work);
         if (outcome.ok) applyWrites(state, outcome);
@@ -78,10 +83,8 @@ export async function executeTransactions(
 
 /** Fails a transaction that reads a cell which only another transaction had loaded. */
 function executeOnOwnCells(
-  runner: Runner,
-  state: WorkingState,
   { call, cells }: PreparedTransaction,
-  maxWork: number,
+  { runner, state, maxWork }: { runner: Runner; state: WorkingState; maxWork: number },
 ): Eventually<Outcome> {
   let isBorrowing = false;
   const own: StateView = {

@@ -18,16 +18,16 @@ export class FixedHeight {
   #height: number;
   #mainHeight: number;
 
-  private constructor(store: FixedHeightStore, network: Network, height: number, mainHeight: number) {
+  private constructor(store: FixedHeightStore, network: Network, at: { height: number; mainHeight: number }) {
     this.#store = store;
     this.#network = network;
-    this.#height = height;
-    this.#mainHeight = mainHeight;
+    this.#height = at.height;
+    this.#mainHeight = at.mainHeight;
   }
 
   static async open(store: FixedHeightStore, network: Network): Promise<FixedHeight> {
     const height = Number((await store.readMeta(FIXED_HEIGHT_NOTE)) ?? "0");
-    return new FixedHeight(store, network, height, await mainHeightAt(store, height));
+    return new FixedHeight(store, network, { height, mainHeight: await mainHeightAt(store, height) });
   }
 
   get height(): number {

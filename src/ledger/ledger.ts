@@ -86,8 +86,9 @@ export class Ledger {
     sTimestampUs: number,
     allowance: WorkAllowance = FULL_ALLOWANCE,
   ): Promise<BlockExecution> {
-    const { store, network, runners } = this;
-    return executeBlock(store, network, this.#tip, candidates, sTimestampUs, allowance, runners.blocks);
+    const { store, network, tip, runners } = this;
+    const context = { store, network, tip, runner: runners.blocks };
+    return executeBlock(context, candidates, { s_timestamp: sTimestampUs, allowance });
   }
 
   /** Stores an executed and sealed block with all it changes, or throws and changes nothing. */

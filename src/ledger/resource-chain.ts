@@ -19,6 +19,13 @@ export type ResourceChainStore = Pick<
   keyof FixedHeightStore | "mainBlockSummary" | "commitResourceBlock" | "undoResourceBlock"
 >;
 
+interface Parts {
+  readonly store: ResourceChainStore;
+  readonly network: Network;
+  readonly fixed: FixedHeight;
+  readonly tip: StoredResourceBlock | null;
+}
+
 /**
  * The resource chain of a ledger (PROTOCOL 10): the rules for its next block, and its blocks stored and undone. Calls
  * of `commit` and `undo` must not overlap.
@@ -29,12 +36,7 @@ export class ResourceChain {
   readonly #fixed: FixedHeight;
   #tip: StoredResourceBlock | null;
 
-  private constructor(
-    store: ResourceChainStore,
-    network: Network,
-    fixed: FixedHeight,
-    tip: StoredResourceBlock | null,
-  ) {
+  private constructor({ store, network, fixed, tip }: Parts) {
     this.#store = store;
     this.#network = network;
     this.#fixed = fixed;
@@ -44,14 +46,14 @@ export class ResourceChain {
   /** Opens the resource chain of a store. */
   static async open(store: ResourceChainStore, network: Network): Promise<ResourceChain> {
     const fixed = await FixedHeight.open(store, network);
-    return new ResourceChain(store, network, fixed, await store.lastResourceBlock());
+    return new ResourceChain({ store, network, fixed, tip: await store.lastResourceBlock() });
   }
 
   /**
    * Returns the same chain in a store that continues from its last block; blocks must be committed there tentatively.
    */
   over(store: ResourceChainStore): ResourceChain {
-    return new ResourceChain(store, this.#network, this.#fixed, this.#tip);
+    return new ResourceChain({ store, network: this.#network, fixed: this.#fixed, tip: this.#tip });
   }
 
   /** The last resource block, null before the first. */

@@ -15,16 +15,19 @@ export interface UnsettledBlock {
   readonly transactionCount: number;
 }
 
+/** The state after a block's transactions, and the chain that it continues. */
+export interface SettleContext {
+  readonly store: Store;
+  readonly network: Network;
+  readonly state: WorkingState;
+}
+
 /**
  * What every main block writes after its transactions: the transaction count (PROTOCOL 8.7) and, while the confirmed
  * height is ahead of the fixed height, the payment of one resource block (PROTOCOL 8.8).
  */
-export async function settleBlock(
-  store: Store,
-  network: Network,
-  state: WorkingState,
-  block: UnsettledBlock,
-): Promise<void> {
+export async function settleBlock(context: SettleContext, block: UnsettledBlock): Promise<void> {
+  const { store, network, state } = context;
   const { transaction_count, fixed_height, recycle_resource } = network.keys;
   const cells = [transaction_count, fixed_height, recycle_resource].map(padStateKey);
   state.load("local", await store.readState("local", cells));
@@ -40,15 +43,13 @@ export async function settleBlock(
     miners: await selectMiners(store, network, confirmed),
     beneficiaries: await beneficiariesOf(store, fixedHeight + 1),
   });
-  await pay(store, network, state, shares);
+  await pay(context, shares);
   state.write("local", fixed_height, BigInt(fixedHeight + 1));
   state.write("local", recycle_resource, "0");
 }
 
 async function pay(
-  store: Store,
-  network: Network,
-  state: WorkingState,
+  { store, network, state }: SettleContext,
   shares: ReadonlyMap<string, bigint>,
 ): Promise<void> {
   // An address need not be hexadecimal but a key must (PROTOCOL 2.4, 2.5): such a write is dropped (PROTOCOL 2.6).

@@ -32,33 +32,31 @@ export async function confirmedHeight(
  * The validator slots at a confirmed height, the newest slot last. Empty when the resource chain stands still
  * (PROTOCOL 9.14).
  */
-export function selectValidators(
+export async function selectValidators(
   history: SlotHistory,
   network: Network,
   height: number,
 ): Promise<readonly string[]> {
-  return selectSlots(history, network, height, (block) => block.validator);
+  return (await selectSlots(history, network, height)).map(({ validator }) => validator);
 }
 
 /** The miners of the same blocks, duplicates kept. */
-export function selectMiners(
+export async function selectMiners(
   history: SlotHistory,
   network: Network,
   height: number,
 ): Promise<readonly string[]> {
-  return selectSlots(history, network, height, (block) => block.miner);
+  return (await selectSlots(history, network, height)).map(({ miner }) => miner);
 }
 
 async function selectSlots(
   history: SlotHistory,
-  network: Network,
+  { constants, genesis_address: genesis }: Network,
   height: number,
-  role: (block: Slot) => string,
-): Promise<readonly string[]> {
-  const { resource_confirm_count: confirmCount, validator_count: slots } = network.constants;
-  if (height <= confirmCount) return [network.genesis_address];
+): Promise<readonly Omit<Slot, "height">[]> {
+  const { resource_confirm_count: confirmCount, validator_count: slots } = constants;
+  if (height <= confirmCount) return [{ validator: genesis, miner: genesis }];
   const last = await history.lastResourceBlock();
   if (last === null || last.height <= height) return [];
-  const blocks = await history.resourceBlocks(Math.max(1, height - slots + 1), height);
-  return blocks.map(role);
+  return history.resourceBlocks(Math.max(1, height - slots + 1), height);
 }

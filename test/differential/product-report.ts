@@ -5,7 +5,7 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { padStateKey, stateKey } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
 import { CodeRegistry } from "../../src/ledger/code-registry.js";
-import { executeTransactions, FULL_ALLOWANCE } from "../../src/ledger/execute-transactions.js";
+import { executeTransactions } from "../../src/ledger/execute-transactions.js";
 import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { INLINE_RUNNER, type Runner } from "../../src/ledger/runs/runner.js";
 import { WorkingState } from "../../src/ledger/working-state.js";
@@ -75,7 +75,7 @@ export async function reportProduct(scenario: Scenario): Promise<Report> {
       return execution;
     },
   };
-  const { state } = await executeTransactions(store, prepared, FULL_ALLOWANCE, runner);
+  const { state } = await executeTransactions(store, prepared, { runner });
   const block = [...fates].sort(([a], [b]) => (a < b ? -1 : 1)).map(([hash, fate]) => `${hash} ${fate}`);
   const after = Object.fromEntries(
     KINDS.map((kind) => {

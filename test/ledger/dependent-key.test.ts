@@ -88,7 +88,7 @@ async function switchTo({ ledger }: PointerChain, main: number, branch: readonly
   const theirs = { main: branch, resource: [] };
   const nowUs = branch.at(-1)?.s_timestamp ?? 0;
   const common = { main, resource: ledger.resourceChain.tip?.height ?? 0 };
-  await switchChains(ledger, common, theirs, { nowUs: () => nowUs });
+  await switchChains(ledger, { common, theirs }, { nowUs: () => nowUs });
 }
 
 /** Expects that a chain's state is what a replay of its blocks gives. */

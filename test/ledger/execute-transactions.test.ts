@@ -2,11 +2,7 @@ import { expect } from "chai";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
 import { executeAlone } from "../../src/ledger/execute-alone.js";
-import {
-  executeTransactions,
-  FULL_ALLOWANCE,
-  KNOWN_ALLOWANCE,
-} from "../../src/ledger/execute-transactions.js";
+import { executeTransactions, KNOWN_ALLOWANCE } from "../../src/ledger/execute-transactions.js";
 import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
@@ -143,10 +139,10 @@ describe("Transactions that depend on cells that others load (PROTOCOL 7.5, 8.2)
       await test.run(includeAll(test.node, alice, codes));
       const { store } = test.node.ledger;
       const transactions = [prepared("Fill", 0, { number: "7".repeat(3_000) }), prepared("Square", 1)];
-      const proposed = await executeTransactions(store, transactions, KNOWN_ALLOWANCE);
+      const proposed = await executeTransactions(store, transactions, { allowance: KNOWN_ALLOWANCE });
       expect([...proposed.refused.keys()]).to.deep.equal([transactions[1]?.transaction.hash]);
       expect((await executeTransactions(store, transactions)).refused.size).to.equal(0);
-      const alone = await executeTransactions(store, transactions.slice(1), KNOWN_ALLOWANCE);
+      const alone = await executeTransactions(store, transactions.slice(1), { allowance: KNOWN_ALLOWANCE });
       expect(alone.refused.size).to.equal(0);
     });
   });
@@ -193,7 +189,7 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
   });
   const passedWith = async (work: number): Promise<number> => {
     const { store } = test.node.ledger;
-    const execution = await executeTransactions(store, transactions, FULL_ALLOWANCE, counting(work));
+    const execution = await executeTransactions(store, transactions, { runner: counting(work) });
     return execution.passed.length;
   };
 

@@ -74,8 +74,10 @@ describe("Receipts are kept as they were received (PROTOCOL 10.1)", () => {
     const copy = await Ledger.open(await openSqliteStore({ file: IN_MEMORY }), network);
     await importChains(
       copy,
-      readMainBlocks(storedMainTexts(store, heights.main)),
-      readResourceBlocks(storedResourceTexts(store, heights.resource)),
+      {
+        main: readMainBlocks(storedMainTexts(store, heights.main)),
+        resource: readResourceBlocks(storedResourceTexts(store, heights.resource)),
+      },
       { nowUs: test.clock.nowUs() + MINUTE_US },
     );
     expect(await copy.store.resourceBlock({ height: 1 })).to.deep.equal(

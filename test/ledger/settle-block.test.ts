@@ -31,7 +31,7 @@ describe("The payment of a resource block (PROTOCOL 8.8, 8.9)", () => {
     await store.commitResourceBlock({ ...block, receipts, receipt_count: 1 });
     const state = new WorkingState({ universal: new Map(), local: new Map() });
     const s_timestamp = block.timestamp + network.constants.confirm_interval + 1;
-    await settleBlock(store, network, state, { s_timestamp, transactionCount: 1 });
+    await settleBlock({ store, network, state }, { s_timestamp, transactionCount: 1 });
     return state;
   }
 

@@ -52,5 +52,9 @@ export const AFTER_THE_RECORDING_US = 1_800_000_000_000_000;
 export function importRecordedChain(ledger: Ledger, height = Infinity): Promise<void> {
   const main = recordedMainBlocks().filter((block) => block.height <= height);
   const resource = recordedResourceBlocks().filter(({ main_height }) => main_height <= height);
-  return importChains(ledger, each(main), each(resource), { nowUs: AFTER_THE_RECORDING_US });
+  return importChains(
+    ledger,
+    { main: each(main), resource: each(resource) },
+    { nowUs: AFTER_THE_RECORDING_US },
+  );
 }

@@ -22,7 +22,11 @@ export async function stateOf(store: Store, kind: StateKind): Promise<ReadonlyMa
 export async function replay(store: Store, network: Network, nowUs: number): Promise<Store> {
   const copy = await openSqliteStore({ file: IN_MEMORY });
   const last = (await store.lastMainBlock())?.height ?? 0;
-  await importChains(await Ledger.open(copy, network), mainBlocks(store, last), none(), { nowUs });
+  await importChains(
+    await Ledger.open(copy, network),
+    { main: mainBlocks(store, last), resource: none() },
+    { nowUs },
+  );
   return copy;
 }
 

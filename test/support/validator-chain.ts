@@ -104,10 +104,14 @@ export async function prepareValidatorChain(
 export async function openValidatorStore(chain: ValidatorChain): Promise<Store> {
   const store = await openSqliteStore({ file: IN_MEMORY });
   const ledger = await Ledger.open(store, createNetwork(chain.network));
-  await importChains(ledger, each(chain.mainBlocks), each(chain.resourceBlocks), {
-    nowUs: OFFICE_START_US,
-    verifier: SIGNED_HERE,
-  });
+  await importChains(
+    ledger,
+    { main: each(chain.mainBlocks), resource: each(chain.resourceBlocks) },
+    {
+      nowUs: OFFICE_START_US,
+      verifier: SIGNED_HERE,
+    },
+  );
   return store;
 }
 

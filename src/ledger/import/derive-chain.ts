@@ -95,8 +95,10 @@ class Deriver {
     try {
       await importChains(
         this.#ledger,
-        readMainBlocks(storedMainTexts(store, heights.main, main), main),
-        readResourceBlocks(storedResourceTexts(store, this.#lastResource, resource), resource),
+        {
+          main: readMainBlocks(storedMainTexts(store, heights.main, main), main),
+          resource: readResourceBlocks(storedResourceTexts(store, this.#lastResource, resource), resource),
+        },
         this.#options,
       );
       return null;

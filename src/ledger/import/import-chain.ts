@@ -10,6 +10,12 @@ import { INLINE_VERIFIER, type SignatureVerifier } from "../signatures/signature
 import { SignaturesAhead } from "../signatures/signatures-ahead.js";
 import { readAhead } from "./read-ahead.js";
 
+/** The blocks of two chains, each in order of height. */
+export interface RecordedChains {
+  readonly main: AsyncIterable<MainBlock>;
+  readonly resource: AsyncIterable<ResourceBlock>;
+}
+
 export interface ImportOptions {
   readonly nowUs: number;
   /** Verifies signatures while the preceding blocks are executed. */
@@ -19,21 +25,20 @@ export interface ImportOptions {
 }
 
 /**
- * Applies two recorded chains that belong together, each in order of height, with full validation. Blocks that are
+ * Applies two recorded chains that belong together with full validation. Blocks that are
  * already present are skipped, so that an interrupted import can be run again. Throws for the first rule that a block
  * breaks, with its chain and height in the details, or `IMPORT_FORK`.
  */
 export async function importChains(
   ledger: Ledger,
-  mainBlocks: AsyncIterable<MainBlock>,
-  resourceBlocks: AsyncIterable<ResourceBlock>,
+  { main, resource }: RecordedChains,
   { nowUs, verifier = INLINE_VERIFIER, onBlock }: ImportOptions,
 ): Promise<void> {
   const signatures = new SignaturesAhead(verifier);
-  const verifiedBlocks = readAhead(mainBlocks, (blocks) => signatures.begin(blocks));
+  const verifiedBlocks = readAhead(main, (blocks) => signatures.begin(blocks));
   // A resource block that names a main block beyond the last is refused at the end.
   const range = { mainHeight: ledger.tip.height, isComplete: true };
-  await applyBlocks(ledger, interleave(verifiedBlocks, resourceBlocks, range), {
+  await applyBlocks(ledger, interleave(verifiedBlocks, resource, range), {
     nowUs: () => nowUs,
     // History is not used before its time, so what PROTOCOL 8.10 allows is taken at once.
     mainAheadUs: TIMESTAMP_ERROR_US,

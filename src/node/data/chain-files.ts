@@ -35,8 +35,10 @@ export async function importChainFiles(
   try {
     await importChains(
       ledger,
-      readMainBlocks(textsOfFile(main, onRead)),
-      readResourceBlocks(resource === undefined ? noTexts() : textsOfFile(resource, onRead)),
+      {
+        main: readMainBlocks(textsOfFile(main, onRead)),
+        resource: readResourceBlocks(resource === undefined ? noTexts() : textsOfFile(resource, onRead)),
+      },
       { ...options, verifier },
     );
   } finally {

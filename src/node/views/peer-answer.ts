@@ -27,7 +27,7 @@ export async function answerPeer(
     ["peers", mapToValue(peers)],
     ["known_hosts", [...(tracker?.knownHosts ?? [])]],
   ]);
-  if (authentication) data.set("node", await proveMembership(ledger, key, nowUs, height));
+  if (authentication) data.set("node", await proveMembership(ledger, key, { timestampUs: nowUs, height }));
   return {
     data,
     register,

@@ -2,9 +2,9 @@ import type { Client } from "../../client/create-client.js";
 import { timeHashToTime } from "../../codec/time.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { confirmedHeight } from "../../ledger/validators.js";
+import type { Branch } from "./branch.js";
 import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
 import { chooseChain, decidingChain, type Choice, type ForkView, type Parting } from "./fork-choice.js";
-import { isUnconfirmed } from "./undone-for.js";
 
 /** How a peer's chain compares to this node's, and which one to follow. */
 export interface Comparison {
@@ -13,12 +13,15 @@ export interface Comparison {
   readonly parting: Parting | null;
 }
 
+export interface CompareOptions extends Pick<ForkView, "ours" | "theirs"> {
+  readonly nowUs: number;
+}
+
 /** Compares a peer's chains with this node's (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8). */
 export async function compareChains(
   ledger: Ledger,
   client: Client,
-  { ours, theirs }: Pick<ForkView, "ours" | "theirs">,
-  nowUs: number,
+  { ours, theirs, nowUs }: CompareOptions,
 ): Promise<Comparison> {
   const common = await findCommonBlocks(ledger, client, theirs);
   const ends = { ours, theirs, common };
@@ -55,4 +58,29 @@ function undoesNoMainBlock(
 ): boolean {
   if (ours.main === theirs.main) return true;
   return [parting.ours, parting.theirs].every((hash) => isUnconfirmed(timeHashToTime(hash), ledger));
+}
+
+/**
+ * The heights down to which this node's chains are undone for a peer's branch (PROTOCOL 11.3, 11.4, 11.8). Main blocks
+ * that the peer's chain merely lacks stay as long as the resource blocks that determine them do: docs/adr/0008.
+ */
+export async function undoneFor(
+  ledger: Ledger,
+  { common, theirs, branch }: Pick<ForkView, "common" | "theirs"> & { readonly branch: Branch },
+): Promise<CommonBlocks> {
+  const { store, tip } = ledger;
+  if (common.main < theirs.main) return common;
+  const ours = await store.resourceBlock({ height: common.resource + 1 });
+  const parted = [ours?.timestamp, branch.resource[0]?.timestamp];
+  return parted.every((timestamp) => timestamp === undefined || isUnconfirmed(timestamp, ledger))
+    ? { ...common, main: tip.height }
+    : common;
+}
+
+/**
+ * Whether no main block of this node is so late that a resource block of this time, µs, is confirmed for it
+ * (PROTOCOL 9.12).
+ */
+export function isUnconfirmed(timestamp: number, { tip, network }: Ledger): boolean {
+  return timestamp >= tip.s_timestamp - network.constants.confirm_interval;
 }

@@ -19,8 +19,7 @@ import type { CommonBlocks } from "./common-blocks.js";
  */
 export async function switchChains(
   ledger: Ledger,
-  common: CommonBlocks,
-  theirs: Branch,
+  { common, theirs }: { readonly common: CommonBlocks; readonly theirs: Branch },
   options: ApplyOptions,
 ): Promise<readonly SignedTransaction[]> {
   const ours = await branchAbove(ledger, common);
@@ -28,7 +27,7 @@ export async function switchChains(
     await undoTo(ledger, common);
     await applyBranch(ledger, theirs, options);
   } catch (error) {
-    await restore(ledger, common, ours, options);
+    await restore(ledger, { common, ours }, options);
     throw error;
   }
   await ledger.resourceChain.fix(options.nowUs());
@@ -66,8 +65,7 @@ async function undoTo(ledger: Ledger, common: CommonBlocks): Promise<void> {
 /** Restores this node's blocks, after the last one that still stands. */
 async function restore(
   ledger: Ledger,
-  common: CommonBlocks,
-  ours: Branch,
+  { common, ours }: { readonly common: CommonBlocks; readonly ours: Branch },
   options: ApplyOptions,
 ): Promise<void> {
   const { resourceChain } = ledger;

@@ -13,7 +13,7 @@ import type { ApplyOptions } from "../../ledger/apply/apply-batch.js";
 import { applyBlocks } from "../../ledger/apply/apply-blocks.js";
 import type { Branch } from "./branch.js";
 import type { CommonBlocks } from "./common-blocks.js";
-import { compareChains, type Comparison } from "./compare-chains.js";
+import { compareChains, undoneFor, type Comparison } from "./compare-chains.js";
 import { Crew } from "./crew.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import { fetchBranch } from "./fetch-branch.js";
@@ -27,7 +27,6 @@ import { SignaturesAhead } from "../../ledger/signatures/signatures-ahead.js";
 import { hasMore, isLonger, ownStanding, type Standing } from "./standing.js";
 import { switchChains } from "./switch-chains.js";
 import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
-import { undoneFor } from "./undone-for.js";
 
 /** How the node reacts to blocks of others. */
 export interface SyncListener {
@@ -104,7 +103,11 @@ export class SyncRun {
   /** Compares the lead's chains with this node's. Changes nothing. */
   compare(): Promise<Comparison> {
     const { ledger, clock } = this.#options;
-    return compareChains(ledger, this.#lead, { ours: this.#ours, theirs: this.#theirs }, clock.nowUs());
+    return compareChains(ledger, this.#lead, {
+      ours: this.#ours,
+      theirs: this.#theirs,
+      nowUs: clock.nowUs(),
+    });
   }
 
   /**
@@ -208,8 +211,8 @@ export class SyncRun {
       const now = ownStanding(ledger);
       // This node's chains have advanced meanwhile: the next comparison decides.
       if (now.main !== ours.main || now.resource !== ours.resource) return null;
-      const base = await undoneFor(ledger, common, this.#theirs, branch);
-      return switchChains(ledger, base, branch, this.#applyOptions());
+      const base = await undoneFor(ledger, { common, theirs: this.#theirs, branch });
+      return switchChains(ledger, { common: base, theirs: branch }, this.#applyOptions());
     });
     if (undone === null) return false;
     log("info", "took the longest chain", { ...common, blocks: branch.main.length, undone: undone.length });

@@ -1,13 +1,12 @@
 import pLimit from "p-limit";
 import { ChainError } from "../../codec/chain-error.js";
-import type { Clock } from "../../consensus/clock.js";
+import { repeatAside, type Clock } from "../../consensus/clock.js";
 import { createLane, settled, type Lane } from "../../consensus/lane.js";
 import type { Connect } from "../transport/connect.js";
 import type { SteadyCalls } from "../transport/steady-calls.js";
 import { OfferedHosts } from "./offered-hosts.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer, PeerTable } from "./peer-table.js";
-import { repeatAside } from "./repeat-aside.js";
 import type { Reputation } from "./reputation.js";
 
 export interface CheckScheduleOptions {

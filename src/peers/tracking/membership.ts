@@ -20,8 +20,7 @@ export interface PeerKey {
 export async function proveMembership(
   { network, store }: Ledger,
   { publicKey, privateKey }: PeerKey,
-  timestampUs: number,
-  height = 0,
+  { timestampUs, height = 0 }: { readonly timestampUs: number; readonly height?: number | undefined },
 ): Promise<Value> {
   const block = height > 0 ? await store.resourceBlock({ height }) : null;
   const string = statementString(timestampUs, block?.blockhash ?? network.networkKey);

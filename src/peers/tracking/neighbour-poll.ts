@@ -1,9 +1,8 @@
 import { ChainError, messageOf } from "../../codec/chain-error.js";
-import type { Clock } from "../../consensus/clock.js";
+import { repeatAside, type Clock } from "../../consensus/clock.js";
 import type { Topic } from "./failures.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer } from "./peer-table.js";
-import { repeatAside } from "./repeat-aside.js";
 import type { Tracker } from "./tracker.js";
 
 export interface NeighbourPollOptions {

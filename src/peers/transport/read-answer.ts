@@ -1,10 +1,10 @@
+import { getHeapStatistics } from "node:v8";
 import { ChainError } from "../../codec/chain-error.js";
 import { JsonReader, type KnownMaps } from "../../codec/json-reader.js";
 import type { Value } from "../../codec/value.js";
 import { Turn } from "../../ledger/yield-to-loop.js";
 import { MAX_TRANSACTION_SIZE } from "../../records/limits.js";
 import type { AnswerLimit } from "./answer-limit.js";
-import { assertMemory } from "./spare-memory.js";
 
 /**
  * The greatest length of a list: a transaction may hold a list of this many digits. Enlarging a longer one takes more
@@ -17,6 +17,8 @@ const MAX_NUMBER_LENGTH = 1024;
 const STEP = 256;
 /** How many bytes of an answer are read without a check of the memory. */
 const SHORT_BYTES = 4 * 1024 * 1024;
+/** The share of the heap that may be in use while long answers are read. The node itself needs a tenth. */
+const MAX_SHARE = 0.6;
 
 /** The depth of a shown record: the envelope, its `data`, and there `transactions` and the like, by key. */
 const SHOWN_DEPTH = 3;
@@ -76,5 +78,19 @@ function tooLarge(limit: string): ChainError {
   return new ChainError("ANSWER_TOO_LARGE", `The peer's answer is larger than ${limit}. `, {
     kind: "unreachable",
     details: { limit },
+  });
+}
+
+/**
+ * Throws `MEMORY_SHORT` when the process has little memory left. Each answer is limited, but several of the longest at
+ * once may exceed the heap.
+ */
+function assertMemory(): void {
+  const { used_heap_size, heap_size_limit } = getHeapStatistics();
+  if (used_heap_size < MAX_SHARE * heap_size_limit) return;
+  throw new ChainError("MEMORY_SHORT", "This node has no memory left for more answers of peers. ", {
+    kind: "unavailable",
+    advice: "When it comes back: NODE_OPTIONS=--max-old-space-size=4096",
+    details: { used: used_heap_size, limit: heap_size_limit },
   });
 }

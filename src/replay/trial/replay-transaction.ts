@@ -1,6 +1,5 @@
 import { ChainError } from "../../codec/chain-error.js";
-import { loadCells } from "../../ledger/counted-cells.js";
-import { namedBy } from "../../ledger/named-cells.js";
+import { loadCells, namedBy } from "../../ledger/counted-cells.js";
 import { prepareTransaction } from "../../ledger/prepared-transaction.js";
 import { WorkingState } from "../../ledger/working-state.js";
 import { execute, MAX_BLOCK_WORK } from "../../vm/machine.js";

@@ -59,9 +59,11 @@ describe("One tampered block of the recorded chain (PROTOCOL 8.10, 8.11, 10.3, 1
   let ledger: Ledger;
 
   const importBlocks = (mainBlocks: readonly Value[], resourceBlocks: readonly Value[]): Promise<void> =>
-    importChains(ledger, readMainBlocks(texts(mainBlocks)), readResourceBlocks(texts(resourceBlocks)), {
-      nowUs: AFTER_THE_RECORDING_US,
-    });
+    importChains(
+      ledger,
+      { main: readMainBlocks(texts(mainBlocks)), resource: readResourceBlocks(texts(resourceBlocks)) },
+      { nowUs: AFTER_THE_RECORDING_US },
+    );
 
   const expectRefusal = async (work: Promise<void>, chain: string): Promise<void> => {
     const error: unknown = await work.then(

@@ -66,7 +66,11 @@ describe("Signatures verified in threads (PROTOCOL 5.2, 5.4, vectors/chain)", ()
       return Object.assign({}, block, { transactions });
     });
     const error = await expectRejection(
-      importChains(ledger, each([...first, ...wrong]), each([]), { nowUs: AFTER_THE_RECORDING_US, verifier }),
+      importChains(
+        ledger,
+        { main: each([...first, ...wrong]), resource: each([]) },
+        { nowUs: AFTER_THE_RECORDING_US, verifier },
+      ),
       "TRANSACTION_SIGNATURE",
       "refused",
     );

@@ -67,7 +67,7 @@ describe("A switch to another branch (PROTOCOL 11.3, 11.4)", () => {
       const { fixedHeight, fixedMainHeight } = ledger.resourceChain;
       const common = { main: fixedMainHeight, resource: fixedHeight };
       const options = { nowUs: () => AFTER_THE_RECORDING_US };
-      isDone = await switchChains(ledger, common, { main: [], resource: [] }, options).then(
+      isDone = await switchChains(ledger, { common, theirs: { main: [], resource: [] } }, options).then(
         () => true,
         () => false,
       );
@@ -214,7 +214,7 @@ describe("A branch that is to replace ours (PROTOCOL 8.10, 10.4, 11.3, 11.5)", (
   it("replaces ours when it breaks no rule", async () => {
     await checkAll(ours);
     const before = tips();
-    expect(await switchChains(ledger, common, ours, options)).to.deep.equal([]);
+    expect(await switchChains(ledger, { common, theirs: ours }, options)).to.deep.equal([]);
     expect(calls).to.include("undoMainBlock");
     expect(tips()).to.deep.equal(before);
   });
@@ -227,7 +227,7 @@ describe("A branch that is to replace ours (PROTOCOL 8.10, 10.4, 11.3, 11.5)", (
         if (name === call && (left -= 1) === 0) throw new ChainError("DISK", "No.", { kind: "local" });
       });
       ledger = await Ledger.open(failing, network);
-      await expectRejection(switchChains(ledger, common, ours, options), "DISK", "local");
+      await expectRejection(switchChains(ledger, { common, theirs: ours }, options), "DISK", "local");
       expect(tips(), call).to.deep.equal(before);
     }
   });

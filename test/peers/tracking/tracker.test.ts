@@ -240,7 +240,7 @@ describe("The tracker (PROTOCOL 12.3, 12.4, 12.5, 12.6)", () => {
         const answer = await slow.peer(query);
         const data = new Map(answer.data as ReadonlyMap<string, Value>);
         const timestampUs = nodes.clock.nowUs() - 5_000_001;
-        data.set("node", await proveMembership(slow.ledger, slow.identity.peer, timestampUs));
+        data.set("node", await proveMembership(slow.ledger, slow.identity.peer, { timestampUs }));
         return { ...answer, data };
       },
     };

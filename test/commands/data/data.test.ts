@@ -62,7 +62,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
       ok: false,
       chain: "resource",
       height: 7,
-      reason: "The resource block's hash is not that of its content.",
+      reason: "The hash of the resource block does not match its content.",
       // Main blocks from 12 on need validators that come from this resource block (PROTOCOL 9.13).
       lost_main_from: 12,
       lost_main_to: 81,

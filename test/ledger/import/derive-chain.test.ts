@@ -118,7 +118,7 @@ describe("The derivation of a stored chain (vectors/chain)", () => {
     expect(derived.refused).to.include({
       chain: "resource",
       height: 42,
-      reason: "The resource block's hash is not that of its content.",
+      reason: "The hash of the resource block does not match its content.",
     });
   });
 });

@@ -19,8 +19,10 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const DOCUMENT = readFileSync(join(ROOT, "docs/network.md"), "utf8");
 const MACHINES = ["one", "two", "three"] as const;
 const POLL_MS = 200;
+/** A status is a process of its own. */
+const STATUS_POLL_MS = 1000;
 
-/** In place of the document's: seconds for what takes minutes there, and so little work that nobody waits for luck. */
+/** In place of the document's constants: seconds in place of minutes, and little work for a nonce. */
 const QUICK_CONSTANTS = `validator_count = 3
 main_chain_interval = 500000
 resource_interval = 1000000
@@ -35,7 +37,7 @@ interface Status {
 
 const [, HTTPS = ""] = /^## HTTPS\n([^]*?)^## /m.exec(DOCUMENT) ?? [];
 
-/** The commands of a part of the document in their order, each with the machine it is typed at. */
+/** The commands of a part of the document, in order, each with its machine. */
 function commandsIn(part: string): readonly { readonly machine: string; readonly line: string }[] {
   const blocks = Array.from(part.matchAll(/^```console\n([^]*?)^```$/gm), ([, body = ""]) => body);
   return blocks
@@ -46,7 +48,7 @@ function commandsIn(part: string): readonly { readonly machine: string; readonly
     });
 }
 
-/** Ports that are free now; three at once, so that they differ. */
+/** Three different ports that are free now. */
 async function freePorts(): Promise<readonly number[]> {
   const servers = await Promise.all(
     MACHINES.map(async () => {
@@ -73,7 +75,7 @@ describe("docs/network.md, followed on loopback", function () {
     ports = await freePorts();
     for (const machine of MACHINES) mkdirSync(join(root, machine));
     program("chainnode", `exec '${process.execPath}' '${ROOT}dist/bin/chainnode.js' "$@"`);
-    // To another machine is to its directory.
+    // Another machine is a directory.
     program("scp", `cp "$1" "${root}/\${2%%.*}/"`);
     const [, template = ""] = /^```toml template.toml\n([^]*?)^```$/m.exec(DOCUMENT) ?? [];
     const [own = ""] = template.split("[constants]\n");
@@ -92,7 +94,7 @@ describe("docs/network.md, followed on loopback", function () {
     chmodSync(file, 0o755);
   }
 
-  /** The machines' names and addresses, as they are here. */
+  /** Replaces the machines' names and addresses by those of this test. */
   function local(text: string): string {
     const hosts = MACHINES.map((machine, index) => [
       `${machine}.example.org:9900`,
@@ -120,7 +122,7 @@ describe("docs/network.md, followed on loopback", function () {
     return `http://127.0.0.1:${ports[MACHINES.findIndex((known) => known === machine)]}`;
   }
 
-  /** Runs a line to its end, and answers what it printed. */
+  /** Runs a line and returns its output. */
   function run(machine: string, line: string): Promise<string> {
     const options = { cwd: join(root, machine), env: environmentOf(machine) };
     return new Promise((resolve, reject) => {
@@ -131,7 +133,7 @@ describe("docs/network.md, followed on loopback", function () {
     });
   }
 
-  /** Starts a node, and waits until it says that it runs. */
+  /** Starts a node and waits until it reports that it runs. */
   async function start(machine: string, line: string): Promise<void> {
     const options = { cwd: join(root, machine), env: environmentOf(machine) };
     const child = spawn("sh", ["-c", `exec ${local(line)}`], options);
@@ -147,15 +149,16 @@ describe("docs/network.md, followed on loopback", function () {
   const statusOf = async (machine: string): Promise<Status> =>
     JSON.parse(await run(machine, "chainnode status --json")) as Status;
 
-  it("gives three machines that seal together, one block after the other", async () => {
+  it("results in three machines that seal blocks together", async () => {
     const lines = commandsIn(DOCUMENT.replace(HTTPS, ""));
     expect(lines.map(({ machine }) => machine)).to.include.members([...MACHINES]);
     await follow(lines);
     const validators = new Set<string>();
     while (validators.size < MACHINES.length) {
-      for (const machine of MACHINES) {
+      for (const machine of MACHINES.filter((name) => !validators.has(name))) {
         if ((await statusOf(machine)).round.own_slots.length > 0) validators.add(machine);
       }
+      await setTimeout(STATUS_POLL_MS);
     }
 
     const clients = MACHINES.map((machine) => createClient({ url: urlOf(machine) }));
@@ -171,7 +174,7 @@ describe("docs/network.md, followed on loopback", function () {
     }
   });
 
-  it("turns the port of a machine into HTTPS", async () => {
+  it("changes the port of a machine to HTTPS", async () => {
     const [, settings = ""] = /^```toml chainnode.toml\n([^]*?)^```$/m.exec(HTTPS) ?? [];
     const file = join(root, "three", ".local/share/chainnode/chainnode.toml");
     const { certFile, keyFile } = tls;
@@ -192,7 +195,7 @@ describe("docs/network.md, followed on loopback", function () {
     }
   }
 
-  /** Sends the one transaction that costs nothing: a manager's, and the machine that began the network is one. */
+  /** Sends a transaction that costs nothing: an Oracle of a manager, which the network's first machine is. */
   async function sendOracle(): Promise<string> {
     const file = join(root, "one", ".local/share/chainnode/identity.json");
     const { node_private_key } = JSON.parse(readFileSync(file, "utf8")) as {

@@ -5,6 +5,8 @@ import { INLINE_VERIFIER, type SignatureVerifier } from "./signature-verifier.js
 
 /** Sending so few to a thread takes longer than verifying them. */
 const MAX_INLINE = 2;
+/** A thread takes as long to start as these take to verify: a short chain needs none. */
+const MAX_BEFORE_THREADS = 256;
 /** What a thread verifies in a few milliseconds: a small call does not wait long behind a large one. */
 const BATCH = 64;
 /** Each verifies about ten thousand a second, more than anything else here keeps up with, and takes ten megabytes. */
@@ -25,6 +27,8 @@ export class SignatureThreads implements SignatureVerifier {
   readonly #maxThreads = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
   readonly #threads = new Set<SignatureThread>();
   readonly #waiting: Batch[] = [];
+  /** The number of signatures that were verified before any thread was started. */
+  #before = 0;
   #isClosed = false;
 
   /**
@@ -36,7 +40,8 @@ export class SignatureThreads implements SignatureVerifier {
   }
 
   async verify(signed: readonly SignedHash[]): Promise<readonly boolean[]> {
-    if (signed.length <= MAX_INLINE) return INLINE_VERIFIER.verify(signed);
+    if (signed.length <= MAX_INLINE || this.#isBeforeThreads(signed.length))
+      return INLINE_VERIFIER.verify(signed);
     const batches: Promise<readonly boolean[]>[] = [];
     for (let start = 0; start < signed.length; start += BATCH) {
       batches.push(this.#enqueue(signed.slice(start, start + BATCH)));
@@ -49,6 +54,12 @@ export class SignatureThreads implements SignatureVerifier {
     this.#isClosed = true;
     for (const { resolve } of this.#waiting.splice(0)) resolve(Promise.reject(threadEnded()));
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
+  }
+
+  #isBeforeThreads(count: number): boolean {
+    if (this.#isClosed || this.#threads.size > 0 || this.#before + count > MAX_BEFORE_THREADS) return false;
+    this.#before += count;
+    return true;
   }
 
   #enqueue(signed: readonly SignedHash[]): Promise<readonly boolean[]> {

@@ -24,6 +24,7 @@ describe("Signatures verified in threads (PROTOCOL 5.2, 5.4, vectors/chain)", ()
 
   beforeEach(() => {
     verifier = new SignatureThreads();
+    verifier.warmUp();
   });
   afterEach(() => verifier.close());
 
@@ -36,6 +37,15 @@ describe("Signatures verified in threads (PROTOCOL 5.2, 5.4, vectors/chain)", ()
     const verdicts = await Promise.all(parts.map((part) => verifier.verify(part)));
     expect(verdicts).to.deep.equal(parts.map((part) => part.map((_, index) => index % 3 !== 0)));
     expect(verdicts).to.deep.equal(await Promise.all(parts.map((part) => INLINE_VERIFIER.verify(part))));
+  });
+
+  it("get the same verdicts before the first thread is started", async () => {
+    const cold = new SignatureThreads();
+    const transactions = blocks.flatMap((block) => block.transactions);
+    const mixed = [...transactions.map(withOtherSignature), ...transactions];
+    for (let round = 0; round < 3; round += 1)
+      expect(await cold.verify(mixed)).to.deep.equal(mixed.map((_, index) => index >= transactions.length));
+    await cold.close();
   });
 
   it("are invalid when they are no signatures, whatever they hold, and do not affect the next ones", async () => {

@@ -146,8 +146,9 @@ describe("docs/network.md, followed on loopback", function () {
     await Promise.race([once(child.stdout, "data"), ended]);
   }
 
+  /** The exit code reports a node that is not ready yet. */
   const statusOf = async (machine: string): Promise<Status> =>
-    JSON.parse(await run(machine, "chainnode status --json")) as Status;
+    JSON.parse(await run(machine, "chainnode status --json || true")) as Status;
 
   it("results in three machines that seal blocks together", async () => {
     const lines = commandsIn(DOCUMENT.replace(HTTPS, ""));

@@ -129,7 +129,7 @@ export class OpenRound {
   async #isSealed({ content, hash }: ExecutedBlock, seal: Seal): Promise<boolean> {
     const slots = await this.#options.slots.at(content.s_timestamp);
     try {
-      assertSeal(seal, { ...content, transactionRoot: hash.transactionRoot }, slots);
+      assertSeal(seal, { ...content, transactionRoot: hash.transactionRoot }, { slots });
       return true;
     } catch (error) {
       if (error instanceof ChainError && error.code === "SEAL_INVALID") return false;

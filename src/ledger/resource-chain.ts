@@ -88,7 +88,7 @@ export class ResourceChain {
     const height = (this.#tip?.height ?? 0) + 1;
     const gap = difficultyGap(height, constants);
     const gapUs = gap === null ? 0 : (await this.#timestampAt(gap.to)) - (await this.#timestampAt(gap.from));
-    return difficultyAt(height, this.#tip?.difficulty ?? "", gapUs, constants);
+    return difficultyAt(height, { parentDifficulty: this.#tip?.difficulty ?? "", gapUs }, constants);
   }
 
   /**

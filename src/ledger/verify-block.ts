@@ -81,7 +81,7 @@ export async function assertSealedBlock(
   const transactionRoot = await finishSliced(merkleRootInSteps(block.transactions.map(({ hash }) => hash)));
   const slots = await place.validatorsAt(block.s_timestamp);
   const isSigned = (entry: SealEntry): boolean => isEntryVerified(entry) || isEntrySigned(entry);
-  assertSeal(block.seal, { ...block, transactionRoot }, slots, isSigned);
+  assertSeal(block.seal, { ...block, transactionRoot }, { slots, isSigned });
 }
 
 /** The hash covers everything; the updates are compared because a record may list others than were hashed. */

@@ -5,17 +5,9 @@ import type { Value } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { Fields } from "./fields.js";
 import { MAX_BLOCK_TRANSACTIONS } from "./limits.js";
+import type { Chunk } from "./operations/record-schemas.js";
 
-/** The transactions that a validator proposes for a round (PROTOCOL 9.5). */
-export interface Chunk {
-  readonly previous_blockhash: string;
-  /** Transaction hashes without duplicates. */
-  readonly transactions: readonly string[];
-  readonly chunk_hash: string;
-  readonly s_timestamp: number;
-  readonly public_key: string;
-  readonly signature: string;
-}
+export type { Chunk };
 
 export type ChunkContent = Pick<Chunk, "previous_blockhash" | "transactions" | "s_timestamp">;
 

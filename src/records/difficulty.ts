@@ -37,14 +37,17 @@ export function difficultyGap(
   return { from: height - cycle - 1, to: height - 1 };
 }
 
-/**
- * Returns the difficulty of the block at a height. `gapUs` is the time between the two blocks of `difficultyGap`; block
- * 0 counts as an empty block of timestamp 0. `parentDifficulty` is ignored up to the end of the first cycle.
- */
+export interface DifficultyBasis {
+  /** Ignored up to the end of the first cycle. */
+  readonly parentDifficulty: string;
+  /** The time between the two blocks of `difficultyGap`; block 0 counts as an empty block of timestamp 0. */
+  readonly gapUs: number;
+}
+
+/** Returns the difficulty of the block at a height. */
 export function difficultyAt(
   height: number,
-  parentDifficulty: string,
-  gapUs: number,
+  { parentDifficulty, gapUs }: DifficultyBasis,
   constants: Pick<NetworkConstants, "difficulty_change_cycle" | "default_difficulty" | "resource_interval">,
 ): string {
   const { difficulty_change_cycle: cycle, default_difficulty, resource_interval } = constants;

@@ -3,22 +3,11 @@ import { hashOf } from "../codec/hash.js";
 import { mapToValue, type Value } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { Fields, isTimeHash, malformed } from "./fields.js";
+import type { Hypothesis } from "./operations/record-schemas.js";
 
-/** A validator's statement of the result of a round (PROTOCOL 9.7). */
-export interface Hypothesis {
-  readonly hypothesis_hash: string;
-  readonly s_timestamp: number;
-  readonly public_key: string;
-  readonly signature: string;
-  readonly previous_blockhash: string;
-  /** The hash of each chunk that it includes, by the signer's address. */
-  readonly chunks: ReadonlyMap<string, string>;
-}
+export type { Hypothesis };
 
-export interface HypothesisContent {
-  readonly previous_blockhash: string;
-  readonly s_timestamp: number;
-  readonly chunks: ReadonlyMap<string, string>;
+export interface HypothesisContent extends Pick<Hypothesis, "previous_blockhash" | "s_timestamp" | "chunks"> {
   /** `merkleRoot` of the sorted hashes of the transactions of all listed chunks. */
   readonly transactionRoot: string;
 }

@@ -7,26 +7,25 @@ import type { Value, ValueMap } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { Fields, malformed } from "./fields.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "./limits.js";
+import type { MainBlockSummary } from "./operations/record-schemas.js";
 import { readSeal, type Seal } from "./seal.js";
 import { readTransactionRecordInSteps, type SignedTransaction } from "./transaction.js";
 import { printUpdatesInSteps, readUpdatesInSteps, type PrintedUpdates, type Updates } from "./updates.js";
 
 /** A block of the main chain (PROTOCOL 8.1). */
-export interface MainBlock extends MainBlockContent {
-  readonly blockhash: string;
+export interface MainBlock extends Pick<
+  MainBlockSummary,
+  "height" | "s_timestamp" | "previous_blockhash" | "blockhash"
+> {
   readonly seal: Seal;
-}
-
-/** The content that a main block's hash covers. */
-export interface MainBlockContent {
-  readonly height: number;
-  readonly s_timestamp: number;
-  readonly previous_blockhash: string;
   /** In ascending order of hash. */
   readonly transactions: readonly SignedTransaction[];
   readonly universal_updates: Updates;
   readonly local_updates: Updates;
 }
+
+/** The content that a main block's hash covers. */
+export type MainBlockContent = Omit<MainBlock, "blockhash" | "seal">;
 
 /** A block's hash with the intermediate results that storing and sealing use again. */
 export interface MainBlockHash {

@@ -9,29 +9,18 @@ import * as errors from "./errors.js";
 import { Fields, malformed } from "./fields.js";
 import { MAX_BLOCK_SIZE, MAX_NONCE_LENGTH, MAX_ROUND_RECEIPTS, TIMESTAMP_ERROR_US } from "./limits.js";
 import type { Network } from "./network.js";
+import type { RecordOf } from "./operations/json-schema.js";
+import type { RESOURCE_BLOCK } from "./operations/record-schemas.js";
 import { assertReceipt, readReceiptInSteps, receiptSigner, type Receipt } from "./receipt.js";
 
 /** A block of the resource chain (PROTOCOL 10.2). */
-export interface ResourceBlock extends ResourceBlockContent {
-  readonly blockhash: string;
-  readonly nonce: string;
-}
-
-/** The content for which a miner searches a nonce. */
-export interface ResourceBlockContent {
-  readonly height: number;
-  /** The empty text for height 1. */
-  readonly previous_blockhash: string;
-  readonly timestamp: number;
-  /** Whole decimal text. */
-  readonly difficulty: string;
-  readonly main_height: number;
-  readonly main_blockhash: string;
-  readonly validator: string;
-  readonly miner: string;
+export interface ResourceBlock extends Omit<RecordOf<typeof RESOURCE_BLOCK>, "receipts"> {
   /** By the asker's node address. */
   readonly receipts: ReadonlyMap<string, Receipt>;
 }
+
+/** The content for which a miner searches a nonce. */
+export type ResourceBlockContent = Omit<ResourceBlock, "blockhash" | "nonce">;
 
 const WHOLE_DECIMAL = /^[1-9][0-9]{0,77}$/;
 

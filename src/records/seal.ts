@@ -6,9 +6,9 @@ import * as errors from "./errors.js";
 import { Fields, malformed } from "./fields.js";
 import { hypothesisHash, type Hypothesis } from "./hypothesis.js";
 import { isConsensus, MAX_ROUND_VOICES } from "./limits.js";
+import type { SealEntry } from "./operations/record-schemas.js";
 
-/** One validator's entry in a seal: its hypothesis without the fields that all entries share (PROTOCOL 9.9). */
-export type SealEntry = Omit<Hypothesis, "previous_blockhash" | "chunks">;
+export type { SealEntry };
 
 /** Seal entries by the signer's address. */
 export type Seal = ReadonlyMap<string, SealEntry>;
@@ -67,27 +67,32 @@ export function sealToText(seal: Seal): string {
   return canonicalJson(mapToValue(members));
 }
 
+export interface SealCheck {
+  /** The validators' addresses in slot order, the newest last, duplicates kept. */
+  readonly slots: readonly string[];
+  /** Whether an entry is signed by its public key. Default: `isEntrySigned`. */
+  readonly isSigned?: (entry: SealEntry) => boolean;
+}
+
 /**
  * Throws `SEAL_INVALID` unless the seal is valid (PROTOCOL 8.11): the holder of the newest slot sealed the content with
  * the block's s_timestamp, or valid entries cover more than 0.6 of the slots and the latest s_timestamp among them is
  * the block's.
- *
- * @param slots the validators' addresses in slot order, the newest last, duplicates kept.
- * @param isSigned whether an entry is signed by its public key.
  */
 export function assertSeal(
   seal: Seal,
   content: SealedContent,
-  slots: readonly string[],
-  isSigned = isEntrySigned,
+  { slots, isSigned = isEntrySigned }: SealCheck,
 ): void {
   const hash = hypothesisHash(content.previous_blockhash, content.transactionRoot);
+  const isValid = (signer: string, entry: SealEntry): boolean =>
+    entry.hypothesis_hash === hash && addressOf(entry.public_key) === signer && isSigned(entry);
   const newest = slots.at(-1);
   const newestEntry = newest === undefined ? undefined : seal.get(newest);
   if (
     newest !== undefined &&
     newestEntry?.s_timestamp === content.s_timestamp &&
-    isEntryValid(newest, newestEntry, hash, isSigned)
+    isValid(newest, newestEntry)
   ) {
     return;
   }
@@ -95,7 +100,7 @@ export function assertSeal(
   let latest = 0;
   for (const [signer, entry] of seal) {
     const held = slots.filter((slot) => slot === signer).length;
-    if (held === 0 || !isEntryValid(signer, entry, hash, isSigned)) continue;
+    if (held === 0 || !isValid(signer, entry)) continue;
     votes += held;
     latest = Math.max(latest, entry.s_timestamp);
   }
@@ -111,13 +116,4 @@ export function assertSeal(
 /** Whether an entry's signature over its hypothesis hash is valid. */
 export function isEntrySigned({ hypothesis_hash, public_key, signature }: SealEntry): boolean {
   return isSignatureValid(hypothesis_hash, public_key, signature);
-}
-
-function isEntryValid(
-  signer: string,
-  entry: SealEntry,
-  hash: string,
-  isSigned: (entry: SealEntry) => boolean,
-): boolean {
-  return entry.hypothesis_hash === hash && addressOf(entry.public_key) === signer && isSigned(entry);
 }

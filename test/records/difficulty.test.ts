@@ -44,7 +44,8 @@ describe("difficulty (PROTOCOL 10.3, 10.6)", () => {
 
   it("changes only at the first block of a cycle, and to a quarter at the first change", () => {
     const constants = { ...DEFAULT_CONSTANTS, difficulty_change_cycle: 10 };
-    const at = (height: number, gap: number): string => difficultyAt(height, "1000", gap, constants);
+    const at = (height: number, gap: number): string =>
+      difficultyAt(height, { parentDifficulty: "1000", gapUs: gap }, constants);
     expect(at(1, 5)).to.equal("100000");
     expect(at(10, 5)).to.equal("100000");
     expect(at(11, 1_700_000_000_000_000)).to.equal("250");
@@ -59,10 +60,10 @@ describe("difficulty (PROTOCOL 10.3, 10.6)", () => {
   it(seeded("stays between a quarter and four times the last one, and at least 1, for every gap"), () => {
     const random = createSeededRandom();
     const constants = { ...DEFAULT_CONSTANTS, difficulty_change_cycle: 2 };
-    let last = difficultyAt(1, "", 0, constants);
+    let last = difficultyAt(1, { parentDifficulty: "", gapUs: 0 }, constants);
     for (let height = 2; height < 2000; height += 1) {
       const gap = Math.floor(10 ** (random() * 14)) - 1;
-      const next = difficultyAt(height, last, gap, constants);
+      const next = difficultyAt(height, { parentDifficulty: last, gapUs: gap }, constants);
       const [from, to] = [BigInt(last) / 4n, BigInt(last) * 4n];
       expect(BigInt(next) >= (from < 1n ? 1n : from) && BigInt(next) <= to, `${last} → ${next}`).to.equal(
         true,

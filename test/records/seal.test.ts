@@ -21,7 +21,9 @@ describe("recorded seals (PROTOCOL 8.11, 9.9)", () => {
     for (const record of blocks) {
       const block = readMainBlock(record);
       const { transactionRoot } = hashMainBlock(block);
-      expect(() => assertSeal(block.seal, { ...block, transactionRoot }, [genesis])).not.to.throw();
+      expect(() =>
+        assertSeal(block.seal, { ...block, transactionRoot }, { slots: [genesis] }),
+      ).not.to.throw();
     }
     expect(blocks).to.have.length(81);
   });
@@ -32,8 +34,13 @@ describe("recorded seals (PROTOCOL 8.11, 9.9)", () => {
     const signers = [...block.seal.keys()];
     const strangers = ["a", "b", "c", "d"].map((name) => testKey(name).address);
     expect(signers).to.have.length(5);
-    expect(() => assertSeal(block.seal, content, [...signers, ...strangers.slice(0, 3)])).not.to.throw();
-    expect(() => assertSeal(block.seal, content, [...signers, ...strangers])).to.throw(ChainError, "5 of 9");
+    expect(() =>
+      assertSeal(block.seal, content, { slots: [...signers, ...strangers.slice(0, 3)] }),
+    ).not.to.throw();
+    expect(() => assertSeal(block.seal, content, { slots: [...signers, ...strangers] })).to.throw(
+      ChainError,
+      "5 of 9",
+    );
   });
 });
 
@@ -55,7 +62,7 @@ describe("assertSeal (PROTOCOL 8.11)", () => {
   const check =
     (seal: Seal, own: readonly string[] = slots) =>
     () =>
-      assertSeal(seal, content, own);
+      assertSeal(seal, content, { slots: own });
 
   it("accepts the newest slot's entry alone when it has the block's time", () => {
     expect(check(sealOf([5]))).not.to.throw();

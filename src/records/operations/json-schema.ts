@@ -38,6 +38,17 @@ export interface Schema<T = unknown> extends JsonSchema {
 /** The type of the values of a schema. */
 export type Read<S> = S extends Schema<infer T> ? T : never;
 
+declare const RECORD: unique symbol;
+
+/** The schema of a record that is left as it was received. */
+export interface ReceivedSchema<T> extends Schema<ValueMap> {
+  /** For the compiler alone, as above. */
+  readonly [RECORD]?: T;
+}
+
+/** The type of a record once it has been read. */
+export type RecordOf<S> = S extends ReceivedSchema<infer T> ? T : never;
+
 /** The type of an object with these members. */
 export type ReadMembers<Members> = { readonly [Name in keyof Members]: Read<Members[Name]> };
 
@@ -131,10 +142,11 @@ export function only<const T extends string | number | boolean>(value: T): Schem
 }
 
 /**
- * A record that is hashed or signed. It is left as it was received, so that no digit is lost; its own reader checks it.
+ * A record that is hashed or signed. A client leaves it as it was received, so that no digit is lost; the record's own
+ * reader checks it, and returns a `RecordOf` this schema.
  */
-export function asReceived(schema: JsonSchema): Schema<ValueMap> {
-  return { ...schema, [AS_RECEIVED]: true };
+export function asReceived<T>(schema: Schema<T>): ReceivedSchema<T> {
+  return { ...schema, [AS_RECEIVED]: true } as ReceivedSchema<T>;
 }
 
 export function described<T>(schema: Schema<T>, description: string): Schema<T> {

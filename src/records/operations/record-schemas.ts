@@ -23,6 +23,7 @@ import {
   recordOf,
   type JsonSchema,
   type Read,
+  type RecordOf,
   type Schema,
 } from "./json-schema.js";
 
@@ -30,12 +31,15 @@ import {
 
 const NONCE: Schema<string> = { type: "string", maxLength: MAX_NONCE_LENGTH };
 
-export const SEAL_ENTRY = recordOf({
+const SEAL_ENTRY_MEMBERS = {
   hypothesis_hash: HASH,
   s_timestamp: TIMESTAMP,
   public_key: PUBLIC_KEY,
   signature: SIGNATURE,
-});
+};
+export const SEAL_ENTRY = recordOf(SEAL_ENTRY_MEMBERS);
+/** One validator's entry in a seal: its hypothesis without the fields that all entries share (PROTOCOL 9.9). */
+export type SealEntry = Read<typeof SEAL_ENTRY>;
 
 export const TRANSACTION_RECORD = recordOf({
   transaction: asReceived(
@@ -113,24 +117,28 @@ export type ResourceBlockSummary = Read<typeof RESOURCE_BLOCK_SUMMARY>;
 export const CHUNK = asReceived(
   recordOf({
     previous_blockhash: BLOCKHASH,
-    transactions: listOf(TIME_HASH),
+    transactions: described(listOf(TIME_HASH), "The transactions' hashes, without duplicates."),
     chunk_hash: TIME_HASH,
     s_timestamp: TIMESTAMP,
     public_key: PUBLIC_KEY,
     signature: SIGNATURE,
   }),
 );
+/** The transactions that a validator proposes for a round (PROTOCOL 9.5). */
+export type Chunk = RecordOf<typeof CHUNK>;
 
 export const HYPOTHESIS = asReceived(
   recordOf({
-    hypothesis_hash: HASH,
-    s_timestamp: TIMESTAMP,
-    public_key: PUBLIC_KEY,
-    signature: SIGNATURE,
+    ...SEAL_ENTRY_MEMBERS,
     previous_blockhash: BLOCKHASH,
-    chunks: mapOf(TIME_HASH, ADDRESS),
+    chunks: described(
+      mapOf(TIME_HASH, ADDRESS),
+      "The hash of each chunk that it includes, by the signer's address.",
+    ),
   }),
 );
+/** A validator's statement of the result of a round (PROTOCOL 9.7). */
+export type Hypothesis = RecordOf<typeof HYPOTHESIS>;
 
 /** PROTOCOL 13.11. */
 export const TRANSACTION_FATE = described(

@@ -9,11 +9,15 @@ import type { ServerLimits } from "./limits.js";
 /** How often Node checks for clients that take too long. */
 const TIMEOUT_CHECK_MS = 1000;
 
+export interface HttpServerParts {
+  readonly answer: RequestListener;
+  readonly gate: ConnectionGate;
+  readonly limits: ServerLimits;
+}
+
 /** Returns a server for HTTP, or for HTTPS when a certificate is given. */
 export function createHttpServer(
-  answer: RequestListener,
-  gate: ConnectionGate,
-  limits: ServerLimits,
+  { answer, gate, limits }: HttpServerParts,
   tls?: SecureContextOptions,
 ): Server {
   const options: ServerOptions = {

@@ -16,13 +16,14 @@ export function rpcMarkdown(): string {
     ...[...OPERATIONS.values()].map(operationSection),
     "## System requests\n",
     "The `request` of Request and RawRequest: an object with `type` and these parameters. Their answers carry `status`.\n",
-    ...[...SYSTEM_REQUESTS.values()].map((request) =>
-      withSiblings(request, section(request.type, request.summary, request.parameters, request.data)),
-    ),
+    ...[...SYSTEM_REQUESTS.values()].map((request) => withSiblings(request, section(request.type, request))),
     "## System contracts\n",
     "The `transaction` of SendTransaction and SendRawTransaction: an object with `type`, `timestamp` and these parameters.\n",
     ...[...SYSTEM_CONTRACTS.values()].map((contract) =>
-      section(contract.type, `${contract.summary} Executed by ${contract.executor}.`, contract.parameters),
+      section(contract.type, {
+        ...contract,
+        summary: `${contract.summary} Executed by ${contract.executor}.`,
+      }),
     ),
     "## Records\n",
     ...Object.entries(RECORD_SCHEMAS).map(([name, schema]) => `### ${name}\n\n${shapeOf({ ...schema })}\n`),
@@ -59,8 +60,8 @@ transaction is submitted (docs/work-limit.md): what would take longer fails.
 `;
 
 function operationSection(operation: KnownOperation): string {
-  const { name, summary, parameters, data } = operation;
-  return withSiblings(operation, section(`${name} (\`${operationPath(name)}\`)`, summary, parameters, data));
+  const { name } = operation;
+  return withSiblings(operation, section(`${name} (\`${operationPath(name)}\`)`, operation));
 }
 
 function withSiblings({ siblings = {} }: Pick<SystemRequest, "siblings">, text: string): string {
@@ -68,12 +69,13 @@ function withSiblings({ siblings = {} }: Pick<SystemRequest, "siblings">, text: 
   return beside.length === 0 ? text : `${text}Beside \`data\`: ${beside.join(", ")}.\n`;
 }
 
-function section(
-  title: string,
-  summary: string,
-  parameters: readonly OperationParameter[],
-  data?: JsonSchema,
-): string {
+interface Section {
+  readonly summary: string;
+  readonly parameters: readonly OperationParameter[];
+  readonly data?: JsonSchema;
+}
+
+function section(title: string, { summary, parameters, data }: Section): string {
   return [
     `### ${title}\n\n${summary}\n`,
     ...(parameters.length === 0 ? [] : [parameterTable(parameters)]),

@@ -54,7 +54,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const callback = createApp({ engine, isReady, limits, limitRate, onError }).callback();
   // The application handles its failures itself: its promise never rejects.
   const answer = refuseOverload(overload, nowMs, (request, response) => void callback(request, response));
-  const gate = new ConnectionGate(limits);
+  const parts = { answer, gate: new ConnectionGate(limits), limits };
   const servers: Server[] = [];
   let secure: SecureServer | undefined;
 
@@ -72,13 +72,13 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       const addresses: string[] = [];
       try {
         if (tls === undefined) {
-          addresses.push(await open(createHttpServer(answer, gate, limits), "http", port));
+          addresses.push(await open(createHttpServer(parts), "http", port));
         } else {
-          const server = createHttpServer(answer, gate, limits, await readTlsFiles(tls));
+          const server = createHttpServer(parts, await readTlsFiles(tls));
           secure = server as SecureServer;
           addresses.push(await open(server, "https", port));
           if (httpPort !== undefined) {
-            addresses.push(await open(createHttpServer(answer, gate, limits), "http", httpPort));
+            addresses.push(await open(createHttpServer(parts), "http", httpPort));
           }
         }
       } catch (error) {

@@ -10,7 +10,7 @@ import type { Node } from "../../src/node/node.js";
 import { makeBlock } from "../../src/node/sandbox/make-block.js";
 import { mainBlockToText } from "../../src/records/main-block-text.js";
 import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
-import { answerToBody } from "../../src/rpc/answer-body.js";
+import { answerToBody } from "../../src/rpc/send-answer.js";
 import type { TestNode } from "../support/dev-node.js";
 import { openTempStore } from "../support/temp-store.js";
 import { heldRow, ROUNDS, type Row } from "./held.js";

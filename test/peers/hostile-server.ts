@@ -6,7 +6,7 @@ import { textIn, type Input } from "../../src/node/operations/input.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { operationAt } from "../../src/records/operations/operations.js";
 import { bodyToInput } from "../../src/rpc/input.js";
-import { answerToBody } from "../../src/rpc/answer-body.js";
+import { answerToBody } from "../../src/rpc/send-answer.js";
 import type { Hostility } from "../support/hostile-answers.js";
 
 /** A peer on a real loopback socket that gives an engine's answers, and something else for one kind of question. */

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { parseJson } from "../../src/codec/parse-json.js";
+import { allSteps } from "../../src/codec/steps.js";
 import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
-import { formFieldToValue } from "../../src/records/form.js";
+import { formFieldToValueInSteps } from "../../src/node/operations/execution-input.js";
 import { readRequest } from "../../src/records/request.js";
 import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
 
@@ -32,7 +33,7 @@ describe("requests as http.json records them (PROTOCOL 5.7, 5.11)", () => {
     const fields = exchange.get("form") ?? exchange.get("query");
     if (exchange.get("path") === "/rawrequest") return memberOf(exchange.get("json"), "request");
     const field = memberOf(fields ?? exchange.get("json"), "request");
-    return formFieldToValue(field === undefined ? undefined : textIn(field));
+    return allSteps(formFieldToValueInSteps(field === undefined ? undefined : textIn(field)));
   }
 });
 

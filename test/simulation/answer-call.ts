@@ -4,7 +4,7 @@ import type { Answer } from "../../src/ledger/answer.js";
 import { HANDLERS } from "../../src/node/operations/handlers.js";
 import type { OperationName } from "../../src/records/operations/operations.js";
 import { failureOf, failureText } from "../../src/rpc/failure.js";
-import { answerToBody } from "../../src/rpc/answer-body.js";
+import { answerToBody } from "../../src/rpc/send-answer.js";
 import type { Participant } from "./participant.js";
 
 export interface Call {

@@ -6,7 +6,7 @@ import { readEnvelope } from "../../src/client/envelope.js";
 import type { Engine } from "../../src/node/engine.js";
 import type { Connect } from "../../src/peers/transport/connect.js";
 import { HANDLERS } from "../../src/node/operations/handlers.js";
-import { answerToBody } from "../../src/rpc/answer-body.js";
+import { answerToBody } from "../../src/rpc/send-answer.js";
 import { isMap } from "../../src/codec/value.js";
 
 /** Reaches the engines of this process by their hosts; what is not among them does not answer. */

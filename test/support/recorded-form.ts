@@ -1,5 +1,6 @@
+import { allSteps } from "../../src/codec/steps.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
-import { formFieldToValue } from "../../src/records/form.js";
+import { formFieldToValueInSteps } from "../../src/node/operations/execution-input.js";
 import type { SignedTransactionInput } from "../../src/records/transaction.js";
 
 /** What a recorded exchange's form says of a transaction. */
@@ -9,7 +10,7 @@ export function formToSignedInput(form: Value): SignedTransactionInput {
     return typeof text === "string" ? text : undefined;
   };
   return {
-    transaction: formFieldToValue(field("transaction")),
+    transaction: allSteps(formFieldToValueInSteps(field("transaction"))),
     public_key: field("public_key") ?? "",
     signature: field("signature") ?? "",
   };

@@ -1,7 +1,10 @@
-import type { Value } from "../../codec/value.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { parseJsonInSteps } from "../../codec/parse-json.js";
+import type { Steps } from "../../codec/steps.js";
+import { EMPTY, type Value } from "../../codec/value.js";
 import type { RequestInput, SignedInput } from "../engine.js";
 import { finishSliced } from "../../ledger/yield-to-loop.js";
-import { formFieldToValueInSteps, readFieldInSteps } from "../../records/form.js";
+import { MAX_BODY_WEIGHT } from "../../records/operations/limits.js";
 import { assertJsonReadable, valueIn, type Input } from "./input.js";
 
 /**
@@ -43,4 +46,24 @@ export async function rawValue(input: Input, name: "request" | "transaction"): P
 
 export function requestInput(input: Input, request: Value | undefined): RequestInput {
   return { request, public_key: valueIn(input, "public_key"), signature: valueIn(input, "signature") };
+}
+
+/**
+ * The value of a form's JSON field, `transaction` or `request`. Every field of a form is text: a missing field counts as
+ * empty text, and JSON that is missing, null or unreadable as the empty map (PROTOCOL 13.1). A form that lacks a field is
+ * therefore refused with another text than a JSON body that lacks it (http.json). Throws `JSON_WEIGHT`.
+ */
+export function* formFieldToValueInSteps(field: string | undefined): Steps<Value> {
+  return (yield* readFieldInSteps(field)) ?? EMPTY;
+}
+
+/** Reads a field's JSON text; undefined when it is missing or not JSON. Throws `JSON_WEIGHT`. */
+function* readFieldInSteps(field: string | undefined): Steps<Value | undefined> {
+  if (field === undefined) return undefined;
+  try {
+    return yield* parseJsonInSteps(field, { maxWeight: MAX_BODY_WEIGHT });
+  } catch (error) {
+    if (error instanceof ChainError && error.code !== "JSON_WEIGHT") return undefined;
+    throw error;
+  }
 }

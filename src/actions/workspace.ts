@@ -94,8 +94,8 @@ export class Workspace {
   async runningClient(): Promise<Client> {
     const place = await this.place();
     if ("url" in place) return openClientAt(place.url);
-    const { notRunning } = await import("../node/not-running.js");
-    throw notRunning({ directory: place.stopped.path });
+    const { nodeNotRunning } = await import("../node/errors.js");
+    throw nodeNotRunning({ directory: place.stopped.path });
   }
 
   /** Opens the stored chain of a data directory, and tells the user. */

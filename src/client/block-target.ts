@@ -1,6 +1,6 @@
-import { ChainError } from "../codec/chain-error.js";
 import { isTimeHash } from "../records/fields.js";
 import type { Target } from "./system-requests.js";
+import * as errors from "./errors.js";
 
 /** A height that a `number` holds exactly. */
 const HEIGHT = /^[0-9]{1,15}$/;
@@ -14,8 +14,7 @@ export function readBlockTarget(given: unknown): Target | undefined {
   if (typeof given === "string" && isTimeHash(given)) return given;
   const isNumber = typeof given === "number" || typeof given === "bigint" || typeof given === "string";
   if (isNumber && HEIGHT.test(String(given))) return Number(given);
-  throw new ChainError("BLOCK_TARGET", "A block is a height, a blockhash of 78 hex characters, or latest. ", {
-    kind: "usage",
-    details: isNumber ? { block: String(given) } : { type: given === null ? "null" : typeof given },
-  });
+  throw errors.blockTarget(
+    isNumber ? { block: String(given) } : { type: given === null ? "null" : typeof given },
+  );
 }

@@ -1,4 +1,3 @@
-import { ChainError } from "../codec/chain-error.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { BROADCAST, MAIN_BROADCAST, RESOURCE_BROADCAST } from "../records/operations/broadcast.js";
@@ -29,6 +28,7 @@ import { readNodeAddress } from "./node-address.js";
 import { malformed, readAnswer, readMembers } from "./read-answer.js";
 import { createSystemRequests, type SystemRequests } from "./system-requests.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
+import * as errors from "./errors.js";
 
 export interface ClientOptions extends TransportOptions {
   /**
@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
 export function createClientOver(transport: Transport, url: string): Client {
   async function send(name: OperationName, parameters: ValueMap): Promise<ValueMap> {
     const operation = OPERATIONS.get(name);
-    if (operation === undefined) throw unknownOperation(name);
+    if (operation === undefined) throw errors.operationUnknown({ name });
     return transport(operation, parameters);
   }
   async function ask<O extends KnownOperation>(operation: O, parameters: Parameters<O>): Promise<ValueMap> {
@@ -168,8 +168,4 @@ function integer(number: number | undefined): bigint | undefined {
 
 function readWeight(data: Value): bigint {
   return typeof data === "string" && /^[0-9]+$/.test(data) ? BigInt(data) : malformed("data", "a weight");
-}
-
-function unknownOperation(name: string): ChainError {
-  return new ChainError("OPERATION_UNKNOWN", `There is no operation ${name}. `, { kind: "usage" });
 }

@@ -1,4 +1,5 @@
-import { ChainError, messageOf } from "../codec/chain-error.js";
+import { type ChainError, messageOf } from "../codec/chain-error.js";
+import * as errors from "./errors.js";
 
 /** The errors of a missing answer, the same for every transport. */
 
@@ -18,28 +19,13 @@ export function unreachable(url: string, cause: unknown): ChainError {
   const reason = innermost(cause);
   const said = messageOf(reason).trim().replace(/\.$/, "");
   const code = reason instanceof Error && "code" in reason ? String(reason.code) : "";
-  const options = { kind: "unreachable", details: { url }, cause } as const;
-  if (NOT_TLS.has(code)) {
-    const advice = "Ask it over http. ";
-    return new ChainError("NOT_HTTPS", `The node at ${url} does not speak HTTPS. `, { ...options, advice });
-  }
-  if (OF_CERTIFICATE.test(code)) {
-    return new ChainError("CERTIFICATE", `The certificate of ${url} is not trusted: ${said}. `, {
-      ...options,
-      advice: "Name the node as its certificate does, or let this machine trust who has signed it. ",
-    });
-  }
-  return new ChainError("UNREACHABLE", `No node answers at ${url}: ${said}. `, {
-    ...options,
-    advice: "Start one, or name another address. ",
-  });
+  if (NOT_TLS.has(code)) return errors.notHttps({ url }, { cause });
+  const raise = OF_CERTIFICATE.test(code) ? errors.certificate : errors.unreachable;
+  return raise({ url, reason: said }, { cause });
 }
 
 export function timedOut(url: string, timeoutMs: number): ChainError {
-  return new ChainError("TIMEOUT", `The node at ${url} did not answer within ${timeoutMs} ms. `, {
-    kind: "unreachable",
-    details: { url, timeoutMs },
-  });
+  return errors.timeout({ url, timeoutMs });
 }
 
 /**

@@ -1,8 +1,8 @@
-import { ChainError } from "../codec/chain-error.js";
 import { timeHashToTime } from "../codec/time.js";
 import { transactionDropped } from "../records/errors.js";
 import type { TransactionRecord } from "./answers.js";
 import type { SystemRequests } from "./system-requests.js";
+import * as errors from "./errors.js";
 
 /**
  * Returns the record of a transaction in a block, null while a block may still include it. Throws `TRANSACTION_DROPPED`
@@ -20,17 +20,6 @@ export async function findTransaction(
   const fate = await client.transactionFate(hash);
   if (fate?.state === "dropped") throw transactionDropped({ hash, height: fate.height, reason: fate.reason });
   const isPast = tip !== null && tip.s_timestamp >= timeHashToTime(hash);
-  if (isPast && fate === null) throw expired(hash, tip.height);
+  if (isPast && fate === null) throw errors.transactionExpired({ hash, height: tip.height });
   return null;
-}
-
-function expired(hash: string, height: number): ChainError {
-  return new ChainError(
-    "TRANSACTION_EXPIRED",
-    "The transaction will never be in a block: the chain is past its time. ",
-    {
-      details: { hash, height },
-      advice: "It failed when its block was made, or came too late. Sign it again to try again.",
-    },
-  );
 }

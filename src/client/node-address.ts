@@ -1,4 +1,5 @@
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
+import * as errors from "./errors.js";
 
 /** A node's address, with its credentials apart. */
 export interface NodeAddress {
@@ -35,8 +36,5 @@ function basic(credentials: string, text: string): string {
 }
 
 function notAnAddress(text: string): ChainError {
-  return new ChainError("NODE_URL", `This is not the address of a node: ${withoutCredentials(text)} `, {
-    kind: "usage",
-    advice: "It looks like http://127.0.0.1:9900. ",
-  });
+  return errors.nodeUrl({ address: withoutCredentials(text) });
 }

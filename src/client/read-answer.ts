@@ -7,6 +7,7 @@ import {
   type Schema,
   type SchemaMembers,
 } from "../records/operations/json-schema.js";
+import * as errors from "./errors.js";
 
 /**
  * Reads a part of an answer as its schema describes it. Throws `ANSWER_MALFORMED`, which names the member, when the part
@@ -53,11 +54,7 @@ export function readList<T>(
 }
 
 export function malformed(name: string, expected: string): never {
-  throw new ChainError("ANSWER_MALFORMED", `The answer's ${name} is not ${expected}. `, {
-    kind: "unreachable",
-    advice: "Is this the address of a node of this protocol? ",
-    details: { member: name },
-  });
+  throw errors.answerMalformed({ member: name, expected });
 }
 
 function readAs(schema: Schema, value: Value | undefined, name: string): unknown {

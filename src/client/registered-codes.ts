@@ -1,11 +1,12 @@
 import { ZERO_ADDRESS } from "../codec/address.js";
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
 import { padStateKey } from "../codec/state-key.js";
 import type { CodeKind } from "../records/code.js";
 import { nearestName } from "../records/nearest-name.js";
 import { isReadable, readStoredCode, type ReadableCode, type StoredCode } from "../records/stored-code.js";
 import { listAllCodes } from "./list-all-codes.js";
 import type { SystemRequests } from "./system-requests.js";
+import * as errors from "./errors.js";
 
 type CodeLister = Pick<SystemRequests, "listCode">;
 
@@ -33,28 +34,14 @@ export async function findCode(client: CodeLister, nameOrId: string, kind?: Code
   const own = named.filter(({ method }) => method.writer === ZERO_ADDRESS);
   const [found] = own.length > 0 ? own : named;
   if (found === undefined) {
-    throw unknownCode(
-      nameOrId,
-      readable.map(({ method }) => method.name),
-    );
+    const names = readable.map(({ method }) => method.name);
+    throw errors.codeUnknown({ code: nameOrId }, { nearest: nearestName(nameOrId, names) });
   }
   if (own.length > 1 || (own.length === 0 && named.length > 1)) throw ambiguousCode(nameOrId, named);
   return found;
 }
 
-function unknownCode(nameOrId: string, names: readonly string[]): ChainError {
-  const near = nearestName(nameOrId, names);
-  return new ChainError("CODE_UNKNOWN", "There is no such code on the chain. ", {
-    kind: "not-found",
-    details: { code: nameOrId },
-    advice: near === undefined ? "See what there is: chainnode code list" : `Did you mean ${near}?`,
-  });
-}
-
 function ambiguousCode(name: string, found: readonly ReadableCode[]): ChainError {
-  return new ChainError("CODE_AMBIGUOUS", `There is more than one code named ${name}. `, {
-    kind: "usage",
-    details: Object.fromEntries(found.map(({ id, method }) => [id, `${method.kind} by ${method.writer}`])),
-    advice: "Name it by its id.",
-  });
+  const details = found.map(({ id, method }) => [id, `${method.kind} by ${method.writer}`] as const);
+  return errors.codeAmbiguous({ name }, { details: Object.fromEntries(details) });
 }

@@ -1,8 +1,9 @@
-import { ChainError } from "../codec/chain-error.js";
+import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 import type { ValueMap } from "../codec/value.js";
 import { operationPath, type KnownOperation } from "../records/operations/operations.js";
 import { encodeOperation } from "./encode-operation.js";
-import { readEnvelope } from "./envelope.js";
+import { readOwnEnvelope } from "./envelope.js";
+import * as errors from "./errors.js";
 import { timedOut, unreachable } from "./failures.js";
 import type { NodeAddress } from "./node-address.js";
 
@@ -31,7 +32,7 @@ interface Exchange {
 
 /**
  * HTTP by `fetch`. Throws `UNREACHABLE`, `CERTIFICATE`, `NOT_HTTPS` or `TIMEOUT` (kind "unreachable"),
- * `ANSWER_MALFORMED`, or the node's own refusal.
+ * `NOT_A_NODE`, or the node's own refusal.
  */
 export function createTransport({ url, headers }: NodeAddress, options: TransportOptions): Transport {
   const { timeoutMs = 30_000, retries = 2, retryDelayMs = 200 } = options;
@@ -61,7 +62,7 @@ export function createTransport({ url, headers }: NodeAddress, options: Transpor
       try {
         const { status, body, retryAfterMs } = await exchange(operation, parameters);
         pauseMs = Math.max(pauseMs, retryAfterMs);
-        return readEnvelope(status, body, url);
+        return readOwnEnvelope(status, body, url);
       } catch (error) {
         if (attempted >= attempts || pauseMs > timeoutMs || !isPassing(error)) throw error;
         await delay(pauseMs);
@@ -78,16 +79,11 @@ function retryAfterOf({ headers }: Response): number {
 
 /** Whether the failure may be temporary. A malformed answer is not. */
 function isPassing(error: unknown): boolean {
-  return error instanceof ChainError && PASSING_CODES.has(error.code);
+  return error instanceof ChainError && (PASSING_KINDS.has(error.kind) || PASSING_CODES.has(error.code));
 }
 
-const PASSING_CODES: ReadonlySet<string> = new Set([
-  "UNREACHABLE",
-  "TIMEOUT",
-  "NODE_BUSY",
-  "NODE_FAILED",
-  "NODE_UNAVAILABLE",
-]);
+const PASSING_KINDS: ReadonlySet<ErrorKind> = new Set(["busy", "unavailable", "internal"]);
+const PASSING_CODES: ReadonlySet<string> = new Set([errors.unreachable.code, errors.timeout.code]);
 
 async function delay(ms: number): Promise<void> {
   await new Promise((resolve) => {

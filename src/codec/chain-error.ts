@@ -17,6 +17,17 @@ export type ErrorKind =
   /** A bug: HTTP 500, exit code 1. */
   | "internal";
 
+export const ERROR_KINDS: readonly ErrorKind[] = [
+  "refused",
+  "usage",
+  "unreachable",
+  "not-found",
+  "local",
+  "busy",
+  "unavailable",
+  "internal",
+];
+
 export interface ChainErrorOptions {
   readonly kind?: ErrorKind;
   readonly advice?: string | undefined;

@@ -1,11 +1,7 @@
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
 import { executeEachAlone } from "../ledger/execute-alone.js";
 import type { Ledger } from "../ledger/ledger.js";
-import {
-  executionFailed,
-  prepareEventually,
-  type PreparedTransaction,
-} from "../ledger/prepared-transaction.js";
+import { prepareEventually, type PreparedTransaction } from "../ledger/prepared-transaction.js";
 import type { Eventually, Outcome } from "../ledger/runs/runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
@@ -19,7 +15,9 @@ import { intervalEnd, type Giving, type Place } from "./interval.js";
 import type { Intervals } from "./intervals.js";
 import { WaitingTime } from "./waiting-time.js";
 import { assertSubmittable } from "./submission-rules.js";
-import { poolFull, type TransactionPool } from "./transaction-pool.js";
+import type { TransactionPool } from "./transaction-pool.js";
+import * as errors from "./errors.js";
+import { executionFailed } from "../vm/errors.js";
 
 export interface AdmissionOptions {
   readonly ledger: Ledger;
@@ -71,9 +69,9 @@ export class Admission {
     this.#queue = new WaitingTime(options.ledger.network.constants.main_chain_interval);
   }
 
-  /** `NODE_BUSY` while a submission would have to wait too long for its answer, else null. */
+  /** `SUBMISSIONS_FULL` while a submission would have to wait too long for its answer, else null. */
   get overload(): ChainError | null {
-    return this.#queue.isTooLong(this.#options.clock.nowUs()) ? nodeBusy() : null;
+    return this.#queue.isTooLong(this.#options.clock.nowUs()) ? errors.submissionsFull() : null;
   }
 
   /**
@@ -87,7 +85,7 @@ export class Admission {
     this.#assertTimely(transaction);
     const { overload } = this;
     if (overload !== null) throw overload;
-    if (!pool.hasRoomFor(underWay, transaction.size)) throw poolFull();
+    if (!pool.hasRoomFor(underWay, transaction.size)) throw errors.poolFull();
     underWay.transactions += 1;
     underWay.bytes += transaction.size;
     try {
@@ -200,7 +198,7 @@ export class Admission {
     const { ledger, pool, clock, ages } = this.#options;
     const { transaction } = prepared;
     try {
-      if (!outcome.ok) throw executionFailed(outcome.message);
+      if (!outcome.ok) throw executionFailed({ message: outcome.message });
       assertSubmittable(transaction, ledger.network.rootCid);
       // A block may have arrived meanwhile or be in progress, and would leave the transaction out.
       this.#assertTimely(transaction);
@@ -242,13 +240,6 @@ export class Admission {
       throw error;
     }
   }
-}
-
-function nodeBusy(): ChainError {
-  return new ChainError("NODE_BUSY", "Too many transactions at once. ", {
-    kind: "busy",
-    advice: "Send it again in a second.",
-  });
 }
 
 /** Reports a failure of the work (the store, a thread) to every submission of the batch, so that none waits forever. */

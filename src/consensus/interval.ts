@@ -1,5 +1,5 @@
-import { ChainError } from "../codec/chain-error.js";
 import { addLoads, BLOCK_ROOM, fitsInto, NO_LOAD, partOf, type Load } from "./block-room.js";
+import * as errors from "./errors.js";
 
 /** How many places one signer may have beyond the first half of an interval's places (PROTOCOL 15.2). */
 export const MAX_PLACES_OF_SIGNER = 64;
@@ -77,7 +77,8 @@ export class Interval {
   #assertRoomBeyondHalf(signer: string, load: Load, nowUs: number): void {
     const isShareTaken = (this.#beyondHalf.get(signer) ?? 0) >= MAX_PLACES_OF_SIGNER;
     const isFull = !fitsInto(addLoads(this.#given, load), BLOCK_ROOM);
-    if (isFull || isShareTaken || !this.hasBegun(nowUs)) throw intervalFull(this.endUs);
+    if (isFull || isShareTaken || !this.hasBegun(nowUs))
+      throw errors.intervalFull({ interval_end: this.endUs });
   }
 }
 
@@ -87,12 +88,4 @@ export interface Place {
   readonly signer: string;
   readonly load: Load;
   readonly isBeyondHalf: boolean;
-}
-
-function intervalFull(endUs: number): ChainError {
-  return new ChainError("INTERVAL_FULL", "Too many transactions. ", {
-    kind: "busy",
-    details: { interval_end: endUs },
-    advice: "The block of its time has no place left. Sign it again with the time of the next interval.",
-  });
 }

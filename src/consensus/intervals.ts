@@ -5,7 +5,8 @@ import type { MainBlockSummary } from "../store/store.js";
 import { addLoads, fitsInto, NO_LOAD, type Load } from "./block-room.js";
 import { longestGrace } from "./arrival-ages.js";
 import { Interval, intervalEnd, type Giving, type Place } from "./interval.js";
-import { poolFull, type PoolLimits } from "./transaction-pool.js";
+import type { PoolLimits } from "./transaction-pool.js";
+import * as errors from "./errors.js";
 
 /** Transactions of intervals that have not begun may take up this part of the pool. */
 const AHEAD_DIVISOR = 2;
@@ -63,7 +64,8 @@ export class Intervals {
     const interval = this.#intervals.get(endUs) ?? new Interval(endUs, this.#intervalUs);
     const load: Load = { transactions: 1, bytes: size, work: 0 };
     const isAhead = !interval.hasBegun(giving.nowUs);
-    if (isAhead && !fitsInto(addLoads(this.#ahead(giving.nowUs), load), this.#maxAhead)) throw poolFull();
+    if (isAhead && !fitsInto(addLoads(this.#ahead(giving.nowUs), load), this.#maxAhead))
+      throw errors.poolFull();
     const place = interval.give(public_key, load, giving);
     this.#intervals.set(endUs, interval);
     return place;

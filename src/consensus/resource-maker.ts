@@ -1,4 +1,3 @@
-import { ChainError } from "../codec/chain-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { isMainBlockHere, isReceiptRoundHere } from "../ledger/named-main-block.js";
 import { MINING_ATTEMPT_US } from "../records/limits.js";
@@ -13,6 +12,7 @@ import type { Clock } from "./clock.js";
 import type { Lane } from "./lane.js";
 import { createMiningJob, type MiningJob, type MiningResult } from "./miner/mining-job.js";
 import type { ReceiptBook } from "./receipt-book.js";
+import * as errors from "./errors.js";
 
 export interface ResourceMakerOptions {
   readonly ledger: Ledger;
@@ -71,11 +71,7 @@ export class ResourceMaker {
     const { ledger, clock, lane } = this.#options;
     return lane(async () => {
       const open = this.#jobs.get(prefix);
-      if (open === undefined) {
-        throw new ChainError("MINING_JOB_CLOSED", "There is no such mining job, or not any more. ", {
-          advice: "Ask for the job at hand.",
-        });
-      }
+      if (open === undefined) throw errors.miningJobClosed();
       const block = createResourceBlock(open.content, nonce);
       await ledger.resourceChain.commit(block, clock.nowUs());
       return block;

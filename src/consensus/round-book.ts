@@ -1,5 +1,4 @@
 import { addressOf } from "../codec/address.js";
-import { ChainError } from "../codec/chain-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { assertChunkSigned, type Chunk } from "../records/chunk.js";
 import { assertHypothesisSigned, type Hypothesis } from "../records/hypothesis.js";
@@ -7,6 +6,7 @@ import { assertRoundTime } from "../records/round-time.js";
 import type { Clock } from "./clock.js";
 import type { SlotsAt } from "./slots-at.js";
 import type { TransactionPool } from "./transaction-pool.js";
+import * as errors from "./errors.js";
 
 export interface RoundBookOptions {
   readonly ledger: Ledger;
@@ -58,7 +58,7 @@ export class RoundBook {
     if (!this.#isNews(this.hypotheses, hypothesis)) return false;
     for (const [signer, hash] of hypothesis.chunks) {
       if (this.chunks.get(signer)?.chunk_hash === hash) continue;
-      throw new ChainError("HYPOTHESIS_INCOMPLETE", "A chunk of the hypothesis is not known here. ");
+      throw errors.hypothesisIncomplete();
     }
     await this.#assertValidator(hypothesis);
     assertHypothesisSigned(hypothesis);
@@ -89,8 +89,7 @@ export class RoundBook {
    * signer that is as new.
    */
   #isNews<T extends RoundRecord>(open: ReadonlyMap<string, T>, record: T): boolean {
-    if (record.previous_blockhash !== this.#key)
-      throw new ChainError("ROUND_CLOSED", "The record is not of the open round. ");
+    if (record.previous_blockhash !== this.#key) throw errors.roundClosed();
     if (!isNewer(open, record)) return false;
     const { ledger, clock } = this.#options;
     assertRoundTime(record.s_timestamp, {
@@ -104,13 +103,13 @@ export class RoundBook {
   #assertComplete({ transactions }: Chunk): void {
     const { pool } = this.#options;
     if (transactions.every((hash) => pool.get(hash) !== undefined)) return;
-    throw new ChainError("CHUNK_INCOMPLETE", "A transaction of the chunk is not known here. ");
+    throw errors.chunkIncomplete();
   }
 
   async #assertValidator({ public_key, s_timestamp }: RoundRecord): Promise<void> {
     const slots = await this.#options.slots.at(s_timestamp);
     if (slots.includes(addressOf(public_key))) return;
-    throw new ChainError("NOT_A_VALIDATOR", "The signer is no validator at the time of the record. ");
+    throw errors.notAValidator();
   }
 
   /** Without the records of the future: there are some after the clock was set back (PROTOCOL 15.1). */

@@ -1,4 +1,3 @@
-import { ChainError } from "../codec/chain-error.js";
 import type { Steps } from "../codec/steps.js";
 import { weightUpTo } from "../codec/value-weight.js";
 import { MAX_BODY_WEIGHT } from "../records/operations/limits.js";
@@ -9,6 +8,8 @@ import {
   type SignedTransaction,
   type SignedTransactionInput,
 } from "../records/transaction.js";
+import * as errors from "./errors.js";
+import { parameterInvalid } from "../records/errors.js";
 
 /**
  * The greatest weight of a submitted transaction: this much, plus a quarter of its bytes, but no more than a request
@@ -26,9 +27,7 @@ export function* readSubmissionInSteps(input: SignedTransactionInput): Steps<Sig
   const transaction = yield* readSignedTransactionInSteps(input);
   const max = FREE_WEIGHT + Math.min(MAX_BODY_WEIGHT, Math.floor(transaction.size / BYTES_A_WEIGHT));
   if (weightUpTo(transaction.transaction, max) <= max) return transaction;
-  throw new ChainError("TRANSACTION_WEIGHT", "The transaction holds too many values for its size. ", {
-    advice: "Pass long lists as one text.",
-  });
+  throw errors.transactionWeight();
 }
 
 /**
@@ -39,5 +38,5 @@ export function assertSubmittable({ type, cid, transaction }: SignedTransaction,
   const contract = cid === null || cid === rootCid ? SYSTEM_CONTRACTS.get(type) : undefined;
   if (contract === undefined) return;
   const failure = findParameterFailure(contract.parameters, transaction, "transaction");
-  if (failure !== null) throw new ChainError("PARAMETER_INVALID", failure);
+  if (failure !== null) throw parameterInvalid({ message: failure });
 }

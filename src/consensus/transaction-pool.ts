@@ -1,5 +1,5 @@
-import { ChainError } from "../codec/chain-error.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
+import * as errors from "./errors.js";
 
 export interface PoolLimits {
   readonly maxTransactions: number;
@@ -47,9 +47,9 @@ export class TransactionPool {
   /** Throws the error that a submission of this hash would get now: `TRANSACTION_DUPLICATE` or `POOL_FULL`. */
   assertRoom(hash: string, size: number): void {
     if (this.#transactions.has(hash)) {
-      throw new ChainError("TRANSACTION_DUPLICATE", "The same transaction is already added");
+      throw errors.transactionDuplicate();
     }
-    if (!this.hasRoomFor({ transactions: this.size, bytes: this.#bytes }, size)) throw poolFull();
+    if (!this.hasRoomFor({ transactions: this.size, bytes: this.#bytes }, size)) throw errors.poolFull();
   }
 
   /** Whether the pool has room for one more of this size beside the given load. */
@@ -91,12 +91,4 @@ export class TransactionPool {
   all(): readonly PreparedTransaction[] {
     return [...this.#transactions.values()];
   }
-}
-
-/** The error when the pool has no room (PROTOCOL 13.4). */
-export function poolFull(): ChainError {
-  return new ChainError("POOL_FULL", "Too many transactions. ", {
-    kind: "busy",
-    advice: "Send it again after the next block.",
-  });
 }

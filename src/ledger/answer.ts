@@ -1,7 +1,7 @@
 import { canonicalJson } from "../codec/canonical-json.js";
-import { ChainError } from "../codec/chain-error.js";
 import { parseJson } from "../codec/parse-json.js";
 import type { Value } from "../codec/value.js";
+import * as errors from "./errors.js";
 
 /**
  * The `data` of an answer: a value, or canonical JSON text that already exists and is sent in pieces as the store
@@ -54,7 +54,7 @@ export async function answerToText(answer: Answer, maxLength = Number.POSITIVE_I
   let text = "";
   for await (const piece of pieces) {
     text += piece;
-    if (text.length > maxLength) throw new ChainError("ANSWER_TOO_LONG", "Too long processing. ");
+    if (text.length > maxLength) throw errors.answerTooLong();
   }
   return text;
 }

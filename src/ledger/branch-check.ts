@@ -1,4 +1,3 @@
-import { ChainError } from "../codec/chain-error.js";
 import { hashMainBlockInSteps, type MainBlock } from "../records/main-block.js";
 import type { Network } from "../records/network.js";
 import { assertTimely } from "../records/transaction-rules.js";
@@ -12,6 +11,7 @@ import { ResourceChain } from "./resource-chain.js";
 import { confirmedHeight, selectValidators } from "./validators.js";
 import { assertSealedBlock, type BlockPlace, type VerifyOptions } from "./verify-block.js";
 import { finishSliced, forEachSliced } from "./yield-to-loop.js";
+import * as errors from "./errors.js";
 
 /** The heights that a branch builds on. */
 export interface BranchHeights {
@@ -74,11 +74,7 @@ export class BranchCheck implements BlockPlace {
       assertTimely(transaction, tip.s_timestamp, block.s_timestamp);
     });
     const hash = await finishSliced(hashMainBlockInSteps(block));
-    if (hash.blockhash !== block.blockhash)
-      throw new ChainError(
-        "BLOCK_HASH",
-        `Main block ${block.height} does not have the hash of its content. `,
-      );
+    if (hash.blockhash !== block.blockhash) throw errors.blockHash({ height: block.height });
     const { height, s_timestamp, previous_blockhash, blockhash, transactions } = block;
     const transaction_count = transactions.length;
     this.#blocks.appendMain({ height, s_timestamp, previous_blockhash, blockhash, transaction_count });

@@ -2,7 +2,8 @@ import type { ChainError } from "../codec/chain-error.js";
 import type { Store } from "../store/store.js";
 import { MAX_BLOCK_WORK, type StateView } from "../vm/machine.js";
 import { loadCells, namedBy } from "./counted-cells.js";
-import { executionFailed, type PreparedTransaction } from "./prepared-transaction.js";
+import { executionFailed } from "../vm/errors.js";
+import type { PreparedTransaction } from "./prepared-transaction.js";
 import { andThen, INLINE_RUNNER, type Eventually, type Outcome, type Runner } from "./runs/runner.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
@@ -73,7 +74,7 @@ export async function executeTransactions(
         left = Math.max(0, left - outcome.work);
         if (outcome.ok) applyWrites(state, outcome);
         if (outcome.ok) passed.push(prepared);
-        else refused.set(prepared.transaction.hash, executionFailed(outcome.message));
+        else refused.set(prepared.transaction.hash, executionFailed({ message: outcome.message }));
       });
     });
     if (passed.length === remaining.length || !isShared) return { passed, refused, state };

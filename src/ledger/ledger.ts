@@ -1,4 +1,3 @@
-import { ChainError } from "../codec/chain-error.js";
 import type { Network } from "../records/network.js";
 import { sealToText, type Seal } from "../records/seal.js";
 import type { SignedTransaction } from "../records/transaction.js";
@@ -10,6 +9,7 @@ import type { PreparedTransaction } from "./prepared-transaction.js";
 import { ResourceChain } from "./resource-chain.js";
 import { INLINE_RUNNERS, type Runners } from "./runs/runner.js";
 import { confirmedHeight, selectValidators } from "./validators.js";
+import * as errors from "./errors.js";
 
 /** The block before the first. */
 export const NO_MAIN_BLOCK: MainBlockSummary = {
@@ -138,7 +138,7 @@ export class Ledger {
   async undo(): Promise<MainBlockSummary> {
     const height = this.#tip.height;
     if (height <= this.resourceChain.fixedMainHeight) {
-      throw new ChainError("BLOCK_FIXED", `Main block ${height} is fixed. `);
+      throw errors.blockFixed({ chain: "main", height });
     }
     const hadCodes = await this.store.undoMainBlock(height);
     this.#tip = (await this.store.lastMainBlock()) ?? NO_MAIN_BLOCK;

@@ -1,4 +1,3 @@
-import { ChainError } from "../codec/chain-error.js";
 import { findParameterFailure } from "../records/parameter.js";
 import { assertSender } from "../records/transaction-rules.js";
 import type { SignedTransaction } from "../records/transaction.js";
@@ -6,6 +5,8 @@ import type { StateKind } from "../store/store.js";
 import { WORK_LIMIT, type Call, type StateKeys } from "../vm/machine.js";
 import type { CodeRegistry } from "./code-registry.js";
 import { andThen, INLINE_RUNNER, type Eventually, type Runner } from "./runs/runner.js";
+import { parameterInvalid } from "../records/errors.js";
+import { executionFailed } from "../vm/errors.js";
 
 /**
  * A transaction with its contract found, its sender and parameters checked (PROTOCOL 5.5) and its state keys collected
@@ -50,7 +51,7 @@ export function prepareEventually(
   const { code, postProcess } = registry.contract(transaction.cid, transaction.type);
   assertSender(transaction);
   const failure = findParameterFailure(code.method.parameters, transaction.transaction, "transaction");
-  if (failure !== null) throw new ChainError("PARAMETER_INVALID", failure);
+  if (failure !== null) throw parameterInvalid({ message: failure });
   const call: Call = {
     program: code.program,
     postProcess: postProcess?.program ?? null,
@@ -58,15 +59,10 @@ export function prepareEventually(
     implicit: { from: transaction.address, hash: transaction.hash, size: transaction.size },
   };
   return andThen(runner.collect(call, maxWork), (keys: StateKeys) => {
-    if (!keys.ok) throw executionFailed(keys.message);
+    if (!keys.ok) throw executionFailed({ message: keys.message });
     const { universal, local, work } = keys;
     return { transaction, call, cells: { universal, local }, work, generation };
   });
-}
-
-/** The error of a transaction that its contract fails: the message is the condition's (PROTOCOL 7.10). */
-export function executionFailed(message: string): ChainError {
-  return new ChainError("EXECUTION_FAILED", message);
 }
 
 /** Prepares the same transaction again if the codes in force have changed. */

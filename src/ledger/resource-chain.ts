@@ -1,4 +1,3 @@
-import { ChainError } from "../codec/chain-error.js";
 import { difficultyAt, difficultyGap } from "../records/difficulty.js";
 import type { Network } from "../records/network.js";
 import {
@@ -12,6 +11,7 @@ import type { Store, StoredResourceBlock } from "../store/store.js";
 import { FixedHeight, type FixedHeightStore } from "./fixed-height.js";
 import { finishSliced } from "./yield-to-loop.js";
 import { isMainBlockHere, isReceiptRoundHere } from "./named-main-block.js";
+import * as errors from "./errors.js";
 
 /** The part of a store that it needs. */
 export type ResourceChainStore = Pick<
@@ -117,9 +117,9 @@ export class ResourceChain {
 
   /** Undoes the last resource block. Throws `BLOCK_FIXED` at the fixed height. */
   async undo(): Promise<void> {
-    if (this.#tip === null) throw new ChainError("BLOCK_MISSING", "There is no resource block to undo. ");
+    if (this.#tip === null) throw errors.resourceChainEmpty();
     if (this.#tip.height <= this.fixedHeight) {
-      throw new ChainError("BLOCK_FIXED", `Resource block ${this.#tip.height} is fixed. `);
+      throw errors.blockFixed({ chain: "resource", height: this.#tip.height });
     }
     await this.#store.undoResourceBlock(this.#tip.height);
     this.#tip = await this.#store.lastResourceBlock();
@@ -127,17 +127,11 @@ export class ResourceChain {
 
   async #assertNamedBlocksHere(block: ResourceBlock): Promise<void> {
     if (!(await isMainBlockHere(this.#store, block))) {
-      throw new ChainError(
-        "RESOURCE_BLOCK_MAIN",
-        `Resource block ${block.height} names a main block that is not here. `,
-      );
+      throw errors.resourceBlockMain({ height: block.height });
     }
     for (const receipt of block.receipts.values()) {
       if (await isReceiptRoundHere(this.#store, receipt, block.main_height)) continue;
-      throw new ChainError(
-        "RECEIPT_ROUND",
-        `A receipt of resource block ${block.height} names a main block that is not here. `,
-      );
+      throw errors.receiptRound({ height: block.height });
     }
   }
 

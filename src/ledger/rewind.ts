@@ -1,6 +1,6 @@
-import { ChainError } from "../codec/chain-error.js";
 import type { ImportOptions } from "./import/import-chain.js";
 import type { Ledger } from "./ledger.js";
+import * as errors from "./errors.js";
 
 export interface RewindOptions {
   /** Also undoes fixed blocks, which no other node of the network does (PROTOCOL 10.10). */
@@ -11,7 +11,7 @@ export interface RewindOptions {
 /**
  * Undoes blocks until a main height is the last: first the resource blocks that name a later main block, then the main
  * blocks. Each block is undone by itself, so the rewind can stop between any two and be run again. Throws
- * `REWIND_HEIGHT` when the chain is not that high, and `BLOCK_FIXED`, before it undoes any block, when a fixed one
+ * `REWIND_HEIGHT` when the chain is not that high, and `REWIND_FIXED`, before it undoes any block, when a fixed one
  * would have to go.
  */
 export async function rewindTo(
@@ -20,8 +20,9 @@ export async function rewindTo(
   { isForced, onBlock }: RewindOptions,
 ): Promise<void> {
   const { resourceChain } = ledger;
-  if (height > ledger.tip.height) throw beyondTip(height, ledger.tip.height);
-  if (height < resourceChain.fixedMainHeight && !isForced) throw fixed(height, resourceChain.fixedMainHeight);
+  if (height > ledger.tip.height) throw errors.rewindHeight({ height, last: ledger.tip.height });
+  const fixed_main_height = resourceChain.fixedMainHeight;
+  if (height < fixed_main_height && !isForced) throw errors.rewindFixed({ height, fixed_main_height });
   for (let tip = resourceChain.tip; tip !== null && tip.main_height > height; tip = resourceChain.tip) {
     await resourceChain.unfix(tip.height - 1);
     await resourceChain.undo();
@@ -32,19 +33,4 @@ export async function rewindTo(
     await ledger.undo();
     onBlock?.("main", undone, transaction_count);
   }
-}
-
-function beyondTip(height: number, last: number): ChainError {
-  return new ChainError("REWIND_HEIGHT", "The chain does not reach this height. ", {
-    kind: "usage",
-    details: { height, last },
-  });
-}
-
-function fixed(height: number, fixed_main_height: number): ChainError {
-  return new ChainError("BLOCK_FIXED", "The chain is fixed above this height. ", {
-    details: { height, fixed_main_height },
-    advice:
-      "Other nodes never take these blocks back. When all of a network agree to, or there is no other: --force-below-fixed",
-  });
 }

@@ -1,4 +1,3 @@
-import { ChainError } from "../codec/chain-error.js";
 import { isStateKey, padStateKey } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import type { Network } from "../records/network.js";
@@ -8,6 +7,7 @@ import { readStoredReceiptsInSteps } from "./stored-parts.js";
 import { confirmedHeight, selectMiners } from "./validators.js";
 import type { WorkingState } from "./working-state.js";
 import { finishSliced } from "./yield-to-loop.js";
+import * as errors from "./errors.js";
 
 /** The block that is settled: what is known once its transactions are executed. */
 export interface UnsettledBlock {
@@ -72,7 +72,7 @@ async function pay(
 /** The beneficiaries of a resource block's receipts, in their order. */
 async function beneficiariesOf(store: Store, height: number): Promise<readonly string[]> {
   const block = await store.resourceBlock({ height });
-  if (block === null) throw new ChainError("BLOCK_MISSING", `There is no resource block ${height} to pay. `);
+  if (block === null) throw errors.resourceBlockMissing({ height });
   const receipts = await finishSliced(readStoredReceiptsInSteps(block));
   return Array.from(receipts.values(), ({ beneficiary }) => beneficiary);
 }

@@ -5,6 +5,8 @@ import { entriesOf, isContainer, isMap, type ValueMap } from "../codec/value.js"
 import type { Receipt } from "../records/receipt.js";
 import { readReceiptsInSteps } from "../records/resource-block.js";
 import type { StoredResourceBlock } from "../store/store.js";
+import * as errors from "./errors.js";
+import { recordMalformed } from "../records/errors.js";
 
 /**
  * Parts of blocks that the store keeps as text. They were valid when they were stored, so text that cannot be read is
@@ -26,7 +28,7 @@ function* readReceiptsInText(receipts: string): Steps<ReadonlyMap<string, Receip
 /** The members of a map. An empty map is the empty list (PROTOCOL 1.5). */
 function* readMembers(text: string): Steps<ValueMap> {
   const value = yield* parseJsonInSteps(text);
-  if (!isContainer(value)) throw new ChainError("RECORD_MALFORMED", "A map is expected. ");
+  if (!isContainer(value)) throw recordMalformed({ record: "map", rule: "it must be a map" });
   return isMap(value) ? value : new Map(entriesOf(value));
 }
 
@@ -35,10 +37,6 @@ function* undamaged<T>(block: string, reading: Steps<T>): Steps<T> {
     return yield* reading;
   } catch (cause) {
     if (!(cause instanceof ChainError)) throw cause;
-    throw new ChainError("BLOCK_DAMAGED", `What the database holds of ${block} is damaged. `, {
-      kind: "local",
-      advice: "Find out how far the chain is right: chainnode data check",
-      cause,
-    });
+    throw errors.blockDamaged({ block }, { cause });
   }
 }

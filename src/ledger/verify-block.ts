@@ -1,5 +1,4 @@
 import { canonicalJson } from "../codec/canonical-json.js";
-import { ChainError } from "../codec/chain-error.js";
 import { merkleRootInSteps } from "../codec/merkle.js";
 import { assertMainBlockFollows, type MainBlock, type MainBlockContent } from "../records/main-block.js";
 import { assertRoundTime } from "../records/round-time.js";
@@ -13,6 +12,7 @@ import type { Ledger } from "./ledger.js";
 import { prepareEventually, type PreparedTransaction } from "./prepared-transaction.js";
 import { andThen } from "./runs/runner.js";
 import { finishSliced, forEachSliced } from "./yield-to-loop.js";
+import * as errors from "./errors.js";
 
 export interface VerifyOptions {
   readonly nowUs: number;
@@ -51,8 +51,9 @@ export async function verifyMainBlock(
   const { block: executed, refused } = await ledger.execute(prepared, block.s_timestamp);
   if (executed === null || refused.size > 0) {
     const [refusal] = refused.entries();
-    throw new ChainError("BLOCK_TRANSACTION", `A transaction of main block ${block.height} fails. `, {
-      details: refusal === undefined ? {} : { hash: refusal[0], reason: refusal[1].message },
+    throw errors.blockTransaction({
+      height: block.height,
+      ...(refusal === undefined ? {} : { hash: refusal[0], reason: refusal[1].message }),
     });
   }
   await assertSame(block, executed);
@@ -90,14 +91,10 @@ async function assertSame(block: MainBlock, { content, hash }: ExecutedBlock): P
   const local = await finishSliced(printUpdatesInSteps(block.local_updates));
   const isListed = universal.text === hash.universal.text && local.text === hash.local.text;
   if (!isListed) {
-    throw new ChainError(
-      "BLOCK_UPDATES",
-      `Main block ${block.height} lists other updates than its execution makes. `,
-      { details: firstDifference(block, content) },
-    );
+    throw errors.blockUpdates({ height: block.height, ...firstDifference(block, content) });
   }
   if (hash.blockhash === block.blockhash) return;
-  throw new ChainError("BLOCK_HASH", `Main block ${block.height} does not have the hash of its execution. `);
+  throw errors.blockExecution({ height: block.height });
 }
 
 /** The first update that differs between two blocks; undefined when only the order differs. */

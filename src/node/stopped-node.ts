@@ -17,7 +17,7 @@ import type {
   SignedInput,
 } from "./engine.js";
 import { inspectState } from "./views/inspect-state.js";
-import { notRunning } from "./not-running.js";
+import { nodeNotRunning } from "./errors.js";
 import { openStoreToRead } from "./directory/open-store.js";
 import { readPeersFile } from "./directory/peers-file.js";
 import { weighTransaction } from "./weigh-transaction.js";
@@ -108,6 +108,6 @@ export class StoppedNode implements Engine {
   }
 
   #refuse(): Promise<never> {
-    return Promise.reject(notRunning({ directory: this.#directory.path }));
+    return Promise.reject(nodeNotRunning({ directory: this.#directory.path }));
   }
 }

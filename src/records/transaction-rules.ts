@@ -73,13 +73,10 @@ export function assertSender(tx: SignedTransaction): void {
   throw errors.transactionFrom({ from: valueToText(from) });
 }
 
-/** The beginnings of a 2.1 node's texts for a missing code, by error code. */
-const MISSING: ReadonlyMap<string, string> = new Map([
-  [errors.contractMissing.code, "There is no contract code: "],
-  [errors.requestMissing.code, "There is no request code: "],
-]);
-
-/** Returns the error code when the text of a refusal reports a missing contract or request. */
-export function readMissingCode(refusal: string): string | undefined {
-  return [...MISSING].find(([, text]) => refusal.startsWith(text))?.[0];
+/** Returns the error when the text of a refusal reports a missing contract or request. */
+export function readMissing(refusal: string): ChainError | undefined {
+  const [, cid, contract] = /^There is no contract code: (\S*) (.*)$/s.exec(refusal) ?? [];
+  if (cid !== undefined && contract !== undefined) return errors.contractMissing({ cid, type: contract });
+  const type = /^There is no request code: (.*) $/s.exec(refusal)?.[1];
+  return type === undefined ? undefined : errors.requestMissing({ type });
 }

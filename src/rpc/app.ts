@@ -1,18 +1,18 @@
 import { Router } from "@koa/router";
 import Koa, { type Context } from "koa";
-import { ChainError } from "../codec/chain-error.js";
 import type { Engine } from "../node/engine.js";
 import { HANDLERS } from "../node/operations/handlers.js";
 import type { Operation } from "../records/operations/operation.js";
 import { operationAt } from "../records/operations/operations.js";
 import { callerAt, isLoopback } from "./caller.js";
-import { HttpFailure, INTERNAL_FAILURE, failureOf, failureText, isHangUp, type Failure } from "./failure.js";
+import { INTERNAL_FAILURE, failureOf, failureText, isHangUp, type Failure } from "./failure.js";
 import { bodyToInput, queryToInput } from "./input.js";
 import type { ServerLimits } from "./limits.js";
 import { openApiText } from "./openapi.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import { createBodyReader } from "./read-body.js";
 import { sendAnswer, sendText } from "./send-answer.js";
+import * as errors from "./errors.js";
 
 export interface AppOptions {
   readonly engine: Engine;
@@ -45,7 +45,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(answerOperations(options));
   app.use(documents().routes());
   app.use(() => {
-    throw new HttpFailure(404, "Api not found. Please check request uri. ");
+    throw errors.pathUnknown();
   });
   return app;
 }
@@ -59,7 +59,7 @@ function answerFailures({ limitRate, onError }: AppOptions): Koa.Middleware {
     ctx.set("access-control-allow-origin", "*");
     try {
       const waitSeconds = limitRate(callerAt(ctx.req.socket.remoteAddress ?? ""));
-      if (waitSeconds > 0) throw new HttpFailure(429, "Too many requests. ", waitSeconds);
+      if (waitSeconds > 0) throw errors.rateLimit({ seconds: waitSeconds });
       await next();
     } catch (error) {
       const failure = failureOf(error);
@@ -78,9 +78,7 @@ function answerOperations({ engine, isReady, limits }: AppOptions): Koa.Middlewa
     else if (ctx.method === "OPTIONS") sendMethods(ctx, methodsOf(operation));
     else {
       assertMethod(ctx, methodsOf(operation));
-      if (!isReady()) {
-        throw new ChainError("NODE_NOT_READY", "The node is not ready. ", { kind: "unavailable" });
-      }
+      if (!isReady()) throw errors.nodeNotReady();
       const input =
         ctx.method === "POST"
           ? await bodyToInput(ctx.querystring, ctx.get("content-type"), await readBody(ctx))
@@ -128,7 +126,7 @@ function sendMethods(ctx: Context, methods: readonly string[]): void {
 function assertMethod(ctx: Context, methods: readonly string[]): void {
   if (methods.includes(ctx.method)) return;
   ctx.set("allow", [...methods, "OPTIONS"].join(", "));
-  throw new HttpFailure(405, `The method ${ctx.method} is not taken here. `);
+  throw errors.methodNotAllowed({ method: ctx.method });
 }
 
 function sendFailure(ctx: Context, failure: Failure): void {

@@ -1,34 +1,22 @@
+import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
-import { stringToJson } from "../codec/canonical-json.js";
+import { errorToValue } from "../codec/error-member.js";
+import { internal } from "../codec/errors.js";
+import { bodyTooLarge } from "../node/errors.js";
+import * as errors from "./errors.js";
 
 /** A failure as an HTTP answer (PROTOCOL 13.4). */
 export interface Failure {
   readonly status: number;
-  readonly message: string;
+  readonly error: ChainError;
   readonly retryAfterSeconds?: number;
-}
-
-/** An error of the HTTP layer: a status and a sentence. */
-export class HttpFailure extends Error implements Failure {
-  override readonly name = "HttpFailure";
-  readonly status: number;
-  readonly retryAfterSeconds?: number;
-
-  constructor(status: number, message: string, retryAfterSeconds?: number) {
-    super(message);
-    this.status = status;
-    if (retryAfterSeconds !== undefined) this.retryAfterSeconds = retryAfterSeconds;
-  }
 }
 
 const REFUSED = 400;
 /** The answer to an unexpected error. */
-export const INTERNAL_FAILURE: Failure = { status: 500, message: "The node could not answer. " };
+export const INTERNAL_FAILURE: Failure = { status: 500, error: internal() };
 
-/**
- * The HTTP status of each kind of refusal (PROTOCOL 13.4). Only an unknown path is 404; an object that the chain does
- * not have is 400.
- */
+/** The HTTP status of each kind of error (PROTOCOL 13.4). An object that the chain does not have is 400, not 404. */
 const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, "local">, number>> = {
   refused: REFUSED,
   usage: REFUSED,
@@ -38,23 +26,31 @@ const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, "local">, number>> = {
   unreachable: 503,
   internal: 500,
 };
+/** The errors of the request itself have statuses of their own. */
+const STATUS_OF_CODE: ReadonlyMap<string, number> = new Map([
+  [errors.pathUnknown.code, 404],
+  [errors.methodNotAllowed.code, 405],
+  [errors.requestTimeout.code, 408],
+  [bodyTooLarge.code, 413],
+  [errors.headersTooLarge.code, 431],
+]);
 
 /** Too many requests, and not ready: a retry may succeed. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 const RETRY_AFTER_SECONDS = 1;
 
 /** Returns the failure to send for a thrown value; null when it was unexpected and must be reported. */
-export function failureOf(error: unknown): Failure | null {
-  if (error instanceof HttpFailure) return error;
+export function failureOf(thrown: unknown): Failure | null {
   // Errors of kind "local" name paths of this machine, so only the operator sees them.
-  if (error instanceof ChainError && error.kind !== "local") {
-    const status = STATUS_OF_KIND[error.kind];
-    const { message } = error;
-    return PASSING_STATUSES.has(status)
-      ? { status, message, retryAfterSeconds: RETRY_AFTER_SECONDS }
-      : { status, message };
+  if (thrown instanceof ChainError && thrown.kind !== "local") {
+    const status = STATUS_OF_CODE.get(thrown.code) ?? STATUS_OF_KIND[thrown.kind];
+    if (!PASSING_STATUSES.has(status)) return { status, error: thrown };
+    const { seconds } = thrown.details;
+    const retryAfterSeconds = typeof seconds === "number" ? seconds : RETRY_AFTER_SECONDS;
+    return { status, error: thrown, retryAfterSeconds };
   }
-  return isClientError(error) ? { status: error.status, message: `${error.message}. ` } : null;
+  if (!isClientError(thrown)) return null;
+  return { status: thrown.status, error: errors.bodyUnreadable({ reason: thrown.message }) };
 }
 
 /** Whether the body reader threw this: an unknown encoding, a wrong length, or a client that disconnected. */
@@ -70,11 +66,12 @@ export function isHangUp(error: unknown): boolean {
 
 const HANG_UP_CODES: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"]);
 
-/** The failure as JSON text: code 999 for what the chain refuses, otherwise the HTTP status (PROTOCOL 13.4). */
-export function failureText({ status, message }: Failure): string {
-  return `{"code":${status === REFUSED ? 999 : status},"status":"fail","msg":${stringToJson(message)}}`;
-}
-
-export function bodyTooLarge(maxSize: number): HttpFailure {
-  return new HttpFailure(413, `The body must not be larger than ${maxSize} bytes. `);
+/**
+ * The failure as JSON text: code 999 for what the chain refuses, otherwise the HTTP status (PROTOCOL 13.4). The member
+ * `error` is this node's own.
+ */
+export function failureText({ status, error }: Failure): string {
+  const code = status === REFUSED ? 999 : status;
+  const [msg, member] = [stringToJson(error.message), canonicalJson(errorToValue(error))];
+  return `{"code":${code},"status":"fail","msg":${msg},"error":${member}}`;
 }

@@ -2,9 +2,11 @@ import { createServer, STATUS_CODES, type RequestListener, type Server, type Ser
 import { createServer as createSecureServer } from "node:https";
 import type { Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
+import type { ChainError } from "../codec/chain-error.js";
 import type { ConnectionGate } from "./connection-gate.js";
-import { failureText } from "./failure.js";
+import { INTERNAL_FAILURE, failureOf, failureText } from "./failure.js";
 import type { ServerLimits } from "./limits.js";
+import * as errors from "./errors.js";
 
 /** How often Node checks for clients that take too long. */
 const TIMEOUT_CHECK_MS = 1000;
@@ -63,26 +65,20 @@ function refuse(error: Error, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const { status, message } = refusalOf(error);
-  const body = failureText({ status, message });
+  const failure = failureOf(refusalOf(error)) ?? INTERNAL_FAILURE;
+  const { status } = failure;
+  const body = failureText(failure);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nAccess-Control-Allow-Origin: *\r\n` +
-      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   socket.destroySoon();
 }
 
-function refusalOf(error: Error): { readonly status: number; readonly message: string } {
-  if (isErrno(error, "ERR_HTTP_REQUEST_TIMEOUT")) {
-    return { status: 408, message: "The request took too long to arrive. " };
-  }
-  if (isErrno(error, "HPE_HEADER_OVERFLOW")) {
-    return { status: 431, message: "The headers or the query string are too long: send a body instead. " };
-  }
-  if (isErrno(error, "HPE_INVALID_URL")) {
-    return { status: 400, message: "The path or query string holds what must be percent-encoded. " };
-  }
-  return { status: 400, message: "This is not an HTTP request. " };
+function refusalOf(error: Error): ChainError {
+  if (isErrno(error, "ERR_HTTP_REQUEST_TIMEOUT")) return errors.requestTimeout();
+  if (isErrno(error, "HPE_HEADER_OVERFLOW")) return errors.headersTooLarge();
+  return isErrno(error, "HPE_INVALID_URL") ? errors.requestTarget() : errors.notHttp();
 }
 
 function isErrno(error: unknown, code: string): boolean {

@@ -1,43 +1,15 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ChainError, messageOf } from "../codec/chain-error.js";
-
-interface Reason {
-  readonly code: string;
-  readonly sentence: string;
-  readonly advice: string;
-}
+import { type ChainError, messageOf } from "../codec/chain-error.js";
+import * as errors from "./errors.js";
 
 /** Why listening on an address fails, by the system's error code. */
-const REASONS: ReadonlyMap<unknown, Reason> = new Map([
-  [
-    "EADDRINUSE",
-    {
-      code: "PORT_TAKEN",
-      sentence: "another program listens there",
-      advice: "Stop the other program, or choose another port. ",
-    },
-  ],
-  [
-    "EACCES",
-    {
-      code: "PORT_FORBIDDEN",
-      sentence: "the system does not allow it",
-      advice: "Choose a port from 1024 on, or let the system redirect a lower one. ",
-    },
-  ],
-  ["EADDRNOTAVAIL", notHere("the address is none of this machine's")],
-  ["ENOTFOUND", notHere("the name has no address")],
+const REASONS: ReadonlyMap<unknown, typeof errors.listenFailed> = new Map([
+  ["EADDRINUSE", errors.portTaken],
+  ["EACCES", errors.portForbidden],
+  ["EADDRNOTAVAIL", errors.hostUnavailable],
+  ["ENOTFOUND", errors.hostUnavailable],
 ]);
-
-function notHere(sentence: string): Reason {
-  return {
-    code: "HOST_UNAVAILABLE",
-    sentence,
-    advice:
-      "Choose an address of this machine: 127.0.0.1 for this machine alone, 0.0.0.0 for all its addresses. ",
-  };
-}
 
 /**
  * Listens and returns the port. Throws `PORT_TAKEN`, `PORT_FORBIDDEN`, `HOST_UNAVAILABLE`, or `LISTEN` for any other
@@ -60,17 +32,8 @@ export async function listen(server: Server, host: string, port: number): Promis
 
 /** The system's error as a `ChainError` with advice. */
 export function listenFailure(cause: unknown, host: string, port: number): ChainError {
-  const { code, sentence, advice } = REASONS.get((cause as NodeJS.ErrnoException).code) ?? {
-    code: "LISTEN",
-    sentence: messageOf(cause),
-    advice: "Choose another address or port. ",
-  };
-  return new ChainError(code, `The node cannot listen on ${placeOf(host, port)}: ${sentence}. `, {
-    kind: "local",
-    advice,
-    details: { host, port },
-    cause,
-  });
+  const raise = REASONS.get((cause as NodeJS.ErrnoException).code) ?? errors.listenFailed;
+  return raise({ place: placeOf(host, port), host, port, reason: messageOf(cause) }, { cause });
 }
 
 /** A host and a port as written in a URL: an IPv6 address is in brackets. */

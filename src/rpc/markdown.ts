@@ -48,6 +48,8 @@ system request expects an integer and finds none, the parameter counts as left o
 An answer is \`{"code":200,"data":…}\`, with \`"status":"success"\` for system requests. A failure is
 \`{"code":…,"status":"fail","msg":"…"}\`: code 999 with HTTP 400 for what the chain refuses, otherwise the HTTP status:
 404 unknown path, 405 method, 408 too slow, 413 body too large, 429 too many requests (with Retry-After), 503 not ready.
+Beside these members of the protocol a failure has \`"error":{"code":"…","kind":"…","advice":"…","details":{…}}\`. The code is
+stable and explained in [errors.md](errors.md); \`advice\` and \`details\` may be absent. A 2.1 node has no member \`error\`.
 
 A body has at most ${bodySize} bytes. A node keeps ${connections} connections, ${connectionsPerAddress} of one address; headers must arrive within
 ${headersTimeoutMs / 1000} seconds, a request within ${requestTimeoutMs / 1000}. One address may make ${rateLimit} requests a second unless the node is started

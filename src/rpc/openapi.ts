@@ -1,4 +1,5 @@
 import { valueToText } from "../codec/text.js";
+import { ERROR_KINDS } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import { PROTOCOL_VERSION } from "../records/limits.js";
 import {
@@ -22,11 +23,24 @@ import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 const CODE_OK = only(200);
 
-const FAILURE = recordOf({
+const FAILURE_MEMBERS = {
   code: described(INTEGER, "999 for what the chain refuses (HTTP 400), else the HTTP status."),
   status: only("fail"),
-  msg: described(TEXT, "Why, as one sentence."),
-});
+  msg: described(TEXT, "What happened, as one sentence."),
+  error: {
+    type: "object" as const,
+    description: "The error of this node, beside the protocol's members. A 2.1 node does not send it.",
+    properties: {
+      code: described(TEXT, "The stable code of the error (docs/errors.md)."),
+      kind: described({ type: "string", enum: [...ERROR_KINDS] }, "What kind of failure the code reports."),
+      advice: described(TEXT, "What to do about it."),
+      details: { type: "object" as const, additionalProperties: either(TEXT, INTEGER) },
+    },
+    required: ["code", "kind"],
+    additionalProperties: false,
+  },
+};
+const FAILURE: JsonSchema = { ...recordOf(FAILURE_MEMBERS), required: ["code", "status", "msg"] };
 
 /** The OpenAPI 3.1 document of the interface as JSON text, generated from the operations table. */
 export function openApiText(): string {

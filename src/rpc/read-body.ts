@@ -1,6 +1,7 @@
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
-import { HttpFailure, bodyTooLarge } from "./failure.js";
+import { bodyTooLarge } from "../node/errors.js";
+import * as errors from "./errors.js";
 
 /** Returns the body of a request as one character a byte. */
 export type BodyReader = (ctx: Context) => Promise<string>;
@@ -10,7 +11,7 @@ export type BodyReader = (ctx: Context) => Promise<string>;
  * and refuse invalid UTF-8.
  *
  * A body larger than the limit is refused before any of it is read when its length is declared, otherwise as soon as
- * it exceeds the limit: throws an HTTP failure of status 413.
+ * it exceeds the limit: throws `BODY_TOO_LARGE`.
  */
 export function createBodyReader(maxSize: number): BodyReader {
   const read = koaBody({
@@ -26,7 +27,7 @@ export function createBodyReader(maxSize: number): BodyReader {
 
   return async (ctx) => {
     const { headers } = ctx.req;
-    if (Number(headers["content-length"] ?? 0) > maxSize) throw bodyTooLarge(maxSize);
+    if (Number(headers["content-length"] ?? 0) > maxSize) throw bodyTooLarge({ limit: maxSize });
     // A body without a content type is read too.
     headers["content-type"] ??= "application/octet-stream";
     try {
@@ -47,7 +48,7 @@ export function createBodyReader(maxSize: number): BodyReader {
  */
 function bodyFailure(error: unknown, maxSize: number, encoding: string | undefined): unknown {
   const status = error instanceof Error && "status" in error ? error.status : undefined;
-  if (status === 413) return bodyTooLarge(maxSize);
+  if (status === 413) return bodyTooLarge({ limit: maxSize });
   if (status !== undefined || encoding === undefined) return error;
-  return new HttpFailure(400, `The body cannot be unpacked: it is not ${encoding}. `);
+  return errors.bodyEncoding({ encoding });
 }

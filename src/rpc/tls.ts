@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
-import { ChainError, messageOf } from "../codec/chain-error.js";
+import { messageOf } from "../codec/chain-error.js";
+import * as errors from "./errors.js";
 
 export interface TlsFiles {
   /** PEM files: the certificate with its chain, and its private key. */
@@ -18,11 +19,6 @@ export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<Sec
     createSecureContext({ cert, key });
     return { cert, key };
   } catch (cause) {
-    throw new ChainError("TLS_FILES", `The certificate and key cannot be used: ${messageOf(cause)} `, {
-      kind: "local",
-      advice: "Both are PEM files, and the key is the certificate's. ",
-      details: { certFile, keyFile },
-      cause,
-    });
+    throw errors.tlsFiles({ certFile, keyFile, reason: messageOf(cause) }, { cause });
   }
 }

@@ -1,6 +1,6 @@
-import { ChainError } from "../codec/chain-error.js";
 import { utf8ToText } from "../codec/parse-json.js";
 import { MAX_FORM_FIELDS } from "./limits.js";
+import * as errors from "./errors.js";
 
 /**
  * The fields of a query string or urlencoded body, given as one character a byte. Of several fields with one name the
@@ -13,17 +13,13 @@ export function parseUrlencoded(bytes: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   if (bytes === "") return fields;
   const pairs = bytes.split("&", MAX_FORM_FIELDS + 1);
-  if (pairs.length > MAX_FORM_FIELDS) throw tooManyFields();
+  if (pairs.length > MAX_FORM_FIELDS) throw errors.formFields({ limit: MAX_FORM_FIELDS });
   for (const pair of pairs) {
     const equals = pair.indexOf("=");
     if (equals < 0) fields.set(decode(pair), "");
     else fields.set(decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));
   }
   return fields;
-}
-
-export function tooManyFields(): ChainError {
-  return new ChainError("FORM_FIELDS", `A form has at most ${MAX_FORM_FIELDS} fields. `, { kind: "usage" });
 }
 
 const PLAIN = /^[^%+\u0080-\u00ff]*$/;

@@ -1,4 +1,4 @@
-import { ChainError } from "../codec/chain-error.js";
+import * as errors from "./errors.js";
 
 /** A chain grows and shrinks only at its end. Called inside the transaction that changes it. */
 
@@ -8,7 +8,7 @@ interface Link {
 }
 
 /**
- * Throws `BLOCK_ORDER` unless the block follows the last one. The first has height 1 and an empty previous_blockhash.
+ * Throws `BLOCK_NOT_NEXT` unless the block follows the last one. The first has height 1 and an empty previous_blockhash.
  */
 export function assertFollows(
   block: { readonly height: number; readonly previous_blockhash: string },
@@ -16,14 +16,11 @@ export function assertFollows(
 ): void {
   const expected = (last?.height ?? 0) + 1;
   if (block.height !== expected || block.previous_blockhash !== (last?.blockhash ?? "")) {
-    throw new ChainError("BLOCK_ORDER", `Block ${block.height} does not follow the last one. `, {
-      kind: "local",
-      details: { height: block.height, expected },
-    });
+    throw errors.blockNotNext({ height: block.height, expected });
   }
 }
 
-/** Throws `BLOCK_ORDER` unless each of several blocks follows the one before it. */
+/** Throws `BLOCK_NOT_NEXT` unless each of several blocks follows the one before it. */
 export function assertAllFollow(
   blocks: readonly (Link & { readonly previous_blockhash: string })[],
   last: Link | null,
@@ -31,12 +28,9 @@ export function assertAllFollow(
   for (const [index, block] of blocks.entries()) assertFollows(block, blocks[index - 1] ?? last);
 }
 
-/** Throws `BLOCK_ORDER` unless the height is the last block's. */
+/** Throws `BLOCK_NOT_LAST` unless the height is the last block's. */
 export function assertLast<L extends Link>(height: number, last: L | null): asserts last is L {
   if (height !== last?.height) {
-    throw new ChainError("BLOCK_ORDER", `Block ${height} is not the last one. `, {
-      kind: "local",
-      details: { height, last: last?.height ?? 0 },
-    });
+    throw errors.blockNotLast({ height, last: last?.height ?? 0 });
   }
 }

@@ -1,7 +1,8 @@
 import { ChainError } from "../codec/chain-error.js";
+import * as errors from "./errors.js";
 
 /** SQLite's errors for pages, or a schema, that it cannot read. */
-const DAMAGE: ReadonlySet<string> = new Set(["DATABASE_CORRUPT", "DATABASE_ERROR"]);
+const DAMAGE: ReadonlySet<string> = new Set([errors.databaseCorrupt.code, errors.databaseError.code]);
 
 /** Whether an error means that a database is damaged, rather than that the disk is full or failing. */
 export function isDamage(error: unknown): boolean {

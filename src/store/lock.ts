@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ChainError } from "../codec/chain-error.js";
 import { openConnection, type Connection } from "./sqlite/connection.js";
+import * as errors from "./errors.js";
 
 /**
  * Held until released or until the process ends, however it ends. Keep a reference to it: a collected lock is released.
@@ -27,8 +28,10 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
     await connection.script(`PRAGMA busy_timeout = ${WAIT_MS}`);
     await take(connection);
   } catch (error) {
-    const isTaken = error instanceof ChainError && error.code === "DATABASE_BUSY";
-    const reason = isTaken ? inUse(directory, await notedPid(connection)) : error;
+    const isTaken = error instanceof ChainError && error.code === errors.databaseBusy.code;
+    const reason = isTaken
+      ? errors.dataDirectoryInUse({ directory, pid: await notedPid(connection) })
+      : error;
     await connection.close();
     throw reason;
   }
@@ -49,16 +52,4 @@ async function take(connection: Connection): Promise<void> {
 async function notedPid(connection: Connection): Promise<number> {
   const rows = await connection.all<{ pid: number }>("SELECT user_version AS pid FROM pragma_user_version");
   return rows[0]?.pid ?? 0;
-}
-
-function inUse(directory: string, pid: number): ChainError {
-  return new ChainError(
-    "DATA_DIRECTORY_IN_USE",
-    `The data directory ${directory} is in use by process ${pid}. `,
-    {
-      kind: "local",
-      advice: "Stop that process, or choose another data directory. ",
-      details: { pid },
-    },
-  );
 }

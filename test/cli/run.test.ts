@@ -105,7 +105,7 @@ describe("a command's failure", () => {
   it("of the program itself is reported with its location, exit 1", async () => {
     const { code, stderr } = await runTree(failing(new TypeError("x is not a function")));
     expect(code).to.equal(1);
-    expect(stderr).to.include("The program failed: x is not a function").and.to.include("run.test");
+    expect(stderr).to.include("x is not a function").and.to.include("run.test");
   });
 
   it("is JSON when --json or its setting asks for it", async () => {

@@ -81,7 +81,7 @@ describe("the client's failures", () => {
     expect(failure).to.deep.equal({
       code: "TIMEOUT",
       kind: "unreachable",
-      message: `The node at ${client.url} did not answer within 20 ms. `,
+      message: `The node at ${client.url} did not answer within 20 ms.`,
     });
   });
 
@@ -89,7 +89,7 @@ describe("the client's failures", () => {
     for (const body of ["<html></html>", "[]", '{"data":5}', '{"code":"200"}', ""]) {
       node.script({ body });
       expect(await failureOf(client.ping()), body).to.include({
-        code: "ANSWER_MALFORMED",
+        code: "NOT_A_NODE",
         kind: "unreachable",
       });
     }
@@ -98,11 +98,11 @@ describe("the client's failures", () => {
   it("names the member of the wrong type", async () => {
     node.script(dataAnswer('{"balance":1}'));
     expect((await failureOf(client.getResource("x"))).message).to.equal(
-      "The answer's data.resource is not text. ",
+      "Invalid answer of the node: data.resource is not text.",
     );
     node.script(dataAnswer("9007199254740993"));
     expect((await failureOf(client.blockCount())).message).to.equal(
-      "The answer's data is not a safe integer. ",
+      "Invalid answer of the node: data is not a safe integer.",
     );
   });
 
@@ -111,7 +111,7 @@ describe("the client's failures", () => {
     expect(await failureOf(nobody.ping())).to.deep.equal({
       code: "UNREACHABLE",
       kind: "unreachable",
-      message: "No node answers at http://127.0.0.1:1: bad port. ",
+      message: "No node answers at http://127.0.0.1:1: bad port.",
     });
   });
 
@@ -129,7 +129,7 @@ describe("the client's failures", () => {
       "http:127.0.0.1",
       "http://x:99999",
     ]) {
-      expect(() => createClient({ url }), url).to.throw("This is not the address of a node");
+      expect(() => createClient({ url }), url).to.throw("Invalid address of a node");
     }
   });
 });

@@ -74,7 +74,7 @@ describe("the client against a node with the recorded chain", () => {
     expect(Number(await client.weight(signTransaction(transaction, privateKey)))).to.be.at.least(size);
     const refusal = await expectRejection(
       client.signAndSend(transaction, privateKey),
-      "NODE_REFUSED",
+      "EXECUTION_FAILED",
       "refused",
     );
     expect(refusal.message).to.equal("You can't send more than what you have. ");

@@ -241,8 +241,8 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     const waiting = await holdUp(32);
     expect(node.overload).to.equal(null);
     await clock.advance(600_000);
-    expect(node.overload).to.include({ code: "NODE_BUSY", kind: "busy" });
-    await expectRejection(node.submit(at(beginUs + 50)), "NODE_BUSY", "busy");
+    expect(node.overload).to.include({ code: "SUBMISSIONS_FULL", kind: "busy" });
+    await expectRejection(node.submit(at(beginUs + 50)), "SUBMISSIONS_FULL", "busy");
     expect(verifier.asked).to.equal(1);
     verifier.release();
     await Promise.all(waiting);

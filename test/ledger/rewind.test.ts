@@ -69,7 +69,7 @@ describe("Rewinding the recorded chain (vectors/chain)", () => {
   it("refuses to go below the fixed height, and undoes nothing (PROTOCOL 10.10)", async () => {
     const { fixedMainHeight } = ledger.resourceChain;
     const below = fixedMainHeight - 1;
-    await expectRejection(rewindTo(ledger, below, { isForced: false }), "BLOCK_FIXED", "refused");
+    await expectRejection(rewindTo(ledger, below, { isForced: false }), "REWIND_FIXED", "refused");
     expect(ledger.tip.height).to.equal(81);
     await rewindTo(ledger, fixedMainHeight, { isForced: false });
     expect(ledger.tip.height).to.equal(fixedMainHeight);

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { MAX_JSON_DEPTH } from "../../src/codec/json-reader.js";
 import { ChainError, type ErrorKind } from "../../src/codec/chain-error.js";
+import { memberOf } from "../../src/codec/value.js";
 import { MAX_BODY_SIZE } from "../../src/records/operations/limits.js";
 import { createApp } from "../../src/rpc/app.js";
 import { close } from "../../src/rpc/http-server.js";
@@ -13,7 +14,10 @@ import { RawSocket } from "./support/raw-socket.js";
 import { startRpc, useRpc } from "./support/rpc-harness.js";
 import { ScriptedEngine } from "./support/scripted-engine.js";
 
-const TOO_LARGE = `{"code":413,"status":"fail","msg":"The body must not be larger than ${MAX_BODY_SIZE} bytes. "}`;
+/** The code of the error in a failed answer, by its own member. */
+function codeOf(answer: HttpAnswer): unknown {
+  return memberOf(envelopeOf(answer).get("error"), "code");
+}
 
 describe("the limit of a body: 2 MiB", () => {
   const rpc = useRpc();
@@ -29,14 +33,14 @@ describe("the limit of a body: 2 MiB", () => {
     const body = "x".repeat(MAX_BODY_SIZE + 1);
     for (const headers of [{}, chunked]) {
       const answer = await ask(rpc().url, "/ping", { body, headers });
-      expect([answer.status, answer.text]).to.deep.equal([413, TOO_LARGE]);
+      expect([answer.status, codeOf(answer)]).to.deep.equal([413, "BODY_TOO_LARGE"]);
     }
   });
 
   it("refuses a declared length before any of the body arrives", async () => {
     const socket = await RawSocket.open(rpc().url);
     socket.write(`POST /ping HTTP/1.1\r\nHost: x\r\nContent-Length: ${MAX_BODY_SIZE + 1}\r\n\r\n`);
-    await socket.until(TOO_LARGE);
+    await socket.until('"code":"BODY_TOO_LARGE"');
     socket.destroy();
   });
 
@@ -44,7 +48,7 @@ describe("the limit of a body: 2 MiB", () => {
     const zeros = (count: number): string => `[${"0,".repeat(count)}0]`;
     const told = async (path: string, body: string): Promise<unknown> => {
       const { status, text } = await ask(rpc().url, path, { body });
-      return [status, text.includes("holds too much")];
+      return [status, text.includes("JSON_WEIGHT")];
     };
     const json = (count: number): string => `{"request":{"type":"GetBlock","target":${zeros(count)}}}`;
     expect(await told("/rawrequest", json(60_000))).to.deep.equal([200, false]);
@@ -61,7 +65,7 @@ describe("the limit of a body: 2 MiB", () => {
     });
     expect(small.status).to.equal(200);
     const bomb = await ask(rpc().url, "/ping", { headers, body: gzipSync(Buffer.alloc(MAX_BODY_SIZE + 1)) });
-    expect([bomb.status, bomb.text]).to.deep.equal([413, TOO_LARGE]);
+    expect([bomb.status, codeOf(bomb)]).to.deep.equal([413, "BODY_TOO_LARGE"]);
   });
 
   it("refuses a body that cannot be decompressed", async () => {
@@ -70,10 +74,7 @@ describe("the limit of a body: 2 MiB", () => {
         headers: { "content-encoding": encoding },
         body: "\xff\xff",
       });
-      expect([answer.status, envelopeOf(answer).get("msg")]).to.deep.equal([
-        400,
-        `The body cannot be unpacked: it is not ${encoding}. `,
-      ]);
+      expect([answer.status, codeOf(answer)], encoding).to.deep.equal([400, "BODY_ENCODING"]);
     }
     expect(rpc().errors).to.deep.equal([]);
   });
@@ -97,10 +98,7 @@ describe("the limit of JSON: 512 levels (PROTOCOL 1.7)", () => {
   it("refuses one level more, and a body of nothing but brackets", async () => {
     for (const body of [nested(MAX_JSON_DEPTH - 1), "[".repeat(MAX_BODY_SIZE)]) {
       const answer = await ask(rpc().url, "/rawrequest", json(body));
-      expect([answer.status, answer.text]).to.deep.equal([
-        400,
-        '{"code":999,"status":"fail","msg":"The JSON text nests deeper than 512 levels. "}',
-      ]);
+      expect([answer.status, codeOf(answer)]).to.deep.equal([400, "JSON_DEPTH"]);
     }
   });
 });
@@ -109,8 +107,8 @@ describe("malformed requests", () => {
   const rpc = useRpc();
 
   const cases: readonly (readonly [string, string, Parameters<typeof ask>[2], string])[] = [
-    ["JSON that is none, said to be JSON", "/round", json("{bad"), "The JSON text is not valid at offset 1"],
-    ["JSON that is none, on Request", "/request", json("{bad"), "The JSON text is not valid at offset 1"],
+    ["JSON that is none, said to be JSON", "/round", json("{bad"), "Invalid JSON at offset 1"],
+    ["JSON that is none, on Request", "/request", json("{bad"), "Invalid JSON at offset 1"],
     ["JSON that is not UTF-8", "/round", { ...json(""), body: Buffer.from([0x7b, 0xff]) }, "not valid UTF-8"],
     ["a form that is not UTF-8", "/round", { ...urlencoded({}), body: "height=%ff" }, "not valid UTF-8"],
     ["a query that is not UTF-8", "/round?height=%c3", {}, "not valid UTF-8"],
@@ -156,9 +154,9 @@ describe("malformed requests", () => {
 
   it("answers a message that is not HTTP with an envelope, and ends the connection", async () => {
     for (const [bytes, status, message] of [
-      ["rubbish\r\n\r\n", 400, "This is not an HTTP request. "],
-      ["GET /\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n", 400, "must be percent-encoded"],
-      [`GET /?${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, "send a body instead"],
+      ["rubbish\r\n\r\n", 400, "NOT_HTTP"],
+      ["GET /\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n", 400, "REQUEST_TARGET"],
+      [`GET /?${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, "HEADERS_TOO_LARGE"],
     ] as const) {
       const socket = await RawSocket.open(rpc().url);
       socket.write(bytes);
@@ -190,7 +188,9 @@ describe("failures of the engine (PROTOCOL 13.4)", () => {
     it(`answers a failure of kind ${kind} with HTTP ${status}`, async () => {
       const answer = await infoWith(new ChainError("X", 'Why "not". ', { kind: kind as ErrorKind }));
       expect(answer.status).to.equal(status);
-      expect(answer.text).to.equal(`{"code":${code},"status":"fail","msg":"Why \\"not\\". "}`);
+      expect(answer.text).to.equal(
+        `{"code":${code},"status":"fail","msg":"Why \\"not\\". ","error":{"code":"X","kind":"${kind}"}}`,
+      );
       expect(answer.headers["retry-after"]).to.equal(status === 429 || status === 503 ? "1" : undefined);
     });
   }
@@ -200,14 +200,16 @@ describe("failures of the engine (PROTOCOL 13.4)", () => {
       new ChainError("DATABASE_FULL", "/data/chain.sqlite is full. ", { kind: "local" }),
     );
     expect(answer.status).to.equal(500);
-    expect(answer.text).to.equal('{"code":500,"status":"fail","msg":"The node could not answer. "}');
+    expect(codeOf(answer)).to.equal("INTERNAL");
+    expect(answer.text).not.to.match(/data|function/);
     expect(rpc().errors.map(String).at(-1)).to.equal("ChainError: /data/chain.sqlite is full. ");
   });
 
   it("hides an unexpected error, but reports it to the operator", async () => {
     const answer = await infoWith(new TypeError("x is not a function"));
     expect(answer.status).to.equal(500);
-    expect(answer.text).to.equal('{"code":500,"status":"fail","msg":"The node could not answer. "}');
+    expect(codeOf(answer)).to.equal("INTERNAL");
+    expect(answer.text).not.to.match(/data|function/);
     expect(rpc().errors.map(String).at(-1)).to.equal("TypeError: x is not a function");
   });
 });
@@ -225,7 +227,7 @@ describe("the limit of requests a second", () => {
     const port = await listen(server, "127.0.0.1", 0);
     const answer = await ask(`http://127.0.0.1:${port}`, "/ping");
     expect([answer.status, answer.headers["retry-after"]]).to.deep.equal([429, "3"]);
-    expect(answer.text).to.equal('{"code":429,"status":"fail","msg":"Too many requests. "}');
+    expect(codeOf(answer)).to.equal("RATE_LIMIT");
     await close(server, 0);
   });
 

@@ -9,7 +9,7 @@ describe("A server whose node is overloaded (PROTOCOL 15.2)", () => {
   const rpc = useRpc({ overload: () => reason, limits: { connectionsPerAddress: 400 } });
 
   beforeEach(() => {
-    reason = new ChainError("NODE_BUSY", "Too many at once. ", { kind: "busy" });
+    reason = new ChainError("SUBMISSIONS_FULL", "Too many at once. ", { kind: "busy" });
   });
 
   it("refuses every submission with 429 and Retry-After, and lets any origin read the refusal", async () => {
@@ -17,7 +17,7 @@ describe("A server whose node is overloaded (PROTOCOL 15.2)", () => {
       const answer = await ask(rpc().url, path, { body: '{"transaction":' });
       expect([answer.status, answer.text]).to.deep.equal([
         429,
-        '{"code":429,"status":"fail","msg":"Too many at once. "}',
+        '{"code":429,"status":"fail","msg":"Too many at once. ","error":{"code":"SUBMISSIONS_FULL","kind":"busy"}}',
       ]);
       expect(answer.headers).to.include({ "retry-after": "1", "access-control-allow-origin": "*" });
     }

@@ -16,7 +16,7 @@ describe("a node that is not ready (PROTOCOL 13.4)", () => {
       isReady = false;
       const answer = await ask(rpc.url, operationPath(name), { method: "POST", body: "" });
       expect([answer.status, answer.headers["retry-after"]]).to.deep.equal([503, "1"]);
-      expect(answer.text).to.equal('{"code":503,"status":"fail","msg":"The node is not ready. "}');
+      expect(answer.text).to.match(/^\{"code":503,"status":"fail",.*"NODE_NOT_READY"/);
       expect(rpc.engine.queries).to.deep.equal([]);
     });
   }

@@ -26,7 +26,7 @@ describe("the lock of a data directory", () => {
   it("refuses a second holder in the same process and names it", async () => {
     const lock = await lockDataDirectory(directory);
     const error = await expectRejection(lockDataDirectory(directory), "DATA_DIRECTORY_IN_USE", "local");
-    expect(error.message).to.equal(`The data directory ${directory} is in use by process ${process.pid}. `);
+    expect(error.message).to.equal(`The data directory ${directory} is in use by process ${process.pid}.`);
     await lock.release();
   });
 

@@ -1,5 +1,5 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { assertPrefix, assertSalt, COUNTERS } from "./nonce.js";
+import * as errors from "../errors.js";
 
 /** A search for a nonce that makes `H(prefix ‖ nonce)` at most the limit (PROTOCOL 10.2, 10.3). */
 export interface SearchTask {
@@ -40,16 +40,10 @@ export function assertSearchable(task: SearchTask, { from, count }: SearchRange)
   assertLimit(task.limit);
   const isRange = [from, count, from + count].every((number) => Number.isSafeInteger(number) && number >= 0);
   if (isRange && from + count <= COUNTERS) return;
-  throw new ChainError("MINING_RANGE", "A search takes whole counters below 2^48. ", {
-    kind: "usage",
-    details: { from, count },
-  });
+  throw errors.miningRange({ from, count });
 }
 
 export function assertLimit(limit: string): void {
   if (/^[0-9a-f]{64,65}$/.test(limit)) return;
-  throw new ChainError("MINING_LIMIT", "The limit of a mining job is 64 digits of lower-case hex. ", {
-    kind: "usage",
-    details: { limit },
-  });
+  throw errors.miningLimit({ limit });
 }

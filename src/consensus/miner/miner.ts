@@ -1,12 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { ChainError, messageOf } from "../../codec/chain-error.js";
+import { type ChainError, messageOf } from "../../codec/chain-error.js";
 import { HashRate } from "./hash-rate.js";
 import { assertLimit } from "./kernel.js";
 import type { MiningJob, MiningResult } from "./mining-job.js";
 import type { MiningWorkerData } from "./mining-worker.js";
 import { assertPrefix, SALT_DIGITS } from "./nonce.js";
 import type { SearchOrder, SearchReport } from "./search-loop.js";
+import * as errors from "../errors.js";
 
 export interface MinerOptions {
   readonly threads: number;
@@ -45,9 +46,8 @@ export class Miner {
   constructor(options: MinerOptions) {
     const { threads, duty, now } = options;
     if (!Number.isInteger(threads) || threads < 1 || threads > MAX_THREADS)
-      throw usageError("MINING_THREADS", `Mining takes 1 to ${MAX_THREADS} threads. `, { threads });
-    if (!(duty > 0 && duty <= 1))
-      throw usageError("MINING_DUTY", "The duty of mining is above 0 and at most 1. ", { duty });
+      throw errors.miningThreads({ threads, limit: MAX_THREADS });
+    if (!(duty > 0 && duty <= 1)) throw errors.miningDuty({ duty });
     this.#options = options;
     this.#hashRate = new HashRate(RATE_WINDOW_US, now());
   }
@@ -118,13 +118,5 @@ function orderOf(job: MiningJob | null): SearchOrder | null {
 }
 
 function threadError(error: unknown): ChainError {
-  return new ChainError("MINING_THREAD", `A mining thread broke down: ${messageOf(error)}. `, {
-    kind: "local",
-    advice: "Stop and start mining.",
-    cause: error,
-  });
-}
-
-function usageError(code: string, message: string, details: Record<string, number>): ChainError {
-  return new ChainError(code, message, { kind: "usage", details });
+  return errors.miningThread({ reason: messageOf(error) }, { cause: error });
 }

@@ -1,6 +1,6 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { BLOCK_BYTES, BLOCK_WORDS, wordsOf } from "./sha256.js";
 import { VARYING_WORD } from "./scan-input.js";
+import * as errors from "../errors.js";
 
 /**
  * The nonces of this miner (PROTOCOL 10.2 allows any text of up to 64 characters): as much of the thread's salt as
@@ -26,19 +26,12 @@ const HEX = /^[0-9a-f]*$/;
  */
 export function assertPrefix(prefix: string): void {
   if (HEX.test(prefix) && saltDigits(prefix) >= LEAST_SALT_DIGITS) return;
-  throw new ChainError("MINING_PREFIX", "The prefix of a mining job is a previous blockhash and a header. ", {
-    kind: "usage",
-    advice: "Give 142 characters of lower-case hex, or 64 for the first resource block.",
-    details: { characters: prefix.length },
-  });
+  throw errors.miningPrefix({ characters: prefix.length });
 }
 
 export function assertSalt(salt: string): void {
   if (HEX.test(salt) && salt.length === SALT_DIGITS) return;
-  throw new ChainError("MINING_SALT", `The salt of a miner is ${SALT_DIGITS} digits of lower-case hex. `, {
-    kind: "usage",
-    details: { characters: salt.length },
-  });
+  throw errors.miningSalt({ digits: SALT_DIGITS, characters: salt.length });
 }
 
 export function nonceOf(prefix: string, salt: string, counter: number): string {

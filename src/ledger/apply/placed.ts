@@ -15,11 +15,5 @@ export async function atBlock<T>(chain: ChainName, height: number, work: () => T
 /** Adds the chain and height of a block to a `ChainError`; returns any other error unchanged. */
 export function placedError(chain: ChainName, height: number, error: unknown): unknown {
   if (!(error instanceof ChainError)) return error;
-  const { code, message, kind, advice, details } = error;
-  return new ChainError(code, message, {
-    kind,
-    ...(advice === undefined ? {} : { advice }),
-    details: { chain, height, ...details },
-    cause: error,
-  });
+  return error.with({ details: { chain, height } });
 }

@@ -1,4 +1,3 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { ResourceBlock } from "../../records/resource-block.js";
@@ -9,6 +8,7 @@ import type { Ledger } from "../ledger.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../signatures/signature-verifier.js";
 import { SignaturesAhead } from "../signatures/signatures-ahead.js";
 import { readAhead } from "./read-ahead.js";
+import * as errors from "../errors.js";
 
 /** The blocks of two chains, each in order of height. */
 export interface RecordedChains {
@@ -62,7 +62,5 @@ async function isPresent(
     ? store.mainBlockSummary({ height })
     : store.resourceBlock({ height }));
   if (ours?.blockhash === blockhash) return true;
-  throw new ChainError("IMPORT_FORK", "Another block of this height is here already. ", {
-    advice: "These chains part below our tip: import into a data directory of its own.",
-  });
+  throw errors.importFork();
 }

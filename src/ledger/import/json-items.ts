@@ -1,5 +1,5 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { utf8ToText } from "../../codec/parse-json.js";
+import * as errors from "../errors.js";
 
 /** Longer than any valid block's text: anything longer is not a list of blocks. */
 const MAX_ITEM_BYTES = 256 * 1024 * 1024;
@@ -52,7 +52,7 @@ class ItemSplitter {
   end(): void {
     const isWhole =
       this.#expected === "list or item" || this.#expected === "next line" || this.#expected === "nothing";
-    if (this.#depth > 0 || !isWhole) throw malformed("The blocks end in the middle. ");
+    if (this.#depth > 0 || !isWhole) throw errors.itemsMalformed({ reason: "it ends within a block" });
   }
 
   /** Skips what stands between items; returns true at the first byte of an item. */
@@ -71,8 +71,7 @@ class ItemSplitter {
       (expected === "comma or end of list" || expected === "item or end of list")
     ) {
       this.#expected = "nothing";
-    } else
-      throw malformed(`The blocks are neither a JSON array of maps nor a map a line: ${expected} expected. `);
+    } else throw errors.itemsMalformed({ reason: `${expected} expected` });
     return false;
   }
 
@@ -91,7 +90,8 @@ class ItemSplitter {
 
   #keep(part: Uint8Array): void {
     this.#size += part.length;
-    if (this.#size > MAX_ITEM_BYTES) throw malformed(`A block must not exceed ${MAX_ITEM_BYTES} bytes. `);
+    if (this.#size > MAX_ITEM_BYTES)
+      throw errors.itemsMalformed({ reason: `a block has more than ${MAX_ITEM_BYTES} bytes` });
     this.#parts.push(part);
   }
 
@@ -101,11 +101,4 @@ class ItemSplitter {
     this.#size = 0;
     return text;
   }
-}
-
-function malformed(message: string): ChainError {
-  return new ChainError("ITEMS_MALFORMED", message, {
-    kind: "local",
-    advice: "Give a JSON array of full blocks in order, or one full block a line.",
-  });
 }

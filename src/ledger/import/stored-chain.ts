@@ -1,8 +1,8 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { mainBlockToText } from "../../records/main-block-text.js";
 import { resourceBlockToText } from "../../records/resource-block-text.js";
 import type { Store } from "../../store/store.js";
 import { placedError, type ChainName } from "../apply/placed.js";
+import * as errors from "../errors.js";
 
 /** A store's chains as the texts of their full blocks, in order, a few in memory at a time: the input of an import. */
 
@@ -72,9 +72,5 @@ export async function* storedResourceTexts(
 /** A file without its last blocks looks like a shorter chain, so their absence is reported. */
 function assertAllRead(chain: ChainName, next: number, last: number): void {
   if (next > last) return;
-  throw new ChainError("BLOCK_MISSING", `The ${chain} block ${next} cannot be read. `, {
-    kind: "local",
-    details: { chain, height: next },
-    advice: "It is damaged, unless it was undone in this moment. See which: chainnode data check",
-  });
+  throw errors.blockUnreadable({ chain, height: next });
 }

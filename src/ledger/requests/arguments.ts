@@ -1,9 +1,9 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import type { OperationParameter } from "../../records/operations/operation.js";
 import { findParameterFailure } from "../../records/parameter.js";
 import type { BlockTarget, Page } from "../../store/store.js";
+import { parameterInvalid } from "../../records/errors.js";
 
 /** How the system requests read their arguments (PROTOCOL 13.9, 13.10, 13.14). */
 
@@ -47,7 +47,7 @@ export function assertArguments(definitions: readonly OperationParameter[], give
     definitions
       .map((definition) => findBoundFailure(definition, given.get(definition.name) ?? null))
       .find(isText);
-  if (isText(failure)) throw new ChainError("PARAMETER_INVALID", failure);
+  if (isText(failure)) throw parameterInvalid({ message: failure });
 }
 
 function findBoundFailure({ name, minimum, maximum }: OperationParameter, value: Value): string | null {

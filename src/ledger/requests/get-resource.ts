@@ -1,14 +1,14 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { isStateKeyPart, padStateKey } from "../../codec/state-key.js";
 import { valueToText } from "../../codec/text.js";
 import type { GET_RESOURCE } from "../../records/operations/requests/get-resource.js";
 import type { Answerer } from "./answerer.js";
+import * as errors from "../errors.js";
 
 /** The resource amount of an address, "0" when it has none. */
 export const getResource: Answerer<typeof GET_RESOURCE> = async ({ store, network }, argument) => {
   const address = argument("address");
   if (typeof address !== "string" || !isStateKeyPart(address)) {
-    throw new ChainError("ADDRESS_INVALID", "The address is not one: it must be lower-case hex. ");
+    throw errors.addressInvalid();
   }
   const cell = padStateKey(network.prefixes.resource + address);
   const resource = (await store.readState("universal", [cell])).get(cell) ?? "0";

@@ -1,10 +1,10 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { findParameterFailure } from "../../records/parameter.js";
 import type { RequestRecord } from "../../records/request.js";
 import type { Call } from "../../vm/machine.js";
 import type { Answer } from "../answer.js";
 import { loadCellsUpTo } from "../counted-cells.js";
-import { executionFailed } from "../prepared-transaction.js";
+import { parameterInvalid } from "../../records/errors.js";
+import { executionFailed } from "../../vm/errors.js";
 import type { Runners } from "../runs/runner.js";
 import type { RequestContext } from "./answerer.js";
 import { answerChainQuery } from "./chain-queries.js";
@@ -21,12 +21,12 @@ export async function runRequestCode(
 ): Promise<Answer> {
   const { method, program } = context.registry.request(cid, type);
   const failure = findParameterFailure(method.parameters, request, "request");
-  if (failure !== null) throw new ChainError("PARAMETER_INVALID", failure);
+  if (failure !== null) throw parameterInvalid({ message: failure });
   const call: Call = { program, postProcess: null, parameters: request, implicit: null };
   const outcome = await context.runners.callers.answer(call, {
     loadState: (cells, maxLength) => loadCellsUpTo(context.store, cells, maxLength),
     answer: (query) => answerChainQuery(context, query),
   });
-  if (!outcome.ok) throw executionFailed(outcome.message);
+  if (!outcome.ok) throw executionFailed({ message: outcome.message });
   return outcome.answer;
 }

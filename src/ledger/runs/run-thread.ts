@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import type { Job, Question, Reply, Result, Said } from "./run-job.js";
+import * as errors from "../errors.js";
 
 /** Answers the questions that a thread asks during a job. */
 export type Respond = (question: Question) => unknown;
@@ -76,9 +77,5 @@ export class RunThread {
 
 /** The error of a job that was not finished. */
 export function threadEnded(cause?: unknown): ChainError {
-  return new ChainError("MACHINE_THREAD", "A thread ended before its run of the machine did. ", {
-    kind: "unavailable",
-    advice: "Try again. ",
-    cause,
-  });
+  return errors.machineThread({}, { cause });
 }

@@ -1,5 +1,5 @@
 import { deserialize } from "node:v8";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import type { Value } from "../../codec/value.js";
 import {
   MAX_REQUEST_WORK,
@@ -20,6 +20,7 @@ import {
   type SentOutcome,
 } from "./run-job.js";
 import { RunThread, threadEnded, type Respond } from "./run-thread.js";
+import * as errors from "../errors.js";
 
 export interface RunThreadsLimits {
   /** Each takes about ten megabytes, and starts when it is first needed. */
@@ -94,7 +95,7 @@ export class RunThreads {
 
   #freeThread(): Promise<RunThread> {
     if (this.#isClosed) return Promise.reject(threadEnded());
-    if (!this.hasRoom) return Promise.reject(busy());
+    if (!this.hasRoom) return Promise.reject(errors.machineBusy());
     const idle = this.#idle.pop();
     if (idle !== undefined) return Promise.resolve(idle);
     if (this.#threads.size < this.#limits.threads) return Promise.resolve(this.#start());
@@ -144,11 +145,4 @@ async function receiveOutcome(sent: SentOutcome): Promise<Outcome> {
     writes.push({ kind, key, value: deserialize(value) as Value });
   });
   return { ...sent, writes };
-}
-
-function busy(): ChainError {
-  return new ChainError("MACHINE_BUSY", "Too much that takes long is being executed. ", {
-    kind: "busy",
-    advice: "Try again in a few seconds. ",
-  });
 }

@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import type { SignedHash } from "../../records/transaction.js";
 import { batchToText } from "./signature-batch.js";
+import * as errors from "../errors.js";
 
 interface Asked {
   readonly resolve: (verdicts: readonly boolean[]) => void;
@@ -46,9 +47,5 @@ export class SignatureThread {
 
 /** The error of a batch that was not verified. */
 export function threadEnded(cause?: unknown): ChainError {
-  return new ChainError("SIGNATURE_THREAD", "A thread ended before it had verified its signatures. ", {
-    kind: "unavailable",
-    advice: "Try again. ",
-    cause,
-  });
+  return errors.signatureThread({}, { cause });
 }

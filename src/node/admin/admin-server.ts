@@ -2,9 +2,12 @@ import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { ChainError, messageOf, type ErrorKind } from "../../codec/chain-error.js";
+import { errorToValue } from "../../codec/error-member.js";
+import { internal } from "../../codec/errors.js";
 import { parseJson, utf8ToText } from "../../codec/parse-json.js";
 import { objectToValue, type Value } from "../../codec/value.js";
 import type { AdminHandler } from "./admin-routes.js";
+import * as errors from "../errors.js";
 
 export interface AdminServer {
   close(): Promise<void>;
@@ -13,7 +16,11 @@ export interface AdminServer {
 const PRIVATE_SOCKET = 0o600;
 const OTHERS_MAY_NOT = 0o177;
 const MAX_BODY_BYTES = 65_536;
-const STATUS_OF_KIND: Partial<Readonly<Record<ErrorKind, number>>> = { unavailable: 503, "not-found": 404 };
+const STATUS_OF_KIND: Partial<Readonly<Record<ErrorKind, number>>> = {
+  unavailable: 503,
+  "not-found": 404,
+  internal: 500,
+};
 
 /**
  * Serves HTTP with JSON bodies on a socket in the data directory that only its owner may open. The caller must hold the
@@ -34,12 +41,7 @@ export async function openAdminServer(
     await chmod(socket, PRIVATE_SOCKET);
   } catch (cause) {
     server.close();
-    throw new ChainError("ADMIN_SOCKET", `The admin socket could not be opened: ${messageOf(cause)}. `, {
-      kind: "local",
-      details: { socket },
-      advice: "A socket's path has at most about a hundred characters: choose a shorter data directory.",
-      cause,
-    });
+    throw errors.adminSocket({ socket, reason: messageOf(cause) }, { cause });
   }
   return {
     close: () =>
@@ -75,9 +77,7 @@ async function respond(
   try {
     const route = `${request.method ?? ""} ${request.url ?? ""}`;
     const handler = routes.get(route);
-    if (handler === undefined) {
-      throw new ChainError("ADMIN_ROUTE", `The admin socket has no ${route}. `, { kind: "not-found" });
-    }
+    if (handler === undefined) throw errors.adminRoute({ route });
     const data = await handler(await readBody(request));
     return { status: 200, body: objectToValue({ code: 200n, data }) };
   } catch (error) {
@@ -93,24 +93,19 @@ async function readBody(request: IncomingMessage): Promise<Value | undefined> {
     size += chunk.length;
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
-  if (size > MAX_BODY_BYTES) {
-    throw new ChainError("BODY_TOO_LARGE", `A body has at most ${MAX_BODY_BYTES} bytes. `, { kind: "usage" });
-  }
+  if (size > MAX_BODY_BYTES) throw errors.bodyTooLarge({ limit: MAX_BODY_BYTES });
   return size === 0 ? undefined : parseJson(utf8ToText(Buffer.concat(chunks)));
 }
 
 /** Reports failures in full: only the owner of the node can ask here. */
 function failureResponse(error: unknown): Response {
-  const known = error instanceof ChainError ? error : null;
-  const status = known === null ? 500 : (STATUS_OF_KIND[known.kind] ?? 400);
+  const known = error instanceof ChainError ? error : internal({ reason: messageOf(error) });
+  const status = STATUS_OF_KIND[known.kind] ?? 400;
   const body = objectToValue({
     code: BigInt(status),
     status: "fail",
-    msg: messageOf(error),
-    error: known?.code ?? "INTERNAL",
-    kind: known?.kind ?? "unavailable",
-    ...(known?.advice === undefined ? {} : { advice: known.advice }),
-    details: objectToValue(known?.details ?? {}),
+    msg: known.message,
+    error: errorToValue(known),
   });
   return { status, body };
 }

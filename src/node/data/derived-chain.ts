@@ -9,7 +9,8 @@ import { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
 import { createNetwork } from "../../records/network.js";
 import { findTableDifference } from "../../store/sqlite/compare.js";
 import { findDamage } from "../../store/sqlite/integrity.js";
-import { openSqliteStore, otherNetwork } from "../../store/sqlite/open.js";
+import { databaseNetwork } from "../../store/errors.js";
+import { openSqliteStore } from "../../store/sqlite/open.js";
 import type { ChainEnds, Store } from "../../store/store.js";
 import { COPY_NOTE, findLoss, isRestored, lossText, type ChainLoss } from "../directory/chain-loss.js";
 import { endsOf } from "../directory/loss-watch.js";
@@ -84,7 +85,7 @@ async function derive(
     const note = await keepNotes(stored, ledger);
     // No block of another network is valid here. So when one is valid, only the note of the network is wrong.
     if (derivation.refused !== null && ledger.tip.height === 0 && note?.place["row"] === NETWORK_ROW)
-      throw otherNetwork(stored.file);
+      throw databaseNetwork({ file: stored.file });
     const ends = await endsOf(store);
     const derived = { main: ends.main.height, resource: ends.resource.height };
     const loss = await lossOf(stored, store);

@@ -1,5 +1,6 @@
 import type { Database, Statement } from "sqlite3";
-import { ChainError, messageOf } from "../../codec/chain-error.js";
+import { type ChainError, messageOf } from "../../codec/chain-error.js";
+import * as errors from "../errors.js";
 
 /**
  * The one file that knows the `sqlite3` package. Another binding can take its place by implementing `Driver` and
@@ -18,7 +19,7 @@ export interface Driver {
   run(sql: string, parameters: readonly Parameter[]): Promise<void>;
   /** Several statements without parameters. */
   script(sql: string): Promise<void>;
-  /** Makes calls under way fail with `DATABASE_INTERRUPT`. */
+  /** Makes calls under way fail with `DATABASE_FAILED`. */
   interrupt(): void;
   close(): Promise<void>;
 }
@@ -112,13 +113,21 @@ async function made<T>(file: string, call: (done: (error: Error | null) => void)
   });
 }
 
-/** SQLite's own name for an error, such as `SQLITE_FULL`, becomes the code `DATABASE_FULL`. */
+/** The errors of the catalogue by SQLite's own name, such as `SQLITE_FULL` for `DATABASE_FULL`. */
+const OF_SQLITE: ReadonlyMap<string, typeof errors.databaseFailed> = new Map([
+  ["SQLITE_CORRUPT", errors.databaseCorrupt],
+  ["SQLITE_ERROR", errors.databaseError],
+  ["SQLITE_FULL", errors.databaseFull],
+  ["SQLITE_CANTOPEN", errors.databaseCantopen],
+  ["SQLITE_READONLY", errors.databaseReadonly],
+  ["SQLITE_IOERR", errors.databaseIoerr],
+  ["SQLITE_NOTADB", errors.databaseNotadb],
+  ["SQLITE_BUSY", errors.databaseBusy],
+]);
+
 function databaseError(file: string, error: Error & { readonly code?: string }): ChainError {
-  const code = (error.code ?? "SQLITE_ERROR").replace(/^SQLITE/, "DATABASE");
-  return new ChainError(code, `The database ${file} failed: ${error.message}. `, {
-    kind: "local",
-    cause: error,
-  });
+  const raise = OF_SQLITE.get(error.code ?? "SQLITE_ERROR") ?? errors.databaseFailed;
+  return raise({ file, reason: error.message }, { cause: error });
 }
 
 /**
@@ -130,10 +139,6 @@ async function loadBinding() {
     return (await import("sqlite3")).default;
   } catch (cause) {
     const [reason = ""] = messageOf(cause).split("\n", 1);
-    throw new ChainError("DATABASE_BINDING", `SQLite's native binding cannot be loaded: ${reason}. `, {
-      kind: "local",
-      advice: "Type `npm rebuild sqlite3` in the directory that chainnode is installed in. ",
-      cause,
-    });
+    throw errors.databaseBinding({ reason }, { cause });
   }
 }

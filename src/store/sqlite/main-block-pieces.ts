@@ -1,7 +1,7 @@
-import { ChainError } from "../../codec/chain-error.js";
 import type { MainBlockPieces } from "../../records/main-block-text.js";
 import type { MainBlockSummary } from "../store.js";
 import type { Statements } from "./connection.js";
+import * as errors from "../errors.js";
 
 /**
  * What a full main block has beyond its summary, piece by piece. A piece is short enough to be collected with the young
@@ -74,9 +74,5 @@ async function onlyPiece(
 ): Promise<Piece> {
   const [row] = await db.all<Piece | { piece: null }>(sql, height, blockhash, from, length);
   if (row !== undefined && row.piece !== null) return row;
-  throw new ChainError("BLOCK_GONE", `The main block ${height} was undone while it was read. `, {
-    kind: "unavailable",
-    advice: "Ask again: another block has taken its place. ",
-    details: { blockhash },
-  });
+  throw errors.blockGone({ height, blockhash });
 }

@@ -1,9 +1,9 @@
-import { ChainError } from "../../codec/chain-error.js";
 import type { EndListener, Store } from "../store.js";
 import { openConnection, type Connection } from "./connection.js";
 import { readMeta, writeMeta } from "./meta.js";
 import { assertSchema, prepareSchema, upgradeEarlier } from "./schema.js";
 import { SqliteStore } from "./sqlite-store.js";
+import * as errors from "../errors.js";
 
 /** A file name that names no file: a store that lives as long as it is open, for simulations and tests. */
 export const IN_MEMORY = ":memory:";
@@ -89,13 +89,5 @@ async function orClose<T>(connection: Connection, work: () => Promise<T>): Promi
 
 async function assertNetwork(connection: Connection, file: string, network: string): Promise<void> {
   if ((await readMeta(connection, "network")) === network) return;
-  throw otherNetwork(file);
-}
-
-/** The error for a database of another network. */
-export function otherNetwork(file: string): ChainError {
-  return new ChainError("DATABASE_NETWORK", `The database ${file} belongs to another network. `, {
-    kind: "local",
-    advice: "Choose another data directory, or the network definition that this one was made with. ",
-  });
+  throw errors.databaseNetwork({ file });
 }

@@ -1,6 +1,7 @@
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import type { Connection } from "./connection.js";
 import { upgradeSchema } from "./upgrade-schema.js";
+import * as errors from "../errors.js";
 
 /** Raised by one with every change of the tables; a database stores its own in `user_version`. */
 const SCHEMA_VERSION = 2;
@@ -127,7 +128,7 @@ function isEarlier(version: number): boolean {
  * would upgrade it, and `DATABASE_SCHEMA` for any other schema.
  */
 export async function assertSchema(connection: Connection, file: string): Promise<void> {
-  if ((await pragma(connection, "application_id")) !== APPLICATION_ID) throw foreign(file);
+  if ((await pragma(connection, "application_id")) !== APPLICATION_ID) throw errors.databaseForeign({ file });
   const version = await pragma(connection, "user_version");
   if (version !== SCHEMA_VERSION) throw otherSchema(file, version);
 }
@@ -140,29 +141,14 @@ export async function assertReadableSchema(connection: Connection, file: string)
   const tables = await connection.all(
     "SELECT 1 FROM sqlite_schema WHERE name IN ('main_blocks', 'main_block_bodies', 'transactions')",
   );
-  if (tables.length === 0) throw foreign(file);
+  if (tables.length === 0) throw errors.databaseForeign({ file });
   const version = await pragma(connection, "user_version");
   if (version > SCHEMA_VERSION) throw otherSchema(file, version);
 }
 
-function foreign(file: string): ChainError {
-  return new ChainError("DATABASE_FOREIGN", `The database ${file} is not chainnode's. `, {
-    kind: "local",
-    advice: "Choose another data directory. ",
-  });
-}
-
 function otherSchema(file: string, version: number): ChainError {
-  return new ChainError(
-    isEarlier(version) ? "DATABASE_SCHEMA_EARLIER" : "DATABASE_SCHEMA",
-    `The database ${file} has schema ${version}; this chainnode reads schema ${SCHEMA_VERSION}. `,
-    {
-      kind: "local",
-      advice: isEarlier(version)
-        ? "Start its node with this chainnode, which upgrades it. "
-        : "Use the chainnode version that made it, or another data directory. ",
-    },
-  );
+  const raise = isEarlier(version) ? errors.databaseSchemaEarlier : errors.databaseSchema;
+  return raise({ file, version, supported: SCHEMA_VERSION });
 }
 
 async function isEmpty(connection: Connection): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { ChainError } from "../../codec/chain-error.js";
 import type {
   BlockRun,
   BlockTarget,
@@ -26,6 +25,7 @@ import { StateReader } from "./state-reader.js";
 import { streamTransactions } from "./transaction-stream.js";
 import * as transactions from "./transactions.js";
 import { writeRun } from "./write-run.js";
+import * as errors from "../errors.js";
 
 /**
  * The store on SQLite. All writes go through one connection. Reads have their own, so that they never wait for a commit
@@ -192,9 +192,7 @@ export class SqliteStore implements Store {
 
   #writable(): Connection {
     if (this.#writer !== null) return this.#writer;
-    throw new ChainError("STORE_READ_ONLY", "The data directory is open for reading only. ", {
-      kind: "local",
-    });
+    throw errors.storeReadOnly();
   }
 }
 

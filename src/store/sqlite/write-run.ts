@@ -1,4 +1,3 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { assertAllFollow } from "../chain-order.js";
 import type { BlockRun, MainBlockCommit } from "../store.js";
 import { appendCodeWrites } from "./code-writes.js";
@@ -7,6 +6,7 @@ import { appendMainBlocks, lastMainLink } from "./main-blocks.js";
 import { appendResourceBlocks, lastResourceBlock } from "./resource-blocks.js";
 import { writeState } from "./state.js";
 import { appendTransactions } from "./transactions.js";
+import * as errors from "../errors.js";
 
 /**
  * Writes blocks inside a transaction of the database, with a few statements for each table however many blocks there
@@ -37,8 +37,9 @@ async function writeMainBlocks(db: Statements, commits: readonly MainBlockCommit
 
 function assertCounted({ block, transactions }: MainBlockCommit): void {
   if (block.transaction_count === transactions.length) return;
-  throw new ChainError("BLOCK_COUNT", `Block ${block.height} does not count its transactions right. `, {
-    kind: "local",
-    details: { transaction_count: block.transaction_count, transactions: transactions.length },
+  throw errors.blockCount({
+    height: block.height,
+    transaction_count: block.transaction_count,
+    transactions: transactions.length,
   });
 }

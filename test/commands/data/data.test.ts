@@ -101,7 +101,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     expect(await data("rewind", "82", "--yes")).to.include({ code: 2 });
     const refused = await data("rewind", "3", "--yes", "--json");
     expect(refused.code).to.equal(1);
-    expect(refused.stderr).to.include('"code":"BLOCK_FIXED"').and.to.include("--force-below-fixed");
+    expect(refused.stderr).to.include('"code":"REWIND_FIXED"').and.to.include("--force-below-fixed");
     expect(await data("rewind", "3", "--yes", "--force-below-fixed")).to.include({ code: 0 });
     expect(await data("check")).to.include({ code: 0 });
   });

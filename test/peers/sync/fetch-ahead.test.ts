@@ -177,7 +177,7 @@ describe("Blocks fetched ahead from several peers (PROTOCOL 11.2, 11.5)", () => 
     ],
     [
       "redirects",
-      "ANSWER_MALFORMED",
+      "NOT_A_NODE",
       ({ response }) => void response.writeHead(307, { location: "http://127.0.0.1:1/" }).end(),
     ],
     [

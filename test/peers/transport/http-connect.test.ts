@@ -65,7 +65,7 @@ describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
       response.writeHead(307, { location: "/elsewhere" }).end();
     });
     const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
-    await expectRejection(peer.ping(), "ANSWER_MALFORMED", "unreachable");
+    await expectRejection(peer.ping(), "NOT_A_NODE", "unreachable");
     expect(asked).to.equal(1);
   });
 
@@ -86,7 +86,7 @@ describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
     it(`refuses ${what}`, async () => {
       const port = await serve(listener);
       const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
-      await expectRejection(peer.ping(), "ANSWER_MALFORMED", "unreachable");
+      await expectRejection(peer.ping(), "NOT_A_NODE", "unreachable");
     });
   }
 
@@ -105,8 +105,8 @@ describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
     await expectRejection(peer.peer(), "ANSWER_TOO_LARGE", "unreachable");
     await expectRejection(peer.round(), "ANSWER_TOO_LARGE", "unreachable");
     // Blocks and pools may be longer: this answer fails by its form.
-    await expectRejection(peer.getBlock(), "ANSWER_MALFORMED", "unreachable");
-    await expectRejection(peer.broadcast(), "ANSWER_MALFORMED", "unreachable");
+    await expectRejection(peer.getBlock(), "NOT_A_NODE", "unreachable");
+    await expectRejection(peer.broadcast(), "NOT_A_NODE", "unreachable");
   });
 
   it("reuses a connection, and opens another one when the peer has closed it", async () => {

@@ -26,10 +26,10 @@ describe("the native binding of sqlite3", () => {
     const printed = JSON.parse(await child.nextLine()) as Record<string, string>;
     expect(printed).to.include({ code: "DATABASE_BINDING", kind: "local" });
     expect(printed["message"]).to.match(
-      /^SQLite's native binding cannot be loaded: [^\n]*bindings file[^\n]*\. $/,
+      /^The native binding of SQLite cannot be loaded: [^\n]*bindings file[^\n]*\.$/,
     );
     expect(printed["advice"]).to.equal(
-      "Type `npm rebuild sqlite3` in the directory that chainnode is installed in. ",
+      "Type `npm rebuild sqlite3` in the directory where chainnode is installed.",
     );
   });
 });

@@ -74,17 +74,14 @@ describe(seeded("blocks committed together in the SQLite store"), () => {
     if (fourth === undefined || fifth === undefined || sixth === undefined) throw new Error("too short");
     const transaction_count = fifth.block.transaction_count + 1;
     const cases: readonly (readonly [string, BlockRun])[] = [
-      ["BLOCK_ORDER", { main: [fourth, sixth], resource: [] }],
-      ["BLOCK_ORDER", { main: [fifth, fourth], resource: [] }],
-      ["BLOCK_ORDER", { main: [fourth, fifth], resource: resource.slice(4, 6) }],
+      ["BLOCK_NOT_NEXT", { main: [fourth, sixth], resource: [] }],
+      ["BLOCK_NOT_NEXT", { main: [fifth, fourth], resource: [] }],
+      ["BLOCK_NOT_NEXT", { main: [fourth, fifth], resource: resource.slice(4, 6) }],
       [
         "BLOCK_COUNT",
         { main: [fourth, { ...fifth, block: { ...fifth.block, transaction_count } }], resource: [] },
       ],
-      [
-        "DATABASE_CONSTRAINT",
-        { main: [fourth, { ...fifth, transactions: fourth.transactions }], resource: [] },
-      ],
+      ["DATABASE_FAILED", { main: [fourth, { ...fifth, transactions: fourth.transactions }], resource: [] }],
     ];
     for (const [code, run] of cases) {
       await expectRejection(together.store.commitRun(run), code, "local");

@@ -83,8 +83,8 @@ describe("a connection to SQLite", () => {
 
   it("names errors as SQLite does", async () => {
     await connection.run(insert, 1, "a");
-    const error = await expectRejection(connection.run(insert, 1, "b"), "DATABASE_CONSTRAINT", "local");
-    expect(error.message).to.match(/^The database :memory: failed: .*UNIQUE.*\. $/);
+    const error = await expectRejection(connection.run(insert, 1, "b"), "DATABASE_FAILED", "local");
+    expect(error.message).to.match(/^The database :memory: failed: .*UNIQUE.*\.$/);
     await expectRejection(connection.all("SELECT nothing FROM notes"), "DATABASE_ERROR", "local");
     await expectRejection(connection.script("NONSENSE"), "DATABASE_ERROR", "local");
     expect(await texts()).to.deep.equal(["a"]);

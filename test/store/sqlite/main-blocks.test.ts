@@ -99,7 +99,7 @@ describe("main blocks in the SQLite store (PROTOCOL 8.1)", () => {
       [2, "ff"],
     ] as const) {
       const commit = sampleMainBlock({ height, previous_blockhash, branch: "other" });
-      await expectRejection(temp.store.commitMainBlock(commit), "BLOCK_ORDER", "local");
+      await expectRejection(temp.store.commitMainBlock(commit), "BLOCK_NOT_NEXT", "local");
     }
     expect(await temp.store.lastMainBlock()).to.include({ height: 1, blockhash });
     expect(await temp.store.listTransactions({ page: 1, count: 10 })).to.have.length(1);
@@ -107,9 +107,9 @@ describe("main blocks in the SQLite store (PROTOCOL 8.1)", () => {
 
   it("the first block has height 1 and no previous blockhash", async () => {
     const later = sampleMainBlock({ height: 2, previous_blockhash: "" });
-    await expectRejection(temp.store.commitMainBlock(later), "BLOCK_ORDER", "local");
+    await expectRejection(temp.store.commitMainBlock(later), "BLOCK_NOT_NEXT", "local");
     const orphan = sampleMainBlock({ height: 1, previous_blockhash: "ff" });
-    await expectRejection(temp.store.commitMainBlock(orphan), "BLOCK_ORDER", "local");
+    await expectRejection(temp.store.commitMainBlock(orphan), "BLOCK_NOT_NEXT", "local");
   });
 
   it("a block that miscounts its transactions is refused", async () => {
@@ -122,7 +122,7 @@ describe("main blocks in the SQLite store (PROTOCOL 8.1)", () => {
     const [first] = await commitChain(1);
     const commit = sampleMainBlock({ height: 2, previous_blockhash: first?.block.blockhash ?? "" });
     const again = { ...commit, transactions: first?.transactions ?? [] };
-    await expectRejection(temp.store.commitMainBlock(again), "DATABASE_CONSTRAINT", "local");
+    await expectRejection(temp.store.commitMainBlock(again), "DATABASE_FAILED", "local");
     expect(await temp.store.lastMainBlock()).to.include({ height: 1 });
     await temp.store.commitMainBlock(commit);
     expect(await temp.store.lastMainBlock()).to.include({ height: 2 });
@@ -131,12 +131,12 @@ describe("main blocks in the SQLite store (PROTOCOL 8.1)", () => {
   it("only the last block can be undone", async () => {
     await commitChain(3);
     const undo = (height: number) => temp.store.undoMainBlock(height);
-    await expectRejection(undo(2), "BLOCK_ORDER", "local");
-    await expectRejection(undo(4), "BLOCK_ORDER", "local");
+    await expectRejection(undo(2), "BLOCK_NOT_LAST", "local");
+    await expectRejection(undo(4), "BLOCK_NOT_LAST", "local");
     await undo(3);
     await undo(2);
     await undo(1);
     expect(await temp.store.lastMainBlock()).to.equal(null);
-    await expectRejection(undo(0), "BLOCK_ORDER", "local");
+    await expectRejection(undo(0), "BLOCK_NOT_LAST", "local");
   });
 });

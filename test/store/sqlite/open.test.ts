@@ -48,7 +48,7 @@ describe("opening the SQLite store", () => {
     await (await openSqliteStore({ file, network: "ours" })).close();
     const writing = openSqliteStore({ file, network: "theirs" });
     const error = await expectRejection(writing, "DATABASE_NETWORK", "local");
-    expect(error.message).to.equal(`The database ${file} belongs to another network. `);
+    expect(error.message).to.equal(`The database ${file} belongs to another network.`);
     const reading = openSqliteStore({ file, network: "theirs", readOnly: true });
     await expectRejection(reading, "DATABASE_NETWORK", "local");
     await (await openSqliteStore({ file, network: "ours" })).close();
@@ -58,7 +58,7 @@ describe("opening the SQLite store", () => {
     await (await openSqliteStore({ file })).close();
     await change("PRAGMA user_version = 99");
     const error = await expectRejection(openSqliteStore({ file }), "DATABASE_SCHEMA", "local");
-    expect(error.message).to.match(/^The database .* has schema 99; this chainnode reads schema \d+\. $/);
+    expect(error.message).to.match(/^The database .* has schema 99, but this chainnode reads schema \d+\.$/);
     await expectRejection(openSqliteStore({ file, readOnly: true }), "DATABASE_SCHEMA", "local");
   });
 

@@ -48,13 +48,13 @@ describe("resource blocks in the SQLite store", () => {
       sampleResourceBlock(4, "ff"),
       chain[2],
     ]) {
-      await expectRejection(temp.store.commitResourceBlock(block), "BLOCK_ORDER", "local");
+      await expectRejection(temp.store.commitResourceBlock(block), "BLOCK_NOT_NEXT", "local");
     }
     expect(await temp.store.lastResourceBlock()).to.deep.equal(chain[2]);
   });
 
   it("only the last can be undone", async () => {
-    await expectRejection(temp.store.undoResourceBlock(2), "BLOCK_ORDER", "local");
+    await expectRejection(temp.store.undoResourceBlock(2), "BLOCK_NOT_LAST", "local");
     for (const height of [3, 2, 1]) await temp.store.undoResourceBlock(height);
     expect(await temp.store.lastResourceBlock()).to.equal(null);
   });

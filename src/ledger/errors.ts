@@ -1,0 +1,121 @@
+import { defineError } from "../codec/define-error.js";
+
+/** The errors of executing, verifying, undoing, importing and answering. */
+
+/** The advice for a block that breaks a rule. */
+const OF_A_BLOCK =
+  "Nothing needs to be done if a peer sent the block. If a file was imported, export it again on a node whose data check passes.";
+
+export const blockHash = defineError("BLOCK_HASH", {
+  text: "The hash of main block {height} does not match its content.",
+  advice: OF_A_BLOCK,
+});
+
+export const blockExecution = defineError("BLOCK_EXECUTION", {
+  text: "The hash of main block {height} does not match its execution.",
+  advice: OF_A_BLOCK,
+});
+
+export const blockUpdates = defineError("BLOCK_UPDATES", {
+  text: "The updates that main block {height} lists do not match its execution.",
+  advice: OF_A_BLOCK,
+  details: ["key?"],
+});
+
+export const blockTransaction = defineError("BLOCK_TRANSACTION", {
+  text: "A transaction of main block {height} fails.",
+  advice: OF_A_BLOCK,
+  details: ["hash?", "reason?"],
+});
+
+export const blockFixed = defineError("BLOCK_FIXED", {
+  text: "Cannot undo {chain} block {height}: it is fixed.",
+  advice: "Other nodes never undo fixed blocks. To rewind this node all the same: chainnode data rewind",
+});
+
+export const rewindFixed = defineError("REWIND_FIXED", {
+  text: "The chain is fixed above height {height}.",
+  advice:
+    "Other nodes never undo these blocks. If all nodes of the network agree to, or there is no other node, use --force-below-fixed.",
+  details: ["height", "fixed_main_height"],
+});
+
+export const rewindHeight = defineError("REWIND_HEIGHT", {
+  kind: "usage",
+  text: "The chain ends at height {last}.",
+  advice: "Name a height that the chain has.",
+  details: ["height", "last"],
+});
+
+export const resourceChainEmpty = defineError("RESOURCE_CHAIN_EMPTY", {
+  text: "There is no resource block to undo.",
+  advice: "Nothing needs to be done.",
+});
+
+export const resourceBlockMain = defineError("RESOURCE_BLOCK_MAIN", {
+  text: "Resource block {height} names a main block that this chain does not have.",
+  advice: OF_A_BLOCK,
+});
+
+export const receiptRound = defineError("RECEIPT_ROUND", {
+  text: "A receipt of resource block {height} names a main block that this chain does not have.",
+  advice: OF_A_BLOCK,
+});
+
+export const resourceBlockMissing = defineError("RESOURCE_BLOCK_MISSING", {
+  text: "The resource block {height} that is due for payment is missing.",
+  advice: "Check the data of the node: chainnode data check",
+});
+
+export const blockDamaged = defineError("BLOCK_DAMAGED", {
+  kind: "local",
+  text: "The stored {block} is damaged.",
+  advice: "Find out how far the chain is intact: chainnode data check",
+});
+
+export const blockUnreadable = defineError("BLOCK_UNREADABLE", {
+  kind: "local",
+  text: "The {chain} block {height} cannot be read.",
+  advice: "It is damaged, or it was undone at this moment. Find out which: chainnode data check",
+  details: ["chain", "height"],
+});
+
+export const importFork = defineError("IMPORT_FORK", {
+  text: "The chain already has another block at this height.",
+  advice: "The two chains part below the last block. Import into a new data directory.",
+});
+
+export const itemsMalformed = defineError("ITEMS_MALFORMED", {
+  kind: "local",
+  text: "Invalid file of blocks: {reason}.",
+  advice: "Give a JSON array of full blocks in order, or one full block a line.",
+});
+
+export const addressInvalid = defineError("ADDRESS_INVALID", {
+  text: "Invalid address.",
+  advice: "Give an address of 44 lower-case hex characters.",
+  details: ["address?"],
+});
+
+export const answerTooLong = defineError("ANSWER_TOO_LONG", {
+  text: "Too long processing. ",
+  advice: "Ask for fewer blocks or transactions at a time.",
+});
+
+export const machineBusy = defineError("MACHINE_BUSY", {
+  kind: "busy",
+  text: "Too many long executions are running.",
+  advice: "Try again in a few seconds.",
+});
+
+export const machineThread = defineError("MACHINE_THREAD", {
+  kind: "unavailable",
+  text: "A thread ended before its execution was done.",
+  advice: "Try again.",
+});
+
+export const signatureThread = defineError("SIGNATURE_THREAD", {
+  kind: "unavailable",
+  text: "A thread ended before its signatures were verified.",
+  advice: "Try again.",
+});

@@ -1,0 +1,130 @@
+import { defineError } from "../codec/define-error.js";
+
+/** The errors of the store. Those of SQLite have its own names: `SQLITE_FULL` is `DATABASE_FULL`. */
+
+export const databaseCorrupt = defineError("DATABASE_CORRUPT", {
+  kind: "local",
+  text: "The database {file} is damaged: {reason}.",
+  advice:
+    "Derive everything that follows from the blocks again: chainnode data reindex\nIf blocks are lost, the command changes nothing and names them.",
+});
+
+export const databaseError = defineError("DATABASE_ERROR", {
+  kind: "local",
+  text: "The database {file} has an unexpected structure: {reason}.",
+  advice: "Find out what is damaged: chainnode data check",
+});
+
+export const databaseFull = defineError("DATABASE_FULL", {
+  kind: "local",
+  text: "The database {file} cannot grow: {reason}.",
+  advice: "Free some space on the disk and try again.",
+});
+
+export const databaseCantopen = defineError("DATABASE_CANTOPEN", {
+  kind: "local",
+  text: "The database {file} cannot be opened: {reason}.",
+  advice: "Check that its directory exists and that this user may write to it.",
+});
+
+export const databaseReadonly = defineError("DATABASE_READONLY", {
+  kind: "local",
+  text: "The database {file} cannot be written: {reason}.",
+  advice: "Check that this user may write to it and to its directory.",
+});
+
+export const databaseIoerr = defineError("DATABASE_IOERR", {
+  kind: "local",
+  text: "The disk failed while the database {file} was used: {reason}.",
+  advice: "Check the log of the operating system.",
+});
+
+export const databaseNotadb = defineError("DATABASE_NOTADB", {
+  kind: "local",
+  text: "The file {file} is not a database: {reason}.",
+  advice:
+    "Restore a backup, or remove the file with chainnode data reset. Then fetch the chain from peers, or import a file that chainnode data export wrote on another node.",
+});
+
+export const databaseBusy = defineError("DATABASE_BUSY", {
+  kind: "local",
+  text: "Another process uses the database {file}.",
+  advice: "Stop that process and try again. Nothing was changed.",
+});
+
+export const databaseFailed = defineError("DATABASE_FAILED", {
+  kind: "local",
+  text: "The database {file} failed: {reason}.",
+  advice: "Check the database: chainnode data check",
+});
+
+export const databaseBinding = defineError("DATABASE_BINDING", {
+  kind: "local",
+  text: "The native binding of SQLite cannot be loaded: {reason}.",
+  advice: "Run `npm rebuild sqlite3` in the directory where chainnode is installed.",
+});
+
+export const databaseNetwork = defineError("DATABASE_NETWORK", {
+  kind: "local",
+  text: "The database {file} belongs to another network.",
+  advice: "Choose another data directory, or use the network definition that the database was made with.",
+});
+
+export const databaseForeign = defineError("DATABASE_FOREIGN", {
+  kind: "local",
+  text: "The database {file} was not made by chainnode.",
+  advice: "Choose another data directory.",
+});
+
+export const databaseSchema = defineError("DATABASE_SCHEMA", {
+  kind: "local",
+  text: "The database {file} has schema {version}, but this chainnode reads schema {supported}.",
+  advice: "Use the chainnode version that made the database, or another data directory.",
+});
+
+export const databaseSchemaEarlier = defineError("DATABASE_SCHEMA_EARLIER", {
+  kind: "local",
+  text: "The database {file} has the earlier schema {version}, but this chainnode reads schema {supported}.",
+  advice: "Start the node with this chainnode once: it upgrades the database.",
+});
+
+export const dataDirectoryInUse = defineError("DATA_DIRECTORY_IN_USE", {
+  kind: "local",
+  text: "The data directory {directory} is in use by process {pid}.",
+  advice: "Stop that process, or choose another data directory.",
+  details: ["pid"],
+});
+
+export const storeReadOnly = defineError("STORE_READ_ONLY", {
+  kind: "local",
+  text: "The data directory is open for reading only.",
+  advice: "Stop the process that has it open for writing, and try again.",
+});
+
+export const blockNotNext = defineError("BLOCK_NOT_NEXT", {
+  kind: "local",
+  text: "Block {height} does not follow the last stored block.",
+  advice: "Check the data of the node: chainnode data check",
+  details: ["height", "expected"],
+});
+
+export const blockNotLast = defineError("BLOCK_NOT_LAST", {
+  kind: "local",
+  text: "Block {height} cannot be undone: it is not the last stored block.",
+  advice: "Check the data of the node: chainnode data check",
+  details: ["height", "last"],
+});
+
+export const blockCount = defineError("BLOCK_COUNT", {
+  kind: "local",
+  text: "Block {height} names another number of transactions than it contains.",
+  advice: "Check the data of the node: chainnode data check",
+  details: ["transaction_count", "transactions"],
+});
+
+export const blockGone = defineError("BLOCK_GONE", {
+  kind: "unavailable",
+  text: "Main block {height} was undone while it was read.",
+  advice: "Try again: another block has taken its place.",
+  details: ["blockhash"],
+});

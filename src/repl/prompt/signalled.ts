@@ -7,8 +7,12 @@ import type { TerminalInput } from "./keyboard.js";
 const CONTROLLING_TERMINAL = "/dev/tty";
 const CTRL_C = 3;
 const MOST_BYTES = 65_536;
-/** The time that Node, which receives signals in a thread, may take to report earlier ones. */
+/**
+ * Node receives signals in a thread, which must run before this one continues. Each sleep lets threads run that became
+ * ready before it; several are needed on a busy machine.
+ */
 const GRACE_MS = 5;
+const GRACES = 4;
 
 /** Calls synchronous code while the terminal turns Ctrl-C into a signal: the event loop receives no keys meanwhile. */
 export interface Signalled {
@@ -37,7 +41,7 @@ export function createSignalled(input: TerminalInput, stopped: () => Error): Sig
             return isStopped() ? undefined : run();
           });
           setRawMode(true);
-          if (types.isPromise(ran)) sleep(GRACE_MS);
+          if (types.isPromise(ran)) for (let grace = 0; grace < GRACES; grace += 1) sleep(GRACE_MS);
           return ran;
         });
         if (isStopped()) throw stopped();

@@ -1,3 +1,4 @@
+import { alignRows } from "../../src/codec/align-rows.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { tableText } from "../../src/cli/output/table.js";
 import type { View } from "../../src/cli/output/view.js";
@@ -75,8 +76,8 @@ function bannerText(view: View, started: StartedNode): string {
     ["data", dataDirectory],
     ["chain", `main block ${height}${hostsText(hosts)}`],
   ];
-  const lines = facts.map(([name = "", value = ""]) => `  ${name.padEnd(9)}${value}`);
-  return `chainnode is running\n\n${lines.join("\n")}\n${accounts === null ? "" : accountsText(view, accounts)}\n`;
+  const lines = alignRows(facts.map(([name = "", value = ""]) => [`  ${name}`, value]));
+  return `chainnode is running\n\n${lines}${accounts === null ? "" : accountsText(view, accounts)}\n`;
 }
 
 function hostsText(hosts: number): string {

@@ -5,7 +5,7 @@ import { escapeControls } from "../../codec/escape-controls.js";
 import { objectToValue } from "../../codec/value.js";
 import type { Style } from "../terminal/colour.js";
 import { valueToJson } from "../../codec/readable-json.js";
-import { alignRows } from "./table.js";
+import { alignRows } from "../../codec/align-rows.js";
 
 /** The three parts of a failure: what happened, the values that matter, what to do. */
 export function errorText(error: unknown, style: Style): string {
@@ -15,7 +15,7 @@ export function errorText(error: unknown, style: Style): string {
     `  ${style.dim(escapeControls(name))}`,
     escapeControls(String(value)),
   ]);
-  if (values.length > 0) out += `\n${alignRows(values, [])}`;
+  if (values.length > 0) out += `\n${alignRows(values)}`;
   // The advice may be another node's.
   if (advice !== undefined) out += `\n${advice.trim().split("\n").map(escapeControls).join("\n")}\n`;
   return out;

@@ -1,15 +1,12 @@
-import { stripVTControlCharacters } from "node:util";
+import { alignRows, type Alignment } from "../../codec/align-rows.js";
 import type { View } from "./view.js";
 
-export interface Column {
+export interface Column extends Alignment {
   readonly title: string;
-  readonly align?: "left" | "right";
 }
 
 /** A label and its value. */
 export type Field = readonly [name: string, value: string];
-
-const GAP = "  ";
 
 /**
  * A table: on a terminal, aligned columns under a dim heading; in a pipe, one row a line with tabs between the cells
@@ -29,35 +26,5 @@ export function tableText(
 /** Labels and values: aligned on a terminal, separated by tabs in a pipe. */
 export function fieldsText(view: View, fields: readonly Field[]): string {
   if (!view.isTerminal) return fields.map((field) => `${field.join("\t")}\n`).join("");
-  return alignRows(
-    fields.map(([name, value]) => [view.style.dim(name), value]),
-    [],
-  );
-}
-
-/** Pads cells to the width of their column, except the last cell of a row. */
-export function alignRows(
-  rows: readonly (readonly string[])[],
-  columns: readonly Pick<Column, "align">[],
-): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
-  }
-  let out = "";
-  for (const row of rows) {
-    const cells = row.map((cell, index) => padCell(cell, widths[index] as number, columns[index]?.align));
-    out += `${cells.join(GAP).trimEnd()}\n`;
-  }
-  return out;
-}
-
-function padCell(cell: string, width: number, align: "left" | "right" = "left"): string {
-  const padding = " ".repeat(width - widthOf(cell));
-  return align === "right" ? padding + cell : cell + padding;
-}
-
-/** The columns a cell takes, without colour codes. The tables hold only single-width characters. */
-function widthOf(cell: string): number {
-  return stripVTControlCharacters(cell).length;
+  return alignRows(fields.map(([name, value]) => [view.style.dim(name), value]));
 }

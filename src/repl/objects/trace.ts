@@ -1,3 +1,4 @@
+import { alignRows } from "../../codec/align-rows.js";
 import { transactionUnknown } from "../../records/errors.js";
 import { replayTransaction } from "../../replay/trial/replay-transaction.js";
 import { traceText, type TraceStyle } from "../../replay/trial/trace-text.js";
@@ -41,8 +42,7 @@ export function outcomeText(trial: Trial, style: TraceStyle, more: readonly Fiel
     ...more,
     ["result", trial.execution.ok ? result : style.red(result)],
   ];
-  const widest = Math.max(...fields.map(([name]) => name.length));
-  return fields.map(([name, value]) => `${style.dim(name.padEnd(widest))}  ${value}\n`).join("");
+  return alignRows(fields.map(([name, value]) => [style.dim(name), value]));
 }
 
 async function traceHash(

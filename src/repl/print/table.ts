@@ -1,4 +1,5 @@
 import { types } from "node:util";
+import { alignRows, widthOf } from "../../codec/align-rows.js";
 import { isRecord, isScalar, membersOf } from "./plain-data.js";
 import { escapeControls } from "../../codec/escape-controls.js";
 import { coloured, type PrintStyle } from "./print-style.js";
@@ -13,8 +14,6 @@ interface Cell {
   readonly isNumber: boolean;
 }
 
-const GAP = "  ";
-
 /**
  * A table of records of one shape, in a list or by key; when it is too wide, one record below the other. Null for any
  * other value.
@@ -22,11 +21,9 @@ const GAP = "  ";
 export function tableText(value: unknown, style: PrintStyle): string | null {
   const table = readTable(value);
   if (table === null) return null;
-  const widths = table.names.map((name, column) =>
-    Math.max(name.length, ...table.rows.map((row) => row[column]?.text.length ?? 0)),
-  );
-  const width = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length);
-  return width <= style.width ? rowsText(table, widths, style) : recordsText(table, style);
+  const text = rowsText(table, style);
+  const width = text.split("\n").reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
+  return width <= style.width ? text : recordsText(table, style);
 }
 
 function readTable(value: unknown): Table | null {
@@ -59,29 +56,18 @@ function createCell(value: unknown): Cell {
   };
 }
 
-function rowsText({ names, rows }: Table, widths: readonly number[], style: PrintStyle): string {
-  const line = (cells: readonly Cell[]): string =>
-    cells
-      .map(({ text, isNumber }, column) => {
-        const width = widths[column] ?? 0;
-        return isNumber ? text.padStart(width) : text.padEnd(width);
-      })
-      .join(GAP)
-      .trimEnd();
-  const heading = names.map((text, column) => ({ text, isNumber: rows[0]?.[column]?.isNumber ?? false }));
-  return [coloured("dim", line(heading), style), ...rows.map(line)].map((text) => `${text}\n`).join("");
+function rowsText({ names, rows }: Table, style: PrintStyle): string {
+  const heading = names.map((name) => coloured("dim", name, style));
+  const columns = names.map((_, column) => ({ align: alignOf(rows[0]?.[column]) }));
+  return alignRows([heading, ...rows.map((row) => row.map(({ text }) => text))], columns);
+}
+
+function alignOf(cell: Cell | undefined): "left" | "right" {
+  return cell?.isNumber === true ? "right" : "left";
 }
 
 function recordsText({ names, rows }: Table, style: PrintStyle): string {
-  const widest = Math.max(...names.map((name) => name.length));
-  return rows
-    .map((row) =>
-      row
-        .map(
-          ({ text }, column) =>
-            `${coloured("dim", (names[column] ?? "").padEnd(widest), style)}${GAP}${text}\n`,
-        )
-        .join(""),
-    )
-    .join("\n");
+  const fields = (row: readonly Cell[]): string =>
+    alignRows(row.map(({ text }, column) => [coloured("dim", names[column] ?? "", style), text]));
+  return rows.map(fields).join("\n");
 }

@@ -85,12 +85,10 @@ export const command: Command = {
 };
 
 async function evaluate(context: Context, input: Input): Promise<Outcome> {
-  const [{ evaluateExpression }, { evaluationsToValue, failureOf, valueLeft }, { NO_CHAIN }] =
-    await Promise.all([
-      import("../../src/vm/machine.js"),
-      import("../../src/node/evaluation/evaluations.js"),
-      import("../../src/node/evaluation/no-chain.js"),
-    ]);
+  const [{ evaluateExpression }, { evaluationsToValue, failureOf, NO_CHAIN, valueLeft }] = await Promise.all([
+    import("../../src/vm/machine.js"),
+    import("../../src/replay/evaluation/evaluations.js"),
+  ]);
   const isRequest = input.flag("request");
   const expression = await readExpression(context, input.argument("expression"));
   const parameters = await parseParameters(input.options("param"), context.terminal);
@@ -134,8 +132,8 @@ async function* evaluateEntries(
   fixtureFile: string,
   entriesFile: string,
 ): AsyncGenerator<Outcome, void, undefined> {
-  const { evaluateEntry } = await import("../../src/node/evaluation/evaluate-entry.js");
-  const { readFixture } = await import("../../src/node/evaluation/fixture.js");
+  const { evaluateEntry } = await import("../../src/replay/evaluation/evaluate-entry.js");
+  const { readFixture } = await import("../../src/replay/evaluation/fixture.js");
   const fixture = readFixture(await readJsonSource(fixtureFile, context.terminal));
   for await (const line of readLines(entriesFile, context.terminal)) {
     const data = evaluateEntry(parseJson(line), fixture);

@@ -25,7 +25,7 @@ export const command: Command = {
 async function check(context: Context): Promise<DataFindings | null> {
   const [{ openStoredChain }, { checkData }, directory] = await Promise.all([
     import("../../src/node/data/stored-chain.js"),
-    import("../../src/node/data/check-data.js"),
+    import("../../src/node/data/derived-chain.js"),
     workspaceOf(context).directory(),
   ]);
   const stored = await openStoredChain(directory);

@@ -1,4 +1,4 @@
-import { hashMainBlockInSteps, type MainBlock } from "../records/main-block.js";
+import { hashMainBlockInSteps, summaryOf, type MainBlock } from "../records/main-block.js";
 import type { Network } from "../records/network.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned } from "../records/transaction.js";
@@ -75,8 +75,6 @@ export class BranchCheck implements BlockPlace {
     });
     const hash = await finishSliced(hashMainBlockInSteps(block));
     if (hash.blockhash !== block.blockhash) throw errors.blockHash({ height: block.height });
-    const { height, s_timestamp, previous_blockhash, blockhash, transactions } = block;
-    const transaction_count = transactions.length;
-    this.#blocks.appendMain({ height, s_timestamp, previous_blockhash, blockhash, transaction_count });
+    this.#blocks.appendMain(summaryOf(block));
   }
 }

@@ -4,7 +4,8 @@
  * interface (docs/rpc.md) as a method. The clock is an argument: `systemClock`, or a `VirtualClock` that the program
  * advances. The client for other nodes is `chainnode/client`.
  */
-export { Node, type NodeOptions } from "./node.js";
+export { Node } from "./node.js";
+export type { NodeOptions } from "./node-options.js";
 export { StoppedNode } from "./stopped-node.js";
 export { createEngineClient } from "./engine-client.js";
 export { openNode, type OpenNode, type OpenNodeOptions } from "./open-node.js";

@@ -2,28 +2,24 @@ import { messageOf, type ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import { Admission } from "../consensus/admission.js";
 import { ArrivalAges } from "../consensus/arrival-ages.js";
-import { ChainMaker, type ChainMakerOptions } from "../consensus/chain-maker.js";
 import type { Clock } from "../consensus/clock.js";
 import { Intervals } from "../consensus/intervals.js";
 import { createLane, settled } from "../consensus/lane.js";
 import { ReceiptBook } from "../consensus/receipt-book.js";
 import { RoundBook } from "../consensus/round-book.js";
-import { RoundSigner } from "../consensus/round-signer.js";
 import { SlotsAt } from "../consensus/slots-at.js";
 import { DroppedTransactions } from "../consensus/dropped-transactions.js";
-import type { SigningMemory } from "../consensus/signing-memory.js";
 import { readSubmissionInSteps } from "../consensus/submission-rules.js";
-import { TransactionPool, type PoolLimits } from "../consensus/transaction-pool.js";
+import { TransactionPool } from "../consensus/transaction-pool.js";
 import { Ledger } from "../ledger/ledger.js";
 import { answerRequest } from "../ledger/requests/answer-request.js";
-import type { Runners } from "../ledger/runs/runner.js";
-import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
+import { INLINE_VERIFIER } from "../ledger/signatures/signature-verifier.js";
 import { finishSliced } from "../ledger/yield-to-loop.js";
-import type { MainBlock } from "../records/main-block.js";
-import { createNetwork, type NetworkDefinition } from "../records/network.js";
+import { summaryOf, type MainBlock } from "../records/main-block.js";
+import { createNetwork } from "../records/network.js";
 import { readRequest } from "../records/request.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import { PeerNetwork, type PeerSettings } from "../peers/peer-network.js";
+import { PeerNetwork } from "../peers/peer-network.js";
 import type { MainBlockSummary, StateKind, Store } from "../store/store.js";
 import { broadcastView } from "./views/broadcast-view.js";
 import { infoView, roundView } from "./views/chain-views.js";
@@ -37,47 +33,20 @@ import type {
   RoundQuery,
   SignedInput,
 } from "./engine.js";
-import { CarriedPool, type PoolMemory } from "./carried-pool.js";
+import { CarriedPool } from "./carried-pool.js";
 import { lossError, lossText, type ChainLoss } from "./directory/chain-loss.js";
-import type { LossWatch } from "./directory/loss-watch.js";
 import type { Identity } from "./directory/identity.js";
 import { Inclusion } from "./inclusion.js";
 import { inspectState } from "./views/inspect-state.js";
 import { Listeners } from "./views/listeners.js";
 import { withFate } from "./views/transaction-fate.js";
 import { silentLog, type Log } from "./log.js";
-import { createMining, type Mining, type MiningSettings, type NonceSearchFactory } from "./mining.js";
-import { OwnReceipts } from "./own-receipts.js";
+import { createMining, type Mining } from "./mining.js";
+import type { Losses, NodeOptions } from "./node-options.js";
 import { answerPeer } from "./views/peer-answer.js";
 import { Rounds } from "./rounds.js";
 import { StandstillWatch } from "./standstill.js";
 import { weighTransaction } from "./weigh-transaction.js";
-
-export interface NodeOptions {
-  readonly store: Store;
-  readonly network: NetworkDefinition;
-  readonly identity: Identity;
-  readonly clock: Clock;
-  readonly signingMemory: SigningMemory;
-  readonly poolLimits?: PoolLimits;
-  /** Keeps accepted transactions until the next start; without it, those that are pending at a stop are dropped. */
-  readonly poolMemory?: PoolMemory;
-  readonly mining?: MiningSettings;
-  /** How nonces are searched; by default in threads. */
-  readonly createSearch?: NonceSearchFactory;
-  /** Verifies signatures; by default in the node's own thread. */
-  readonly verifier?: SignatureVerifier;
-  /** Run the contract machine; by default in the node's own thread. */
-  readonly runners?: Runners;
-  /** Left out: the node works without peers. */
-  readonly peers?: PeerSettings;
-  /** Whether blocks of the chain are lost; by default no blocks are. */
-  readonly losses?: Losses;
-  readonly log?: Log;
-}
-
-/** The part of a `LossWatch` that a node uses. */
-export type Losses = Pick<LossWatch, "loss" | "onceSound">;
 
 /** One running node: the ledger, the pool, the round, and every operation of the RPC interface (docs/rpc.md). */
 export class Node implements Engine {
@@ -89,7 +58,7 @@ export class Node implements Engine {
   readonly roundBook: RoundBook;
   readonly mining: Mining;
   readonly standstill: StandstillWatch;
-  readonly peers: PeerNetwork | null;
+  readonly peers: PeerNetwork | null = null;
   readonly #store: Store;
   readonly #admission: Admission;
   readonly #rounds: Rounds;
@@ -104,55 +73,72 @@ export class Node implements Engine {
   readonly #blocks = new Listeners<MainBlockSummary>();
 
   private constructor(options: NodeOptions, ledger: Ledger) {
-    const { store, identity, clock, verifier = INLINE_VERIFIER } = options;
+    const { store, identity, clock, verifier = INLINE_VERIFIER, poolMemory, log = silentLog } = options;
+    const { main_chain_interval } = ledger.network.constants;
+    const pool = new TransactionPool(options.poolLimits);
+    const slots = new SlotsAt(ledger);
+    const shared = {
+      ledger,
+      clock,
+      pool,
+      slots,
+      intervals: new Intervals(main_chain_interval, pool.limits),
+      ages: new ArrivalAges(main_chain_interval),
+      receipts: this.#receipts,
+      lane: this.#lane,
+      onDropped: (hash: string, reason: string) => this.#noteDropped(hash, reason),
+      log,
+    };
     this.ledger = ledger;
-    this.pool = new TransactionPool(options.poolLimits);
+    this.pool = pool;
     this.identity = identity;
     this.clock = clock;
     this.#store = store;
     this.#losses = options.losses;
-    this.#log = options.log ?? silentLog;
-    const slots = new SlotsAt(ledger);
-    const interval = ledger.network.constants.main_chain_interval;
-    const closing = {
-      intervals: new Intervals(interval, this.pool.limits),
-      ages: new ArrivalAges(interval),
-    };
+    this.#log = log;
     this.#admission = new Admission({
-      ...closing,
-      ledger,
-      pool: this.pool,
-      clock,
+      ...shared,
       verifier,
       isDeciding: (roundTimeUs) => slots.isNewest(identity.node.address, roundTimeUs),
     });
-    this.roundBook = new RoundBook({ ledger, pool: this.pool, clock, slots });
-    this.standstill = new StandstillWatch(ledger, clock, this.#log);
-    this.#rounds = this.#createRounds({ ...closing, slots }, options.signingMemory);
-    this.#inclusion = new Inclusion({
-      store,
-      pool: this.pool,
-      dropped: this.#dropped,
-      turns: this.#rounds.turns,
+    this.roundBook = new RoundBook(shared);
+    this.standstill = new StandstillWatch(ledger, clock, log);
+    this.#rounds = new Rounds({
+      ...shared,
+      identity,
+      signingMemory: options.signingMemory,
+      book: this.roundBook,
+      standstill: this.standstill,
+      isFollowing: () => this.#isFollowing,
+      onBlock: (block) => this.#blocks.tell(block),
     });
+    this.#inclusion = new Inclusion({ store, pool, dropped: this.#dropped, turns: this.#rounds.turns });
     this.#carried = new CarriedPool({
+      ...shared,
       store,
-      pool: this.pool,
-      ...(options.poolMemory === undefined ? {} : { memory: options.poolMemory }),
+      ...(poolMemory === undefined ? {} : { memory: poolMemory }),
       submit: (transaction) => this.submit(transaction),
-      onDropped: (hash, reason) => this.#noteDropped(hash, reason),
-      log: this.#log,
     });
-    this.mining = createMining(options, this.#log, {
-      ledger,
-      clock,
-      receipts: this.#receipts,
-      lane: this.#lane,
+    this.mining = createMining(options, log, {
+      ...shared,
       isFollowing: () => this.#isFollowing || this.loss !== null,
       validator: identity.node.address,
       miner: identity.owner,
     });
-    this.peers = options.peers === undefined ? null : this.#createPeers(options.peers, verifier);
+    if (options.peers === undefined) return;
+    this.peers = new PeerNetwork({
+      ...shared,
+      ...options.peers,
+      verifier,
+      listener: {
+        onMainBlock: (block) => this.#noteTaken(block),
+        onUndone: (transactions) => this.#resubmit(transactions),
+      },
+      submit: (transaction) => this.submit(transaction),
+      roundBook: this.roundBook,
+      key: identity.peer,
+      log: (level, message, fields = {}) => log({ level, module: "peers", message, fields }),
+    });
   }
 
   static async open(options: NodeOptions): Promise<Node> {
@@ -165,8 +151,7 @@ export class Node implements Engine {
 
   /** Why no block can be made: blocks are lost, or the last turn of the rounds failed. Null when there is no fault. */
   get fault(): string | null {
-    const { loss } = this;
-    return loss === null ? this.#rounds.fault : lossText(loss);
+    return this.loss === null ? this.#rounds.fault : lossText(this.loss);
   }
 
   /** The blocks that this node had and its database lacks. Until they are back, the node signs and accepts nothing. */
@@ -177,41 +162,17 @@ export class Node implements Engine {
   /** Takes part in rounds from now on, or as soon as no block is lost. */
   start(): void {
     if (this.loss === null) this.#rounds.start();
-    else this.#losses?.onceSound(() => this.#goOn());
+    else {
+      this.#losses?.onceSound(() => {
+        this.#log({
+          level: "info",
+          module: "node",
+          message: "the chain is as high as it was: signing goes on",
+        });
+        this.#rounds.start();
+      });
+    }
     this.peers?.start();
-  }
-
-  #goOn(): void {
-    this.#log({ level: "info", module: "node", message: "the chain is as high as it was: signing goes on" });
-    this.#rounds.start();
-  }
-
-  #createRounds(
-    parts: Pick<ChainMakerOptions, "slots" | "intervals" | "ages">,
-    memory: SigningMemory,
-  ): Rounds {
-    const { ledger, pool, clock, identity, roundBook: book, standstill } = this;
-    const signer = new RoundSigner(identity.node, memory);
-    return new Rounds({
-      ledger,
-      clock,
-      pool,
-      lane: this.#lane,
-      chainMaker: new ChainMaker({
-        ledger,
-        pool,
-        clock,
-        book,
-        ...parts,
-        signer,
-        onDropped: (hash, reason) => this.#noteDropped(hash, reason),
-      }),
-      receipts: new OwnReceipts(this.#receipts, identity),
-      standstill,
-      isFollowing: () => this.#isFollowing,
-      onBlock: (block) => this.#blocks.tell(block),
-      log: this.#log,
-    });
   }
 
   /** Notes that an accepted transaction left the pool and is in no block (PROTOCOL 15.2). */
@@ -222,32 +183,10 @@ export class Node implements Engine {
     this.#log({ level: "info", module: "consensus", message: "transaction dropped", fields });
   }
 
-  #createPeers(settings: PeerSettings, verifier: SignatureVerifier): PeerNetwork {
-    return new PeerNetwork({
-      ...settings,
-      ledger: this.ledger,
-      clock: this.clock,
-      lane: this.#lane,
-      listener: {
-        onMainBlock: (block) => this.#noteTaken(block),
-        onUndone: (transactions) => this.#resubmit(transactions),
-      },
-      pool: this.pool,
-      verifier,
-      submit: (transaction) => this.submit(transaction),
-      roundBook: this.roundBook,
-      receipts: this.#receipts,
-      key: this.identity.peer,
-      log: (level, message, fields = {}) => this.#log({ level, module: "peers", message, fields }),
-    });
-  }
-
   /** Called when a main block of a peer is committed. */
-  #noteTaken({ height, s_timestamp, previous_blockhash, blockhash, transactions }: MainBlock): void {
-    this.pool.remove(transactions.map(({ hash }) => hash));
-    const transaction_count = transactions.length;
-    const summary = { height, s_timestamp, previous_blockhash, blockhash, transaction_count };
-    this.#blocks.tell(summary);
+  #noteTaken(block: MainBlock): void {
+    this.pool.remove(block.transactions.map(({ hash }) => hash));
+    this.#blocks.tell(summaryOf(block));
   }
 
   get #isFollowing(): boolean {
@@ -302,8 +241,7 @@ export class Node implements Engine {
 
   /** The error with which every submission is refused now; null while submissions are accepted. */
   get overload(): ChainError | null {
-    const { loss } = this;
-    return loss === null ? this.#admission.overload : lossError(loss);
+    return this.loss === null ? this.#admission.overload : lossError(this.loss);
   }
 
   async sendTransaction(input: SignedInput): Promise<string> {
@@ -314,8 +252,7 @@ export class Node implements Engine {
 
   /** SendTransaction for a transaction that has been read. */
   async submit(transaction: SignedTransaction): Promise<void> {
-    const { loss } = this;
-    if (loss !== null) throw lossError(loss);
+    if (this.loss !== null) throw lossError(this.loss);
     await this.#admission.submit(transaction);
   }
 

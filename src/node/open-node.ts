@@ -2,13 +2,15 @@ import type { Clock } from "../consensus/clock.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
 import { MachineThreads } from "../ledger/runs/machine-threads.js";
 import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
-import type { NetworkDefinition } from "../records/network.js";
+import { confirmedHeight, selectValidators } from "../ledger/validators.js";
+import { TIMESTAMP_ERROR_US } from "../records/limits.js";
+import { createNetwork, type NetworkDefinition } from "../records/network.js";
+import type { Store } from "../store/store.js";
 import { createHttpConnect } from "../peers/transport/http-connect.js";
 import type { PeerSettings } from "../peers/peer-network.js";
 import type { DataDirectory } from "./directory/data-directory.js";
 import { lossText } from "./directory/chain-loss.js";
-import { lastForgottenSecond } from "./directory/forgotten-signatures.js";
-import { readIdentity } from "./directory/identity.js";
+import { readIdentity, type Identity } from "./directory/identity.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
@@ -126,4 +128,22 @@ export async function openNode({
     await lock.release();
     throw error;
   }
+}
+
+/**
+ * Returns the latest s_timestamp, in µs, that this key can have signed before the start (PROTOCOL 9.15). The signing
+ * memory may lack signatures: the data directory may be an old backup, or its keys may come from another machine. But a
+ * validator signs no further ahead of its clock than other nodes accept (PROTOCOL 9.10), and one that holds all slots
+ * not at all.
+ */
+export async function lastForgottenSecond(
+  store: Store,
+  definition: NetworkDefinition,
+  { node }: Identity,
+  nowUs: number,
+): Promise<number> {
+  const network = createNetwork(definition);
+  const validators = await selectValidators(store, network, await confirmedHeight(store, network, nowUs));
+  const isAlone = validators.length > 0 && validators.every((address) => address === node.address);
+  return isAlone ? nowUs : nowUs + TIMESTAMP_ERROR_US;
 }

@@ -1,23 +1,24 @@
 import { messageOf } from "../codec/chain-error.js";
-import type { ChainMaker, StepOptions } from "../consensus/chain-maker.js";
-import { passed, repeat, type Clock } from "../consensus/clock.js";
+import { ChainMaker, type ChainMakerOptions, type StepOptions } from "../consensus/chain-maker.js";
+import { passed, repeat } from "../consensus/clock.js";
 import type { Lane } from "../consensus/lane.js";
-import type { TransactionPool } from "../consensus/transaction-pool.js";
-import type { Ledger } from "../ledger/ledger.js";
+import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
+import { RoundSigner } from "../consensus/round-signer.js";
+import type { SigningMemory } from "../consensus/signing-memory.js";
+import { createReceipt, createSignedQuery } from "../records/receipt.js";
 import type { MainBlockSummary } from "../store/store.js";
+import type { Identity } from "./directory/identity.js";
 import { Listeners } from "./views/listeners.js";
 import type { Log } from "./log.js";
-import type { OwnReceipts } from "./own-receipts.js";
 import type { StandstillWatch } from "./standstill.js";
 
-export interface RoundsOptions {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
+export interface RoundsOptions extends Omit<ChainMakerOptions, "signer"> {
   /** The lane in which blocks are committed. */
   readonly lane: Lane;
-  readonly chainMaker: ChainMaker;
-  readonly pool: TransactionPool;
-  readonly receipts: OwnReceipts;
+  readonly signingMemory: SigningMemory;
+  readonly identity: Identity;
+  /** Where the receipt that the node gives itself is kept. */
+  readonly receipts: ReceiptBook;
   readonly standstill: StandstillWatch;
   /** Whether the node is taking blocks from a peer. */
   readonly isFollowing: () => boolean;
@@ -34,11 +35,16 @@ export class Rounds {
   /** Called after every turn, whether it made a block or not. */
   readonly turns = new Listeners();
   readonly #options: RoundsOptions;
+  readonly #chainMaker: ChainMaker;
+  readonly #receipts: OwnReceipts;
   #end: (() => void) | null = null;
   #fault: string | null = null;
 
   constructor(options: RoundsOptions) {
+    const { identity, signingMemory, receipts } = options;
     this.#options = options;
+    this.#chainMaker = new ChainMaker({ ...options, signer: new RoundSigner(identity.node, signingMemory) });
+    this.#receipts = new OwnReceipts(receipts, identity);
   }
 
   get isRunning(): boolean {
@@ -62,7 +68,7 @@ export class Rounds {
    * within `graceUs` µs (PROTOCOL 15.2).
    */
   async finish(graceUs: number): Promise<void> {
-    const { ledger, pool, clock, lane, chainMaker } = this.#options;
+    const { ledger, pool, clock, lane } = this.#options;
     if (!this.isRunning) return;
     this.stop();
     const interval = ledger.network.constants.main_chain_interval;
@@ -70,7 +76,7 @@ export class Rounds {
     // A transaction fits into a block dated at or after its timestamp.
     const isDue = (timestampUs: number): boolean => Math.ceil(timestampUs / interval) * interval <= untilUs;
     const isWaiting = (): boolean => pool.all().some(({ transaction }) => isDue(transaction.timestamp));
-    while (isWaiting() && clock.nowUs() <= untilUs && (await chainMaker.isAlone())) {
+    while (isWaiting() && clock.nowUs() <= untilUs && (await this.#chainMaker.isAlone())) {
       const { height } = ledger.tip;
       await lane(() => this.#takeTurn({ isEnding: true }));
       if (ledger.tip.height === height) await passed(clock, SHORTEST_TURN_US);
@@ -84,12 +90,12 @@ export class Rounds {
   }
 
   async #takeTurn(step: StepOptions = {}): Promise<void> {
-    const { ledger, chainMaker, receipts, standstill, isFollowing, onBlock, log } = this.#options;
+    const { ledger, standstill, isFollowing, onBlock, log } = this.#options;
     try {
       // A node that takes blocks from a peer makes none of its own meanwhile (PROTOCOL 9.2).
-      const block = isFollowing() ? null : await chainMaker.step(step);
+      const block = isFollowing() ? null : await this.#chainMaker.step(step);
       this.#note(null);
-      receipts.earn(ledger.tip);
+      this.#receipts.earn(ledger.tip);
       await standstill.look();
       if (block === null) return;
       const { height, blockhash, transaction_count } = block;
@@ -118,5 +124,27 @@ export class Rounds {
         message: "the rounds go on",
         fields: { after: before ?? "" },
       });
+  }
+}
+
+/** Earns the receipt that a running node gives itself once a round (PROTOCOL 10.9). */
+class OwnReceipts {
+  readonly #book: ReceiptBook;
+  readonly #identity: Identity;
+  #roundKey = "";
+
+  constructor(book: ReceiptBook, identity: Identity) {
+    this.#book = book;
+    this.#identity = identity;
+  }
+
+  /** Earns the receipt of the round, unless it has been earned or no main chain exists yet. */
+  earn(tip: RoundTip): void {
+    if (tip.blockhash === this.#roundKey || tip.height === 0) return;
+    const { node, peer, owner } = this.#identity;
+    const query = { previous_blockhash: tip.blockhash, address: peer.address };
+    const signedQuery = createSignedQuery(query, node.privateKey);
+    this.#book.add(tip, createReceipt(signedQuery, owner, peer.privateKey));
+    this.#roundKey = tip.blockhash;
   }
 }

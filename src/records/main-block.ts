@@ -79,6 +79,17 @@ export function* readMainBlockInSteps(value: Value | undefined): Steps<MainBlock
   };
 }
 
+/** Returns the summary of a block. */
+export function summaryOf({
+  height,
+  s_timestamp,
+  previous_blockhash,
+  blockhash,
+  transactions,
+}: MainBlock): MainBlockSummary {
+  return { height, s_timestamp, previous_blockhash, blockhash, transaction_count: transactions.length };
+}
+
 /** Throws `BLOCK_ORDER` unless the block follows the tip (PROTOCOL 8.10). `tip` is null before the first block. */
 export function assertMainBlockFollows(
   block: MainBlock,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { storedHeights } from "../../src/ledger/import/stored-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { exportChainFiles, importChainFiles } from "../../src/node/data/chain-files.js";
-import { checkData } from "../../src/node/data/check-data.js";
+import { checkData } from "../../src/node/data/derived-chain.js";
 import { networkIdentity } from "../../src/node/directory/open-store.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import { openSalvage } from "../../src/store/sqlite/salvage.js";

@@ -96,10 +96,8 @@ describe("Accepted transactions that no block includes (PROTOCOL 15.2)", () => {
       },
     ]);
     const wait = await node.whenIncluded([second ?? ""]).catch((error: unknown) => error);
-    expect(wait).to.include({
-      code: "TRANSACTION_DROPPED",
-      message: "You can't send more than what you have. ",
-    });
+    expect(wait).to.include({ code: "TRANSACTION_DROPPED" });
+    expect(wait).to.have.nested.property("details.reason", "You can't send more than what you have. ");
     await node.stop();
   });
 });

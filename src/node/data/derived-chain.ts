@@ -58,6 +58,18 @@ export async function withDerivedChain<T>(
   }
 }
 
+/**
+ * Checks a stored chain: the database file, every block with its signatures, and every row that follows from the
+ * blocks. The derived data need as much space again. Returns null when everything is right.
+ */
+export async function checkData(
+  stored: ReadableChain,
+  directory: string,
+  options: DeriveOptions,
+): Promise<DataFindings | null> {
+  return withDerivedChain(stored, directory, options, async ({ findings }) => findings);
+}
+
 /** Removes what a killed process left. The caller holds the lock of the data directory. */
 async function removeScratch(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {

@@ -1,7 +1,6 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import type { Value } from "../../codec/value.js";
-import { failureOf, valueLeft } from "../../node/evaluation/evaluations.js";
-import { NO_CHAIN } from "../../node/evaluation/no-chain.js";
+import { failureOf, NO_CHAIN, valueLeft } from "../../replay/evaluation/evaluations.js";
 import { evaluateExpression } from "../../vm/machine.js";
 import { toValue, toValueMap } from "../to-value.js";
 

@@ -1,7 +1,14 @@
-import type { Value } from "../../codec/value.js";
-import { memberOf } from "../../codec/value.js";
+import { ChainError } from "../../codec/chain-error.js";
+import {
+  EMPTY,
+  isList,
+  isMap,
+  memberOf,
+  type Value,
+  type ValueList,
+  type ValueMap,
+} from "../../codec/value.js";
 import { readSignedTransaction, type SignedTransaction } from "../../records/transaction.js";
-import { mapMember, textMember } from "./entry-members.js";
 
 /** The common part of a recording's entries: the transaction, and the code that the entries belong to. */
 export interface Fixture {
@@ -47,4 +54,30 @@ function readIdentity(fixture: Value, name: string): CodeIdentity {
     space: textMember(code, "space"),
     name: textMember(code, "name"),
   };
+}
+
+/** Returns a text member of a fixture or an entry. Throws `EVALUATION_INPUT` with its name, as the next two do. */
+export function textMember(value: Value | undefined, name: string): string {
+  const member = memberOf(value, name);
+  if (typeof member !== "string") throw malformed(name, "text");
+  return member;
+}
+
+export function mapMember(value: Value | undefined, name: string): ValueMap {
+  const member = memberOf(value, name);
+  if (isMap(member)) return member;
+  // The empty map is the empty list (PROTOCOL 1.5).
+  if (isList(member) && member.length === 0) return new Map();
+  throw malformed(name, "a map");
+}
+
+/** Returns a list, the empty one when it is missing. */
+export function listMember(value: Value | undefined, name: string): ValueList {
+  const member = memberOf(value, name) ?? EMPTY;
+  if (!isList(member)) throw malformed(name, "a list");
+  return member;
+}
+
+function malformed(name: string, what: string): ChainError {
+  return new ChainError("EVALUATION_INPUT", `The member ${name} must be ${what}. `, { kind: "usage" });
 }

@@ -1,19 +1,55 @@
+import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey, stateKey } from "../../codec/state-key.js";
 import { mapToValue, memberOf, objectToValue, type Value, type ValueMap } from "../../codec/value.js";
 import { WorkingState, type LoadedCells } from "../../ledger/working-state.js";
 import type { Method } from "../../records/code.js";
 import { findParameterFailure, parseParameters } from "../../records/parameter.js";
 import type { Updates } from "../../records/updates.js";
-import { collectStateKeys, compileMethod, execute, type Call } from "../../vm/machine.js";
-import { listMember, mapMember, textMember } from "./entry-members.js";
-import { failureToValue } from "./evaluations.js";
-import { readSigned, type Fixture } from "./fixture.js";
+import {
+  collectStateKeys,
+  compileMethod,
+  createEmptyChain,
+  evaluateExpression,
+  execute,
+  type Call,
+} from "../../vm/machine.js";
+import { evaluationsToValue, failureToValue } from "./evaluations.js";
+import { listMember, mapMember, readSigned, textMember, type Fixture } from "./fixture.js";
+
+/** The recorded machine ran on a chain without blocks and with this default difficulty. */
+const RECORDED_DIFFICULTY = "4000";
+
+/**
+ * Runs one recorded entry, a single expression or a whole program, and returns the result in the recorded shape. Throws
+ * `EVALUATION_INPUT` for any other entry.
+ */
+export function evaluateEntry(entry: Value, fixture: Fixture): Value {
+  return memberOf(entry, "executions") === undefined
+    ? evaluateExpressionOf(entry, fixture)
+    : evaluateProgram(entry, fixture);
+}
+
+/** Evaluates `{mode, expression_json}` on an empty state. */
+function evaluateExpressionOf(entry: Value, { transaction, hash, code }: Fixture): Value {
+  const isRequest = memberOf(entry, "mode") === "request";
+  return evaluationsToValue(
+    evaluateExpression(parseJson(textMember(entry, "expression_json")), {
+      kind: isRequest ? "request" : "contract",
+      writer: code.writer,
+      space: code.space,
+      parameters: transaction.transaction,
+      implicit: isRequest ? null : { from: transaction.address, hash, size: transaction.size },
+      state: { read: () => undefined },
+      chain: createEmptyChain(RECORDED_DIFFICULTY),
+    }),
+  );
+}
 
 /**
  * Runs a recorded program: validates its parameters, then calls it on the cells of the entry. Returns
  * `{ok, result, weight, universal_updates, local_updates}`. When `ok` is false, `result` is the message.
  */
-export function evaluateProgramEntry(entry: Value, fixture: Fixture): Value {
+function evaluateProgram(entry: Value, fixture: Fixture): Value {
   const call = readCall(entry, fixture);
   const { method } = call.program;
   const failure = findParameterFailure(method.parameters, call.parameters, "transaction");

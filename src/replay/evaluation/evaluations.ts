@@ -2,7 +2,14 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value, ValueMap } from "../../codec/value.js";
-import type { Evaluation } from "../../vm/machine.js";
+import { PUBLIC_NETWORK } from "../../records/network.js";
+import { createEmptyChain, type Evaluation } from "../../vm/machine.js";
+
+/**
+ * The empty chain for the chain operators. The difficulty of its empty resource block is the default one
+ * (PROTOCOL 4.2).
+ */
+export const NO_CHAIN = createEmptyChain(PUBLIC_NETWORK.constants.default_difficulty.toString());
 
 /** The results of an expression by itself in the condition pass and in the execution pass. */
 export interface Evaluations {

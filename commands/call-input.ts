@@ -4,7 +4,7 @@ import type { Input } from "../src/cli/input/input.js";
 import type { Prompter } from "../src/cli/terminal/prompter.js";
 import { escapeControls } from "../src/codec/escape-controls.js";
 import type { Value } from "../src/codec/value.js";
-import type { CodeKind } from "../src/records/code.js";
+import type { CodeKind } from "../src/records/code-layout.js";
 import { LITERAL_OPTION } from "./options.js";
 import { offered } from "./completers.js";
 import { type Call, unknownParameters } from "../src/actions/call.js";

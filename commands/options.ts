@@ -3,7 +3,7 @@ import { SETTINGS } from "../src/cli/config/settings.js";
 import type { Input } from "../src/cli/input/input.js";
 import { DEFAULT_WAIT_S } from "../src/actions/wait-for-transaction.js";
 import type { ListPage } from "../src/client/index.js";
-import type { CodeKind } from "../src/records/code.js";
+import type { CodeKind } from "../src/records/code-layout.js";
 
 /** Options that several commands take. */
 

@@ -6,6 +6,7 @@ import { usageError } from "../../src/cli/input/usage-error.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError, messageOf } from "../../src/codec/chain-error.js";
 import { isList, isMap, type Value, type ValueMap } from "../../src/codec/value.js";
+import { isCode } from "../../src/contract/index.js";
 import { toValue } from "../../src/repl/to-value.js";
 
 /** A code record of a file. */
@@ -38,9 +39,14 @@ export async function readCodeFile(file: string, { terminal }: Context): Promise
   });
 }
 
-/** The exports of a module, the default export included. */
+/**
+ * The exports of a module, the default export included. Where some are codes of `chainnode/contract`, the others, such as
+ * declarations of state, are left out.
+ */
 async function readModule(file: string): Promise<readonly Value[]> {
   let exported: Record<string, unknown>;
+  const { provideOwnPackage } = await import("../../src/repl/evaluation/own-package.js");
+  provideOwnPackage();
   try {
     exported = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
   } catch (cause) {
@@ -51,7 +57,9 @@ async function readModule(file: string): Promise<readonly Value[]> {
       cause,
     });
   }
-  return Object.values(exported).flatMap((value) => listOf(exportToValue(value, file)));
+  const values = Object.values(exported);
+  const codes = values.filter(isCode);
+  return (codes.length > 0 ? codes : values).flatMap((value) => listOf(exportToValue(value, file)));
 }
 
 function exportToValue(exported: unknown, file: string): Value {

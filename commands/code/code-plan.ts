@@ -7,7 +7,8 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { parseDecimal, compareDecimals } from "../../src/codec/decimal.js";
 import { valueToText } from "../../src/codec/text.js";
 import { memberOf } from "../../src/codec/value.js";
-import { codeIdOf, layoutOf, parseCode, type Method } from "../../src/records/code.js";
+import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
+import { layoutOf } from "../../src/records/code-layout.js";
 import { recordOf } from "../../src/records/stored-code.js";
 import type { CodeSource } from "./code-files.js";
 

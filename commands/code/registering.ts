@@ -7,7 +7,7 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { tableText } from "../../src/cli/output/table.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { listOf, TEXT, TIME_HASH } from "../../src/records/operations/json-schema.js";
-import { layoutOf, type CodeFormat } from "../../src/records/code.js";
+import { layoutOf, type CodeFormat } from "../../src/records/code-layout.js";
 import { REGISTER } from "../../src/records/operations/contracts/register.js";
 import {
   signTransaction,

@@ -1,4 +1,4 @@
-import type { CodeKind } from "../records/code.js";
+import type { CodeKind } from "../records/code-layout.js";
 import type { SignedTransaction } from "../records/transaction.js";
 
 /** A call of registered code, with the names that a user may mistype. */

@@ -1,5 +1,6 @@
 import { ZERO_ADDRESS } from "../codec/address.js";
-import { cidOf, type CodeKind } from "../records/code.js";
+import { cidOf } from "../records/code.js";
+import type { CodeKind } from "../records/code-layout.js";
 import type { OperationParameter } from "../records/operations/operation.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";

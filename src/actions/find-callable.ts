@@ -1,5 +1,5 @@
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
-import type { CodeKind } from "../records/code.js";
+import type { CodeKind } from "../records/code-layout.js";
 import type { ReadableCode } from "../records/stored-code.js";
 import type { Call } from "./call.js";
 import { callablesOf, chooseCallable, systemCallables, type Callable } from "./callables.js";

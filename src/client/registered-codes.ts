@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from "../codec/address.js";
 import type { ChainError } from "../codec/chain-error.js";
 import { padStateKey } from "../codec/state-key.js";
-import type { CodeKind } from "../records/code.js";
+import type { CodeKind } from "../records/code-layout.js";
 import { nearestName } from "../records/nearest-name.js";
 import { isReadable, readStoredCode, type ReadableCode, type StoredCode } from "../records/stored-code.js";
 import { listAllCodes } from "./list-all-codes.js";

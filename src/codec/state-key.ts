@@ -1,22 +1,15 @@
 import { hashOf } from "./hash.js";
+import { isStateKeyPart } from "./state-key-part.js";
 
 /** State keys (PROTOCOL 2.1, 2.5, 2.6, 2.7). */
 
 export const PREFIX_LENGTH = 64;
 const PADDED_LENGTH = 128;
-const MAX_KEY_LENGTH = 64;
-const HEX = /^[0-9a-f]+$/;
 const STATE_KEY = /^(?:[0-9a-f]{2}){33,64}$/;
 
 /** `statePrefix(writer, space, attr)`, 64 characters. */
 export function statePrefix(writer: string, space: string, attr: string): string {
   return hashOf(writer + space + attr);
-}
-
-/** Whether a text may be the key part: lower-case hex of even length from 2 to 64. */
-export function isStateKeyPart(key: string): boolean {
-  // Without the m flag, `$` matches only at the very end in JavaScript: "ab\n" is refused.
-  return key.length % 2 === 0 && key.length <= MAX_KEY_LENGTH && HEX.test(key);
 }
 
 /**

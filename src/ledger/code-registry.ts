@@ -1,6 +1,7 @@
 import { padStateKey, stateKeyPrefix } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
-import { cidOf, type CodeKind, type Method } from "../records/code.js";
+import { cidOf, type Method } from "../records/code.js";
+import type { CodeKind } from "../records/code-layout.js";
 import type { Network } from "../records/network.js";
 import { readCodeCell } from "../records/stored-code.js";
 import { contractMissing, requestMissing } from "../records/errors.js";

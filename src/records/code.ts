@@ -11,12 +11,10 @@ import {
   type ValueList,
   type ValueMap,
 } from "../codec/value.js";
+import { layoutOf, type CodeFormat, type CodeKind } from "./code-layout.js";
 import { parseParameters, type Parameter } from "./parameter.js";
 
 /** Registered code (PROTOCOL 6.1, 6.2, 6.3, 6.5): two record formats, one normalized method. */
-
-export type CodeKind = "contract" | "request";
-export type CodeFormat = "classic" | "method";
 
 export interface Method {
   readonly format: CodeFormat;
@@ -29,37 +27,6 @@ export interface Method {
   readonly parameters: readonly Parameter[] | null;
   readonly executions: ValueList;
 }
-
-/** The names that one format gives to the members of both. */
-export interface CodeLayout {
-  readonly format: CodeFormat;
-  readonly kind: string;
-  readonly name: string;
-  readonly version: string;
-  readonly space: string;
-  readonly writer: string;
-  readonly parameters: string;
-}
-
-const CLASSIC: CodeLayout = {
-  format: "classic",
-  kind: "type",
-  name: "name",
-  version: "version",
-  space: "nonce",
-  writer: "writer",
-  parameters: "parameters",
-};
-
-const METHOD: CodeLayout = {
-  format: "method",
-  kind: "t",
-  name: "n",
-  version: "v",
-  space: "s",
-  writer: "w",
-  parameters: "p",
-};
 
 /** `CODE_BROKEN`: no code can be read from a text. */
 export class BrokenCode extends ChainError {
@@ -105,11 +72,6 @@ export function parseCodeRecord(text: string): ValueMap {
   }
   if (!isMap(record)) throw new BrokenCode("it is not a map");
   return record;
-}
-
-/** Returns the layout of a record: the method format when its kind is named `t`. */
-export function layoutOf(record: ValueMap): CodeLayout {
-  return record.has("t") && !record.has("type") ? METHOD : CLASSIC;
 }
 
 /** The code id, under which the code is stored (PROTOCOL 6.2). */

@@ -3,7 +3,8 @@ import { ChainError } from "../codec/chain-error.js";
 import { parseJson } from "../codec/parse-json.js";
 import { padStateKey, PREFIX_LENGTH, stateKeyPrefix } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
-import { BrokenCode, codeIdOf, parseCode, type CodeKind, type Method } from "./code.js";
+import { BrokenCode, codeIdOf, parseCode, type Method } from "./code.js";
+import type { CodeKind } from "./code-layout.js";
 import type { Network } from "./network.js";
 
 /** A cell of registered code as a chain lists it. */

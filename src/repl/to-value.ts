@@ -1,11 +1,12 @@
 import { types } from "node:util";
 import { Decimal } from "decimal.js";
 import { ChainError } from "../codec/chain-error.js";
-import { mapToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
+import { isMap, mapToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
 
 /**
  * Converts a JavaScript value to a value of the protocol (PROTOCOL 1.1): an integer of either type is an integer, a
- * plain object is a map, a number of decimal.js is decimal text. Throws `CONSOLE_VALUE` for a value that has no equivalent, such as a function.
+ * plain object is a map, a number of decimal.js is decimal text, and what `chainnode/contract` builds is the value that
+ * a code holds. Throws `CONSOLE_VALUE` for a value that has no equivalent, such as a function.
  *
  * Values typed at the prompt come from another realm, so `instanceof` does not work on them.
  */
@@ -19,16 +20,23 @@ export function toValue(input: unknown): Value {
       return numberToValue(input);
     case "object":
       if (Decimal.isDecimal(input)) return decimalToValue(input);
-      return input === null ? null : containerToValue(input);
+      if (input === null) return null;
+      return isBuilt(input) ? input.toValue() : containerToValue(input);
     default:
       throw noValue(typeof input);
   }
 }
 
+/** An expression or a code of the contract builder, of whatever copy of the package. */
+function isBuilt(input: object): input is { readonly toValue: () => Value } {
+  return "toValue" in input && typeof input.toValue === "function";
+}
+
 /** The same for a value that must be a map. */
 export function toValueMap(input: unknown): ValueMap {
   if (typeof input !== "object" || input === null || Array.isArray(input)) throw noValue(typeof input);
-  return membersOf(input);
+  const built = isBuilt(input) ? input.toValue() : null;
+  return isMap(built) ? built : membersOf(input);
 }
 
 function numberToValue(number: number): Value {

@@ -3,11 +3,13 @@ import { ChainError } from "../codec/chain-error.js";
 import { isNumeric } from "../codec/loose-order.js";
 import { byteLength } from "../codec/text.js";
 import { entriesOf, isContainer, isList, type Value, type ValueMap } from "../codec/value.js";
-import { layoutOf, parseCodeRecord, type CodeKind, type CodeLayout } from "../records/code.js";
+import { parseCodeRecord } from "../records/code.js";
+import { layoutOf, type CodeKind, type CodeLayout } from "../records/code-layout.js";
 import { MAX_STATE_VALUE_SIZE } from "../records/limits.js";
+import { memberPath } from "../records/json-path.js";
 import { parseParameter } from "../records/parameter.js";
 import { checkExpression } from "./check-expression.js";
-import { memberPath, type Finding, type Report } from "./finding.js";
+import type { Finding, Report } from "./finding.js";
 
 export type { Finding } from "./finding.js";
 

@@ -1,6 +1,6 @@
 import { isDecimal } from "../codec/decimal.js";
 import { isNumericText } from "../codec/loose-order.js";
-import { isStateKeyPart } from "../codec/state-key.js";
+import { isStateKeyPart } from "../codec/state-key-part.js";
 import {
   entriesOf,
   isContainer,
@@ -11,10 +11,11 @@ import {
   type ValueList,
   type ValueMap,
 } from "../codec/value.js";
-import type { CodeKind } from "../records/code.js";
+import type { CodeKind } from "../records/code-layout.js";
+import { memberPath } from "../records/json-path.js";
 import { nearestName } from "../records/nearest-name.js";
 import { operatorOf } from "./compile.js";
-import { memberPath, type Report } from "./finding.js";
+import type { Report } from "./finding.js";
 import { ANY, type Arity } from "../records/operators/operator.js";
 import { argumentsOf, type Operator } from "./operator.js";
 import { operatorsFor } from "./operators/table.js";

@@ -1,6 +1,6 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { Value, ValueMap } from "../codec/value.js";
-import type { CodeKind } from "../records/code.js";
+import type { CodeKind } from "../records/code-layout.js";
 import type { ChainView } from "./chain-view.js";
 import { settle } from "./pending.js";
 import { compileMethod } from "./program.js";

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { isStateKeyPart, padStateKey, statePrefix } from "../codec/state-key.js";
+import { padStateKey, statePrefix } from "../codec/state-key.js";
+import { isStateKeyPart } from "../codec/state-key-part.js";
 import { valueToText } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
 

@@ -1,6 +1,7 @@
 import { parseJson } from "../../src/codec/parse-json.js";
 import { EMPTY, isMap, valuesOf, type Value, type ValueMap } from "../../src/codec/value.js";
-import type { CodeKind, Method } from "../../src/records/code.js";
+import type { Method } from "../../src/records/code.js";
+import type { CodeKind } from "../../src/records/code-layout.js";
 import { compileMethod, type Call, type StateView } from "../../src/vm/machine.js";
 import { listIn, mapIn } from "./vectors.js";
 

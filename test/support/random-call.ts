@@ -1,5 +1,5 @@
 import type { Value, ValueMap } from "../../src/codec/value.js";
-import type { CodeKind } from "../../src/records/code.js";
+import type { CodeKind } from "../../src/records/code-layout.js";
 import { compileMethod, type Call } from "../../src/vm/machine.js";
 import { operatorOf } from "../../src/vm/compile.js";
 import { operatorsFor } from "../../src/vm/operators/table.js";

@@ -1,4 +1,5 @@
-import { isStateKeyPart, padStateKey } from "../../codec/state-key.js";
+import { padStateKey } from "../../codec/state-key.js";
+import { isStateKeyPart } from "../../codec/state-key-part.js";
 import { EMPTY } from "../../codec/value.js";
 import type { GET_CODE } from "../../records/operations/requests/get-code.js";
 import type { Answerer } from "./answerer.js";

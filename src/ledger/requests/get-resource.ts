@@ -1,4 +1,5 @@
-import { isStateKeyPart, padStateKey } from "../../codec/state-key.js";
+import { padStateKey } from "../../codec/state-key.js";
+import { isStateKeyPart } from "../../codec/state-key-part.js";
 import { valueToText } from "../../codec/text.js";
 import type { GET_RESOURCE } from "../../records/operations/requests/get-resource.js";
 import type { Answerer } from "./answerer.js";

@@ -1,5 +1,5 @@
 import { mapToValue, type Value } from "../../codec/value.js";
-import type { CodeKind } from "../../records/code.js";
+import type { CodeKind } from "../../records/code-layout.js";
 import type { LIST_CODE } from "../../records/operations/requests/list-code.js";
 import type { Answerer } from "./answerer.js";
 import { readPage } from "./arguments.js";

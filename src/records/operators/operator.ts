@@ -1,4 +1,4 @@
-import type { CodeKind } from "../code.js";
+import type { CodeKind } from "../code-layout.js";
 
 /** The definition of an operator of the contract machine, from which help, reference, checks and types are derived. */
 export interface OperatorSpec {

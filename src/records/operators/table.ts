@@ -1,4 +1,4 @@
-import type { CodeKind } from "../code.js";
+import type { CodeKind } from "../code-layout.js";
 import { ARITHMETIC } from "./arithmetic.js";
 import { CHAIN } from "./chain.js";
 import { COMPARISON } from "./comparison.js";

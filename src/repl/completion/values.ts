@@ -1,6 +1,6 @@
 import type { Client } from "../../client/index.js";
 import { listReadableCodes } from "../../client/registered-codes.js";
-import type { CodeKind } from "../../records/code.js";
+import type { CodeKind } from "../../records/code-layout.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
 import type { NamedKeys } from "../../node/keys/named-keys.js";

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Context } from "node:vm";
+import { provideOwnPackage } from "./own-package.js";
 
 /** The name of `import` in evaluated code. */
 export const IMPORT_MODULE = "$import";
@@ -15,7 +16,8 @@ export function setImporter(context: Context, file: string): void {
     if (/\.m?ts$/.test(specifier)) (await import("./typescript.js")).allowTypeScript();
     if (/^\.{0,2}\//.test(specifier)) return importFile(new URL(specifier, pathToFileURL(base)));
     if (/^[a-z]+:/.test(specifier)) return import(specifier);
-    return import(pathOf(specifier, base));
+    // This file is in the package, which may import itself by its name.
+    return specifier.startsWith("chainnode/") ? import(specifier) : import(pathOf(specifier, base));
   };
   Object.defineProperty(context, IMPORT_MODULE, { configurable: true, value: load });
 }
@@ -23,6 +25,7 @@ export function setImporter(context: Context, file: string): void {
 /** Imports a file. A changed file is loaded again, so that a corrected contract is used. JSON is data. */
 async function importFile(url: URL): Promise<unknown> {
   if (url.pathname.endsWith(".json")) return { default: JSON.parse(await readFile(url, "utf8")) as unknown };
+  provideOwnPackage();
   const changedMs = statSync(url, { throwIfNoEntry: false })?.mtimeMs;
   if (changedMs !== undefined) url.search = `changed=${changedMs}`;
   return import(url.href);

@@ -1,7 +1,8 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { addressesOf, tryCall, type CallAttempt } from "../../replay/trial/try-call.js";
-import { cidOf, parseCode, type CodeKind } from "../../records/code.js";
+import { cidOf, parseCode } from "../../records/code.js";
+import type { CodeKind } from "../../records/code-layout.js";
 import { createAddresses } from "../addresses.js";
 import type { Connection } from "../connection.js";
 import type { Host } from "../host.js";

@@ -1,5 +1,5 @@
 import { ChainError } from "../../codec/chain-error.js";
-import type { CodeKind } from "../../records/code.js";
+import type { CodeKind } from "../../records/code-layout.js";
 
 /** Throws `CODE_KIND` for an unknown kind of code, which would find nothing. */
 export function assertKind(kind: unknown): asserts kind is CodeKind | undefined {

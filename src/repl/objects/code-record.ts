@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { mapToValue, type Value, type ValueMap } from "../../codec/value.js";
-import { layoutOf, type CodeKind } from "../../records/code.js";
+import { layoutOf, METHOD_VERSION, type CodeKind } from "../../records/code-layout.js";
 import { assertOptions, type Options } from "../names/options.js";
 import { toValue } from "../to-value.js";
 
@@ -54,7 +54,7 @@ export function methodRecord(parts: CodeParts): ValueMap {
   const { name, kind = "contract", version = "1", space = null, writer = null } = parts;
   return new Map<string, Value>([
     ["t", kind],
-    ["m", "0.2.0"],
+    ["m", METHOD_VERSION],
     ["n", name],
     ["v", version],
     ["s", space],

@@ -2,7 +2,7 @@ import { findCode, listCodes } from "../../client/registered-codes.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
-import type { CodeKind } from "../../records/code.js";
+import type { CodeKind } from "../../records/code-layout.js";
 import { REGISTER } from "../../records/operations/contracts/register.js";
 import { recordOf } from "../../records/stored-code.js";
 import { checkCode, type Finding } from "../../vm/machine.js";

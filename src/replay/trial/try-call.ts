@@ -1,7 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import type { CalledContract, RegisteredCode } from "../../ledger/code-registry.js";
-import type { CodeKind } from "../../records/code.js";
+import type { CodeKind } from "../../records/code-layout.js";
 import { readRequest } from "../../records/request.js";
 import { unsignedTransaction } from "../../records/transaction.js";
 import { addressParameters } from "../../vm/parameter-use.js";

@@ -1,4 +1,4 @@
-import type { CodeKind } from "../../records/code.js";
+import type { CodeKind } from "../../records/code-layout.js";
 import { arityOf } from "../../records/operators/operator.js";
 import { isKnownIn, OPERATORS, type OperatorName } from "../../records/operators/table.js";
 import type { OperatorTable } from "../compile.js";

@@ -1,0 +1,60 @@
+import type { OperatorName } from "../records/operators/table.js";
+import { assertArguments } from "./check-arguments.js";
+import { METHODS, type Expression, type Operand, type Scaled } from "./expression.js";
+import type { Shape } from "./shapes.js";
+import { markPlace, type PlaceMark } from "./source-map.js";
+
+/** What is behind every expression. */
+export class Call {
+  /** Without the `$`; null for a plain value in place of a call. */
+  readonly operator: OperatorName | null;
+  readonly args: readonly Operand[];
+  /** Where the source calls it. */
+  readonly mark: PlaceMark;
+
+  constructor(operator: OperatorName | null, args: readonly Operand[], mark: PlaceMark) {
+    this.operator = operator;
+    this.args = args;
+    this.mark = mark;
+  }
+}
+
+/** A function of the builder, whose caller is the place of what it builds. */
+export type Caller = (...args: never[]) => unknown;
+
+/** Builds the call of an operator of the table. Throws `CONTRACT_OPERAND`. */
+export function call<S extends Shape>(
+  operator: OperatorName,
+  args: readonly unknown[],
+  caller: Caller,
+): Expression<S> {
+  const operands = args as readonly Operand[];
+  assertArguments(operator, operands);
+  return new Call(operator, operands, markPlace(caller)) as unknown as Expression<S>;
+}
+
+/** Builds an expression of a plain value. */
+export function plain<S extends Shape>(value: unknown, caller: Caller): Expression<S> {
+  return new Call(null, [value as Operand], markPlace(caller)) as unknown as Expression<S>;
+}
+
+const SCALED: ReadonlySet<string> = new Set<Scaled>(["add", "sub", "mul", "div"]);
+
+function isScale(value: unknown): value is { readonly scale: number } {
+  return typeof value === "object" && value !== null && !(value instanceof Call) && "scale" in value;
+}
+
+for (const name of METHODS) {
+  const method = function (this: Call, ...args: readonly unknown[]): unknown {
+    const [other, options] = args;
+    if (SCALED.has(name) && isScale(options))
+      return call(`precise_${name as Scaled}`, [this, other, options.scale], method);
+    return call(name, [this, ...args], method);
+  };
+  Object.defineProperty(Call.prototype, name, { value: method });
+}
+Object.defineProperty(Call.prototype, "as", {
+  value(this: Call) {
+    return this;
+  },
+});

@@ -1,0 +1,107 @@
+import { mapToValue, type Value } from "../codec/value.js";
+import type { CodeKind } from "../records/code-layout.js";
+import { memberPath } from "../records/json-path.js";
+import { isKnownIn, OPERATORS } from "../records/operators/table.js";
+import { contractPlace, contractValue } from "./errors.js";
+import { Call } from "./call.js";
+import { placeOf, type Place, type PlaceMark, type SourceMap } from "./source-map.js";
+
+/** A float, which `float` makes. */
+export class Float {
+  readonly number: number;
+
+  constructor(number: number) {
+    this.number = number;
+  }
+}
+
+/** The marks of calls by JSON path, which become places when they are asked for. */
+export class Marks {
+  readonly #marks = new Map<string, PlaceMark>();
+  #places: SourceMap | null = null;
+
+  set(path: string, mark: PlaceMark): void {
+    this.#marks.set(path, mark);
+  }
+
+  get places(): SourceMap {
+    this.#places ??= toPlaces(this.#marks);
+    return this.#places;
+  }
+}
+
+function toPlaces(marks: ReadonlyMap<string, PlaceMark>): SourceMap {
+  const places = new Map<string, Place>();
+  for (const [path, mark] of marks) {
+    const place = placeOf(mark);
+    if (place !== null) places.set(path, place);
+  }
+  return places;
+}
+
+export interface CompileOptions {
+  /** Null for an expression by itself. */
+  readonly kind: CodeKind | null;
+  readonly marks: Marks;
+}
+
+/**
+ * Compiles an operand to the value that the code holds. Throws `CONTRACT_VALUE`, and `CONTRACT_PLACE` for an operator that
+ * the kind of code does not know.
+ */
+export function compile(operand: unknown, path: string, options: CompileOptions): Value {
+  if (operand instanceof Call) return compileCall(operand, path, options);
+  switch (typeof operand) {
+    case "string":
+    case "boolean":
+    case "bigint":
+      return operand;
+    case "number":
+      if (Number.isSafeInteger(operand)) return BigInt(operand);
+      throw contractValue({ type: "number", value: String(operand) });
+    case "object":
+      return operand === null ? null : compileContainer(operand, path, options);
+    default:
+      throw contractValue({ type: typeof operand });
+  }
+}
+
+function compileCall({ operator, args, mark }: Call, path: string, options: CompileOptions): Value {
+  if (operator === null) return compile(args[0], path, options);
+  assertKnown(operator, args, options.kind);
+  const at = memberPath(path, `$${operator}`);
+  options.marks.set(at, mark);
+  const operands = args.map((argument, index) => compile(argument, memberPath(at, index), options));
+  return new Map([[`$${operator}`, operands]]);
+}
+
+const SIGNED: ReadonlySet<unknown> = new Set(["from", "hash", "size"]);
+
+function assertKnown(operator: string, args: readonly unknown[], kind: CodeKind | null): void {
+  const spec = OPERATORS.get(operator);
+  if (kind === null || spec === undefined) return;
+  if (!isKnownIn(kind, spec)) throw contractPlace({ kind, what: `$${operator}` });
+  if (kind === "request" && operator === "load_param" && SIGNED.has(args[0]))
+    throw contractPlace({ kind, what: `the parameter ${String(args[0])}` });
+}
+
+function compileContainer(operand: object, path: string, options: CompileOptions): Value {
+  if (operand instanceof Float) return operand.number;
+  if (Array.isArray(operand))
+    return operand.map((member, index) => compile(member, memberPath(path, index), options));
+  if ("toValue" in operand && typeof operand.toValue === "function") return operand.toValue() as Value;
+  const entries = operand instanceof Map ? [...operand] : Object.entries(operand);
+  return mapToValue(
+    new Map(
+      entries
+        .filter(([, member]) => member !== undefined)
+        .map(([name, member]) => [String(name), compile(member, memberPath(path, String(name)), options)]),
+    ),
+  );
+}
+
+Object.defineProperty(Call.prototype, "toValue", {
+  value(this: Call) {
+    return compile(this, "$", { kind: null, marks: new Marks() });
+  },
+});

@@ -1,0 +1,41 @@
+import { defineError } from "../codec/define-error.js";
+
+/** The errors of a contract that cannot be built. */
+
+export const contractOperand = defineError("CONTRACT_OPERAND", {
+  kind: "usage",
+  text: "{reason}",
+  advice: "Correct the argument.",
+  details: ["operator", "value"],
+  about: "An argument of an operator cannot do what it is given for, whatever the state holds.",
+});
+
+export const contractValue = defineError("CONTRACT_VALUE", {
+  kind: "usage",
+  text: "A contract cannot hold this value.",
+  advice:
+    "Values are null, booleans, integers, bigints, text, lists, plain objects, float(…) and expressions.",
+  details: ["type", "value?"],
+});
+
+export const contractPlace = defineError("CONTRACT_PLACE", {
+  kind: "usage",
+  text: "A {kind} does not know {what}.",
+  advice: "Only contracts have a signer and write state; only requests read the chain.",
+  details: ["kind", "what"],
+});
+
+export const contractOrder = defineError("CONTRACT_ORDER", {
+  kind: "usage",
+  text: "The classic format does not have {what}.",
+  advice:
+    "Put all conditions first, and end a request with one response. The method format has no such order.",
+  details: ["what"],
+});
+
+export const contractMaximum = defineError("CONTRACT_MAXIMUM", {
+  kind: "usage",
+  text: "The parameter has no maximum length.",
+  advice: "Declare it with its maximum in bytes: { type: text, max: 100 }.",
+  details: ["parameter"],
+});

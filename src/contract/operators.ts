@@ -1,0 +1,76 @@
+import { OPERATORS, type OPERATOR_SPECS, type OperatorName } from "../records/operators/table.js";
+import { Float } from "./compile.js";
+import { call, plain } from "./call.js";
+import type { Expression, Argument, ArgumentsOf, Operand, ShapeOf } from "./expression.js";
+import type { Shape } from "./shapes.js";
+
+/** A function for every operator of the table, under its name without the `$`. */
+export type Operators = {
+  readonly [Name in OperatorName]: (
+    ...args: ArgumentsOf<(typeof OPERATOR_SPECS)[Name]>
+  ) => Expression<(typeof OPERATOR_SPECS)[Name]["result"]>;
+};
+
+/** Every operator of the language as a function: `op.precise_div("1", "3", 10)`. */
+export const op: Operators = createOperators();
+
+function createOperators(): Operators {
+  const names = [...OPERATORS.keys()] as readonly OperatorName[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const build = (...args: readonly unknown[]): unknown => call(name, args, build);
+      return [name, build];
+    }),
+  ) as unknown as Operators;
+}
+
+/**
+ * Stops the call with a message unless `holds` is true: `$condition`. Where an execution holds several, all of them are
+ * checked.
+ */
+export function require(holds: Argument<"boolean">, message: string): Expression<"check"> {
+  return call("condition", [holds, message], require);
+}
+
+/** Ends the call with its result: `$response`. No execution behind it takes effect. */
+export function respond(value: Operand): Expression<"check"> {
+  return call("response", [value], respond);
+}
+
+/**
+ * `then` when the condition is exactly true, else `otherwise`: `$if`. Both are evaluated: a condition in the branch that is
+ * not chosen is checked, and a write in it is paid for.
+ */
+export function when<const Then extends Operand, const Otherwise extends Operand = null>(
+  holds: Argument<"boolean">,
+  then: Then,
+  otherwise?: Otherwise,
+): Expression<ShapeOf<Then> | ShapeOf<Otherwise>> {
+  return call("if", [holds, then, otherwise ?? null], when);
+}
+
+/** Any JSON as it stands, also what the builder's types refuse. Nothing is checked. */
+export function raw(value: unknown): Expression<"any"> {
+  return plain(value, raw);
+}
+
+/** A literal as an expression, for its methods: `literal("1").add(amount)`. */
+export function literal<const T extends Exclude<Operand, Expression<Shape>>>(
+  value: T,
+): Expression<ShapeOf<T>> {
+  return plain(value, literal);
+}
+
+/** A float. Amounts are decimal text: floats are rarely what you want. */
+export function float(number: number): Expression<"double"> {
+  return plain(new Float(number), float);
+}
+
+/** The address of the signer. Only contracts have it. */
+export const from: Expression<"address"> = call("load_param", ["from"], createOperators);
+/** The hash of the transaction. Only contracts have it. */
+export const transactionHash: Expression<"text"> = call("load_param", ["hash"], createOperators);
+/** The size of the transaction in bytes. Only contracts have it. */
+export const transactionSize: Expression<"integer"> = call("load_param", ["size"], createOperators);
+/** The version of the protocol. */
+export const protocolVersion: Expression<"text"> = call("load_param", ["version"], createOperators);

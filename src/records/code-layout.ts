@@ -1,0 +1,45 @@
+import type { ValueMap } from "../codec/value.js";
+
+/** The two formats of a code's record (PROTOCOL 6.1). */
+
+export type CodeKind = "contract" | "request";
+export type CodeFormat = "classic" | "method";
+
+/** The version of the method format, its member `m`. */
+export const METHOD_VERSION = "0.2.0";
+
+/** The names that one format gives to the members of both. */
+export interface CodeLayout {
+  readonly format: CodeFormat;
+  readonly kind: string;
+  readonly name: string;
+  readonly version: string;
+  readonly space: string;
+  readonly writer: string;
+  readonly parameters: string;
+}
+
+const CLASSIC: CodeLayout = {
+  format: "classic",
+  kind: "type",
+  name: "name",
+  version: "version",
+  space: "nonce",
+  writer: "writer",
+  parameters: "parameters",
+};
+
+const METHOD: CodeLayout = {
+  format: "method",
+  kind: "t",
+  name: "n",
+  version: "v",
+  space: "s",
+  writer: "w",
+  parameters: "p",
+};
+
+/** Returns the layout of a record: the method format when its kind is named `t`. */
+export function layoutOf(record: ValueMap): CodeLayout {
+  return record.has("t") && !record.has("type") ? METHOD : CLASSIC;
+}

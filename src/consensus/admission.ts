@@ -2,7 +2,7 @@ import type { ChainError } from "../codec/chain-error.js";
 import { executeEachAlone } from "../ledger/execute-alone.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { prepareEventually, type PreparedTransaction } from "../ledger/prepared-transaction.js";
-import type { Eventually, Outcome } from "../ledger/runs/runner.js";
+import type { Eventually, Outcome } from "../ledger/machine/runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { floorToInterval } from "../records/round-time.js";
@@ -11,7 +11,7 @@ import { WORK_LIMIT } from "../vm/machine.js";
 import type { ArrivalAges } from "./arrival-ages.js";
 import { Batches } from "./batches.js";
 import type { Clock } from "./clock.js";
-import { intervalEnd, type Giving, type Place } from "./interval.js";
+import { intervalEnd, type ReserveOptions, type Place } from "./interval.js";
 import type { Intervals } from "./intervals.js";
 import { WaitingTime } from "./waiting-time.js";
 import { assertSubmittable } from "./submission-rules.js";
@@ -106,7 +106,7 @@ export class Admission {
     );
     const isDeciding = await this.#options.isDeciding(roundTimeUs);
     intervals.forgetUpTo(ledger.tip.s_timestamp);
-    return { isDeciding, place: intervals.give(transaction, { nowUs: clock.nowUs(), isDeciding }) };
+    return { isDeciding, place: intervals.reserve(transaction, { nowUs: clock.nowUs(), isDeciding }) };
   }
 
   /** Waits for the answer. A refused transaction gives its place back. */
@@ -123,8 +123,8 @@ export class Admission {
         this.#arrived.add(submission);
       });
     } catch (error) {
-      const given = submission?.place ?? place;
-      given.interval.giveBack(given);
+      const reserved = submission?.place ?? place;
+      reserved.interval.release(reserved);
       throw error;
     } finally {
       if (submission !== undefined) this.#queue.end(submission, clock.nowUs());
@@ -214,8 +214,8 @@ export class Admission {
 
   #countWork(submission: Submission, work: number): void {
     const { place, isDeciding } = submission;
-    const giving: Giving = { nowUs: this.#options.clock.nowUs(), isDeciding };
-    submission.place = place.interval.enlarge(place, { transactions: 0, bytes: 0, work }, giving);
+    const options: ReserveOptions = { nowUs: this.#options.clock.nowUs(), isDeciding };
+    submission.place = place.interval.enlarge(place, { transactions: 0, bytes: 0, work }, options);
   }
 
   #prepare(transaction: SignedTransaction): Eventually<PreparedTransaction> {

@@ -7,7 +7,7 @@ export interface Clock {
 }
 
 /**
- * Repeats a task. The delay, in µs, counts from the end of one run to the start of the next. The returned function
+ * Repeats a task. The delay, in µs, counts from the end of one call to the start of the next. The returned function
  * stops it.
  */
 export function repeat(clock: Clock, delayUs: number, task: () => Promise<void>): () => void {

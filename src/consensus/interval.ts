@@ -6,7 +6,7 @@ export const MAX_PLACES_OF_SIGNER = 64;
 
 const HALF = partOf(BLOCK_ROOM, 2);
 
-export interface Giving {
+export interface ReserveOptions {
   readonly nowUs: number;
   /** Whether this node decides for the interval. If not, places are counted but not limited. */
   readonly isDeciding: boolean;
@@ -19,13 +19,13 @@ export function intervalEnd(timestampUs: number, intervalUs: number): number {
 }
 
 /**
- * The places of one interval: as many as one block holds (PROTOCOL 15.2). At most half are given out before the
+ * The places of one interval: as many as one block holds (PROTOCOL 15.2). At most half are reserved out before the
  * interval begins. Beyond half, one signer has at most 64.
  */
 export class Interval {
   readonly endUs: number;
   readonly #beginUs: number;
-  #given = NO_LOAD;
+  #reserved = NO_LOAD;
   /** The number of places beyond half of each signer, by public key. */
   readonly #beyondHalf = new Map<string, number>();
 
@@ -34,8 +34,8 @@ export class Interval {
     this.#beginUs = endUs - intervalUs;
   }
 
-  get given(): Load {
-    return this.#given;
+  get reserved(): Load {
+    return this.#reserved;
   }
 
   hasBegun(nowUs: number): boolean {
@@ -43,30 +43,30 @@ export class Interval {
   }
 
   /** Gives a place to a transaction of this signer. Throws `INTERVAL_FULL`. */
-  give(signer: string, load: Load, giving: Giving): Place {
-    const isBeyondHalf = !fitsInto(addLoads(this.#given, load), HALF);
-    if (giving.isDeciding && isBeyondHalf) this.#assertRoomBeyondHalf(signer, load, giving.nowUs);
+  reserve(signer: string, load: Load, options: ReserveOptions): Place {
+    const isBeyondHalf = !fitsInto(addLoads(this.#reserved, load), HALF);
+    if (options.isDeciding && isBeyondHalf) this.#assertRoomBeyondHalf(signer, load, options.nowUs);
     return this.#count({ interval: this, signer, load, isBeyondHalf });
   }
 
   /** Enlarges the place of a transaction. Throws `INTERVAL_FULL` and leaves the place unchanged. */
-  enlarge(place: Place, more: Load, giving: Giving): Place {
-    this.giveBack(place);
+  enlarge(place: Place, more: Load, options: ReserveOptions): Place {
+    this.release(place);
     try {
-      return this.give(place.signer, addLoads(place.load, more), giving);
+      return this.reserve(place.signer, addLoads(place.load, more), options);
     } catch (error) {
       this.#count(place);
       throw error;
     }
   }
 
-  giveBack(place: Place): void {
+  release(place: Place): void {
     this.#count(place, -1);
   }
 
   #count(place: Place, sign: 1 | -1 = 1): Place {
     const { signer, load, isBeyondHalf } = place;
-    this.#given = addLoads(this.#given, load, sign);
+    this.#reserved = addLoads(this.#reserved, load, sign);
     if (!isBeyondHalf) return place;
     const places = (this.#beyondHalf.get(signer) ?? 0) + sign;
     if (places > 0) this.#beyondHalf.set(signer, places);
@@ -76,7 +76,7 @@ export class Interval {
 
   #assertRoomBeyondHalf(signer: string, load: Load, nowUs: number): void {
     const isShareTaken = (this.#beyondHalf.get(signer) ?? 0) >= MAX_PLACES_OF_SIGNER;
-    const isFull = !fitsInto(addLoads(this.#given, load), BLOCK_ROOM);
+    const isFull = !fitsInto(addLoads(this.#reserved, load), BLOCK_ROOM);
     if (isFull || isShareTaken || !this.hasBegun(nowUs))
       throw errors.intervalFull({ interval_end: this.endUs });
   }

@@ -4,7 +4,7 @@ import type { SignedTransaction } from "../records/transaction.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { addLoads, fitsInto, NO_LOAD, type Load } from "./block-room.js";
 import { longestGrace } from "./arrival-ages.js";
-import { Interval, intervalEnd, type Giving, type Place } from "./interval.js";
+import { Interval, intervalEnd, type ReserveOptions, type Place } from "./interval.js";
 import type { PoolLimits } from "./transaction-pool.js";
 import * as errors from "./errors.js";
 
@@ -59,14 +59,14 @@ export class Intervals {
    * Gives a transaction a place in its interval. Throws `INTERVAL_FULL`, or `POOL_FULL` when the transactions stamped
    * ahead fill their part of the pool.
    */
-  give({ timestamp, size, public_key }: SignedTransaction, giving: Giving): Place {
+  reserve({ timestamp, size, public_key }: SignedTransaction, options: ReserveOptions): Place {
     const endUs = intervalEnd(timestamp, this.#intervalUs);
     const interval = this.#intervals.get(endUs) ?? new Interval(endUs, this.#intervalUs);
     const load: Load = { transactions: 1, bytes: size, work: 0 };
-    const isAhead = !interval.hasBegun(giving.nowUs);
-    if (isAhead && !fitsInto(addLoads(this.#ahead(giving.nowUs), load), this.#maxAhead))
+    const isAhead = !interval.hasBegun(options.nowUs);
+    if (isAhead && !fitsInto(addLoads(this.#ahead(options.nowUs), load), this.#maxAhead))
       throw errors.poolFull();
-    const place = interval.give(public_key, load, giving);
+    const place = interval.reserve(public_key, load, options);
     this.#intervals.set(endUs, interval);
     return place;
   }
@@ -80,7 +80,7 @@ export class Intervals {
   #ahead(nowUs: number): Load {
     let load = NO_LOAD;
     for (const interval of this.#intervals.values())
-      if (!interval.hasBegun(nowUs)) load = addLoads(load, interval.given);
+      if (!interval.hasBegun(nowUs)) load = addLoads(load, interval.reserved);
     return load;
   }
 }

@@ -11,8 +11,8 @@ import {
   namedBy,
 } from "./counted-cells.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
-import { andThen, type Eventually, type Outcome, type Runner } from "./runs/runner.js";
-import { LIGHT_WORK } from "./runs/threaded-runner.js";
+import { andThen, type Eventually, type Outcome, type Runner } from "./machine/runner.js";
+import { LIGHT_WORK } from "./machine/threaded-runner.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
@@ -49,15 +49,18 @@ export async function executeEachAlone<T extends { readonly prepared: PreparedTr
   const light = await forEachLong(store, transactions, (transaction, length) => {
     const { call, cells } = transaction.prepared;
     const load = async (): Promise<WorkingState> => new WorkingState(await loadCells(store, cells));
-    const run = (left: number): Promise<Outcome> => runner.executeOn(call, load, left);
-    begun(transaction, countingReading(transaction.prepared, { length, maxWork }, run));
+    const execute = (left: number): Promise<Outcome> => runner.executeOn(call, load, left);
+    begun(transaction, countingReading(transaction.prepared, { length, maxWork }, execute));
   });
   const loaded = await loadCells(store, namedBy(light.map(({ prepared }) => prepared)));
   await forEachSliced(light, (transaction) => {
     const { call, cells } = transaction.prepared;
     const own = pickCells(loaded, cells);
-    const run = (left: number): Eventually<Outcome> => runner.execute(call, new WorkingState(own), left);
-    begun(transaction, countingReading(transaction.prepared, { length: loadedLength(own), maxWork }, run));
+    const execute = (left: number): Eventually<Outcome> => runner.execute(call, new WorkingState(own), left);
+    begun(
+      transaction,
+      countingReading(transaction.prepared, { length: loadedLength(own), maxWork }, execute),
+    );
   });
 }
 
@@ -78,15 +81,15 @@ async function forEachLong<T extends { readonly prepared: PreparedTransaction }>
   return others;
 }
 
-/** Reading cells is work like the rest of a run (docs/adr/0009-work.md). */
+/** Reading cells is work like the rest of an execution (docs/adr/0009-work.md). */
 function countingReading(
   { transaction }: PreparedTransaction,
   { length, maxWork }: { readonly length: number; readonly maxWork: number },
-  run: (maxWork: number) => Eventually<Outcome>,
+  execute: (maxWork: number) => Eventually<Outcome>,
 ): Eventually<Outcome> {
   const reading = length * COSTS.json;
   if (reading <= maxWork)
-    return andThen(run(maxWork - reading), (outcome) => ({ ...outcome, work: outcome.work + reading }));
+    return andThen(execute(maxWork - reading), (outcome) => ({ ...outcome, work: outcome.work + reading }));
   const message = "Too long processing. ";
   return { ok: false, reason: "refusal", message, weight: BigInt(transaction.size), work: reading };
 }

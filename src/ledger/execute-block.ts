@@ -3,7 +3,7 @@ import type { Network } from "../records/network.js";
 import type { MainBlockSummary, Store } from "../store/store.js";
 import { executeTransactions, type Execution, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
-import type { Runner } from "./runs/runner.js";
+import type { Runner } from "./machine/runner.js";
 import { settleBlock } from "./settle-block.js";
 import { finishSliced } from "./yield-to-loop.js";
 

@@ -4,7 +4,7 @@ import { MAX_BLOCK_WORK, type StateView } from "../vm/machine.js";
 import { loadCells, namedBy } from "./counted-cells.js";
 import { executionFailed } from "../vm/errors.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
-import { andThen, INLINE_RUNNER, type Eventually, type Outcome, type Runner } from "./runs/runner.js";
+import { andThen, INLINE_RUNNER, type Eventually, type Outcome, type Runner } from "./machine/runner.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
 

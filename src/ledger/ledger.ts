@@ -1,13 +1,13 @@
 import type { Network } from "../records/network.js";
 import { sealToText, type Seal } from "../records/seal.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import type { BlockRun, MainBlockSummary, NewTransaction, Store } from "../store/store.js";
+import type { BlockBatch, MainBlockSummary, NewTransaction, Store } from "../store/store.js";
 import { CodeRegistry } from "./code-registry.js";
 import { executeBlock, type BlockExecution, type ExecutedBlock } from "./execute-block.js";
 import { FULL_ALLOWANCE, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { ResourceChain } from "./resource-chain.js";
-import { INLINE_RUNNERS, type Runners } from "./runs/runner.js";
+import { INLINE_RUNNERS, type Runners } from "./machine/runner.js";
 import { confirmedHeight, selectValidators } from "./validators.js";
 import * as errors from "./errors.js";
 
@@ -121,14 +121,14 @@ export class Ledger {
   }
 
   /** Stores blocks that were executed on the tip, one after the other, all of them or none. */
-  async commitRun(run: BlockRun): Promise<void> {
-    await this.store.commitRun(run);
-    for (const { block, local } of run.main) {
+  async commitBatch(batch: BlockBatch): Promise<void> {
+    await this.store.commitBatch(batch);
+    for (const { block, local } of batch.main) {
       const { height, s_timestamp, previous_blockhash, blockhash, transaction_count } = block;
       this.#tip = { height, s_timestamp, previous_blockhash, blockhash, transaction_count };
       this.registry.apply(local.filter(({ key }) => this.registry.isCodeKey(key)));
     }
-    for (const block of run.resource) this.resourceChain.follow(block);
+    for (const block of batch.resource) this.resourceChain.follow(block);
   }
 
   /**

@@ -4,7 +4,7 @@ import type { SignedTransaction } from "../records/transaction.js";
 import type { StateKind } from "../store/store.js";
 import { WORK_LIMIT, type Call, type StateKeys } from "../vm/machine.js";
 import type { CodeRegistry } from "./code-registry.js";
-import { andThen, INLINE_RUNNER, type Eventually, type Runner } from "./runs/runner.js";
+import { andThen, INLINE_RUNNER, type Eventually, type Runner } from "./machine/runner.js";
 import { parameterInvalid } from "../records/errors.js";
 import { executionFailed } from "../vm/errors.js";
 

@@ -10,7 +10,7 @@ import { MAX_BLOCK_WORK } from "../vm/machine.js";
 import type { ExecutedBlock } from "./execute-block.js";
 import type { Ledger } from "./ledger.js";
 import { prepareEventually, type PreparedTransaction } from "./prepared-transaction.js";
-import { andThen } from "./runs/runner.js";
+import { andThen } from "./machine/runner.js";
 import { finishSliced, forEachSliced } from "./yield-to-loop.js";
 import * as errors from "./errors.js";
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../consensus/clock.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
-import type { Runners } from "../ledger/runs/runner.js";
+import type { Runners } from "../ledger/machine/runner.js";
 import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import type { PeerSettings } from "../peers/peer-network.js";
 import type { NetworkDefinition } from "../records/network.js";

@@ -8,7 +8,7 @@ export interface PeerSettings {
   readonly connect: Connect;
   /** Hosts to try first and never to give up. */
   readonly hosts: readonly string[];
-  /** The peers of the last run, which are tried first. */
+  /** The peers at the last stop of the node, which are tried first. */
   readonly remembered?: readonly string[];
   /** The host at which others reach this node. Without it, peers are not asked to register this node. */
   readonly publicHost?: string;

@@ -74,7 +74,7 @@ export interface Store {
 
   commitResourceBlock(block: StoredResourceBlock): Promise<void>;
   /** Writes blocks of both chains with all they change, in one transaction of the database: all of them or none. */
-  commitRun(run: BlockRun): Promise<void>;
+  commitBatch(run: BlockBatch): Promise<void>;
   undoResourceBlock(height: number): Promise<void>;
   lastResourceBlock(): Promise<StoredResourceBlock | null>;
   resourceBlock(target: BlockTarget): Promise<StoredResourceBlock | null>;
@@ -96,7 +96,7 @@ export type StoreReader = Omit<
   | "undoMainBlock"
   | "commitResourceBlock"
   | "undoResourceBlock"
-  | "commitRun"
+  | "commitBatch"
 >;
 
 /** The last block of a chain; height 0 and no blockhash before the first. */
@@ -192,7 +192,7 @@ export interface MainBlockCommit {
 }
 
 /** Blocks that are written together; each follows the last one of its chain. */
-export interface BlockRun {
+export interface BlockBatch {
   readonly main: readonly MainBlockCommit[];
   readonly resource: readonly StoredResourceBlock[];
 }

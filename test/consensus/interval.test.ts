@@ -16,18 +16,21 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
     signers = 0;
   });
 
-  function give(load: Partial<Load> = {}, { nowUs = BEGIN_US, isDeciding = true, signer = "" } = {}): Place {
+  function reserve(
+    load: Partial<Load> = {},
+    { nowUs = BEGIN_US, isDeciding = true, signer = "" } = {},
+  ): Place {
     const by = signer === "" ? `signer ${(signers += 1)}` : signer;
-    return interval.give(by, { transactions: 1, bytes: 400, work: 0, ...load }, { nowUs, isDeciding });
+    return interval.reserve(by, { transactions: 1, bytes: 400, work: 0, ...load }, { nowUs, isDeciding });
   }
-  /** How many places are given before one is refused. */
-  function count(load: Partial<Load>, options: Parameters<typeof give>[1] = {}): number {
-    for (let given = 0; ; given += 1) {
+  /** How many places are reserved before one is refused. */
+  function count(load: Partial<Load>, options: Parameters<typeof reserve>[1] = {}): number {
+    for (let reserved = 0; ; reserved += 1) {
       try {
-        give(load, options);
+        reserve(load, options);
       } catch (error) {
         expect(error).to.be.instanceOf(ChainError).and.to.include({ code: "INTERVAL_FULL", kind: "busy" });
-        return given;
+        return reserved;
       }
     }
   }
@@ -62,37 +65,37 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
   });
 
   it("are available again when a transaction is refused", () => {
-    const places = Array.from({ length: BLOCK_ROOM.transactions }, () => give());
+    const places = Array.from({ length: BLOCK_ROOM.transactions }, () => reserve());
     expect(count({})).to.equal(0);
-    for (const place of places.slice(0, 3)) interval.giveBack(place);
+    for (const place of places.slice(0, 3)) interval.release(place);
     expect(count({})).to.equal(3);
   });
 
   it("are available again to a signer that had its share", () => {
-    while (interval.given.transactions < BLOCK_ROOM.transactions / 2) give();
-    const places = Array.from({ length: MAX_PLACES_OF_SIGNER }, () => give({}, { signer: "one" }));
+    while (interval.reserved.transactions < BLOCK_ROOM.transactions / 2) reserve();
+    const places = Array.from({ length: MAX_PLACES_OF_SIGNER }, () => reserve({}, { signer: "one" }));
     expect(count({}, { signer: "one" })).to.equal(0);
-    for (const place of places) interval.giveBack(place);
+    for (const place of places) interval.release(place);
     expect(count({}, { signer: "one" })).to.equal(MAX_PLACES_OF_SIGNER);
   });
 
   it("include the work once it is known, and stay unchanged when it is too much", () => {
-    give({ work: BLOCK_ROOM.work - 10 });
-    const place = give();
-    const before = interval.given;
+    reserve({ work: BLOCK_ROOM.work - 10 });
+    const place = reserve();
+    const before = interval.reserved;
     const more = { transactions: 0, bytes: 0, work: 11 };
-    const giving = { nowUs: BEGIN_US, isDeciding: true };
-    expect(() => interval.enlarge(place, more, giving))
+    const options = { nowUs: BEGIN_US, isDeciding: true };
+    expect(() => interval.enlarge(place, more, options))
       .to.throw(ChainError)
       .and.to.have.property("code", "INTERVAL_FULL");
-    expect(interval.given).to.deep.equal(before);
-    interval.enlarge(place, { ...more, work: 10 }, giving);
-    expect(interval.given.work).to.equal(BLOCK_ROOM.work);
+    expect(interval.reserved).to.deep.equal(before);
+    interval.enlarge(place, { ...more, work: 10 }, options);
+    expect(interval.reserved.work).to.equal(BLOCK_ROOM.work);
   });
 
   it("are counted but not limited when another node decides", () => {
-    for (let given = 0; given < BLOCK_ROOM.transactions + 10; given += 1)
-      give({}, { nowUs: beforeUs, isDeciding: false, signer: "one" });
+    for (let reserved = 0; reserved < BLOCK_ROOM.transactions + 10; reserved += 1)
+      reserve({}, { nowUs: beforeUs, isDeciding: false, signer: "one" });
     expect(count({})).to.equal(0);
   });
 });

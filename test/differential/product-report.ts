@@ -7,7 +7,7 @@ import type { Value } from "../../src/codec/value.js";
 import { CodeRegistry } from "../../src/ledger/code-registry.js";
 import { executeTransactions } from "../../src/ledger/execute-transactions.js";
 import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
-import { INLINE_RUNNER, type Runner } from "../../src/ledger/runs/runner.js";
+import { INLINE_RUNNER, type Runner } from "../../src/ledger/machine/runner.js";
 import { WorkingState } from "../../src/ledger/working-state.js";
 import { codeIdOf, parseCode } from "../../src/records/code.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";

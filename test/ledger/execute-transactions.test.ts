@@ -7,7 +7,7 @@ import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/p
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
 import { includeAll } from "../../src/node/network/preset.js";
-import { INLINE_RUNNER, type Runner } from "../../src/ledger/runs/runner.js";
+import { INLINE_RUNNER, type Runner } from "../../src/ledger/machine/runner.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import type { Store } from "../../src/store/store.js";
 import { MAX_BLOCK_WORK, WORK_LIMIT } from "../../src/vm/machine.js";

@@ -55,7 +55,7 @@ export function createDisk(): Promise<OverlayStore> {
 /** Another disk with the same content. */
 export async function copyDisk(disk: OverlayStore): Promise<OverlayStore> {
   const copy = await createDisk();
-  await copy.commitRun(disk.run);
+  await copy.commitBatch(disk.batch);
   const fixedHeight = await disk.readMeta(FIXED_HEIGHT_NOTE);
   if (fixedHeight !== null) await copy.writeMeta(FIXED_HEIGHT_NOTE, fixedHeight);
   return copy;

@@ -13,12 +13,18 @@ const WRITES_TO_CRASH = {
   undoMainBlock: 3,
   commitResourceBlock: 1,
   undoResourceBlock: 3,
-  commitRun: 1,
+  commitBatch: 1,
   writeMeta: 1,
 } as const;
 type Write = keyof typeof WRITES_TO_CRASH;
 /** There are few main blocks while the network is faulty, and only who was away for some takes them together. */
-const RARE: readonly Write[] = ["commitRun", "commitRun", "commitRun", "commitMainBlock", "commitMainBlock"];
+const RARE: readonly Write[] = [
+  "commitBatch",
+  "commitBatch",
+  "commitBatch",
+  "commitMainBlock",
+  "commitMainBlock",
+];
 const WRITES = [...(Object.keys(WRITES_TO_CRASH) as readonly Write[]), ...RARE];
 const CRASH = 0.5;
 const ANY_OPERATION = 0.3;

@@ -12,7 +12,7 @@ const KINDS: readonly string[] = [
   ...Object.keys(CUTS).map((name) => `partition: ${name}`),
   ...["-6", "-4", "4", "6"].map((offset) => `clock ${offset} s off`),
   ...["before", "after"].flatMap((when) =>
-    ["commitMainBlock", "commitResourceBlock", "commitRun", "writeMeta"].map(
+    ["commitMainBlock", "commitResourceBlock", "commitBatch", "writeMeta"].map(
       (name) => `died ${when} ${name}`,
     ),
   ),

@@ -8,21 +8,21 @@ const CELLS = 40;
 const WRITES = 12;
 const TRANSACTIONS = 30;
 const PREFIX = hashOf("crash");
-/** Of every twice as many blocks, the first half are committed one by one, the others in one run of this length. */
-const RUN_LENGTH = 6;
+/** Of every twice as many blocks, the first half are committed one by one, the others in one batch of this length. */
+const BATCH_LENGTH = 6;
 
 /** The blocks that are committed together from a height on. */
-export function crashRun(height: number, previous_blockhash: string): readonly MainBlockCommit[] {
-  const run = [crashBlock(height, previous_blockhash)];
-  if ((height - 1) % (2 * RUN_LENGTH) !== RUN_LENGTH) return run;
-  while (run.length < RUN_LENGTH)
-    run.push(crashBlock(height + run.length, run.at(-1)?.block.blockhash ?? ""));
-  return run;
+export function crashBatch(height: number, previous_blockhash: string): readonly MainBlockCommit[] {
+  const batch = [crashBlock(height, previous_blockhash)];
+  if ((height - 1) % (2 * BATCH_LENGTH) !== BATCH_LENGTH) return batch;
+  while (batch.length < BATCH_LENGTH)
+    batch.push(crashBlock(height + batch.length, batch.at(-1)?.block.blockhash ?? ""));
+  return batch;
 }
 
-/** Whether a chain that ends at a height ends inside a run. */
+/** Whether a chain that ends at a height ends inside a batch. */
 export function isInsideRun(height: number): boolean {
-  return height % (2 * RUN_LENGTH) > RUN_LENGTH;
+  return height % (2 * BATCH_LENGTH) > BATCH_LENGTH;
 }
 
 export function crashBlock(height: number, previous_blockhash: string): MainBlockCommit {

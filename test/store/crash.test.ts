@@ -27,7 +27,7 @@ describe("a writer killed at any moment", () => {
   });
   afterEach(() => Promise.all([rm(directory, { recursive: true }), replayed.remove()]));
 
-  it(seeded(`leaves whole blocks only, and ends between runs, ${ROUNDS} times`), async function () {
+  it(seeded(`leaves whole blocks only, and ends between batches, ${ROUNDS} times`), async function () {
     this.timeout(300_000 + ROUNDS * 10_000);
     const random = createSeededRandom();
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -5,7 +5,7 @@ import type { PoolMemory } from "../../src/node/carried-pool.js";
 import { createIdentity, type Identity } from "../../src/node/directory/identity.js";
 import { silentLog, type Log } from "../../src/node/log.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
-import type { Runners } from "../../src/ledger/runs/runner.js";
+import type { Runners } from "../../src/ledger/machine/runner.js";
 import type { SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";

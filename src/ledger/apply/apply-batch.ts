@@ -102,7 +102,7 @@ export function applyBlock(ledger: Ledger, next: ChainBlock, options: ApplyOptio
   });
 }
 
-/** Runs a step that handles a block. Its errors name the block; one that is the block's own fault is reported. */
+/** Does work on a block. Its errors name the block; one that is the block's own fault is reported. */
 export async function refusing(
   next: ChainBlock,
   { onRefused }: Pick<ApplyOptions, "onRefused">,

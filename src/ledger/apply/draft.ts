@@ -51,17 +51,17 @@ export class Draft {
   /** Whether it holds so much that it should be stored before it continues. */
   get isLong(): boolean {
     let length = 0;
-    for (const { block } of this.#store.run.main)
+    for (const { block } of this.#store.batch.main)
       length += block.universal_updates.length + block.local_updates.length;
     return length > this.#maxLength;
   }
 
   /** Stores its blocks, all or none. The draft cannot be used afterwards. Tentative blocks do not move the fixed height. */
   async store(nowUs: number, { isTentative = false } = {}): Promise<void> {
-    const { run } = this.#store;
-    if (run.main.length + run.resource.length === 0) return;
-    await this.#target.commitRun(run);
-    if (run.resource.length > 0 && !isTentative) await this.#target.resourceChain.fix(nowUs);
+    const { batch } = this.#store;
+    if (batch.main.length + batch.resource.length === 0) return;
+    await this.#target.commitBatch(batch);
+    if (batch.resource.length > 0 && !isTentative) await this.#target.resourceChain.fix(nowUs);
   }
 }
 

@@ -3,7 +3,7 @@ import type { ChainBlock } from "./chain-block.js";
 
 export type ChainName = ChainBlock["chain"];
 
-/** Runs work on one block. Its errors name the chain and the block's height. */
+/** Does work on one block. Its errors name the chain and the block's height. */
 export async function atBlock<T>(chain: ChainName, height: number, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

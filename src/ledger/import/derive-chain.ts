@@ -49,7 +49,7 @@ export async function deriveChain(
   empty: Ledger,
   options: ImportOptions,
 ): Promise<Derivation> {
-  return new Deriver(source, empty, options).run();
+  return new Deriver(source, empty, options).derive();
 }
 
 class Deriver {
@@ -75,7 +75,7 @@ class Deriver {
     };
   }
 
-  async run(): Promise<Derivation> {
+  async derive(): Promise<Derivation> {
     for (let fault = await this.#import(); fault !== null; fault = await this.#import()) {
       if (fault.chain === "main" && (await this.#takeNext(fault))) continue;
       this.#refused ??= fault;

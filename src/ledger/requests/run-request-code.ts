@@ -5,7 +5,7 @@ import type { Answer } from "../answer.js";
 import { loadCellsUpTo } from "../counted-cells.js";
 import { parameterInvalid } from "../../records/errors.js";
 import { executionFailed } from "../../vm/errors.js";
-import type { Runners } from "../runs/runner.js";
+import type { Runners } from "../machine/runner.js";
 import type { RequestContext } from "./answerer.js";
 import { answerChainQuery } from "./chain-queries.js";
 

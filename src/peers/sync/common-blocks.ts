@@ -1,6 +1,6 @@
 import type { Client } from "../../client/create-client.js";
 import type { Ledger } from "../../ledger/ledger.js";
-import type { Standing } from "./standing.js";
+import type { ChainStatus } from "./chain-status.js";
 
 /** The heights of the last blocks that this node and a peer have in common. */
 export interface CommonBlocks {
@@ -24,11 +24,11 @@ interface ChainPair {
 
 const NO_BLOCK: Summary = { height: 0, blockhash: "" };
 
-/** Finds the last common blocks with a peer of this standing. Starts at the fixed height (PROTOCOL 10.10). */
+/** Finds the last common blocks with a peer of this status. Starts at the fixed height (PROTOCOL 10.10). */
 export async function findCommonBlocks(
   { store, tip, resourceChain }: Ledger,
   client: Client,
-  theirs: Standing,
+  theirs: ChainStatus,
 ): Promise<CommonBlocks> {
   const isParent = theirs.main === tip.height + 1 && theirs.tip.previous_blockhash === tip.blockhash;
   const isTip = theirs.main === tip.height && theirs.tip.blockhash === tip.blockhash;

@@ -4,13 +4,13 @@ import type { Ledger } from "../../ledger/ledger.js";
 import { confirmedHeight } from "../../ledger/validators.js";
 import type { Branch } from "./branch.js";
 import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
-import { chooseChain, decidingChain, type Choice, type ForkView, type Parting } from "./fork-choice.js";
+import { chooseChain, decidingChain, type Choice, type ForkView, type Fork } from "./fork-choice.js";
 
 /** How a peer's chain compares to this node's, and which one to follow. */
 export interface Comparison {
   readonly choice: Choice;
   readonly common: CommonBlocks;
-  readonly parting: Parting | null;
+  readonly fork: Fork | null;
 }
 
 export interface CompareOptions extends Pick<ForkView, "ours" | "theirs"> {
@@ -25,16 +25,16 @@ export async function compareChains(
 ): Promise<Comparison> {
   const common = await findCommonBlocks(ledger, client, theirs);
   const ends = { ours, theirs, common };
-  const parting = await findParting(ledger, client, ends);
+  const fork = await findFork(ledger, client, ends);
   const confirmed = await confirmedHeight(ledger.store, ledger.network, nowUs);
-  return { choice: chooseChain({ ...ends, parting, confirmedHeight: confirmed }), common, parting };
+  return { choice: chooseChain({ ...ends, fork, confirmedHeight: confirmed }), common, fork };
 }
 
-async function findParting(
+async function findFork(
   ledger: Ledger,
   client: Client,
   ends: Pick<ForkView, "ours" | "theirs" | "common">,
-): Promise<Parting | null> {
+): Promise<Fork | null> {
   const chain = decidingChain(ends);
   if (chain === null) return null;
   const height = ends.common[chain] + 1;
@@ -43,8 +43,8 @@ async function findParting(
       ? [await ledger.store.mainBlockSummary({ height }), await client.getBlockSummary(height)]
       : [await ledger.store.resourceBlock({ height }), await client.getResourceBlockSummary(height)];
   if (ours === null || theirs === null) return null;
-  const parting = { chain, ours: ours.blockhash, theirs: theirs.blockhash };
-  return chain === "main" || undoesNoMainBlock(ledger, ends, parting) ? parting : null;
+  const fork = { chain, ours: ours.blockhash, theirs: theirs.blockhash };
+  return chain === "main" || undoesNoMainBlock(ledger, ends, fork) ? fork : null;
 }
 
 /**
@@ -54,10 +54,10 @@ async function findParting(
 function undoesNoMainBlock(
   ledger: Ledger,
   { ours, theirs }: Pick<ForkView, "ours" | "theirs">,
-  parting: Parting,
+  fork: Fork,
 ): boolean {
   if (ours.main === theirs.main) return true;
-  return [parting.ours, parting.theirs].every((hash) => isUnconfirmed(timeHashToTime(hash), ledger));
+  return [fork.ours, fork.theirs].every((hash) => isUnconfirmed(timeHashToTime(hash), ledger));
 }
 
 /**

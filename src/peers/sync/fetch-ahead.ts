@@ -1,12 +1,12 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
-import type { Crew } from "./crew.js";
+import type { SyncPeers } from "./sync-peers.js";
 import type { Peer } from "../tracking/peer-table.js";
 import { planWindows, type BlockRange, type Window } from "./plan-windows.js";
 import type { BlockPlace, PlannedBlock, ServedChain } from "./served-chain.js";
 
 export interface FetchOptions<Block> {
-  readonly crew: Crew;
+  readonly peers: SyncPeers;
   /** The peer with the longest chain. Its summaries determine what is fetched. */
   readonly lead: Client;
   /** Called with the blocks of an answer and the peer that gave it, as soon as they arrive, long before their turn. */
@@ -29,10 +29,10 @@ const MAX_WINDOWS = 8;
 export async function* fetchAhead<Block extends BlockPlace>(
   chain: ServedChain<Block>,
   range: BlockRange,
-  { crew, lead, onArrival }: FetchOptions<Block>,
+  { peers, lead, onArrival }: FetchOptions<Block>,
 ): AsyncGenerator<Block, void, undefined> {
   const fetch = async (window: Window): Promise<readonly Block[]> => {
-    const { answer, peer } = await crew.ask((client) => blocksOf(chain, client, window));
+    const { answer, peer } = await peers.ask((client) => blocksOf(chain, client, window));
     onArrival(answer, peer);
     return answer;
   };
@@ -50,13 +50,13 @@ export async function* fetchAhead<Block extends BlockPlace>(
     // Handled in its turn. This prevents an unhandled rejection when a window before it fails.
     given.catch(() => undefined);
     ahead.push({ window, given });
-    while (ahead.length >= windowsAhead(crew)) yield* takeFirst();
+    while (ahead.length >= windowsAhead(peers)) yield* takeFirst();
   }
   while (ahead.length > 0) yield* takeFirst();
 }
 
 /** At least one, so that fetched blocks are still passed on when no peer is left. */
-function windowsAhead({ size }: Crew): number {
+function windowsAhead({ size }: SyncPeers): number {
   return Math.max(1, Math.min(size * WINDOWS_A_PEER, MAX_WINDOWS));
 }
 

@@ -9,7 +9,7 @@ import type { MainBlock } from "../../records/main-block.js";
 import type { ResourceBlock } from "../../records/resource-block.js";
 import { MAIN_CHAIN, RESOURCE_CHAIN, type BlockPlace } from "./served-chain.js";
 import { interleave, type ChainBlock } from "../../ledger/apply/chain-block.js";
-import type { Standing } from "./standing.js";
+import type { ChainStatus } from "./chain-status.js";
 
 export interface BranchOptions extends FetchOptions<MainBlock | ResourceBlock> {
   /** Checks the next block, in the order of application. An error ends the fetching. */
@@ -17,8 +17,8 @@ export interface BranchOptions extends FetchOptions<MainBlock | ResourceBlock> {
 }
 
 export interface BranchEnds {
-  readonly ours: Standing;
-  readonly theirs: Standing;
+  readonly ours: ChainStatus;
+  readonly theirs: ChainStatus;
   readonly common: CommonBlocks;
 }
 

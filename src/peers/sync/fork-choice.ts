@@ -1,29 +1,29 @@
 import type { CommonBlocks } from "./common-blocks.js";
 import { timeHashToHash } from "../../codec/time.js";
-import { isLonger, type Standing } from "./standing.js";
+import { isLonger, type ChainStatus } from "./chain-status.js";
 
 /** What to do: take the blocks that follow ours, take the peer's chain in place of ours, or keep ours. */
 export type Choice = "extend" | "switch" | "keep";
 
 /** The blockhashes of the first blocks in which two chains of one length differ. */
-export interface Parting {
+export interface Fork {
   readonly chain: "main" | "resource";
   readonly ours: string;
   readonly theirs: string;
 }
 
 export interface ForkView {
-  readonly ours: Standing;
-  readonly theirs: Standing;
+  readonly ours: ChainStatus;
+  readonly theirs: ChainStatus;
   readonly common: CommonBlocks;
   /** The resource height that determines validators and rewards now (PROTOCOL 9.12). */
   readonly confirmedHeight: number;
   /** What decides between chains of equal length; null when length decides. */
-  readonly parting: Parting | null;
+  readonly fork: Fork | null;
 }
 
 /** The chain whose fork decides, when both nodes have equally many of its blocks; null when length decides. */
-export function decidingChain(view: Pick<ForkView, "ours" | "theirs" | "common">): Parting["chain"] | null {
+export function decidingChain(view: Pick<ForkView, "ours" | "theirs" | "common">): Fork["chain"] | null {
   const { ours, theirs } = view;
   if (ours.resource !== theirs.resource) return null;
   if (isFork("main", view)) return ours.main === theirs.main ? "main" : null;
@@ -35,25 +35,25 @@ export function decidingChain(view: Pick<ForkView, "ours" | "theirs" | "common">
  * smaller blockhash at the fork (PROTOCOL 11.6, 11.7, docs/adr/0008).
  */
 export function chooseChain(view: ForkView): Choice {
-  const { ours, theirs, common, confirmedHeight, parting } = view;
+  const { ours, theirs, common, confirmedHeight, fork } = view;
   const isMainFork = isFork("main", view);
   if (!isMainFork && !isFork("resource", view)) return isSame(ours, theirs) ? "keep" : "extend";
   // Their main blocks extend ours as long as the deciding resource blocks are the same (PROTOCOL 11.8).
   const isExtension = !isMainFork && common.resource >= confirmedHeight && theirs.resource <= ours.resource;
   if (isExtension && theirs.main > ours.main) return "extend";
   if (isLonger(theirs, ours)) return "switch";
-  return parting !== null && isBefore(parting.theirs, parting.ours, parting.chain) ? "switch" : "keep";
+  return fork !== null && isBefore(fork.theirs, fork.ours, fork.chain) ? "switch" : "keep";
 }
 
 function isFork(
-  chain: Parting["chain"],
+  chain: Fork["chain"],
   { ours, theirs, common }: Pick<ForkView, "ours" | "theirs" | "common">,
 ): boolean {
   return common[chain] < Math.min(ours[chain], theirs[chain]);
 }
 
 /** Whether this node's chains have become the peer's since the comparison. */
-function isSame(ours: Standing, theirs: Standing): boolean {
+function isSame(ours: ChainStatus, theirs: ChainStatus): boolean {
   return theirs.tip.blockhash === ours.tip.blockhash && theirs.resource === ours.resource;
 }
 
@@ -61,6 +61,6 @@ function isSame(ours: Standing, theirs: Standing): boolean {
  * Compares blockhashes, for resource blocks without the time (PROTOCOL 11.6): a miner can choose the time freely, but
  * needs work for another hash.
  */
-function isBefore(left: string, right: string, chain: Parting["chain"]): boolean {
+function isBefore(left: string, right: string, chain: Fork["chain"]): boolean {
   return chain === "main" ? left < right : timeHashToHash(left) < timeHashToHash(right);
 }

@@ -3,14 +3,14 @@ import { failureKind } from "../transport/failure-kind.js";
 import { NeighbourPoll } from "../tracking/neighbour-poll.js";
 import type { Peer } from "../tracking/peer-table.js";
 import { RefusedBlocks, type Refusal, type RefusedBlock } from "./refused-blocks.js";
-import { askStanding, hasMore, isLonger, ownStanding, type Standing } from "./standing.js";
-import { SyncRun, type SyncRunOptions } from "./sync-run.js";
+import { askStatus, hasMore, isLonger, ownStatus, type ChainStatus } from "./chain-status.js";
+import { SyncSession, type SyncSessionOptions } from "./sync-session.js";
 import type { SyncProgress } from "./sync-progress.js";
 import type { Tracker } from "../tracking/tracker.js";
-import { UnheardPeers } from "./unheard-peers.js";
+import { PeerBackoff } from "./peer-backoff.js";
 
 export interface SyncOptions extends Omit<
-  SyncRunOptions,
+  SyncSessionOptions,
   "clientOf" | "onFailure" | "onRefused" | "isStopped"
 > {
   readonly tracker: Tracker;
@@ -18,10 +18,10 @@ export interface SyncOptions extends Omit<
 
 const POLLS_PER_INTERVAL = 4;
 const TOPIC = "chains";
-/** The topic of a sync run. The height of a peer's chains alone is not an answer to it. */
+/** The topic of a sync session. The height of a peer's chains alone is not an answer to it. */
 const BLOCKS = "blocks";
 /** The failures of a peer that announced blocks and did not give them. It may lie, or its chain may have changed. */
-const IDLE_TALK: ReadonlySet<string> = new Set([
+const UNDELIVERED: ReadonlySet<string> = new Set([
   "PEER_BLOCKS_MISSING",
   "PEER_BRANCH_LENGTH",
   "PEER_STALLED",
@@ -32,11 +32,11 @@ const IDLE_TALK: ReadonlySet<string> = new Set([
 export class Sync {
   readonly #options: SyncOptions;
   readonly #poll: NeighbourPoll;
-  /** The last standing of each neighbour, by host. */
-  readonly #standings = new Map<string, Standing>();
-  readonly #unheard = new UnheardPeers();
+  /** The last status of each neighbour, by host. */
+  readonly #statuses = new Map<string, ChainStatus>();
+  readonly #backoff = new PeerBackoff();
   readonly #refused: RefusedBlocks;
-  #run: SyncRun | null = null;
+  #session: SyncSession | null = null;
 
   constructor(options: SyncOptions) {
     this.#options = options;
@@ -55,22 +55,22 @@ export class Sync {
 
   /** Whether blocks of a peer are being taken now (PROTOCOL 9.2). */
   get isFollowing(): boolean {
-    return this.#run !== null;
+    return this.#session !== null;
   }
 
   /** Null when no blocks are being taken. */
   progress(): SyncProgress | null {
-    return this.#run?.progress() ?? null;
+    return this.#session?.progress() ?? null;
   }
 
   /** The greatest main height among the neighbours, 0 when none has answered. */
   get bestHeight(): number {
-    return Math.max(0, ...Array.from(this.#standings.values(), ({ main }) => main));
+    return Math.max(0, ...Array.from(this.#statuses.values(), ({ main }) => main));
   }
 
   /** Until when a peer is passed over, µs, because it did not give blocks that it announced. Null when it is not. */
   passedOverUntil(host: string): number | null {
-    return this.#unheard.until(host, this.#options.clock.nowUs());
+    return this.#backoff.until(host, this.#options.clock.nowUs());
   }
 
   /** The last refused blocks of peers, the latest last (PROTOCOL 14.8). */
@@ -86,54 +86,54 @@ export class Sync {
     return this.#poll.stop();
   }
 
-  /** Asks a peer for its standing, and takes its blocks if its chain is the longest now. */
+  /** Asks a peer for its status, and takes its blocks if its chain is the longest now. */
   async #ask(peer: Peer): Promise<void> {
-    if (this.#unheard.has(peer.host, this.#options.clock.nowUs())) return;
-    const theirs = await this.#standingOf(peer);
+    if (this.#backoff.isDelayed(peer.host, this.#options.clock.nowUs())) return;
+    const theirs = await this.#statusOf(peer);
     if (theirs === null || !this.#isOther(theirs)) return;
-    if (this.#run !== null) this.#run.join(peer);
+    if (this.#session !== null) this.#session.join(peer);
     else if (this.#isLongestPeer(theirs)) await this.#follow(peer, theirs);
   }
 
-  async #standingOf(peer: Peer): Promise<Standing | null> {
+  async #statusOf(peer: Peer): Promise<ChainStatus | null> {
     this.#forgetOthers();
     try {
       const { tracker, ledger, clock } = this.#options;
-      const question = { before: this.#standings.get(peer.host), nowUs: clock.nowUs() };
-      const theirs = await askStanding(tracker.client(peer), ledger, question);
-      if (theirs === null) this.#standings.delete(peer.host);
-      else this.#standings.set(peer.host, theirs);
+      const question = { before: this.#statuses.get(peer.host), nowUs: clock.nowUs() };
+      const theirs = await askStatus(tracker.client(peer), ledger, question);
+      if (theirs === null) this.#statuses.delete(peer.host);
+      else this.#statuses.set(peer.host, theirs);
       return theirs;
     } catch (error) {
-      this.#standings.delete(peer.host);
+      this.#statuses.delete(peer.host);
       throw error;
     }
   }
 
-  /** Removes the standings of hosts that are no longer neighbours. */
+  /** Removes the statuses of hosts that are no longer neighbours. */
   #forgetOthers(): void {
     const hosts = new Set(this.#options.tracker.neighbours().map(({ host }) => host));
-    for (const host of this.#standings.keys()) if (!hosts.has(host)) this.#standings.delete(host);
+    for (const host of this.#statuses.keys()) if (!hosts.has(host)) this.#statuses.delete(host);
   }
 
-  #isLongestPeer(theirs: Standing): boolean {
-    return ![...this.#standings.values()].some((standing) => isLonger(standing, theirs));
+  #isLongestPeer(theirs: ChainStatus): boolean {
+    return ![...this.#statuses.values()].some((status) => isLonger(status, theirs));
   }
 
   /** Whether there are blocks to take or chains to choose between. */
-  #isOther(theirs: Standing): boolean {
-    const ours = ownStanding(this.#options.ledger);
+  #isOther(theirs: ChainStatus): boolean {
+    const ours = ownStatus(this.#options.ledger);
     const isOtherTip = theirs.main === ours.main && theirs.tip.blockhash !== ours.tip.blockhash;
     const isOtherResourceTip = theirs.resourceTip !== null && theirs.resourceTip !== ours.resourceTip;
     const isOtherResource = theirs.resource === ours.resource && isOtherResourceTip;
     return hasMore(theirs, ours) || isOtherTip || isOtherResource;
   }
 
-  async #follow(lead: Peer, theirs: Standing): Promise<void> {
+  async #follow(lead: Peer, theirs: ChainStatus): Promise<void> {
     const { tracker, clock, ledger } = this.#options;
     const startUs = clock.nowUs();
     const drop = (peer: Peer, reason: ChainError): void => this.#drop(peer, reason, clock.nowUs() - startUs);
-    const run = new SyncRun(lead, theirs, {
+    const session = new SyncSession(lead, theirs, {
       ...this.#options,
       clientOf: (peer) => tracker.client(peer),
       onFailure: drop,
@@ -143,21 +143,21 @@ export class Sync {
     try {
       // A peer with no more blocks than this node must not stop the round while it is compared: it may take long to
       // answer.
-      const isMore = hasMore(theirs, ownStanding(ledger));
-      const before = isMore ? null : await run.compare();
-      if (before?.choice === "keep" || this.#run !== null) return;
-      this.#run = run;
-      const comparison = before ?? (await run.compare());
-      await run.take(comparison);
+      const isMore = hasMore(theirs, ownStatus(ledger));
+      const before = isMore ? null : await session.compare();
+      if (before?.choice === "keep" || this.#session !== null) return;
+      this.#session = session;
+      const comparison = before ?? (await session.compare());
+      await session.take(comparison);
       if (comparison.choice === "keep")
-        this.#unheard.leave(lead.host, clock.nowUs() - startUs, clock.nowUs());
-      else this.#forgive(lead);
+        this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
+      else this.#clear(lead);
     } catch (error) {
       // This node's own data failed, or the error is unexpected.
       if (!(error instanceof ChainError) || error.kind === "local") throw error;
-      if (!run.isDealtWith(error)) drop(lead, error);
+      if (!session.hasReported(error)) drop(lead, error);
     } finally {
-      if (this.#run === run) this.#run = null;
+      if (this.#session === session) this.#session = null;
     }
   }
 
@@ -165,28 +165,28 @@ export class Sync {
     // A call that ends because the node stops is not the peer's fault. A peer on another branch gives no blocks, but
     // breaks no rule.
     if (!this.#poll.isRunning || reason.code === "PEER_BRANCH") return;
-    this.#standings.delete(peer.host);
+    this.#statuses.delete(peer.host);
     const { tracker, clock } = this.#options;
-    if (!isIdleTalk(reason)) return tracker.blame(peer, reason, BLOCKS);
-    this.#unheard.leave(peer.host, waitedUs, clock.nowUs());
-    tracker.note(peer, reason);
+    if (!isUndelivered(reason)) return tracker.countFailure(peer, reason, BLOCKS);
+    this.#backoff.delay(peer.host, waitedUs, clock.nowUs());
+    tracker.noteFailure(peer, reason);
   }
 
   /** Clears a peer that gave what it announced. */
-  #forgive(lead: Peer): void {
-    this.#unheard.forgive(lead.host);
-    this.#options.tracker.praise(lead, BLOCKS);
+  #clear(lead: Peer): void {
+    this.#backoff.clear(lead.host);
+    this.#options.tracker.recordSuccess(lead, BLOCKS);
   }
 
   /** A block that is merely dated ahead of this node's clock proves nothing. */
   #refuse(refused: RefusedBlock): void {
     if (failureKind(refused.reason) === "clock") return;
     this.#refused.add(refused);
-    this.#options.tracker.convict(refused.peer, refused.reason);
+    this.#options.tracker.setAside(refused.peer, refused.reason);
   }
 }
 
 /** A block of the future is no fault of the peer that gave it (PROTOCOL 15.1). */
-function isIdleTalk(reason: ChainError): boolean {
-  return IDLE_TALK.has(reason.code) || failureKind(reason) === "clock";
+function isUndelivered(reason: ChainError): boolean {
+  return UNDELIVERED.has(reason.code) || failureKind(reason) === "clock";
 }

@@ -12,7 +12,7 @@ export class KnownHosts {
    */
   readonly #shares = new Map<string, Set<string>>();
   /** By host, the peer that named it. */
-  readonly #tellers = new Map<string, string>();
+  readonly #sources = new Map<string, string>();
 
   /** In the order in which they are to be tried: the first of every peer, then the second of every peer. */
   get all(): readonly string[] {
@@ -24,29 +24,29 @@ export class KnownHosts {
   }
 
   has(host: string): boolean {
-    return this.#tellers.has(host);
+    return this.#sources.has(host);
   }
 
   /** Adds a host if there is room. A host that several peers name counts for the one of them with the fewest. */
-  add(host: string, teller: string): void {
-    const count = this.#shareOf(teller).size;
-    const other = this.#tellers.get(host);
+  add(host: string, source: string): void {
+    const count = this.#shareOf(source).size;
+    const other = this.#sources.get(host);
     if (other !== undefined) {
       if (this.#shareOf(other).size <= count + 1) return;
       this.remove(host);
     }
-    if (this.#tellers.size >= MAX_HOSTS && !this.#makeRoom(count)) return;
-    this.#tellers.set(host, teller);
-    this.#shares.set(teller, this.#shareOf(teller).add(host));
+    if (this.#sources.size >= MAX_HOSTS && !this.#makeRoom(count)) return;
+    this.#sources.set(host, source);
+    this.#shares.set(source, this.#shareOf(source).add(host));
   }
 
   remove(host: string): void {
-    const teller = this.#tellers.get(host);
-    if (teller === undefined) return;
-    this.#tellers.delete(host);
-    const share = this.#shareOf(teller);
+    const source = this.#sources.get(host);
+    if (source === undefined) return;
+    this.#sources.delete(host);
+    const share = this.#shareOf(source);
     share.delete(host);
-    if (share.size === 0) this.#shares.delete(teller);
+    if (share.size === 0) this.#shares.delete(source);
   }
 
   /** Returns the next hosts to try, and moves them to the end. */
@@ -57,11 +57,11 @@ export class KnownHosts {
   }
 
   #putLast(host: string): void {
-    const teller = this.#tellers.get(host) ?? "";
-    const share = this.#shareOf(teller);
+    const source = this.#sources.get(host) ?? "";
+    const share = this.#shareOf(source);
     share.delete(host);
-    this.#shares.delete(teller);
-    this.#shares.set(teller, share.add(host));
+    this.#shares.delete(source);
+    this.#shares.set(source, share.add(host));
   }
 
   /** Removes the last host of the peer with the most, unless that leaves it fewer than the newcomer will have. */
@@ -74,7 +74,7 @@ export class KnownHosts {
     return true;
   }
 
-  #shareOf(teller: string): Set<string> {
-    return this.#shares.get(teller) ?? new Set();
+  #shareOf(source: string): Set<string> {
+    return this.#shares.get(source) ?? new Set();
   }
 }

@@ -52,11 +52,11 @@ export class NeighbourPoll {
     const { ask, tracker, topic, log } = this.#options;
     try {
       await ask(peer);
-      tracker.praise(peer, topic);
+      tracker.recordSuccess(peer, topic);
     } catch (error) {
       // A call that ends because the node stops is not the peer's fault.
       if (!this.isRunning) return;
-      if (error instanceof ChainError && error.kind !== "local") tracker.blame(peer, error, topic);
+      if (error instanceof ChainError && error.kind !== "local") tracker.countFailure(peer, error, topic);
       else log("error", messageOf(error), { host: peer.host });
     } finally {
       this.#asked.delete(peer.host);

@@ -61,11 +61,11 @@ export class PeerTable {
   /**
    * Adds a host that may be a peer, if there is room.
    *
-   * @param teller the host of the peer that named it, if that is another one. All peers at one name or address count as
+   * @param source the host of the peer that named it, if that is another one. All peers at one name or address count as
    * the same.
    */
-  learn(host: string, teller = host): void {
-    if (!this.isPeer(host)) this.#knownHosts.add(host, parseHost(teller).hostname);
+  learn(host: string, source = host): void {
+    if (!this.isPeer(host)) this.#knownHosts.add(host, parseHost(source).hostname);
   }
 
   /** Returns the next known hosts to try, each in its turn. */

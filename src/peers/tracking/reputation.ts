@@ -46,21 +46,21 @@ export class Reputation {
   }
 
   /** Records a failure that does not count against the host. */
-  note(host: string, reason: ChainError): void {
+  noteFailure(host: string, reason: ChainError): void {
     this.#records.note(host, reason, this.#nowUs);
     const { code, message } = reason;
     this.#options.log("debug", "peer failed", { host, code, reason: message });
   }
 
   /** Records a good answer: the failures of this topic are forgotten. */
-  praise(host: string, topic: Topic): void {
+  recordSuccess(host: string, topic: Topic): void {
     this.#failures.clear(host, topic);
     if (topic === "statement") this.lost.remove(host);
   }
 
   /** Records a failure. Gives the host up if the failure is proof, or one too many. */
-  blame(host: string, reason: ChainError, topic: Topic): void {
-    if (failureKind(reason) === "rule") return this.convict(host, reason);
+  countFailure(host: string, reason: ChainError, topic: Topic): void {
+    if (failureKind(reason) === "rule") return this.setAside(host, reason);
     const { table } = this.#options;
     this.#records.note(host, reason, this.#nowUs);
     const isPeer = table.isPeer(host);
@@ -75,7 +75,7 @@ export class Reputation {
   }
 
   /** Sets a host aside that provably broke a rule. */
-  convict(host: string, reason: ChainError): void {
+  setAside(host: string, reason: ChainError): void {
     this.#records.note(host, reason, this.#nowUs);
     this.#giveUp(host, reason, { isProven: true });
   }

@@ -17,7 +17,7 @@ import { SteadyCalls } from "../transport/steady-calls.js";
 export interface TrackerOptions extends AuthenticateOptions {
   /** Hosts to try first and never to give up: those of the network definition and of the operator. */
   readonly hosts: readonly string[];
-  /** The peers of the last run, which are tried first. */
+  /** The peers at the last stop of the node, which are tried first. */
   readonly remembered?: readonly string[];
   /** The host at which others reach this node. Without it, peers are not asked to register this node. */
   readonly publicHost?: string;
@@ -56,7 +56,7 @@ export class Tracker {
     const { clock, log } = options;
     this.#table = new PeerTable(this.#given);
     this.#reputation = new Reputation({ table: this.#table, given: this.#given, clock, log });
-    const onRetry = (host: string, reason: ChainError): void => this.#reputation.note(host, reason);
+    const onRetry = (host: string, reason: ChainError): void => this.#reputation.noteFailure(host, reason);
     this.#calls = new SteadyCalls({ clock, onRetry });
     this.#schedule = new CheckSchedule({
       ...options,
@@ -161,14 +161,14 @@ export class Tracker {
         onOffset,
       });
       this.#table.accept(peer);
-      this.#reputation.praise(name, "statement");
+      this.#reputation.recordSuccess(name, "statement");
       if (this.#given.has(name) && !this.#table.isPeer(name)) this.#standby.add(name);
       else this.#standby.delete(name);
       for (const named of others) this.#learn(named, name);
       return peer;
     } catch (error) {
       this.#standby.delete(name);
-      if (error instanceof ChainError) this.#reputation.blame(name, error, "statement");
+      if (error instanceof ChainError) this.#reputation.countFailure(name, error, "statement");
       throw error;
     } finally {
       this.#report();
@@ -186,33 +186,33 @@ export class Tracker {
   }
 
   /** Records a good answer of a peer. */
-  praise({ host }: Peer, topic: Topic): void {
-    this.#reputation.praise(host, topic);
+  recordSuccess({ host }: Peer, topic: Topic): void {
+    this.#reputation.recordSuccess(host, topic);
   }
 
   /** Records a failure that does not count against a peer. */
-  note({ host }: Peer, reason: ChainError): void {
-    this.#reputation.note(host, reason);
+  noteFailure({ host }: Peer, reason: ChainError): void {
+    this.#reputation.noteFailure(host, reason);
   }
 
   /** Records a failure of a peer. It is dropped after some in a row, and at once for a proof. */
-  blame({ host }: Peer, reason: ChainError, topic: Topic): void {
+  countFailure({ host }: Peer, reason: ChainError, topic: Topic): void {
     if (!this.#table.isPeer(host)) return;
-    this.#reputation.blame(host, reason, topic);
+    this.#reputation.countFailure(host, reason, topic);
     this.#report();
   }
 
   /** Drops a peer that provably broke a rule (PROTOCOL 11.5). */
-  convict({ host }: Peer, reason: ChainError): void {
+  setAside({ host }: Peer, reason: ChainError): void {
     if (!this.#table.isPeer(host)) return;
-    this.#reputation.convict(host, reason);
+    this.#reputation.setAside(host, reason);
     this.#report();
   }
 
-  #learn(host: string, teller = host): void {
+  #learn(host: string, source = host): void {
     const name = readHost(host);
     if (name === null || name === this.#publicHost) return;
-    if (!this.#reputation.isSetAside(name)) this.#table.learn(name, teller);
+    if (!this.#reputation.isSetAside(name)) this.#table.learn(name, source);
   }
 
   #report(): void {

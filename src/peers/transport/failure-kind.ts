@@ -12,7 +12,7 @@ import type { ChainError } from "../../codec/chain-error.js";
  */
 export type FailureKind = "transport" | "overload" | "clock" | "refusal" | "answer" | "rule";
 
-/** Codes that no accident causes. Blocks are judged where they are applied: `Reputation.convict`. */
+/** Codes that no accident causes. Blocks are judged where they are applied: `Reputation.setAside`. */
 const PROOFS: ReadonlySet<string> = new Set([
   "ANSWER_TOO_LARGE",
   "CHUNK_HASH",

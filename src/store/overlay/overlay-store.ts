@@ -3,7 +3,7 @@ import type { Value } from "../../codec/value.js";
 import type { MainBlockPieces } from "../../records/main-block-text.js";
 import { assertAllFollow } from "../chain-order.js";
 import type {
-  BlockRun,
+  BlockBatch,
   BlockTarget,
   ListedTransaction,
   MainBlockCommit,
@@ -57,7 +57,7 @@ export class OverlayStore implements Store {
   }
 
   /** The blocks that were committed here. */
-  get run(): BlockRun {
+  get batch(): BlockBatch {
     return { main: this.#main.own, resource: this.#resource.own };
   }
 
@@ -184,7 +184,7 @@ export class OverlayStore implements Store {
     this.#resource.append(block);
   }
 
-  async commitRun({ main, resource }: BlockRun): Promise<void> {
+  async commitBatch({ main, resource }: BlockBatch): Promise<void> {
     assertAllFollow(
       main.map(({ block }) => block),
       this.#main.last,

@@ -1,5 +1,5 @@
 import type {
-  BlockRun,
+  BlockBatch,
   BlockTarget,
   ChainEnd,
   ChainEnds,
@@ -24,7 +24,7 @@ import * as state from "./state.js";
 import { StateReader } from "./state-reader.js";
 import { streamTransactions } from "./transaction-stream.js";
 import * as transactions from "./transactions.js";
-import { writeRun } from "./write-run.js";
+import { writeBatch } from "./write-batch.js";
 import * as errors from "../errors.js";
 
 /**
@@ -82,7 +82,7 @@ export class SqliteStore implements Store {
   }
 
   commitMainBlock(commit: MainBlockCommit) {
-    return this.commitRun({ main: [commit], resource: [] });
+    return this.commitBatch({ main: [commit], resource: [] });
   }
 
   async undoMainBlock(height: number) {
@@ -147,12 +147,12 @@ export class SqliteStore implements Store {
   }
 
   commitResourceBlock(block: StoredResourceBlock) {
-    return this.commitRun({ main: [], resource: [block] });
+    return this.commitBatch({ main: [], resource: [block] });
   }
 
-  async commitRun(run: BlockRun) {
-    await this.#writable().transaction((db) => writeRun(db, run));
-    await this.#ends?.onCommit(endsOf(run));
+  async commitBatch(batch: BlockBatch) {
+    await this.#writable().transaction((db) => writeBatch(db, batch));
+    await this.#ends?.onCommit(endsOf(batch));
   }
 
   async undoResourceBlock(height: number) {
@@ -196,8 +196,8 @@ export class SqliteStore implements Store {
   }
 }
 
-/** The last blocks of the chains after a run of blocks. */
-function endsOf({ main, resource }: BlockRun): Partial<ChainEnds> {
+/** The last blocks of the chains after a batch of blocks. */
+function endsOf({ main, resource }: BlockBatch): Partial<ChainEnds> {
   const [mainBlock, resourceBlock] = [main.at(-1)?.block, resource.at(-1)];
   return {
     ...(mainBlock === undefined ? {} : { main: endOf(mainBlock) }),

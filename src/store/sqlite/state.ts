@@ -119,7 +119,7 @@ async function noteStored(db: Statements, kind: StateKind, writes: readonly Firs
   );
 }
 
-/** Notes the values that another block of the same run left. */
+/** Notes the values that another block of the same batch left. */
 async function noteReplaced(db: Statements, kind: StateKind, cells: readonly ReplacedCell[]): Promise<void> {
   await db.run(
     `${NOTE_REPLACED}

@@ -52,7 +52,7 @@ describe("Blocks applied in a batch (PROTOCOL 8.10, 10.4)", () => {
     const ledger = await openLedger();
     await applyBatch(ledger, firstBlocks(20), options);
     expect(stored).to.deep.equal(mainBlocks.slice(0, 20).map(({ height }) => height));
-    expect(commits).to.deep.equal(["commitRun"]);
+    expect(commits).to.deep.equal(["commitBatch"]);
     expect(ledger.tip.blockhash).to.equal(mainBlocks[19]?.blockhash);
   });
 
@@ -61,7 +61,7 @@ describe("Blocks applied in a batch (PROTOCOL 8.10, 10.4)", () => {
     const batch = firstBlocks(5).filter(({ chain }) => chain === "main");
     await applyBatch(ledger, batch, { ...options, maxLength: 0 });
     expect(stored).to.deep.equal([1, 2, 3, 4, 5]);
-    expect(commits).to.deep.equal(batch.map(() => "commitRun"));
+    expect(commits).to.deep.equal(batch.map(() => "commitBatch"));
   });
 
   it("are stored up to the one that breaks a rule, which is reported", async () => {
@@ -78,7 +78,7 @@ describe("Blocks applied in a batch (PROTOCOL 8.10, 10.4)", () => {
     const ledger = await openLedger();
     let asked = 0;
     await applyBatch(ledger, firstBlocks(20), { ...options, isStopped: () => (asked += 1) > 4 });
-    expect(commits).to.deep.equal(["commitRun"]);
+    expect(commits).to.deep.equal(["commitBatch"]);
     expect(stored.at(-1)).to.equal(ledger.tip.height);
     expect(ledger.tip.height).to.be.greaterThan(0).and.lessThan(5);
   });

@@ -100,7 +100,7 @@ describe(seeded("blocks of the recorded chain, drafted and stored together"), ()
   it("leave the ledger as it was when they cannot be stored", async () => {
     const store = new Proxy(temp.store, {
       get: (target, name): unknown => {
-        if (name === "commitRun") return () => Promise.reject(new Error("disk"));
+        if (name === "commitBatch") return () => Promise.reject(new Error("disk"));
         const member: unknown = Reflect.get(target, name);
         return typeof member === "function" ? member.bind(target) : member;
       },

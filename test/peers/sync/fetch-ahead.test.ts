@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Client } from "../../../src/client/create-client.js";
 import { isMap, type Value, type ValueList } from "../../../src/codec/value.js";
 import { systemClock } from "../../../src/node/clock/system-clock.js";
-import { Crew } from "../../../src/peers/sync/crew.js";
+import { SyncPeers } from "../../../src/peers/sync/sync-peers.js";
 import { fetchAhead } from "../../../src/peers/sync/fetch-ahead.js";
 import { createHttpConnect } from "../../../src/peers/transport/http-connect.js";
 import type { Peer } from "../../../src/peers/tracking/peer-table.js";
@@ -37,13 +37,12 @@ describe("Blocks fetched ahead from several peers (PROTOCOL 11.2, 11.5)", () => 
     const impatient = createHttpConnect({ ...limits, timeoutMs: LOST_CALL_MS });
     const connect = (host: string): Client => (host === lost ? impatient : patient)(host);
     const dismissed = new Map<string, string>();
-    const crew = new Crew({
+    const peers = new SyncPeers({
       clock: systemClock,
       clientOf: ({ host }) => connect(host),
       onDismiss: ({ host }, { code }) => dismissed.set(host, code),
     });
-    const peers = hosts.map((host): Peer => ({ host, address: host }));
-    peers.forEach((peer) => crew.join(peer));
+    for (const host of hosts) peers.join({ host, address: host });
     const range = { from: 1, to: LAST, previous_blockhash: "" };
     const heights: number[] = [];
     const givers = new Set<string>();
@@ -51,7 +50,7 @@ describe("Blocks fetched ahead from several peers (PROTOCOL 11.2, 11.5)", () => 
     const onArrival = (blocks: readonly unknown[], { host }: Peer): void => {
       if (blocks.length > 0) givers.add(host);
     };
-    for await (const { height } of fetchAhead(MAIN_CHAIN, range, { crew, lead, onArrival }))
+    for await (const { height } of fetchAhead(MAIN_CHAIN, range, { peers, lead, onArrival }))
       heights.push(height);
     return { heights, dismissed, givers };
   }
@@ -83,11 +82,11 @@ describe("Blocks fetched ahead from several peers (PROTOCOL 11.2, 11.5)", () => 
       else honestly(call);
     });
     const client = createHttpConnect({ allowPrivate: true, timeoutMs: CALL_MS })(lead);
-    const crew = new Crew({ clock: systemClock, clientOf: () => client, onDismiss: () => undefined });
-    crew.join({ host: lead, address: lead });
+    const peers = new SyncPeers({ clock: systemClock, clientOf: () => client, onDismiss: () => undefined });
+    peers.join({ host: lead, address: lead });
     // The last block is a window by itself.
     const range = { from: 1, to: LAST - 1, previous_blockhash: "" };
-    const options = { crew, lead: client, onArrival: () => undefined };
+    const options = { peers, lead: client, onArrival: () => undefined };
     for await (const { height } of fetchAhead(MAIN_CHAIN, range, options))
       expect(asked.at(-1)).to.equal(height);
     expect(asked).to.deep.equal(all.slice(0, -1));

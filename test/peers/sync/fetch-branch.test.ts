@@ -4,17 +4,17 @@ import type { Client } from "../../../src/client/create-client.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
-import { Crew } from "../../../src/peers/sync/crew.js";
+import { SyncPeers } from "../../../src/peers/sync/sync-peers.js";
 import type { ChainBlock } from "../../../src/ledger/apply/chain-block.js";
 import { fetchBranch, type BranchOptions } from "../../../src/peers/sync/fetch-branch.js";
-import type { Standing } from "../../../src/peers/sync/standing.js";
+import type { ChainStatus } from "../../../src/peers/sync/chain-status.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { recordedMainBlocks, recordedNetwork } from "../../support/recorded-chain.js";
 
 const MEBIBYTE = 1024 * 1024;
 
-function at(main: number): Standing {
+function at(main: number): ChainStatus {
   return {
     main,
     resource: 0,
@@ -54,14 +54,14 @@ describe("The branch that a switch holds in memory (PROTOCOL 11.3)", () => {
     const store = await openSqliteStore({ file: IN_MEMORY });
     try {
       const lead = peerWith(bytesABlock, updateLength);
-      const crew = new Crew({
+      const peers = new SyncPeers({
         clock: new VirtualClock(0),
         clientOf: () => lead,
         onDismiss: () => undefined,
       });
-      crew.join({ host: "a:1", address: "a" });
+      peers.join({ host: "a:1", address: "a" });
       const ends = { ours: at(ours), theirs: at(blocks.length), common: { main: 0, resource: 0 } };
-      const options = { crew, lead, onArrival: () => undefined, check };
+      const options = { peers, lead, onArrival: () => undefined, check };
       const ledger = await Ledger.open(store, recordedNetwork());
       return (await fetchBranch(ledger, ends, options)).main.length;
     } finally {

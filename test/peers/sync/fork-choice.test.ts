@@ -5,12 +5,12 @@ import {
   type Choice,
   type ForkView,
 } from "../../../src/peers/sync/fork-choice.js";
-import type { Standing } from "../../../src/peers/sync/standing.js";
+import type { ChainStatus } from "../../../src/peers/sync/chain-status.js";
 
 const EARLY = "0".repeat(78);
 const LATE = "f".repeat(78);
 
-function at(main: number, resource: number, blockhash = ""): Standing {
+function at(main: number, resource: number, blockhash = ""): ChainStatus {
   return {
     main,
     resource,
@@ -26,7 +26,7 @@ function choose(view: Partial<ForkView>): Choice {
     theirs: at(100, 20),
     common: { main: 90, resource: 20 },
     confirmedHeight: 10,
-    parting: null,
+    fork: null,
     ...view,
   });
 }
@@ -48,8 +48,8 @@ describe("The choice between two chains (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8, 
   });
 
   it("prefers the smaller blockhash at the fork among equal main chains, from either side", () => {
-    expect(choose({ parting: { chain: "main", ours: LATE, theirs: EARLY } })).to.equal("switch");
-    expect(choose({ parting: { chain: "main", ours: EARLY, theirs: LATE } })).to.equal("keep");
+    expect(choose({ fork: { chain: "main", ours: LATE, theirs: EARLY } })).to.equal("switch");
+    expect(choose({ fork: { chain: "main", ours: EARLY, theirs: LATE } })).to.equal("keep");
   });
 
   it("prefers the smaller hash at the fork among equal resource chains, without the time that precedes it", () => {
@@ -58,11 +58,9 @@ describe("The choice between two chains (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8, 
       `00000000000001${"f".repeat(64)}`,
       `00000000000002${"0".repeat(64)}`,
     ] as const;
-    const parting = { chain: "resource", ours: earlyAndLarge, theirs: lateAndSmall } as const;
-    expect(choose({ common, parting })).to.equal("switch");
-    expect(choose({ common, parting: { ...parting, ours: lateAndSmall, theirs: earlyAndLarge } })).to.equal(
-      "keep",
-    );
+    const fork = { chain: "resource", ours: earlyAndLarge, theirs: lateAndSmall } as const;
+    expect(choose({ common, fork })).to.equal("switch");
+    expect(choose({ common, fork: { ...fork, ours: lateAndSmall, theirs: earlyAndLarge } })).to.equal("keep");
   });
 
   it("keeps ours when it has become the same as theirs since the question", () => {
@@ -74,7 +72,7 @@ describe("The choice between two chains (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8, 
   });
 
   it("uses the blocks at the fork only for chains of equal length", () => {
-    const decides = (ours: Standing, theirs: Standing, main: number, resource: number): string | null =>
+    const decides = (ours: ChainStatus, theirs: ChainStatus, main: number, resource: number): string | null =>
       decidingChain({ ours, theirs, common: { main, resource } });
     expect(decides(at(100, 20), at(100, 20), 90, 20)).to.equal("main");
     expect(decides(at(100, 20), at(100, 20), 90, 15)).to.equal("main");

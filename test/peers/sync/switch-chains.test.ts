@@ -221,8 +221,8 @@ describe("A branch that is to replace ours (PROTOCOL 8.10, 10.4, 11.3, 11.5)", (
 
   it("is given up for ours when the disk fails halfway", async () => {
     const before = tips();
-    for (const call of ["undoResourceBlock", "undoMainBlock", "commitRun"]) {
-      let left = call === "commitRun" ? 1 : 3;
+    for (const call of ["undoResourceBlock", "undoMainBlock", "commitBatch"]) {
+      let left = call === "commitBatch" ? 1 : 3;
       const failing = altered(temp.store, (name) => {
         if (name === call && (left -= 1) === 0) throw new ChainError("DISK", "No.", { kind: "local" });
       });

@@ -9,8 +9,8 @@ describe("Known hosts (PROTOCOL 12.1, 12.5)", () => {
   beforeEach(() => {
     known = new KnownHosts();
   });
-  const tell = (teller: string, hosts: readonly string[]): void => {
-    for (const host of hosts) known.add(host, teller);
+  const tell = (source: string, hosts: readonly string[]): void => {
+    for (const host of hosts) known.add(host, source);
   };
   const of = (name: string): readonly string[] => known.all.filter((host) => host.startsWith(name));
 

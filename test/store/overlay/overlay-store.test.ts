@@ -208,12 +208,12 @@ describe(seeded("A store over another one"), () => {
     await commit(base, chain.slice(0, 4));
     const overlay = await OverlayStore.over(base);
     const resource = await whole.resourceBlocks(5, BLOCKS);
-    const gap = overlay.commitRun({ main: chain.slice(4), resource: resource.slice(1) });
+    const gap = overlay.commitBatch({ main: chain.slice(4), resource: resource.slice(1) });
     expect(await gap.catch((error: unknown) => error)).to.include({ code: "BLOCK_NOT_NEXT" });
     expect(await everything(overlay)).to.deep.equal(await everything(base));
-    await overlay.commitRun({ main: chain.slice(4), resource });
+    await overlay.commitBatch({ main: chain.slice(4), resource });
     expect(await everything(overlay)).to.deep.equal(await everything(whole));
-    expect(overlay.run).to.deep.equal({ main: chain.slice(4), resource });
+    expect(overlay.batch).to.deep.equal({ main: chain.slice(4), resource });
   });
 
   it("does not undo the base's blocks, and refuses a block that does not follow", async () => {

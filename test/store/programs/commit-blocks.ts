@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { dataDirectory } from "../../../src/node/directory/data-directory.js";
 import { LossWatch } from "../../../src/node/directory/loss-watch.js";
 import { openSqliteStore } from "../../../src/store/sqlite/open.js";
-import { crashRun } from "../crash-chain.js";
+import { crashBatch } from "../crash-chain.js";
 
 const [file = ""] = process.argv.slice(2);
 const directory = dataDirectory(dirname(file));
@@ -16,13 +16,13 @@ await ends.watch(directory, store);
 if (ends.loss !== null) throw new Error("Nothing was lost. ");
 for (;;) {
   const last = await store.lastMainBlock();
-  const run = crashRun((last?.height ?? 0) + 1, last?.blockhash ?? "");
-  await store.commitRun({ main: run, resource: [] });
-  const block = run.at(-1);
-  if (block === undefined) throw new RangeError("A run has blocks. ");
+  const batch = crashBatch((last?.height ?? 0) + 1, last?.blockhash ?? "");
+  await store.commitBatch({ main: batch, resource: [] });
+  const block = batch.at(-1);
+  if (block === undefined) throw new RangeError("A batch has blocks. ");
   const { height } = block.block;
-  // A run is never undone in part: a kill during the undo would leave the chain inside a run.
-  if (run.length === 1 && height % 3 === 0) {
+  // A batch is never undone in part: a kill during the undo would leave the chain inside a batch.
+  if (batch.length === 1 && height % 3 === 0) {
     await store.undoMainBlock(height);
     await store.commitMainBlock(block);
   }

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import type { Value } from "../../../src/codec/value.js";
-import { INLINE_RUNNER, type Outcome } from "../../../src/ledger/runs/runner.js";
-import { RunThreads } from "../../../src/ledger/runs/run-threads.js";
-import { LIGHT_WORK, ThreadedRunner } from "../../../src/ledger/runs/threaded-runner.js";
+import { INLINE_RUNNER, type Outcome } from "../../../src/ledger/machine/runner.js";
+import { ThreadPool } from "../../../src/ledger/machine/thread-pool.js";
+import { LIGHT_WORK, ThreadedRunner } from "../../../src/ledger/machine/threaded-runner.js";
 import {
   answerRequest,
   collectStateKeys,
@@ -29,10 +29,10 @@ const SQUARE = `{"$strlen":[{"$mul":[{"$load_param":["digits"]},{"$load_param":[
 const PARAMETERS = { parameters: `{"digits":"${DIGITS}"}` };
 
 describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () => {
-  let threads: RunThreads;
+  let threads: ThreadPool;
   let runner: ThreadedRunner;
   beforeEach(() => {
-    threads = new RunThreads({ threads: 1, waiting: 1 });
+    threads = new ThreadPool({ threads: 1, waiting: 1 });
     runner = new ThreadedRunner(threads);
   });
   afterEach(() => threads.close());

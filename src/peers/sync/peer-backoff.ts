@@ -1,4 +1,4 @@
-interface Silence {
+interface Pause {
   readonly untilUs: number;
   readonly lengthUs: number;
 }
@@ -12,31 +12,32 @@ const MAX_PEERS = 64;
  * as long as it kept this node waiting, and twice as long each time in a row. So others have their turn, and a peer
  * whose chain only changed meanwhile is soon asked again.
  */
-export class UnheardPeers {
+export class PeerBackoff {
   /** The pauses, by host. */
-  readonly #silences = new Map<string, Silence>();
+  readonly #pauses = new Map<string, Pause>();
 
-  leave(host: string, waitedUs: number, nowUs: number): void {
-    const before = this.#silences.get(host)?.lengthUs ?? 0;
+  /** Passes a peer over that kept this node waiting for so long. */
+  delay(host: string, waitedUs: number, nowUs: number): void {
+    const before = this.#pauses.get(host)?.lengthUs ?? 0;
     const lengthUs = Math.min(Math.max(SHORTEST_US, waitedUs, 2 * before), LONGEST_US);
-    this.#silences.delete(host);
-    const [oldest] = this.#silences.keys();
-    if (this.#silences.size >= MAX_PEERS && oldest !== undefined) this.#silences.delete(oldest);
-    this.#silences.set(host, { untilUs: nowUs + lengthUs, lengthUs });
+    this.#pauses.delete(host);
+    const [oldest] = this.#pauses.keys();
+    if (this.#pauses.size >= MAX_PEERS && oldest !== undefined) this.#pauses.delete(oldest);
+    this.#pauses.set(host, { untilUs: nowUs + lengthUs, lengthUs });
   }
 
-  has(host: string, nowUs: number): boolean {
+  isDelayed(host: string, nowUs: number): boolean {
     return this.until(host, nowUs) !== null;
   }
 
   /** Until when it is passed over, µs; null when it is not. */
   until(host: string, nowUs: number): number | null {
-    const untilUs = this.#silences.get(host)?.untilUs ?? 0;
+    const untilUs = this.#pauses.get(host)?.untilUs ?? 0;
     return untilUs > nowUs ? untilUs : null;
   }
 
   /** Clears a peer that gave what it announced. */
-  forgive(host: string): void {
-    this.#silences.delete(host);
+  clear(host: string): void {
+    this.#pauses.delete(host);
   }
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { RunThreads } from "./run-threads.js";
+import { ThreadPool } from "./thread-pool.js";
 import type { Runners } from "./runner.js";
 import { ThreadedRunner } from "./threaded-runner.js";
 
@@ -14,8 +14,8 @@ const WAITING_CALLERS = 16;
  * never delay them.
  */
 export class MachineThreads {
-  readonly #blocks = new RunThreads({ threads: BLOCK_THREADS, waiting: Number.POSITIVE_INFINITY });
-  readonly #callers = new RunThreads({
+  readonly #blocks = new ThreadPool({ threads: BLOCK_THREADS, waiting: Number.POSITIVE_INFINITY });
+  readonly #callers = new ThreadPool({
     threads: Math.min(MAX_CALLER_THREADS, Math.max(1, availableParallelism() - 1)),
     waiting: WAITING_CALLERS,
   });

@@ -1,5 +1,5 @@
 import { assertAllFollow } from "../chain-order.js";
-import type { BlockRun, MainBlockCommit } from "../store.js";
+import type { BlockBatch, MainBlockCommit } from "../store.js";
 import { appendCodeWrites } from "./code-writes.js";
 import type { Statements } from "./connection.js";
 import { appendMainBlocks, lastMainLink } from "./main-blocks.js";
@@ -13,7 +13,7 @@ import * as errors from "../errors.js";
  * are: a round trip to the database takes longer than writing a small block. Throws `BLOCK_ORDER` or `BLOCK_COUNT`,
  * kind "local".
  */
-export async function writeRun(db: Statements, { main, resource }: BlockRun): Promise<void> {
+export async function writeBatch(db: Statements, { main, resource }: BlockBatch): Promise<void> {
   if (main.length > 0) await writeMainBlocks(db, main);
   if (resource.length === 0) return;
   assertAllFollow(resource, await lastResourceBlock(db));

@@ -18,11 +18,11 @@ import {
   type Result,
   type SentAnswer,
   type SentOutcome,
-} from "./run-job.js";
-import { RunThread, threadEnded, type Respond } from "./run-thread.js";
+} from "./machine-job.js";
+import { MachineThread, threadEnded, type Respond } from "./machine-thread.js";
 import * as errors from "../errors.js";
 
-export interface RunThreadsLimits {
+export interface ThreadPoolLimits {
   /** Each takes about ten megabytes, and starts when it is first needed. */
   readonly threads: number;
   /** How many calls may wait while all threads are busy; further ones are refused. */
@@ -30,21 +30,21 @@ export interface RunThreadsLimits {
 }
 
 interface Waiting {
-  readonly start: (thread: RunThread) => void;
+  readonly start: (thread: MachineThread) => void;
   readonly refuse: (error: ChainError) => void;
 }
 
 /**
  * A few threads that run the contract machine, first come, first served. Calls throw `MACHINE_BUSY` when too many wait.
  */
-export class RunThreads {
-  readonly #limits: RunThreadsLimits;
-  readonly #idle: RunThread[] = [];
-  readonly #threads = new Set<RunThread>();
+export class ThreadPool {
+  readonly #limits: ThreadPoolLimits;
+  readonly #idle: MachineThread[] = [];
+  readonly #threads = new Set<MachineThread>();
   readonly #waiting: Waiting[] = [];
   #isClosed = false;
 
-  constructor(limits: RunThreadsLimits) {
+  constructor(limits: ThreadPoolLimits) {
     this.#limits = limits;
   }
 
@@ -93,7 +93,7 @@ export class RunThreads {
     }
   }
 
-  #freeThread(): Promise<RunThread> {
+  #freeThread(): Promise<MachineThread> {
     if (this.#isClosed) return Promise.reject(threadEnded());
     if (!this.hasRoom) return Promise.reject(errors.machineBusy());
     const idle = this.#idle.pop();
@@ -102,15 +102,15 @@ export class RunThreads {
     return new Promise((start, refuse) => this.#waiting.push({ start, refuse }));
   }
 
-  #release(thread: RunThread): void {
+  #release(thread: MachineThread): void {
     if (!this.#threads.has(thread)) return;
     const next = this.#waiting.shift();
     if (next === undefined) this.#idle.push(thread);
     else next.start(thread);
   }
 
-  #start(): RunThread {
-    const thread: RunThread = new RunThread(() => {
+  #start(): MachineThread {
+    const thread: MachineThread = new MachineThread(() => {
       this.#threads.delete(thread);
       const index = this.#idle.indexOf(thread);
       if (index >= 0) this.#idle.splice(index, 1);

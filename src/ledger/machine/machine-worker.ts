@@ -13,10 +13,19 @@ import {
   type RequestSource,
   type StateView,
 } from "../../vm/machine.js";
-import type { Job, Question, Reply, Result, Said, SentAnswer, SentCall, SentOutcome } from "./run-job.js";
+import type {
+  Job,
+  Question,
+  Reply,
+  Result,
+  ThreadMessage,
+  SentAnswer,
+  SentCall,
+  SentOutcome,
+} from "./machine-job.js";
 
 const port = parentPort;
-if (port === null) throw new TypeError("The run worker runs as a worker thread only. ");
+if (port === null) throw new TypeError("The machine worker runs as a worker thread only. ");
 /** Grows by one with every reply. */
 const answered = workerData as Int32Array;
 
@@ -24,7 +33,7 @@ const answered = workerData as Int32Array;
 class GivenUp extends Error {}
 
 port.on("message", (job: Job) => {
-  void resultOf(job).then((result) => say({ result }));
+  void resultOf(job).then((result) => send({ result }));
 });
 
 async function resultOf({ kind, call: sent, maxWork }: Job): Promise<Result> {
@@ -42,7 +51,7 @@ async function resultOf({ kind, call: sent, maxWork }: Job): Promise<Result> {
 /** The machine is synchronous, so the thread blocks: data is fetched when the machine asks for it. */
 function ask(question: Question): unknown {
   const before = Atomics.load(answered, 0);
-  say(question);
+  send(question);
   Atomics.wait(answered, 0, before);
   const received = port === null ? undefined : receiveMessageOnPort(port);
   const reply = (received?.message ?? null) as Reply;
@@ -95,6 +104,6 @@ function answerToSend(execution: Execution): SentAnswer {
   return execution.ok ? { ok: true, json: canonicalJson(execution.result) } : execution;
 }
 
-function say(said: Said): void {
-  port?.postMessage(said);
+function send(message: ThreadMessage): void {
+  port?.postMessage(message);
 }

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { ChainError } from "../../codec/chain-error.js";
-import type { Job, Question, Reply, Result, Said } from "./run-job.js";
+import type { Job, Question, Reply, Result, ThreadMessage } from "./machine-job.js";
 import * as errors from "../errors.js";
 
 /** Answers the questions that a thread asks during a job. */
@@ -15,18 +15,20 @@ interface Current {
 }
 
 /** One thread that runs the contract machine, and its present job. */
-export class RunThread {
+export class MachineThread {
   readonly #answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  readonly #worker = new Worker(new URL("run-worker.js", import.meta.url), { workerData: this.#answered });
+  readonly #worker = new Worker(new URL("machine-worker.js", import.meta.url), {
+    workerData: this.#answered,
+  });
   #current: Current | null = null;
   #hasEnded = false;
   #failure: unknown;
 
   /** @param onEnd called when the thread takes no more jobs. */
   constructor(onEnd: () => void) {
-    this.#worker.on("message", (said: Said) => {
-      if ("result" in said) this.#finish(said.result);
-      else void this.#answer(said);
+    this.#worker.on("message", (message: ThreadMessage) => {
+      if ("result" in message) this.#finish(message.result);
+      else void this.#answer(message);
     });
     this.#worker.on("error", (error) => {
       this.#failure = error;

@@ -5,7 +5,7 @@ import type { MainBlockSummary } from "../../records/main-block-text.js";
 import { dueTips } from "./due-tips.js";
 
 /** The heights and tips of a node's chains. */
-export interface Standing {
+export interface ChainStatus {
   readonly main: number;
   readonly resource: number;
   /** The last main block; height 0 if there is none. */
@@ -14,27 +14,27 @@ export interface Standing {
   readonly resourceTip: string | null;
 }
 
-export function ownStanding({ tip, resourceChain }: Ledger): Standing {
+export function ownStatus({ tip, resourceChain }: Ledger): ChainStatus {
   const { height: resource = 0, blockhash: resourceTip = null } = resourceChain.tip ?? {};
   return { main: tip.height, resource, tip, resourceTip };
 }
 
-export interface StandingQuestion {
-  /** The peer's last known standing. */
-  readonly before: Standing | undefined;
+export interface StatusQuestion {
+  /** The peer's last known status. */
+  readonly before: ChainStatus | undefined;
   readonly nowUs: number;
 }
 
 /**
- * Asks a peer for its standing at this node's fixed height (PROTOCOL 11.1), without its blocks of the future
+ * Asks a peer for its status at this node's fixed height (PROTOCOL 11.1), without its blocks of the future
  * (PROTOCOL 15.1). Null when the peer has not reached the fixed height. Throws `PEER_CHAIN` when it has another block
  * there.
  */
-export async function askStanding(
+export async function askStatus(
   client: Client,
   ledger: Ledger,
-  { before, nowUs }: StandingQuestion,
-): Promise<Standing | null> {
+  { before, nowUs }: StatusQuestion,
+): Promise<ChainStatus | null> {
   const { store, resourceChain } = ledger;
   const { fixedHeight } = resourceChain;
   const [main, resource] = await Promise.all([client.round(), client.resourceRound(fixedHeight)]);
@@ -45,7 +45,7 @@ export async function askStanding(
   }
   const due = await dueTips(client, { main, resource }, nowUs);
   if (due === null || due.resource < fixedHeight) return null;
-  const ours = ownStanding(ledger);
+  const ours = ownStatus(ledger);
   return {
     ...due,
     resourceTip:
@@ -56,7 +56,7 @@ export async function askStanding(
 /** If both had the same last block, assume that they still do: a node that finds another one asks for ours. */
 async function askResourceTip(
   client: Client,
-  ours: Standing,
+  ours: ChainStatus,
   before: string | null | undefined,
 ): Promise<string | null> {
   if (ours.resourceTip === null || before === ours.resourceTip) return ours.resourceTip;
@@ -69,7 +69,7 @@ export function hasMore(theirs: Lengths, ours: Lengths): boolean {
   return theirs.main > ours.main || theirs.resource > ours.resource;
 }
 
-type Lengths = Pick<Standing, "main" | "resource">;
+type Lengths = Pick<ChainStatus, "main" | "resource">;
 
 /** Whether the left chains are longer: by resource blocks, then by main blocks (PROTOCOL 11.1). */
 export function isLonger(left: Lengths, right: Lengths): boolean {

@@ -10,7 +10,7 @@ import {
   type StateView,
 } from "../../vm/machine.js";
 import { requestOutcome, type Eventually, type Outcome, type RequestOutcome, type Runner } from "./runner.js";
-import type { RunThreads } from "./run-threads.js";
+import type { ThreadPool } from "./thread-pool.js";
 
 /** The work done in a few milliseconds, twenty times that of a transfer. */
 export const LIGHT_WORK = 524_288;
@@ -25,9 +25,9 @@ const LIGHT_WORK_WHEN_FULL = 131_072;
  * repeated as a whole in a thread. Nearly all are light, and it need not be known beforehand which are not.
  */
 export class ThreadedRunner implements Runner {
-  readonly #threads: RunThreads;
+  readonly #threads: ThreadPool;
 
-  constructor(threads: RunThreads) {
+  constructor(threads: ThreadPool) {
     this.#threads = threads;
   }
 

@@ -3,7 +3,7 @@ import type { Client } from "../../client/create-client.js";
 import type { Clock } from "../../consensus/clock.js";
 import type { Peer } from "../tracking/peer-table.js";
 
-export interface CrewOptions {
+export interface SyncPeersOptions {
   readonly clock: Clock;
   readonly clientOf: (peer: Peer) => Client;
   /** Called when a peer is dismissed and will not be asked again. */
@@ -11,7 +11,7 @@ export interface CrewOptions {
 }
 
 /** An answer and the peer that gave it. */
-export interface Given<T> {
+export interface PeerAnswer<T> {
   readonly answer: T;
   readonly peer: Peer;
 }
@@ -30,14 +30,14 @@ const PATIENCE_US = 5_000_000;
 /**
  * The peers that give the blocks of one sync. A peer that fails is dismissed, and another one is asked in its place.
  */
-export class Crew {
-  readonly #options: CrewOptions;
+export class SyncPeers {
+  readonly #options: SyncPeersOptions;
   /** By host, in order of joining. */
   readonly #members = new Map<string, Member>();
   /** The reasons, by host. */
   readonly #dismissed = new Map<string, ChainError>();
 
-  constructor(options: CrewOptions) {
+  constructor(options: SyncPeersOptions) {
     this.#options = options;
   }
 
@@ -58,12 +58,12 @@ export class Crew {
   }
 
   /** Whether a peer was dismissed for this very failure. */
-  isDealtWith(failure: unknown): boolean {
+  hasReported(failure: unknown): boolean {
     return [...this.#dismissed.values()].some((reason) => reason === failure);
   }
 
   /** Asks the peer with the least load. Throws the failure of the last peer when none is left. */
-  async ask<T>(question: (client: Client) => Promise<T>): Promise<Given<T>> {
+  async ask<T>(question: (client: Client) => Promise<T>): Promise<PeerAnswer<T>> {
     let failure = new ChainError("PEER_NONE", "No peer is left that gives blocks. ", { kind: "unavailable" });
     for (let member = this.#idlest(); member !== undefined; member = this.#idlest()) {
       try {

@@ -14,17 +14,17 @@ import { applyBlocks } from "../../ledger/apply/apply-blocks.js";
 import type { Branch } from "./branch.js";
 import type { CommonBlocks } from "./common-blocks.js";
 import { compareChains, undoneFor, type Comparison } from "./compare-chains.js";
-import { Crew } from "./crew.js";
+import { SyncPeers } from "./sync-peers.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import { fetchBranch } from "./fetch-branch.js";
-import type { Parting } from "./fork-choice.js";
+import type { Fork } from "./fork-choice.js";
 import { interleave, type ChainBlock } from "../../ledger/apply/chain-block.js";
 import type { PeerLog } from "../tracking/peer-log.js";
 import type { Peer } from "../tracking/peer-table.js";
 import type { RefusedBlock } from "./refused-blocks.js";
 import { MAIN_CHAIN, planned, RESOURCE_CHAIN, type PlannedBlock } from "./served-chain.js";
 import { SignaturesAhead } from "../../ledger/signatures/signatures-ahead.js";
-import { hasMore, isLonger, ownStanding, type Standing } from "./standing.js";
+import { hasMore, isLonger, ownStatus, type ChainStatus } from "./chain-status.js";
 import { switchChains } from "./switch-chains.js";
 import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
 
@@ -36,7 +36,7 @@ export interface SyncListener {
   readonly onUndone: (transactions: readonly SignedTransaction[]) => void;
 }
 
-export interface SyncRunOptions {
+export interface SyncSessionOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   /** Serialises commits. */
@@ -58,26 +58,26 @@ export interface SyncRunOptions {
 const REPORT_US = 5_000_000;
 
 /** One sync with the lead, the peer with the longest chain, and all others that can give its blocks (PROTOCOL 11.2). */
-export class SyncRun {
-  readonly #options: SyncRunOptions;
+export class SyncSession {
+  readonly #options: SyncSessionOptions;
   readonly #lead: Client;
-  readonly #theirs: Standing;
-  readonly #ours: Standing;
-  readonly #crew: Crew;
+  readonly #theirs: ChainStatus;
+  readonly #ours: ChainStatus;
+  readonly #peers: SyncPeers;
   readonly #signatures: SignaturesAhead;
   /** The peer that gave a block. */
-  readonly #givers = new WeakMap<MainBlock | ResourceBlock, Peer>();
+  readonly #sources = new WeakMap<MainBlock | ResourceBlock, Peer>();
   readonly #meter: ProgressMeter;
   #reportUs: number;
 
-  constructor(lead: Peer, theirs: Standing, options: SyncRunOptions) {
+  constructor(lead: Peer, theirs: ChainStatus, options: SyncSessionOptions) {
     const { clock, clientOf, onFailure, pool, verifier } = options;
     this.#options = options;
     this.#lead = clientOf(lead);
     this.#theirs = theirs;
-    this.#ours = ownStanding(options.ledger);
-    this.#crew = new Crew({ clock, clientOf, onDismiss: onFailure });
-    this.#crew.join(lead);
+    this.#ours = ownStatus(options.ledger);
+    this.#peers = new SyncPeers({ clock, clientOf, onDismiss: onFailure });
+    this.#peers.join(lead);
     this.#signatures = new SignaturesAhead(
       verifier,
       ({ hash, signature }) => pool.get(hash)?.transaction.signature === signature,
@@ -92,12 +92,12 @@ export class SyncRun {
 
   /** Adds another peer that has more blocks than this node. If they are of the same chain, it is asked for them too. */
   join(peer: Peer): void {
-    this.#crew.join(peer);
+    this.#peers.join(peer);
   }
 
   /** Whether this very failure has been reported already. */
-  isDealtWith(failure: unknown): boolean {
-    return this.#crew.isDealtWith(failure);
+  hasReported(failure: unknown): boolean {
+    return this.#peers.hasReported(failure);
   }
 
   /** Compares the lead's chains with this node's. Changes nothing. */
@@ -114,16 +114,16 @@ export class SyncRun {
    * Takes the lead's blocks, as the comparison says. Throws `PEER_BLOCKS_MISSING` when the lead has no blocks to give
    * after all, or the last failure when no peer gives them.
    */
-  async take({ choice, common, parting }: Comparison): Promise<void> {
+  async take({ choice, common, fork }: Comparison): Promise<void> {
     if (choice === "extend") await this.#extend(this.#ours);
-    if (choice !== "switch" || !(await this.#switch(common, parting))) return;
+    if (choice !== "switch" || !(await this.#switch(common, fork))) return;
     // Only the part of the branch that decides was fetched. A block made now, before the rest, would fork again.
-    const ours = ownStanding(this.#options.ledger);
+    const ours = ownStatus(this.#options.ledger);
     if (hasMore(this.#theirs, ours)) await this.#extend(ours);
   }
 
   /** Takes the blocks that follow this node's. */
-  async #extend(ours: Standing): Promise<void> {
+  async #extend(ours: ChainStatus): Promise<void> {
     const { ledger, isStopped } = this.#options;
     const theirs = this.#theirs;
     const main = {
@@ -153,10 +153,10 @@ export class SyncRun {
 
   #fetchOptions(): FetchOptions<MainBlock | ResourceBlock> {
     const onArrival = (blocks: readonly (MainBlock | ResourceBlock)[], peer: Peer): void => {
-      for (const block of blocks) this.#givers.set(block, peer);
+      for (const block of blocks) this.#sources.set(block, peer);
       this.#signatures.begin(blocks.filter((block) => "seal" in block));
     };
-    return { crew: this.#crew, lead: this.#lead, onArrival };
+    return { peers: this.#peers, lead: this.#lead, onArrival };
   }
 
   /** False when this node's chain has advanced meanwhile, which is no failure of the peer, or the node stops. */
@@ -189,7 +189,7 @@ export class SyncRun {
    * Fetches the part of a peer's branch that decides, and takes it in place of this node's blocks. False when this
    * node's chain has advanced meanwhile.
    */
-  async #switch(common: CommonBlocks, parting: Parting | null): Promise<boolean> {
+  async #switch(common: CommonBlocks, fork: Fork | null): Promise<boolean> {
     const { ledger, lane, listener, log } = this.#options;
     const ours = this.#ours;
     const fetchOptions = this.#fetchOptions();
@@ -206,9 +206,9 @@ export class SyncRun {
         check: (next) => check.take(next, this.#applyOptions()),
       },
     );
-    if (!isBetter(branch, { common, ours, parting })) throw nothingGiven();
+    if (!isBetter(branch, { common, ours, fork })) throw nothingGiven();
     const undone = await lane(async () => {
-      const now = ownStanding(ledger);
+      const now = ownStatus(ledger);
       // This node's chains have advanced meanwhile: the next comparison decides.
       if (now.main !== ours.main || now.resource !== ours.resource) return null;
       const base = await undoneFor(ledger, { common, theirs: this.#theirs, branch });
@@ -230,12 +230,12 @@ export class SyncRun {
   }
 
   #refuse({ chain, block }: ChainBlock, reason: ChainError): void {
-    const peer = this.#givers.get(block);
+    const peer = this.#sources.get(block);
     // This node's own blocks are no peer's fault.
     if (peer === undefined) return;
     const { height, blockhash } = block;
     this.#options.onRefused({ peer, chain, height, blockhash, reason });
-    this.#crew.dismiss(peer, reason);
+    this.#peers.dismiss(peer, reason);
   }
 
   #reach(height: number): void {
@@ -250,7 +250,7 @@ export class SyncRun {
 const NO_BLOCK = { height: 0, blockhash: "" };
 
 /** The next block, if it is the last one that the peer has shown, as it nearly always is between neighbours. */
-function nextTold(ours: Standing, { main, tip }: Standing): readonly PlannedBlock[] | null {
+function nextTold(ours: ChainStatus, { main, tip }: ChainStatus): readonly PlannedBlock[] | null {
   const isNext = main === ours.main + 1 && tip.height === main;
   return isNext ? [planned(tip, tip.transaction_count)] : null;
 }
@@ -262,17 +262,17 @@ function nextTold(ours: Standing, { main, tip }: Standing): readonly PlannedBloc
  */
 function isBetter(
   { main, resource }: Branch,
-  { common, ours, parting }: { common: CommonBlocks; ours: Standing; parting: Parting | null },
+  { common, ours, fork }: { common: CommonBlocks; ours: ChainStatus; fork: Fork | null },
 ): boolean {
   const mainHeight = common.main + main.length;
   const cut = resource.findIndex(({ main_height }) => main_height > mainHeight);
   const reach = { main: mainHeight, resource: common.resource + (cut === -1 ? resource.length : cut) };
-  if (parting === null) return isLonger(reach, ours);
-  const first = parting.chain === "main" ? main[0] : resource[0];
+  if (fork === null) return isLonger(reach, ours);
+  const first = fork.chain === "main" ? main[0] : resource[0];
   // Main blocks that their chain only lacks stay.
   const isAsLong =
-    reach.resource === ours.resource && (parting.chain === "resource" || reach.main === ours.main);
-  return isAsLong && first?.blockhash === parting.theirs;
+    reach.resource === ours.resource && (fork.chain === "resource" || reach.main === ours.main);
+  return isAsLong && first?.blockhash === fork.theirs;
 }
 
 function nothingGiven(): ChainError {

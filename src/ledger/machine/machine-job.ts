@@ -55,7 +55,7 @@ export type SentAnswer = { readonly ok: true; readonly json: string } | Failed;
 export type Result = StateKeys | SentOutcome | SentAnswer | null;
 
 /** A message from a thread. */
-export type Said = Question | { readonly result: Result };
+export type ThreadMessage = Question | { readonly result: Result };
 
 export function callToSend({ program, postProcess, parameters, implicit }: Call): SentCall {
   return { method: program.method, postProcess: postProcess?.method ?? null, parameters, implicit };

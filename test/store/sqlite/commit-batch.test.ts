@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { BlockRun, MainBlockCommit, Store, StoredResourceBlock } from "../../../src/store/store.js";
+import type { BlockBatch, MainBlockCommit, Store, StoredResourceBlock } from "../../../src/store/store.js";
 import { dumpDatabase } from "../../support/database-dump.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { sampleAddress, sampleMainBlock, sampleResourceBlock } from "../../support/sample-blocks.js";
@@ -25,7 +25,7 @@ function resourceChain(length: number): readonly StoredResourceBlock[] {
   return chain;
 }
 
-async function commitSingly(store: Store, { main, resource }: BlockRun): Promise<void> {
+async function commitSingly(store: Store, { main, resource }: BlockBatch): Promise<void> {
   for (const commit of main) await store.commitMainBlock(commit);
   for (const block of resource) await store.commitResourceBlock(block);
 }
@@ -45,9 +45,9 @@ describe(seeded("blocks committed together in the SQLite store"), () => {
     const random = createSeededRandom();
     for (let height = 0; height < BLOCKS;) {
       const end = height + 1 + Math.floor(random() * LONGEST_RUN);
-      const run = { main: main.slice(height, end), resource: resource.slice(height, end) };
-      await together.store.commitRun(run);
-      await commitSingly(singly.store, run);
+      const batch = { main: main.slice(height, end), resource: resource.slice(height, end) };
+      await together.store.commitBatch(batch);
+      await commitSingly(singly.store, batch);
       expect(await dumpDatabase(together.file), `height ${end}`).to.equal(await dumpDatabase(singly.file));
       height = end;
     }
@@ -60,7 +60,7 @@ describe(seeded("blocks committed together in the SQLite store"), () => {
   it("are all visible to a reader, or none of them", async () => {
     const seen = new Set<number>();
     const writing = { isDone: false };
-    const written = together.store.commitRun({ main, resource: [] }).finally(() => (writing.isDone = true));
+    const written = together.store.commitBatch({ main, resource: [] }).finally(() => (writing.isDone = true));
     while (!writing.isDone) seen.add((await together.store.lastMainBlock())?.height ?? 0);
     await written;
     seen.add((await together.store.lastMainBlock())?.height ?? 0);
@@ -73,7 +73,7 @@ describe(seeded("blocks committed together in the SQLite store"), () => {
     const [fourth, fifth, sixth] = main.slice(3);
     if (fourth === undefined || fifth === undefined || sixth === undefined) throw new Error("too short");
     const transaction_count = fifth.block.transaction_count + 1;
-    const cases: readonly (readonly [string, BlockRun])[] = [
+    const cases: readonly (readonly [string, BlockBatch])[] = [
       ["BLOCK_NOT_NEXT", { main: [fourth, sixth], resource: [] }],
       ["BLOCK_NOT_NEXT", { main: [fifth, fourth], resource: [] }],
       ["BLOCK_NOT_NEXT", { main: [fourth, fifth], resource: resource.slice(4, 6) }],
@@ -83,31 +83,31 @@ describe(seeded("blocks committed together in the SQLite store"), () => {
       ],
       ["DATABASE_FAILED", { main: [fourth, { ...fifth, transactions: fourth.transactions }], resource: [] }],
     ];
-    for (const [code, run] of cases) {
-      await expectRejection(together.store.commitRun(run), code, "local");
+    for (const [code, batch] of cases) {
+      await expectRejection(together.store.commitBatch(batch), code, "local");
       expect(await dumpDatabase(together.file), code).to.equal(before);
     }
-    await together.store.commitRun({ main: [fourth, fifth], resource: resource.slice(3, 5) });
+    await together.store.commitBatch({ main: [fourth, fifth], resource: resource.slice(3, 5) });
     expect(await together.store.lastMainBlock()).to.include({ height: 5 });
   });
 
   it("note each spelling that one of them replaces or removes at the height that did it", async () => {
     const key = `${"ab".repeat(32)}01`;
     const spellings = [key, `${key}00`, null, `${key}0000`, `${key}0000`, null, key];
-    const run: MainBlockCommit[] = [];
+    const batch: MainBlockCommit[] = [];
     for (const [index, spelling] of spellings.entries()) {
       const entry = { key: spelling ?? key, value: spelling === null ? null : `${index}` };
-      const previous_blockhash = run.at(-1)?.block.blockhash ?? "";
+      const previous_blockhash = batch.at(-1)?.block.blockhash ?? "";
       const transactions = [[sampleAddress(index)]];
       const place = { height: index + 1, previous_blockhash, transactions };
-      run.push(sampleMainBlock({ ...place, universal: [entry], local: [entry] }));
+      batch.push(sampleMainBlock({ ...place, universal: [entry], local: [entry] }));
     }
     for (const cut of [0, 2, 3, 5]) {
       const temp = await openTempStore();
       const reference = await openTempStore();
-      await temp.store.commitRun({ main: run.slice(0, cut), resource: [] });
-      await temp.store.commitRun({ main: run.slice(cut), resource: [] });
-      await commitSingly(reference.store, { main: run, resource: [] });
+      await temp.store.commitBatch({ main: batch.slice(0, cut), resource: [] });
+      await temp.store.commitBatch({ main: batch.slice(cut), resource: [] });
+      await commitSingly(reference.store, { main: batch, resource: [] });
       expect(await dumpDatabase(temp.file), `cut at ${cut}`).to.equal(await dumpDatabase(reference.file));
       await Promise.all([temp.remove(), reference.remove()]);
     }

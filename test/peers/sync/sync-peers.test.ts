@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import type { Client } from "../../../src/client/create-client.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
-import { Crew } from "../../../src/peers/sync/crew.js";
+import { SyncPeers } from "../../../src/peers/sync/sync-peers.js";
 import type { Peer } from "../../../src/peers/tracking/peer-table.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 
@@ -11,7 +11,7 @@ const [SLOW, QUICK] = ["slow:1", "quick:1"].map((host): Peer => ({ host, address
 describe("The peers that give the blocks of a sync", () => {
   const clock = new VirtualClock(0);
   let dismissed: string[];
-  let crew: Crew;
+  let peers: SyncPeers;
   let hang: (answer: string) => void;
   const hanging = new Promise<string>((resolve) => (hang = resolve));
   /** The slow peer answers when the test resolves its promise. */
@@ -19,7 +19,7 @@ describe("The peers that give the blocks of a sync", () => {
 
   beforeEach(() => {
     dismissed = [];
-    crew = new Crew({
+    peers = new SyncPeers({
       clock,
       clientOf: ({ host }) => ({ url: host }) as Client,
       onDismiss: ({ host }, { code }) => dismissed.push(`${host} ${code}`),
@@ -27,43 +27,43 @@ describe("The peers that give the blocks of a sync", () => {
   });
 
   it("take turns while their load is equal", async () => {
-    crew.join(SLOW);
-    crew.join(QUICK);
+    peers.join(SLOW);
+    peers.join(QUICK);
     const asked: string[] = [];
-    for (let turn = 0; turn < 4; turn += 1) await crew.ask(async ({ url }) => asked.push(url));
+    for (let turn = 0; turn < 4; turn += 1) await peers.ask(async ({ url }) => asked.push(url));
     expect(asked).to.deep.equal([SLOW.host, QUICK.host, SLOW.host, QUICK.host]);
   });
 
   it("have five seconds for an answer while another peer could be asked", async () => {
-    crew.join(SLOW);
-    crew.join(QUICK);
-    const given = crew.ask(question);
+    peers.join(SLOW);
+    peers.join(QUICK);
+    const given = peers.ask(question);
     await clock.advance(4_999_999);
     expect(dismissed).to.deep.equal([]);
     await clock.advance(1);
     expect(await given).to.deep.equal({ answer: "here", peer: QUICK });
     expect(dismissed).to.deep.equal([`${SLOW.host} PEER_STALLED`]);
     // A dismissed peer does not come back.
-    crew.join(SLOW);
-    expect(crew.size).to.equal(1);
+    peers.join(SLOW);
+    expect(peers.size).to.equal(1);
   });
 
   it("have the full time of a call when no other peer is left", async () => {
-    crew.join(SLOW);
-    const given = crew.ask(question);
+    peers.join(SLOW);
+    const given = peers.ask(question);
     await clock.advance(60_000_000);
     hang("at last");
     expect(await given).to.deep.equal({ answer: "at last", peer: SLOW });
   });
 
   it("fail one after the other, with the reason of the last one", async () => {
-    crew.join(SLOW);
-    crew.join(QUICK);
+    peers.join(SLOW);
+    peers.join(QUICK);
     const refuse = async ({ url }: Client): Promise<never> => {
       throw new ChainError(url === SLOW.host ? "FIRST" : "LAST", "No. ");
     };
-    await expectRejection(crew.ask(refuse), "LAST", "refused");
+    await expectRejection(peers.ask(refuse), "LAST", "refused");
     expect(dismissed).to.deep.equal([`${SLOW.host} FIRST`, `${QUICK.host} LAST`]);
-    await expectRejection(crew.ask(question), "PEER_NONE", "unavailable");
+    await expectRejection(peers.ask(question), "PEER_NONE", "unavailable");
   });
 });

@@ -1,11 +1,12 @@
 import type { Command } from "../../src/cli/command.js";
 import { listOf } from "../../src/records/operations/json-schema.js";
+import { MAX_LISTED_RESOURCE_BLOCKS } from "../../src/records/operations/limits.js";
 import { mainBlocksOutcome, resourceBlocksOutcome, ANY_BLOCK_SUMMARY } from "./blocks.js";
 import { pagingOptions, readPage, RESOURCE_OPTION } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 
-/** The most blocks that ListResourceBlock returns at once (docs/rpc.md). ListBlock returns more. */
-const MAX_COUNT = 100;
+/** ListBlock returns more at once; one limit holds for both chains. */
+const MAX_COUNT = MAX_LISTED_RESOURCE_BLOCKS;
 
 export const command: Command = {
   summary: "list blocks, the newest first",

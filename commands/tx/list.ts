@@ -1,14 +1,13 @@
 import type { Command } from "../../src/cli/command.js";
 import { mapToValue, objectToValue } from "../../src/codec/value.js";
 import { mapOf, TIME_HASH } from "../../src/records/operations/json-schema.js";
+import { MAX_LISTED_TRANSACTIONS } from "../../src/records/operations/limits.js";
 import { TRANSACTION_RECORD } from "../../src/records/operations/record-schemas.js";
 import { completeNames, resolveAddress } from "../key/keys.js";
 import { transactionsText } from "./transaction-text.js";
 import { pagingOptions, readPage } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 
-/** The most transactions that ListTransaction returns at once (docs/rpc.md). */
-const MAX_COUNT = 1000;
 export const command: Command = {
   summary: "list transactions, the newest first",
   arguments: [
@@ -19,14 +18,14 @@ export const command: Command = {
       complete: completeNames,
     },
   ],
-  options: pagingOptions(MAX_COUNT),
+  options: pagingOptions(MAX_LISTED_TRANSACTIONS),
   examples: [{ line: "chainnode tx list" }, { line: "chainnode tx list alice --count 5 --json" }],
   result: mapOf(TRANSACTION_RECORD, TIME_HASH),
   async run(context, input) {
     const word = input.optionalArgument("address");
     const address = word === undefined ? undefined : await resolveAddress(context, word);
     const client = await workspaceOf(context).client();
-    const records = await client.listTransaction(readPage(input, MAX_COUNT), address);
+    const records = await client.listTransaction(readPage(input, MAX_LISTED_TRANSACTIONS), address);
     return {
       data: mapToValue(new Map([...records].map(([hash, record]) => [hash, objectToValue({ ...record })]))),
       text: (view) => transactionsText(view, [...records]),

@@ -3,12 +3,31 @@ import type { ChainError } from "../codec/chain-error.js";
 import { padStateKey } from "../codec/state-key.js";
 import type { CodeKind } from "../records/code-layout.js";
 import { nearestName } from "../records/nearest-name.js";
-import { isReadable, readStoredCode, type ReadableCode, type StoredCode } from "../records/stored-code.js";
-import { listAllCodes } from "./list-all-codes.js";
+import { MAX_LISTED_CODES } from "../records/operations/limits.js";
+import {
+  isReadable,
+  readStoredCode,
+  type CodeCell,
+  type ReadableCode,
+  type StoredCode,
+} from "../records/stored-code.js";
 import type { SystemRequests } from "./system-requests.js";
 import * as errors from "./errors.js";
 
 type CodeLister = Pick<SystemRequests, "listCode">;
+
+/** The cells of all registered codes, contracts before requests. */
+export async function listAllCodes(client: CodeLister): Promise<readonly CodeCell[]> {
+  const contracts: CodeCell[] = [];
+  const requests: CodeCell[] = [];
+  for (let page = 1; ; page += 1) {
+    const found = await client.listCode({ page, count: MAX_LISTED_CODES });
+    for (const [id, value] of found.contracts) contracts.push({ kind: "contract", id, value });
+    for (const [id, value] of found.requests) requests.push({ kind: "request", id, value });
+    if (Math.max(found.contracts.size, found.requests.size) < MAX_LISTED_CODES)
+      return [...contracts, ...requests];
+  }
+}
 
 /** Returns everything that is registered, contracts before requests, unreadable codes included. */
 export async function listCodes(client: CodeLister): Promise<readonly StoredCode[]> {

@@ -1,5 +1,5 @@
 import type { InspectedCell } from "../../client/index.js";
-import { listAllCodes } from "../../client/list-all-codes.js";
+import { listAllCodes } from "../../client/registered-codes.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";

@@ -1,9 +1,9 @@
 import { HEIGHT_KEY, mapOf } from "../json-schema.js";
+import { DEFAULT_LISTED_BLOCKS } from "../limits.js";
 import { parameter, type SystemRequest } from "../operation.js";
 import { MAIN_BLOCK_SUMMARY } from "../record-schemas.js";
 
 const MAX_COUNT = 9999;
-const DEFAULT_COUNT = 20n;
 
 export const LIST_BLOCK = {
   type: "ListBlock",
@@ -19,7 +19,7 @@ export const LIST_BLOCK = {
       name: "count",
       type: "int",
       maxlength: 4,
-      default: DEFAULT_COUNT,
+      default: BigInt(DEFAULT_LISTED_BLOCKS),
       maximum: MAX_COUNT,
       summary: `How many, ${MAX_COUNT} at most.`,
     }),

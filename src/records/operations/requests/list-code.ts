@@ -1,4 +1,5 @@
 import { HASH, TEXT, mapOf, recordOf } from "../json-schema.js";
+import { MAX_LISTED_CODES } from "../limits.js";
 import type { SystemRequest } from "../operation.js";
 import { PAGE, mandatoryCount } from "../parameters.js";
 
@@ -9,6 +10,6 @@ export const LIST_CODE = {
   type: "ListCode",
   summary:
     "Registered contracts and requests in the order of their code ids, also those that cannot be called.",
-  parameters: [PAGE, mandatoryCount(100)],
+  parameters: [PAGE, mandatoryCount(MAX_LISTED_CODES)],
   data: recordOf({ contracts: CODES, requests: CODES }),
 } as const satisfies SystemRequest;

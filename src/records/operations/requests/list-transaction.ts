@@ -1,4 +1,5 @@
 import { TIME_HASH, mapOf } from "../json-schema.js";
+import { MAX_LISTED_TRANSACTIONS } from "../limits.js";
 import { parameter, type SystemRequest } from "../operation.js";
 import { PAGE, mandatoryCount } from "../parameters.js";
 import { TRANSACTION_RECORD } from "../record-schemas.js";
@@ -15,7 +16,7 @@ export const LIST_TRANSACTION = {
       summary: "Only transactions from or to this address.",
     }),
     PAGE,
-    mandatoryCount(1000),
+    mandatoryCount(MAX_LISTED_TRANSACTIONS),
   ],
   data: mapOf(TRANSACTION_RECORD, TIME_HASH),
 } as const satisfies SystemRequest;

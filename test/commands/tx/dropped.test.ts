@@ -58,8 +58,8 @@ describe("a transaction that the node accepted and dropped (PROTOCOL 13.11, 15.2
         const { code, stderr } = await chainnode("tx", command, dropped, "--json");
         expect(code).to.equal(1);
         const { error } = JSON.parse(stderr) as { readonly error: object };
-        expect(error).to.deep.include({ code: "TRANSACTION_DROPPED", message: NO_BALANCE });
-        expect(error).to.have.nested.property("details.height", height);
+        expect(error).to.have.property("code", "TRANSACTION_DROPPED");
+        expect(error).to.have.property("details").that.deep.includes({ height, reason: NO_BALANCE });
       });
     }
 

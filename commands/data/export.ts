@@ -27,9 +27,12 @@ export const command: Command = {
     let blocks = 0;
     const progress = createChainProgress(context, "Exporting", () => blocks / total);
     try {
-      await exportChainFiles(store, files, heights, (chain, height, transactions) => {
-        blocks += 1;
-        progress.onBlock(chain, height, transactions);
+      await exportChainFiles(store, files, {
+        heights,
+        onBlock(chain, height, transactions) {
+          blocks += 1;
+          progress.onBlock(chain, height, transactions);
+        },
       });
     } finally {
       progress.clear();

@@ -89,7 +89,7 @@ export async function openNode({
     }
     const settings = peers === undefined ? null : await peerSettings(peers);
     const identity = await readIdentity(directory.identityFile);
-    const signedBefore = await lastForgottenSecond(store, definition, identity, options.clock.nowUs());
+    const signedBefore = await lastForgottenSecond({ store, definition, identity }, options.clock.nowUs());
     const signingMemory = await SigningMemoryFile.open(directory.signaturesFile, signedBefore);
     const node = await Node.open({
       ...options,
@@ -130,6 +130,13 @@ export async function openNode({
   }
 }
 
+/** A node's keys, and the chain that it signs on. */
+interface KeyOnChain {
+  readonly store: Store;
+  readonly definition: NetworkDefinition;
+  readonly identity: Identity;
+}
+
 /**
  * Returns the latest s_timestamp, in µs, that this key can have signed before the start (PROTOCOL 9.15). The signing
  * memory may lack signatures: the data directory may be an old backup, or its keys may come from another machine. But a
@@ -137,9 +144,7 @@ export async function openNode({
  * not at all.
  */
 export async function lastForgottenSecond(
-  store: Store,
-  definition: NetworkDefinition,
-  { node }: Identity,
+  { store, definition, identity: { node } }: KeyOnChain,
   nowUs: number,
 ): Promise<number> {
   const network = createNetwork(definition);

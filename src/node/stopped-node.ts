@@ -30,6 +30,13 @@ const IDLE = {
   mining: false,
 } as const;
 
+interface StoppedParts {
+  readonly directory: DataDirectory;
+  readonly definition: NetworkDefinition;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+}
+
 /**
  * The node of a data directory while it does not run. It answers from the stored chain, and refuses with
  * `NODE_NOT_RUNNING` what only a running node can do: accept transactions and hosts, prove its identity, and show an
@@ -41,7 +48,7 @@ export class StoppedNode implements Engine {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
 
-  private constructor(directory: DataDirectory, definition: NetworkDefinition, ledger: Ledger, clock: Clock) {
+  private constructor({ directory, definition, ledger, clock }: StoppedParts) {
     this.#directory = directory;
     this.definition = definition;
     this.#ledger = ledger;
@@ -56,7 +63,7 @@ export class StoppedNode implements Engine {
     const { store, definition } = await openStoreToRead(directory);
     try {
       const ledger = await Ledger.open(store, createNetwork(definition));
-      return new StoppedNode(directory, definition, ledger, clock);
+      return new StoppedNode({ directory, definition, ledger, clock });
     } catch (error) {
       await store.close();
       throw error;

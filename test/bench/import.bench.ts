@@ -56,7 +56,7 @@ async function measureChain(
   const { network, store } = test.node.ledger;
   for (let block = 0; block < blocks; block += 1) await sealTransfers(test, transfers);
   const files = { main: join(directory, "main.ndjson"), resource: join(directory, "resource.ndjson") };
-  await exportChainFiles(store, files, await storedHeights(store), () => undefined);
+  await exportChainFiles(store, files, { heights: await storedHeights(store) });
   const nowUs = test.clock.nowUs();
   await test.node.stop();
 

@@ -59,12 +59,17 @@ export async function sizeOfFiles({ main, resource }: ChainFiles): Promise<numbe
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }
 
-/** Writes a stored chain up to these heights into new files, one full block a line. Throws as `writeNewFile` does. */
+export interface ExportOptions {
+  /** The last heights to write. */
+  readonly heights: ChainHeights;
+  readonly onBlock?: NonNullable<ImportOptions["onBlock"]>;
+}
+
+/** Writes a stored chain into new files, one full block a line. Throws as `writeNewFile` does. */
 export async function exportChainFiles(
   store: Store,
   { main, resource }: ChainFiles,
-  heights: ChainHeights,
-  onBlock: NonNullable<ImportOptions["onBlock"]>,
+  { heights, onBlock = () => undefined }: ExportOptions,
 ): Promise<void> {
   const counted = (chain: ChainName) => (height: number) => onBlock(chain, height, 0);
   await writeNewFile(main, linesOf(storedMainTexts(store, heights.main), counted("main")));

@@ -29,6 +29,13 @@ export interface DerivedChain {
   readonly findings: DataFindings | null;
 }
 
+/** The chain to derive, and how. */
+interface Task extends DeriveOptions {
+  readonly stored: ReadableChain;
+  /** The directory for the temporary database. */
+  readonly directory: string;
+}
+
 export interface DeriveOptions extends Omit<ImportOptions, "verifier"> {
   /** Called with the numbers of blocks before the first block is applied. */
   readonly onStart?: (heights: ChainHeights) => void;
@@ -41,9 +48,7 @@ const SCRATCH = "derived-";
  * directory, compares the two, and calls `work` with the result.
  */
 export async function withDerivedChain<T>(
-  stored: ReadableChain,
-  directory: string,
-  options: DeriveOptions,
+  { stored, directory, ...options }: Task,
   work: (derived: DerivedChain) => Promise<T>,
 ): Promise<T> {
   const heights = await stored.salvage.heights();
@@ -67,7 +72,7 @@ export async function checkData(
   directory: string,
   options: DeriveOptions,
 ): Promise<DataFindings | null> {
-  return withDerivedChain(stored, directory, options, async ({ findings }) => findings);
+  return withDerivedChain({ ...options, stored, directory }, async ({ findings }) => findings);
 }
 
 /** Removes what a killed process left. The caller holds the lock of the data directory. */

@@ -35,7 +35,7 @@ export async function reindexData(
 ): Promise<Reindexed> {
   const stored = await openStoredChain(directory);
   try {
-    return await withDerivedChain(stored, directory.path, options, async (derived) => {
+    return await withDerivedChain({ ...options, stored, directory: directory.path }, async (derived) => {
       const { findings } = derived;
       const isLossy = findings !== null && findings.lost !== null;
       if (isLossy && !mayDropBlocks) throw faultError(findings);

@@ -96,7 +96,7 @@ export class Health {
           turnedUs: null,
           hasPassed: problem === null,
         });
-      else turn(state, problem, facts.nowUs, check.failAfterUs);
+      else turn(state, { problem, nowUs: facts.nowUs, failAfterUs: check.failAfterUs });
     }
   }
 
@@ -131,8 +131,15 @@ export function readinessToValue(readiness: Readiness): Value {
   });
 }
 
+/** What a look found, and how long it must last before the check fails. */
+interface Finding {
+  readonly problem: Problem | null;
+  readonly nowUs: number;
+  readonly failAfterUs: number;
+}
+
 /** Takes over what a look found, once it has lasted. */
-function turn(state: CheckState, problem: Problem | null, nowUs: number, failAfterUs: number): void {
+function turn(state: CheckState, { problem, nowUs, failAfterUs }: Finding): void {
   const isSame = (problem === null) === (state.problem === null);
   if (isSame) {
     state.turnedUs = null;

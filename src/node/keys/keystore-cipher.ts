@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, scrypt, type BinaryLike, type ScryptOptions } from "node:crypto";
+import { createCipheriv, createDecipheriv, scrypt, type ScryptOptions } from "node:crypto";
 
 /**
  * Encrypts one short secret with a password: a 256-bit key from scrypt, then AES-256-GCM. The parameters are fixed by
@@ -23,12 +23,17 @@ export interface SealedSecret {
 
 export type RandomBytes = (count: number) => Uint8Array;
 
-/** Encrypts a secret. `bound` is authenticated with it, so changing it in the file is detected. */
+export interface Sealing {
+  readonly secret: string;
+  /** Authenticated with the secret, so changing it in the file is detected. */
+  readonly bound: string;
+  readonly randomBytes: RandomBytes;
+}
+
+/** Encrypts a secret. */
 export async function sealSecret(
-  secret: string,
-  bound: string,
+  { secret, bound, randomBytes }: Sealing,
   password: string,
-  randomBytes: RandomBytes,
 ): Promise<SealedSecret> {
   const salt = randomBytes(SALT_BYTES);
   const nonce = randomBytes(NONCE_BYTES);
@@ -65,16 +70,8 @@ export async function openSecret(
 function deriveKey(password: string, salt: Uint8Array): Promise<Buffer> {
   const options: ScryptOptions = { N: CIPHER.n, r: CIPHER.r, p: CIPHER.p, maxmem: MAX_MEMORY };
   // Two systems may encode the same typed password differently.
-  return scryptAsync(password.normalize("NFKC"), salt, KEY_BYTES, options);
-}
-
-function scryptAsync(
-  password: BinaryLike,
-  salt: BinaryLike,
-  length: number,
-  options: ScryptOptions,
-): Promise<Buffer> {
+  const text = password.normalize("NFKC");
   return new Promise((resolve, reject) => {
-    scrypt(password, salt, length, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+    scrypt(text, salt, KEY_BYTES, options, (error, key) => (error === null ? resolve(key) : reject(error)));
   });
 }

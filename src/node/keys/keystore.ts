@@ -82,7 +82,8 @@ export function createKeystore(directory: string, randomBytes: RandomBytes = sys
   const seal = async (privateKey: string, password: string): Promise<KeyFile> => {
     const public_key = privateKeyToPublicKey(privateKey);
     const identity = { address: publicKeyToAddress(public_key), public_key };
-    return { ...identity, ...(await sealSecret(privateKey, boundText(identity), password, randomBytes)) };
+    const sealing = { secret: privateKey, bound: boundText(identity), randomBytes };
+    return { ...identity, ...(await sealSecret(sealing, password)) };
   };
 
   return {

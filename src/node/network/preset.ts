@@ -63,14 +63,18 @@ export async function includeAll(
   signer: KeyPair,
   transactions: readonly TransactionMembers[],
 ): Promise<void> {
-  await Promise.all(transactions.map((members, index) => include(node, signer, members, index)));
+  await Promise.all(transactions.map((transaction, index) => include(node, signer, { transaction, index })));
+}
+
+interface IndexedTransaction {
+  readonly transaction: TransactionMembers;
+  readonly index: number;
 }
 
 async function include(
   node: Includer,
   signer: KeyPair,
-  { type, ...parameters }: TransactionMembers,
-  index: number,
+  { transaction: { type, ...parameters }, index }: IndexedTransaction,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     // The hash does not cover the signer: `from` and the index make the hashes differ.

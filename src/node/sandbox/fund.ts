@@ -1,6 +1,7 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import type { Value } from "../../codec/value.js";
 import { CodeRegistry } from "../../ledger/code-registry.js";
+import type { Ledger } from "../../ledger/ledger.js";
 import { prepareTransaction, type PreparedTransaction } from "../../ledger/prepared-transaction.js";
 import { codeIdOf, parseCode } from "../../records/code.js";
 import type { Network } from "../../records/network.js";
@@ -42,10 +43,9 @@ export function fundEntry(network: Network): StateEntry {
 
 /** Prepares a transaction that gives an amount to an address, for the pool. Throws why a parameter is invalid. */
 export function prepareFund(
-  network: Network,
+  { network, registry: { generation } }: Pick<Ledger, "network" | "registry">,
   key: KeyPair,
   members: { readonly to: string; readonly amount: string; readonly timestampUs: number },
-  generation: number,
 ): PreparedTransaction {
   const registry = new CodeRegistry(network);
   registry.apply([fundEntry(network)]);

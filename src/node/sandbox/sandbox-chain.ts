@@ -158,7 +158,7 @@ export class SandboxChain {
       assertAddress(to);
       const { ledger, identity, pool } = this.#now.node;
       const members = { to, amount, timestampUs: this.nextTimeUs() };
-      const prepared = prepareFund(ledger.network, identity.node, members, ledger.registry.generation);
+      const prepared = prepareFund(ledger, identity.node, members);
       pool.add(prepared);
       await this.#passUntilIncluded([prepared.transaction.hash]);
     });

@@ -9,7 +9,7 @@ export async function appendCodeWrites(db: Statements, commits: readonly MainBlo
   const rows = commits.flatMap(({ block, codeKeys }) =>
     codeKeys.map((key, position) => [block.height, position, key]),
   );
-  await insertRows(db, "code_writes", ["height", "position", "key"], rows);
+  await insertRows(db, "code_writes", { columns: ["height", "position", "key"], rows });
 }
 
 /** Returns whether there were any. */

@@ -28,8 +28,7 @@ export async function findTableDifference(file: string, otherFile: string): Prom
     for (const { name } of tables) {
       if (!(await isThere(connection, name))) return { table: name, row: "any" };
       const row =
-        (await firstAlone(connection, name, "main", "other")) ??
-        (await firstAlone(connection, name, "other", "main"));
+        (await firstAlone(connection, name, "main")) ?? (await firstAlone(connection, name, "other"));
       if (row !== null) return { table: name, row };
     }
     return null;
@@ -47,13 +46,13 @@ async function isThere(connection: Connection, table: string): Promise<boolean> 
   return found.length > 0;
 }
 
-/** The key of the first row of a table that the other database lacks or has with other values. */
+/** The key of the first row of a table in one database that the other one lacks or has with other values. */
 async function firstAlone(
   connection: Connection,
   table: string,
   here: "main" | "other",
-  there: "main" | "other",
 ): Promise<string | null> {
+  const there = here === "main" ? "other" : "main";
   const columns = await connection.all<Column>("SELECT name, pk FROM pragma_table_info(?)", table);
   const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
   const same = columns.map(({ name, pk }) => `a.${name} ${pk > 0 ? "=" : "IS"} b.${name}`).join(" AND ");

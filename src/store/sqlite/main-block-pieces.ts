@@ -45,7 +45,7 @@ async function* transactionPieces(db: Statements, block: MainBlockSummary): Asyn
   const { transaction_count } = block;
   if (transaction_count === 0) yield "[]";
   for (let after = 0; after < transaction_count;) {
-    const { piece, taken } = await onlyPiece(db, block, TRANSACTIONS, after, PIECE_LENGTH);
+    const { piece, taken } = await readPiece(db, block, { sql: TRANSACTIONS, from: after });
     yield `${after === 0 ? "{" : ","}${piece}${after + taken >= transaction_count ? "}" : ""}`;
     after += taken;
   }
@@ -59,20 +59,18 @@ async function* columnPieces(
   const sql = `SELECT substr(${column}, ?3, ?4) AS piece, 1 AS taken FROM main_blocks JOIN main_block_bodies USING (height)
     WHERE height = ?1 AND blockhash = ?2`;
   for (let from = 1; ; from += PIECE_LENGTH) {
-    const { piece } = await onlyPiece(db, block, sql, from, PIECE_LENGTH);
+    const { piece } = await readPiece(db, block, { sql, from });
     yield piece;
     if (piece.length < PIECE_LENGTH) return;
   }
 }
 
-async function onlyPiece(
+async function readPiece(
   db: Statements,
   { height, blockhash }: MainBlockSummary,
-  sql: string,
-  from: number,
-  length: number,
+  { sql, from }: { readonly sql: string; readonly from: number },
 ): Promise<Piece> {
-  const [row] = await db.all<Piece | { piece: null }>(sql, height, blockhash, from, length);
+  const [row] = await db.all<Piece | { piece: null }>(sql, height, blockhash, from, PIECE_LENGTH);
   if (row !== undefined && row.piece !== null) return row;
   throw errors.blockGone({ height, blockhash });
 }

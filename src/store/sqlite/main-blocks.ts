@@ -63,8 +63,8 @@ export async function appendMainBlocks(
     universal_updates,
     local_updates,
   ]);
-  await insertRows(db, "main_blocks", [...SUMMARY_COLUMNS, "last_number"], summaries);
-  await insertRows(db, "main_block_bodies", BODY_COLUMNS, bodies);
+  await insertRows(db, "main_blocks", { columns: [...SUMMARY_COLUMNS, "last_number"], rows: summaries });
+  await insertRows(db, "main_block_bodies", { columns: BODY_COLUMNS, rows: bodies });
 }
 
 export async function removeMainBlock(db: Statements, height: number): Promise<void> {

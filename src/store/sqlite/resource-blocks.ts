@@ -19,7 +19,7 @@ export async function appendResourceBlocks(
   blocks: readonly StoredResourceBlock[],
 ): Promise<void> {
   const rows = blocks.map((block) => COLUMNS.map((column) => block[column]));
-  await insertRows(db, "resource_blocks", COLUMNS, rows);
+  await insertRows(db, "resource_blocks", { columns: COLUMNS, rows });
 }
 
 export async function removeResourceBlock(db: Statements, height: number): Promise<void> {

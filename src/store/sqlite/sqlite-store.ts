@@ -70,7 +70,7 @@ export class SqliteStore implements Store {
   }
 
   listState(kind: StateKind, prefix: string, page?: Page) {
-    return state.listState(this.#reader, kind, prefix, page);
+    return state.listState(this.#reader, { kind, prefix, page });
   }
 
   streamState(kind: StateKind) {

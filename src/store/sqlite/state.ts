@@ -57,11 +57,15 @@ export async function stateLength(
   return row?.length ?? 0;
 }
 
+interface ListedCells {
+  readonly kind: StateKind;
+  readonly prefix: string;
+  readonly page: Page | undefined;
+}
+
 export async function listState(
   db: Statements,
-  kind: StateKind,
-  prefix: string,
-  page?: Page,
+  { kind, prefix, page }: ListedCells,
 ): Promise<readonly StateEntry[]> {
   const rows = await db.all<CellRow>(
     `SELECT lower(hex(cell)) AS cell, written_length, value FROM ${STATE_TABLES[kind]}

@@ -94,15 +94,15 @@ describe("A validator that is restored from a backup (PROTOCOL 9.15)", () => {
     const now = OFFICE_START_US + 10_000_000;
     const [genesis] = chain.identities;
     if (genesis === undefined) throw new RangeError("There are three. ");
+    expect(await lastForgottenSecond({ store, definition: chain.network, identity: genesis }, now)).to.equal(
+      now + 5_000_000,
+    );
     expect(
-      await lastForgottenSecond({ store: store, definition: chain.network, identity: genesis }, now),
-    ).to.equal(now + 5_000_000);
-    expect(
-      await lastForgottenSecond({ store: store, definition: chain.network, identity: createIdentity() }, now),
+      await lastForgottenSecond({ store, definition: chain.network, identity: createIdentity() }, now),
     ).to.equal(now + 5_000_000);
     const before = 1_000_000;
     expect(
-      await lastForgottenSecond({ store: store, definition: chain.network, identity: genesis }, before),
+      await lastForgottenSecond({ store, definition: chain.network, identity: genesis }, before),
     ).to.equal(before);
     await store.close();
   });

@@ -17,6 +17,7 @@ export const commands: CommandTree = {
     ["code list", () => import("./code/list.js")],
     ["code publish", () => import("./code/publish.js")],
     ["code register", () => import("./code/register.js")],
+    ["code source", () => import("./code/source.js")],
     ["code trace", () => import("./code/trace.js")],
     ["completion", () => import("./completion.js")],
     ["config show", () => import("./config/show.js")],

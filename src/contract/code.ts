@@ -164,7 +164,7 @@ function build<P extends Parameters>(
   const { name, version = "1", space = null, writer = null, format = "method" } = declaration;
   const parameters = parametersOf(declaration);
   const marks = new Marks();
-  const options = { kind, marks };
+  const options = { kind, marks, declared: new Set<unknown>(Object.keys(parameters)) };
   const definitions = parameterDefinitions(parameters);
   const record =
     format === "method"

@@ -42,6 +42,8 @@ function toPlaces(marks: ReadonlyMap<string, PlaceMark>): SourceMap {
 export interface CompileOptions {
   /** Null for an expression by itself. */
   readonly kind: CodeKind | null;
+  /** The names of the declared parameters: a request may have one named `from`. */
+  readonly declared?: ReadonlySet<unknown>;
   readonly marks: Marks;
 }
 
@@ -68,20 +70,23 @@ export function compile(operand: unknown, path: string, options: CompileOptions)
 
 function compileCall({ operator, args, mark }: Call, path: string, options: CompileOptions): Value {
   if (operator === null) return compile(args[0], path, options);
-  assertKnown(operator, args, options.kind);
+  assertKnown(operator, args, options);
   const at = memberPath(path, `$${operator}`);
   options.marks.set(at, mark);
   const operands = args.map((argument, index) => compile(argument, memberPath(at, index), options));
   return new Map([[`$${operator}`, operands]]);
 }
 
-const SIGNED: ReadonlySet<unknown> = new Set(["from", "hash", "size"]);
+/** The implicit parameters that only a signed transaction has (PROTOCOL 7.17). */
+export const SIGNER_PARAMETERS: ReadonlySet<unknown> = new Set(["from", "hash", "size"]);
 
-function assertKnown(operator: string, args: readonly unknown[], kind: CodeKind | null): void {
+function assertKnown(operator: string, args: readonly unknown[], { kind, declared }: CompileOptions): void {
   const spec = OPERATORS.get(operator);
   if (kind === null || spec === undefined) return;
   if (!isKnownIn(kind, spec)) throw contractPlace({ kind, what: `$${operator}` });
-  if (kind === "request" && operator === "load_param" && SIGNED.has(args[0]))
+  const isSigners =
+    operator === "load_param" && SIGNER_PARAMETERS.has(args[0]) && declared?.has(args[0]) !== true;
+  if (kind === "request" && isSigners)
     throw contractPlace({ kind, what: `the parameter ${String(args[0])}` });
 }
 

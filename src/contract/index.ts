@@ -26,6 +26,7 @@ export {
   raw,
   require,
   respond,
+  timestamp,
   transactionHash,
   transactionSize,
   when,

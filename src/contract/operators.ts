@@ -72,5 +72,10 @@ export const from: Expression<"address"> = call("load_param", ["from"], createOp
 export const transactionHash: Expression<"text"> = call("load_param", ["hash"], createOperators);
 /** The size of the transaction in bytes. Only contracts have it. */
 export const transactionSize: Expression<"integer"> = call("load_param", ["size"], createOperators);
+/**
+ * The time of the transaction in microseconds. The sender sets it, and the chain holds it between the times of the block
+ * before and of its own block. Only contracts have it.
+ */
+export const timestamp: Expression<"integer"> = call("load_param", ["timestamp"], createOperators);
 /** The version of the protocol. */
 export const protocolVersion: Expression<"text"> = call("load_param", ["version"], createOperators);

@@ -35,3 +35,6 @@ export const double = define("double", "double", 24);
 export const container = define("container", "array", null);
 /** Any value. A parameter declares its maximum. */
 export const any = define("any", "any", null);
+
+/** The types of parameters and cells, by name. */
+export const VALUE_TYPES = { address, key, decimal, text, integer, boolean, double, container, any } as const;

@@ -137,6 +137,8 @@ describe("A contract that is built in TypeScript", () => {
     const build = (body: () => never) => codeOf(() => request({ name: "R" }, body));
     expect(build(() => [respond(from)] as never)).to.equal("CONTRACT_PLACE");
     expect(build(() => [points.of("00").set("1")] as never)).to.equal("CONTRACT_PLACE");
+    const own = request({ name: "R", parameters: { from: address } }, (param) => [respond(param.from)]);
+    expect(own.toJson()).to.include('"e":[{"$response":[{"$load_param":["from"]}]}]');
     expect(codeOf(() => contract({ name: "C" }, () => [op.block_count()] as never))).to.equal(
       "CONTRACT_PLACE",
     );

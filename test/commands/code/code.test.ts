@@ -52,6 +52,16 @@ describe("chainnode code", () => {
     expect((await chainnode("code", "get", "Send", "--kind", "request")).code).to.equal(4);
   });
 
+  it("source: as TypeScript that builds it, or as pseudo-code", async () => {
+    const source = await chainnode("code", "source", "Stock");
+    expect(source.stdout).to.match(
+      /^import \{ request \} from "chainnode\/contract";\n\nexport const Stock = request\(/,
+    );
+    const pseudoCode = await chainnode("code", "source", "Send", "--as", "text");
+    expect(pseudoCode.stdout).to.match(/^contract Send 3\nspace [0-9a-f]{64} of 0{44}\n/);
+    expect(await chainnode("code", "source", "Send", "--as", "php")).to.include({ code: 2, stdout: "" });
+  });
+
   it("get: asks for the id when several have the name", async () => {
     node().answer("ListCode", () => listedCodes(SEND, STOCK.replace("Stock", "Send")));
     const { code, stderr } = await chainnode("code", "get", "Send", "--json");

@@ -64,6 +64,11 @@ export const CHAIN_LINES: readonly Line[] = [
     stdout: /^\{[^]*"name": "Send"[^]*\}$/,
     terminal: /name"?:? "?Send/,
   },
+  {
+    path: "code source",
+    words: () => ["Send"],
+    stdout: /^import \{[^]*export const Send = contract\([^]*\);$/,
+  },
   { path: "code check", words: ({ moduleFile }) => [moduleFile], stdout: /^[^]*$/ },
   { path: "code eval", words: () => ['{"$add":["1","2"]}'], stdout: /^"3"$/ },
   {

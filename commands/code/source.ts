@@ -1,0 +1,47 @@
+import type { Command } from "../../src/cli/command.js";
+import { TEXT } from "../../src/records/operations/json-schema.js";
+import { offered } from "../completers.js";
+import { KIND_OPTION, readKind } from "../options.js";
+import { workspaceOf } from "../workspace.js";
+
+export const command: Command = {
+  summary: "show a registered code as TypeScript of chainnode/contract, or as pseudo-code",
+  description: [
+    "The TypeScript builds the code again, byte for byte. A code that the builder cannot express is shown as the JSON that it is.",
+  ],
+  arguments: [
+    {
+      name: "code",
+      description: "its name or id",
+      isRequired: true,
+      complete: offered(async (context) =>
+        (await workspaceOf(context).readableCodes()).map(({ method }) => method.name),
+      ),
+    },
+  ],
+  options: [
+    KIND_OPTION,
+    {
+      name: "as",
+      placeholder: "form",
+      description: "the form of the source (default: typescript)",
+      choices: ["typescript", "text"],
+    },
+  ],
+  examples: [
+    { line: "chainnode code source Send > send.ts" },
+    { line: "chainnode code source Send --as text", explanation: "as short pseudo-code" },
+  ],
+  result: TEXT,
+  async run(context, input) {
+    const [{ toSource, toPseudoCode }, { findCode }, client] = await Promise.all([
+      import("../../src/contract/source/index.js"),
+      import("../../src/client/registered-codes.js"),
+      workspaceOf(context).client(),
+    ]);
+    const { text, broken } = await findCode(client, input.argument("code"), readKind(input));
+    if (broken !== null) context.note(`This code is broken: ${broken}. Every call of it fails.`);
+    const source = input.option("as") === "text" ? toPseudoCode(text) : toSource(text);
+    return { data: source, text: () => source };
+  },
+};

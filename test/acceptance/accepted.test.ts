@@ -12,10 +12,10 @@ import { mapIn } from "../support/vectors.js";
 const SECOND_US = 1_000_000;
 const POLL_MS = 20;
 
-describe("A node that is told to stop right after it accepted transactions (PROTOCOL 15.2)", () => {
+describe("A node that is stopped right after it accepted transactions (PROTOCOL 15.2)", () => {
   const fixture = useDevProcess();
 
-  /** Sends a transfer from each account at once, dated so much ahead of now. Answers the accepted hashes. */
+  /** Sends a transfer from each account at once, dated this far ahead. Returns the accepted hashes. */
   async function sendFromAll(aheadUs: number): Promise<readonly string[]> {
     const client = createClient({ url: fixture.node.url });
     const [first] = fixture.node.accounts;
@@ -27,7 +27,7 @@ describe("A node that is told to stop right after it accepted transactions (PROT
       }),
     );
     const sent = await Promise.allSettled(transfers.map((transfer) => client.sendTransaction(transfer)));
-    // A busy machine may bring some too late for their round; those are refused.
+    // On a busy machine some may be too late for their round and are refused.
     const accepted = sent.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     expect(accepted).not.to.deep.equal([]);
     return accepted;
@@ -38,7 +38,7 @@ describe("A node that is told to stop right after it accepted transactions (PROT
     for (const hash of hashes) while ((await client.getTransaction(hash)) === null) await setTimeout(POLL_MS);
   }
 
-  it("has sealed all of them when it ends", async () => {
+  it("seals all of them before it ends", async () => {
     const accepted = await sendFromAll(0);
     expect(await fixture.node.stop()).to.equal(0);
     expect(fixture.node.log()).not.to.include("dropped");
@@ -47,7 +47,7 @@ describe("A node that is told to stop right after it accepted transactions (PROT
     for (const hash of accepted) expect(await client.getTransaction(hash)).not.to.equal(null);
   });
 
-  it("keeps what is dated ahead in its data directory, and seals it after the next start", async () => {
+  it("keeps transactions of later rounds in its data directory, and seals them after the next start", async () => {
     const accepted = await sendFromAll(4 * SECOND_US);
     expect(await fixture.node.stop()).to.equal(0);
     const kept = (await readFile(join(fixture.directory, "pool.ndjson"), "utf8")).trimEnd().split("\n");

@@ -19,9 +19,9 @@ const RUNS = randomRuns(80);
 const PRESET_NAMES = ["Faucet", "GetBalance", "HotFix", "Publish", "Refine", "Send"];
 const TOGETHER = 20;
 const RETRY_MS = 100;
-/** Codes that each suite takes one by one: each is a process. */
+/** The number of codes that each suite tries one by one, each in a process. */
 const SAMPLE = IS_FUZZING ? 60 : 5;
-/** Everything that a terminal would obey; a pipe's tabs and line ends apart. */
+/** All characters that control a terminal, except the tabs and line ends of a pipe. */
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
@@ -66,7 +66,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
         CHAINNODE_QUIET: "1",
       },
     });
-  /** A command that must succeed, and show nothing that a terminal would obey. */
+  /** Runs a command that must succeed and print no terminal controls. */
   const works = async (...words: string[]): Promise<string> => {
     const { code, stdout, stderr } = await run(...words);
     expect({ code, stderr }, words.join(" ")).to.deep.equal({ code: 0, stderr: "" });
@@ -74,7 +74,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
     return stdout;
   };
 
-  /** The last of them: the network's own are mostly the first. */
+  /** The last codes, because the network's own come first. */
   const sampleOf = <T>(all: readonly T[]): readonly T[] => all.slice(-SAMPLE);
 
   before(async () => {
@@ -85,7 +85,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
     listed = JSON.parse((await run("code", "list", "--json")).stdout) as readonly ListedCode[];
   });
 
-  /** Answers the hash, null where the chain refuses the code; where there is too much at once, it is sent again. */
+  /** Returns the hash, or null when the chain refuses the code. Sends again when the node is busy. */
   async function publish(
     { address, privateKey }: { readonly address: string; readonly privateKey: string },
     code: string,
@@ -109,7 +109,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
     }
   }
 
-  /** Answers how many the chain took. */
+  /** Returns how many codes the chain accepted. */
   async function publishAll(): Promise<number> {
     const random = createSeededRandom();
     const progress = fuzzProgress(RUNS);
@@ -137,7 +137,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
     return taken;
   }
 
-  it("lists all that Publish took, the broken ones with the reason, the good ones as ever", async () => {
+  it("lists all published codes, the broken ones with the reason", async () => {
     expect(accepted).to.be.greaterThan(RUNS / 2);
     const { contracts, requests } = await client.codeCount();
     expect(listed).to.have.length(contracts + requests);
@@ -152,7 +152,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
     for (const { id } of broken) expect(rows.some((row) => row.includes(`\t${id}\t`))).to.equal(true);
   });
 
-  it("shows each code, by its id, and the network's own by their names", async () => {
+  it("shows each code by its id, and the network's own codes by name", async () => {
     for (const name of PRESET_NAMES) {
       expect(JSON.parse(await works("code", "get", name, "--json"))).to.include({ name });
     }
@@ -165,7 +165,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
     }
   });
 
-  it("calls, traces and asks the good ones", async () => {
+  it("calls and traces the valid contracts, and sends the valid requests", async () => {
     const send = ["Send", `to=${bob}`, "amount=1", "--from", alice];
     expect(JSON.parse(await works("code", "call", ...send, "--json"))).to.include({ ok: true });
     expect(JSON.parse(await works("code", "trace", ...send, "--json"))).to.include({ ok: true });
@@ -180,7 +180,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
     await works("request", "GetBalance", `address=${bob}`);
   });
 
-  it("lets every call of a broken one fail with a sentence", async () => {
+  it("reports every call of a broken code as an error", async () => {
     for (const { id, name, cid, kind } of sampleOf(listed.filter(({ broken }) => broken !== null))) {
       const words = ["code", "call", name ?? id, "--kind", kind, ...(cid === null ? [] : ["--cid", cid])];
       const { code, stdout, stderr } = await run(...words);
@@ -192,7 +192,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
     }
   });
 
-  it("lets every call of a half-broken one end by the protocol's rules, and shows nothing that a terminal obeys", async () => {
+  it("ends every call of a half-broken code by the protocol's rules, and prints no terminal controls", async () => {
     const odd = listed.filter(({ broken, writer: by }) => broken === null && by !== "0".repeat(44));
     for (const { name, cid, kind } of sampleOf(odd)) {
       for (const verb of ["call", "trace"]) {
@@ -205,7 +205,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
     }
   });
 
-  it("completes names and parameters, none that a shell would run", async () => {
+  it("completes only names and parameters that a shell does not run", async () => {
     const names = await works("__complete", "code", "get", "");
     expect(names.split("\n")).to.include.members(["Send", "Echo"]);
     expect(await works("__complete", "code", "call", "Send", "")).to.equal("to=\namount=\n");
@@ -225,7 +225,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
     'await chain.balance("ADDRESS")',
     "for (const { id } of (await code.list()).slice(0, 200)) await code.get(id)",
   ];
-  /** How many blocks hold the codes depends on the machine. */
+  /** The number of blocks with codes depends on the machine. */
   const PAST = [
     "await at(2).codes()",
     'await at(await chain.height()).code("Send")',
@@ -238,7 +238,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
       await works("repl", "-e", line.replaceAll("ADDRESS", bob).replaceAll("FROM", alice));
   });
 
-  it("can be forked, and the fork goes on", async () => {
+  it("can be forked, and the fork makes blocks", async () => {
     const fork = `${script()};
       await sandbox.fund("${alice}", "5000000000000000000");
       await sandbox.impersonate("${alice}").send("Send", { to: "${bob}", amount: "1" });
@@ -246,7 +246,7 @@ describe(seeded(`A chain on which anyone published ${RUNS} broken and half-broke
     await works("repl", "--fork", fixture.node.url, "-e", fork);
   });
 
-  it("is read by a stopped node's commands, whole, and by the node when it starts again", async () => {
+  it("is readable while the node is stopped, and after it starts again", async () => {
     expect(await fixture.node.stop()).to.equal(0);
     const offline = ["--offline", "--data-dir", fixture.directory];
     const send = ["Send", `to=${bob}`, "amount=1", "--from", alice, "--json"];

@@ -11,10 +11,10 @@ import { replay, stateOf } from "../support/replay.js";
 
 const SUBMISSIONS = 200;
 const AT_ONCE = 20;
-/** The node is killed while it answers the group after so many. */
+/** The node is killed while it answers the group after this many transactions. */
 const KILLED_AFTER = 120;
 
-describe("A node that is killed in the middle of 200 submissions", () => {
+describe("A node that is killed during 200 submissions", () => {
   const fixture = useDevProcess();
 
   /** Signed when it is sent: a transaction must be younger than the last block. */
@@ -28,7 +28,7 @@ describe("A node that is killed in the middle of 200 submissions", () => {
     return signTransaction(new Map<string, Value>(Object.entries(members)), from.privateKey);
   }
 
-  it("has every transaction it called committed exactly once, and the state of a replay", async () => {
+  it("has every transaction that it reported as committed exactly once, and the state of a replay", async () => {
     const client = createClient({ url: fixture.node.url, retries: 0 });
     const committed = new Set<string>();
     const sent = new Set<string>();
@@ -36,7 +36,7 @@ describe("A node that is killed in the middle of 200 submissions", () => {
       for (const hash of (await client.listTransaction({ page: 1, count: 1000 })).keys()) committed.add(hash);
     };
     for (let first = 0; first < SUBMISSIONS; first += AT_ONCE) {
-      // Some are in blocks before it is killed, however fast it answers.
+      // Some must be in blocks before the kill, however fast the node answers.
       if (first === KILLED_AFTER)
         while (![...sent].some((hash) => committed.has(hash))) await noteCommitted();
       const group = Array.from({ length: AT_ONCE }, (_, index) => transfer(first + index));

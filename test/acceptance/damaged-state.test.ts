@@ -10,14 +10,14 @@ import { startNodeProcess } from "../support/node-process.js";
 
 const WHOLE_BLOCKS = 12;
 
-describe("A node that goes on with a damaged cell of the state", () => {
+describe("A node that continues with a damaged cell of the state", () => {
   const temporary = useTemporaryDirectory();
   let path: string;
 
   const chainnode = (...words: readonly string[]): Promise<Ended> =>
     runBinary([...words, "--json", "--data-dir", path]);
 
-  /** Makes blocks on a state in which one balance is wrong, as no other node would: they are wrong themselves. */
+  /** Makes blocks on a state with one wrong balance. These blocks are invalid. */
   beforeEach(async () => {
     path = copyEarlierData("schema-1/dev", join(temporary(), "node"));
     const driver = await openDriver(dataDirectory(path).databaseFile, "read-write");
@@ -32,7 +32,7 @@ describe("A node that goes on with a damaged cell of the state", () => {
     expect(await node.stop()).to.equal(0);
   });
 
-  it("loses no block to a reindex unless it is told to, and is told which before", async () => {
+  it("loses blocks to a reindex only when told to, and lists them before", async () => {
     const { databaseFile } = dataDirectory(path);
     const before = readFileSync(databaseFile);
     const count = Number((await chainnode("block", "count")).stdout);

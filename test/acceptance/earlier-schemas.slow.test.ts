@@ -5,7 +5,7 @@ import { runBinary, useTemporaryDirectory } from "../cli/binary.js";
 import { commitTransfer, copyEarlierData, earlierData } from "../support/earlier-data.js";
 import { startNodeProcess } from "../support/node-process.js";
 
-/** What each holds, and the flags that its node needs to seal blocks years later. */
+/** The content of each, and the flags that its node needs to seal blocks years later. */
 const DIRECTORIES: Readonly<
   Record<
     string,
@@ -15,7 +15,7 @@ const DIRECTORIES: Readonly<
   "schema-1/dev": { blocks: 12, transactions: 25, flags: [] },
   // Killed: most of its blocks are in the log of the database only.
   "schema-1/killed": { blocks: 12, transactions: 25, flags: [] },
-  // Its last resource block is older than confirm_interval: nobody seals until one is mined.
+  // Its last resource block is older than confirm_interval, so a block must be mined before any node can seal.
   "schema-1/network": {
     blocks: 12,
     transactions: 16,
@@ -26,7 +26,7 @@ const DIRECTORIES: Readonly<
 describe("A data directory of an earlier release", () => {
   const temporary = useTemporaryDirectory();
 
-  it("is tried for every schema there has been", () => {
+  it("exists for every earlier schema", () => {
     expect(Object.keys(DIRECTORIES)).to.have.members(earlierData());
   });
 
@@ -37,7 +37,7 @@ describe("A data directory of an earlier release", () => {
       expect(ended.code, `${words.join(" ")}: ${ended.stderr}`).to.equal(0);
       return JSON.parse(ended.stdout);
     };
-    /** Starts the node, has a transaction committed, and stops it. Answers the transaction's hash. */
+    /** Starts the node, commits a transaction, and stops the node. Returns the transaction's hash. */
     const send = async (directory: string): Promise<string> => {
       const node = await startNodeProcess(directory, flags);
       try {
@@ -49,14 +49,14 @@ describe("A data directory of an earlier release", () => {
       }
     };
 
-    it(`${name}: is whole, and answers what it held`, async () => {
+    it(`${name}: is consistent, and has its transactions`, async () => {
       const directory = copyTo("node");
       expect(await run(directory, "block", "count")).to.equal(blocks);
       expect(await run(directory, "tx", "count")).to.equal(transactions);
       expect(await run(directory, "data", "check")).to.deep.equal({ ok: true });
     });
 
-    it(`${name}: goes on when it is started, and is whole afterwards`, async () => {
+    it(`${name}: continues when it is started, and is consistent afterwards`, async () => {
       const directory = copyTo("node");
       const hash = await send(directory);
       expect(await run(directory, "data", "check")).to.deep.equal({ ok: true });
@@ -64,7 +64,7 @@ describe("A data directory of an earlier release", () => {
       expect(await run(directory, "block", "count")).to.be.greaterThan(blocks);
     });
 
-    it(`${name}: is taken back, derived anew, and goes on`, async () => {
+    it(`${name}: is rewound and reindexed, and continues`, async () => {
       const directory = copyTo("node");
       const rewound = await run(directory, "data", "rewind", "5", "--yes", "--force-below-fixed");
       expect(rewound).to.have.property("main_height", 5);
@@ -73,7 +73,7 @@ describe("A data directory of an earlier release", () => {
       expect(await run(directory, "block", "count")).to.equal(5);
     });
 
-    it(`${name}: is copied, and a node starts from the copy`, async () => {
+    it(`${name}: is backed up, and a node starts from the copy`, async () => {
       const directory = copyTo("node");
       const copy = join(temporary(), "copy");
       expect(await run(directory, "data", "backup", copy, "--keys")).to.include({ main_height: blocks });

@@ -19,7 +19,7 @@ describe("chainnode init", () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it("--genesis: begins a network with the file's name and constants, and the preset's codes, on the first start", async () => {
+  it("--genesis: creates a network with the file's name and constants and the preset's codes at the first start", async () => {
     const template = join(directory, "template.toml");
     await writeFile(template, CONSTANTS);
     const made = await init("--genesis", "--network", template, "--preset", "public", "--json");
@@ -50,7 +50,7 @@ describe("chainnode init", () => {
     );
   });
 
-  it("--dev: is started as a development chain, with or without --dev", async () => {
+  it("--dev: starts as a development chain, with or without --dev", async () => {
     expect(await init("--dev")).to.include({ code: 0 });
     const words = ["start", "--data-dir", join(directory, "node"), "--port", "0", "--json"];
     for (const more of [[], ["--dev"]]) {
@@ -68,7 +68,7 @@ describe("chainnode init", () => {
     }
   });
 
-  it("leaves nothing behind when the definition is wrong, exit code 5, or not there, 4", async () => {
+  it("leaves no files when the definition is invalid, exit code 5, or missing, exit code 4", async () => {
     const template = join(directory, "template.toml");
     await writeFile(template, "[[[");
     expect((await init("--genesis", "--network", template)).code).to.equal(5);

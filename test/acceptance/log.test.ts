@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { useDevProcess } from "../support/dev-process.js";
 
-describe("What a node says on stderr in a pipe", () => {
+describe("The log of a node in a pipe", () => {
   const fixture = useDevProcess(["--log-level", "trace", "--mine"]);
 
-  it("is JSON, a line an entry, from its start to its end, and holds no private key", async () => {
+  it("is one line of JSON an entry, from start to end, and contains no private key", async () => {
     const keys = JSON.parse(await readFile(join(fixture.directory, "identity.json"), "utf8")) as {
       readonly node_private_key: string;
       readonly peer_private_key: string;

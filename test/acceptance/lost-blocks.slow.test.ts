@@ -9,7 +9,7 @@ import { startNodeProcess, type NodeProcess } from "../support/node-process.js";
 
 const RELEASED_BLOCKS = 12;
 
-describe("A database that ends before a block that its node had", () => {
+describe("A database that lost the last blocks of its node", () => {
   const temporary = useTemporaryDirectory();
   let directory: DataDirectory;
 
@@ -21,7 +21,7 @@ describe("A database that ends before a block that its node had", () => {
     runBinary([...words, "--json", "--data-dir", directory.path]);
   const count = async (): Promise<number> => Number((await chainnode("block", "count")).stdout);
 
-  /** Runs a node for as long as the work takes; stopped in the end, or killed. */
+  /** Runs a node while the work is done, then stops or kills it. */
   async function whileRunning<T>(work: (node: NodeProcess) => Promise<T>, ...flags: string[]): Promise<T> {
     const node = await startNodeProcess(directory.path, flags);
     try {
@@ -39,7 +39,7 @@ describe("A database that ends before a block that its node had", () => {
     for (const companion of ["", "-wal", "-shm"]) rmSync(directory.databaseFile + companion, { force: true });
   }
 
-  /** The node serves reads, and neither signs nor accepts anything; the commands tell of it too. */
+  /** Checks that the node serves reads, signs and accepts nothing, and that the commands report the loss. */
   async function assertLost(height: number): Promise<void> {
     const status = await chainnode("status");
     expect(status.code).to.equal(3);
@@ -64,14 +64,14 @@ describe("A database that ends before a block that its node had", () => {
     expect(await count(), "nothing was made meanwhile").to.equal(height);
   }
 
-  /** It goes on when it is told to, and says nothing of it any more. */
+  /** Checks that the node continues when told to, and no longer reports the loss. */
   async function assertAccepted(): Promise<void> {
     await whileRunning(grow, "--accept-loss");
     await whileRunning(grow);
     expect(await chainnode("data", "check")).to.include({ code: 0 });
   }
 
-  it("one flipped byte in the log of the database: says so, and signs nothing until it may", async () => {
+  it("one flipped byte in the database's log: is reported, and the node signs nothing until allowed", async () => {
     const node = await startNodeProcess(directory.path);
     for (let sent = 0; sent < 6; sent += 1) await grow(node);
     await node.kill();
@@ -86,14 +86,14 @@ describe("A database that ends before a block that its node had", () => {
     await assertAccepted();
   });
 
-  it("a deleted database: does not begin anew until it may", async () => {
+  it("a deleted database: the node starts no new chain until allowed", async () => {
     await whileRunning(grow);
     removeDatabase();
     await assertLost(0);
     await assertAccepted();
   });
 
-  it("a deleted database of the release before, which had no note but what was signed", async () => {
+  it("a deleted database of the previous release, which noted only signatures", async () => {
     removeDatabase();
     expect(JSON.parse((await chainnode("status")).stdout))
       .to.have.property("fault")
@@ -111,7 +111,7 @@ describe("A database that ends before a block that its node had", () => {
     expect(await chainnode("data", "check")).to.include({ code: 0 });
   });
 
-  it("is no false alarm after a restored backup, a rewind, a reset, or a kill", async () => {
+  it("raises no false alarm after a restored backup, a rewind, a reset or a kill", async () => {
     const copy = join(temporary(), "copy");
     expect(await chainnode("data", "backup", copy)).to.include({ code: 0 });
     await whileRunning(grow);

@@ -14,12 +14,12 @@ import { createSeededRandom, seeded } from "../support/seeded-random.js";
 const NODES = 4;
 const TRANSFERS = 500;
 const AT_ONCE = 10;
-/** The node that is killed, and after how many transfers it is, and is started again. */
+/** The node that is killed, and the numbers of transfers after which it is killed and restarted. */
 const VICTIM = 1;
 const KILLED_AFTER = 150;
 const BACK_AFTER = 300;
 const POLL_MS = 100;
-/** Signed this far ahead, so that few are overtaken by a block on their way to the validator. */
+/** Transactions are dated this far ahead, so that blocks overtake few of them on their way to the validator. */
 const AHEAD_US = 1_000_000;
 
 const CONSTANTS = {
@@ -28,22 +28,22 @@ const CONSTANTS = {
   resource_interval: 1_000_000,
   resource_confirm_count: 5,
   confirm_interval: 10_000_000,
-  // Whoever finds the next resource block is a matter of chance, and takes no time.
+  // The miner of the next resource block is random, and mining takes no time.
   default_difficulty: 10_000n,
 };
 
-/** A transaction that is to be in a block, by the hash it was sent with last. */
+/** A transaction that must be committed, by the hash of its last signing. */
 interface Order {
   readonly from: KeyPair;
   readonly members: Readonly<Record<string, Value>>;
   hash: string;
 }
 
-describe("Four processes that form a network from a definition file, all of them validators", function () {
+describe("Four processes of a network that is created from a definition file, all validators", function () {
   this.timeout(1_800_000);
   const random = createSeededRandom();
   let network: NetworkProcesses;
-  /** The one that is killed is elsewhere when it comes back. */
+  /** The restarted node has another URL. */
   const clients = (): readonly Client[] => network.urls.map((url) => createClient({ url }));
 
   before(async () => {
@@ -55,7 +55,7 @@ describe("Four processes that form a network from a definition file, all of them
   });
   after(() => network.end());
 
-  /** Signs with the time that it is, and sends to nodes by chance until one takes it. */
+  /** Signs with the current time, and sends to random nodes until one accepts. */
   async function send(order: Order): Promise<void> {
     for (;;) {
       const timestamp = BigInt(Date.now() * 1000 + AHEAD_US + Math.floor(random() * 1000));
@@ -66,19 +66,19 @@ describe("Four processes that form a network from a definition file, all of them
         order.hash = transaction.hash;
         return;
       } catch {
-        // That node is away, or has not come as far as the block that the transaction needs.
+        // The node is down, or lacks the block that the transaction needs.
         await setTimeout(POLL_MS);
       }
     }
   }
 
-  /** Does something with each, a few at once. */
+  /** Calls a function for each item, a few at a time. */
   async function each(orders: readonly Order[], work: (order: Order) => Promise<unknown>): Promise<void> {
     for (let first = 0; first < orders.length; first += AT_ONCE)
       await Promise.all(orders.slice(first, first + AT_ONCE).map(work));
   }
 
-  /** Waits until all are in blocks. What every node has dropped is sent again, as a client does. */
+  /** Waits until all are committed. A transaction that every node dropped is sent again. */
   async function untilCommitted(orders: readonly Order[]): Promise<void> {
     let open = orders;
     while (open.length > 0) {
@@ -104,7 +104,7 @@ describe("Four processes that form a network from a definition file, all of them
     }
   }
 
-  /** Waits until each has mined a block that is confirmed: whoever mines validates. */
+  /** Waits until each node has mined a confirmed block and so is a validator. */
   async function untilAllValidate(): Promise<void> {
     const miners = new Set<string>();
     while (miners.size < NODES) {

@@ -25,14 +25,14 @@ import { makeTempDirectory } from "../support/temp-store.js";
 
 const POOL_TRANSACTIONS = 20;
 
-/** Rounds of months, the next of which begins in half of one: what is sent waits, however long a test takes (PROTOCOL 9). */
+/** Rounds of months: what is sent waits in the pool, however long a test takes (PROTOCOL 9). */
 function longRounds({ node }: Identity): NetworkDefinition {
   const network = foundNetwork(node.address);
   const main_chain_interval = Math.floor((Date.now() * 1000) / 100.5);
   return { ...network, constants: { ...network.constants, main_chain_interval } };
 }
 
-/** The name in the certificate that a server shows to those who trust this one. */
+/** The name in the server's certificate. */
 async function commonNameAt(url: string, certFile: string): Promise<string> {
   const { hostname: host, port } = new URL(url);
   const socket = connect({ host, port: Number(port), ca: readFileSync(certFile) });
@@ -42,12 +42,12 @@ async function commonNameAt(url: string, certFile: string): Promise<string> {
   return String(subject.CN);
 }
 
-/** Resolves once the node has said this on stderr. */
+/** Resolves when the node has written this to stderr. */
 async function said(node: DevProcess, text: string): Promise<void> {
   while (!node.log().includes(text)) await once(node.process.stderr ?? node.process, "data");
 }
 
-describe("chainnode start, its settings of the interface", () => {
+describe("The settings of chainnode start for the RPC interface", () => {
   let directory: string;
   let certificates: string;
   before(async () => {
@@ -59,7 +59,7 @@ describe("chainnode start, its settings of the interface", () => {
     await rm(certificates, { recursive: true });
   });
 
-  it("--pool-transactions is what may wait: one more is told to come again", async () => {
+  it("--pool-transactions bounds the pool: one transaction more is refused as busy", async () => {
     const path = join(directory, "waiting");
     await initDataDirectory(dataDirectory(path), longRounds);
     const { definition, identity } = await openDataDirectory(dataDirectory(path));
@@ -80,18 +80,18 @@ describe("chainnode start, its settings of the interface", () => {
     expect(last?.headers["retry-after"]).to.equal("1");
   });
 
-  it("the settings of limits are by default the node's own limits", () => {
+  it("the defaults of the settings are the limits of the node", () => {
     const defaultOf = (name: string): unknown => SETTINGS.find((setting) => setting.name === name)?.default;
     expect(defaultOf("pool-transactions")).to.equal(BigInt(DEFAULT_POOL_LIMITS.maxTransactions));
     expect(defaultOf("rate-limit")).to.equal(BigInt(DEFAULT_SERVER_LIMITS.rateLimit));
     expect(defaultOf("pool-bytes")).to.equal(BigInt(DEFAULT_POOL_LIMITS.maxBytes));
   });
 
-  it("the presets are those that there are", () => {
+  it("the presets of the settings are all presets", () => {
     expect(SETTINGS.find(({ name }) => name === "preset")?.choices).to.deep.equal(PRESET_NAMES);
   });
 
-  it("--tls-cert and --tls-key make it HTTPS, SIGHUP takes another certificate, SIGTERM ends it", async () => {
+  it("--tls-cert and --tls-key serve HTTPS, SIGHUP reloads the certificate, SIGTERM ends the node", async () => {
     const { certFile, keyFile } = await writeCertificate(certificates, "first.example.org");
     const node = await startDevProcess(directory, ["--tls-cert", certFile, "--tls-key", keyFile]);
     expect(node.url).to.match(/^https:/);

@@ -24,7 +24,7 @@ describe("The commands on a node's data directory", () => {
     });
   });
 
-  it("status: says to people who seals, and that the node is not catching up", async () => {
+  it("status: shows the validators, and that the node is not syncing", async () => {
     const { code, stdout } = await runBinary(["status", "--data-dir", fixture.directory]);
     expect(code).to.equal(0);
     expect(stdout)
@@ -32,7 +32,7 @@ describe("The commands on a node's data directory", () => {
       .and.to.match(/^catching up\tno$/m);
   });
 
-  it("status --rpc: shows what a node tells anybody, and names what it does not tell", async () => {
+  it("status --rpc: shows the public facts of a node, and names those that are not public", async () => {
     const ask = (...words: string[]): Promise<Ended> =>
       runBinary(["status", "--rpc", fixture.node.url, ...words]);
     const { code, stdout, stderr } = await ask("--json");
@@ -49,26 +49,26 @@ describe("The commands on a node's data directory", () => {
     ).to.include.members(Object.keys(own));
     expect((await ask()).stdout).to.match(/^not told over RPC\tready, verdict, problems, pid, version/m);
     expect(await runBinary(["status", "--rpc", "http://127.0.0.1:1"])).to.include({ code: 3, stdout: "" });
-    // The data directory that is named on the line is nearer than the environment.
+    // The data directory on the command line takes precedence over the environment.
     const beside = await runBinary(["status", "--data-dir", fixture.directory, "--json"], {
       environment: { CHAINNODE_RPC: "http://127.0.0.1:1" },
     });
     expect(JSON.parse(beside.stdout)).to.have.property("pid");
   });
 
-  it("genesis: is refused on a chain that has begun, exit code 1", async () => {
+  it("genesis: is refused when the chain has blocks, exit code 1", async () => {
     const { code, stderr } = await chainnode("genesis", "--preset", "dev");
     expect(code).to.equal(1);
     expect(stderr).to.include("NETWORK_BEGUN");
   });
 
-  it("stop: ends it, and has waited for its end", async () => {
+  it("stop: ends the node and waits for its end", async () => {
     const { code } = await chainnode("stop");
     expect(code).to.equal(0);
     expect(fixture.node.process.exitCode).to.equal(0);
   });
 
-  it("both: tell that no node runs, exit code 3", async () => {
+  it("both: report that no node runs, exit code 3", async () => {
     for (const command of ["status", "stop"]) {
       const { code, stderr } = await chainnode(command);
       expect(code, command).to.equal(3);
@@ -76,7 +76,7 @@ describe("The commands on a node's data directory", () => {
     }
   });
 
-  it("status: tells how far the chain came that no node runs on", async () => {
+  it("status: shows the heights of a stopped node's chain", async () => {
     const { stdout } = await chainnode("status");
     const height = Number((await chainnode("block", "count")).stdout);
     expect(height).to.be.greaterThan(0);

@@ -13,7 +13,7 @@ import { makeTempDirectory } from "../support/temp-store.js";
 
 const HOUR_US = 3_600_000_000;
 
-/** What clients do that hold a connection: it is idle, or a request on it never arrives whole. */
+/** Clients that hold a connection: an idle one, or one with an incomplete request. */
 const HOLDERS = {
   "an idle one": "GET /ping HTTP/1.1\r\nHost: node\r\n\r\n",
   "half a header": "GET /ping HTTP/1.1\r\nHo",
@@ -21,23 +21,23 @@ const HOLDERS = {
   "nothing at all": "",
 } as const;
 
-describe("A node that is told to stop", () => {
+describe("A node that is asked to stop", () => {
   const fixture = useDevProcess();
 
   async function hold(node: DevProcess, text: string): Promise<Socket> {
     const { hostname, port } = new URL(node.url);
     const socket = connect(Number(port), hostname);
-    // Cut in the end, one way or another.
+    // The node closes the connection in the end.
     socket.on("error", () => undefined);
     await once(socket, "connect");
     socket.write(text);
     if (text.startsWith("GET") && text.endsWith("\r\n\r\n")) await once(socket, "data");
-    // What is not read hides the end.
+    // The end of a stream arrives only after its data is read.
     socket.resume();
     return socket;
   }
 
-  /** Resolves once the node has said so on stderr. */
+  /** Resolves when the node has written this to stderr. */
   async function said(node: DevProcess, text: string): Promise<void> {
     while (!node.log().includes(text)) await once(node.process.stderr ?? node.process, "data");
   }
@@ -45,7 +45,7 @@ describe("A node that is told to stop", () => {
   const holdAll = (node: DevProcess): Promise<readonly Socket[]> =>
     Promise.all(Object.values(HOLDERS).map((text) => hold(node, text)));
 
-  it("ends with exit code 0, whatever its clients hold, and lets all of them go", async () => {
+  it("ends with exit code 0 despite open connections, and closes all of them", async () => {
     const sockets = await holdAll(fixture.node);
     const closed = sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
     expect(await fixture.node.stop()).to.equal(0);
@@ -56,7 +56,7 @@ describe("A node that is told to stop", () => {
     expect(STOP_GRACE_MS).to.equal(10_000 / 2);
   });
 
-  it("ends at once when it is told a second time, exit code 130, and its chain is whole", async () => {
+  it("ends at once at the second signal, exit code 130, with a consistent chain", async () => {
     await fixture.restart();
     const height = (await createClient({ url: fixture.node.url }).round()).sync_limit;
     await holdAll(fixture.node);
@@ -71,7 +71,7 @@ describe("A node that is told to stop", () => {
     expect(await fixture.node.stop()).to.equal(0);
   });
 
-  it("need not have begun: one that waits for its first block ends as well", async () => {
+  it("ends while it still waits for its first block", async () => {
     const directory = await makeTempDirectory();
     const template = join(directory, "template.toml");
     const constants = `main_chain_interval = ${HOUR_US}`;

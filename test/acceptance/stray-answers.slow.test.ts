@@ -12,13 +12,13 @@ import { startNodeProcess, type NodeProcess } from "../support/node-process.js";
 import { StrayProxy } from "../support/stray-proxy.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 
-/** One request in so many goes astray: more than a hundred times as many as of a real 2.1 node. */
+/** One request in this many fails, a hundred times as often as with a real 2.1 node. */
 const EVERY = 23;
 const BLOCKS = 25;
-/** Between two looks at a chain, ms. */
+/** The time between two polls of a chain, ms. */
 const PAUSE_MS = 20;
 
-describe("A node that follows a real one whose answers go astray now and then", () => {
+describe("A node that follows a node whose answers sometimes fail", () => {
   const fixture = useDevProcess();
   let root: string;
   let proxy: StrayProxy;
@@ -38,7 +38,7 @@ describe("A node that follows a real one whose answers go astray now and then", 
     await rm(root, { recursive: true });
   });
 
-  /** Waits until a chain is so high; the test's time ends that. */
+  /** Waits until a chain has this height. */
   async function reach(client: Client, height: number): Promise<void> {
     while ((await client.round()).sync_limit < height) await setTimeout(PAUSE_MS);
   }
@@ -58,7 +58,7 @@ describe("A node that follows a real one whose answers go astray now and then", 
     expect(await answer.json()).to.include({ code: 200 });
   }
 
-  it("takes block after block, and never sets the peer aside", async function () {
+  it("applies every block, and never sets the peer aside", async function () {
     this.timeout(240_000);
     const [maker, taker] = [fixture.node.url, follower.url].map((url) => createClient({ url })) as [
       Client,

@@ -8,10 +8,10 @@ interface Envelope {
   readonly data: unknown;
 }
 
-describe("A node and a client that nobody here wrote", () => {
+describe("A node and an independent client", () => {
   const fixture = useDevProcess();
 
-  /** GET with the JSON in the query as it is, as the official client sends it. */
+  /** GET with unescaped JSON in the query, as the official client sends it. */
   const request = async (json: string): Promise<Envelope> =>
     (await (await fetch(`${fixture.node.url}/request?request=${json}`)).json()) as Envelope;
 
@@ -25,7 +25,7 @@ describe("A node and a client that nobody here wrote", () => {
     ).json()) as Envelope;
   };
 
-  it("a transaction signed with node:crypto alone and sent by multipart POST comes into a block", async () => {
+  it("commits a transaction that is signed with node:crypto alone and sent by multipart POST", async () => {
     const [alice, bob] = fixture.node.accounts;
     if (alice === undefined || bob === undefined) throw new Error("There are no accounts. ");
     const signed = signSend(alice.privateKey, {
@@ -37,7 +37,7 @@ describe("A node and a client that nobody here wrote", () => {
     });
     expect(await send(signed)).to.deep.equal({ code: 200, data: `Transaction is added: ${signed.hash}` });
 
-    // How soon, in the node's own time: test/node/rounds.test.ts.
+    // test/node/rounds.test.ts tests how soon, on a virtual clock.
     let found: Envelope;
     do {
       await setTimeout(20);
@@ -53,7 +53,7 @@ describe("A node and a client that nobody here wrote", () => {
     expect(balance.data).to.deep.equal({ balance: "30001500000000000000000" });
   });
 
-  it("the same transaction a second time is refused", async () => {
+  it("refuses the same transaction a second time", async () => {
     const [alice, bob] = fixture.node.accounts;
     if (alice === undefined || bob === undefined) throw new Error("There are no accounts. ");
     const signed = signSend(alice.privateKey, {
@@ -67,7 +67,7 @@ describe("A node and a client that nobody here wrote", () => {
     expect(answers.map(({ code }) => code)).to.have.members([200, 999]);
   });
 
-  it("ends with exit code 0 when it is told to stop, and goes on with the same chain afterwards", async () => {
+  it("ends with exit code 0 when it is stopped, and continues the same chain afterwards", async () => {
     const before = await request('{"type":"BlockCount"}');
     expect(await fixture.node.stop()).to.equal(0);
     await fixture.restart();

@@ -44,7 +44,7 @@ export async function bench(): Promise<{ name: string; value: number; unit: stri
     times.execute.push(executedAt - preparedAt);
     times.commit.push(performance.now() - executedAt);
   }
-  // The node closes the store, which is the temporary one.
+  // The node closes the temporary store.
   await node.stop();
   return [
     { name: "2,048 transfers prepared, as at admission", value: median(times.prepare), unit: "ms" },
@@ -54,7 +54,7 @@ export async function bench(): Promise<{ name: string; value: number; unit: stri
   ];
 }
 
-/** As many transfers as a block holds, a microsecond apart, in ascending order of hash. */
+/** The transfers of a full block, a microsecond apart, in ascending order of hash. */
 function signTransfers(fromUs: number): readonly SignedTransaction[] {
   const accounts = devAccounts();
   const signers = accounts.map((account) => new FastSigner(account));

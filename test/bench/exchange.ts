@@ -1,6 +1,6 @@
 import { request, type Agent } from "node:http";
 
-/** One exchange over a kept connection: GET, or POST of a urlencoded form. Answers the status. */
+/** One exchange over a kept connection: GET, or POST of a urlencoded form. Returns the status. */
 export function exchange(agent: Agent, url: string, form?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const options =

@@ -7,8 +7,8 @@ import { sampleAddress, sampleMainBlock } from "../support/sample-blocks.js";
 const ZERO = "0".repeat(44);
 
 /**
- * Writes full blocks of transfers as long as real ones, with the updates that they would have; nobody asks this chain
- * for its state or for an address, so it has neither.
+ * Writes full blocks of transfers that are as long as real ones, with the updates that they would have. The benchmark
+ * reads neither the state nor addresses of this chain, so it has none.
  */
 export async function writeFullChain(store: Store, length: number): Promise<void> {
   const updates = Array.from({ length: MAX_BLOCK_TRANSACTIONS * 2 }, (_, account) => {

@@ -7,11 +7,11 @@ export interface Row {
   readonly unit: string;
 }
 
-/** Others on the machine only add to a hold: the smallest of the longest ones is ours. */
+/** Other processes only lengthen a block of the loop, so the smallest of the longest blocks is taken. */
 export const ROUNDS = 2;
 const SETTLE_MS = 20;
 
-/** How long a piece of work, done anew in each round, holds the event loop at most. */
+/** The longest time in which repeated work blocks the event loop. */
 export async function heldRow(name: string, work: (round: number) => Promise<unknown>): Promise<Row> {
   let value = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round += 1)

@@ -22,20 +22,20 @@ interface Measured extends LoadReport {
 /** How long each load lasts, in seconds, and how often a node is stopped under load; a short sample sets less. */
 const SECONDS = Number(process.env["CHAINNODE_LOAD_SECONDS"] ?? 60);
 const STOPS = Number(process.env["CHAINNODE_LOAD_STOPS"] ?? 20);
-/** The peak is looked for among these, on a development chain. */
+/** The rates among which the peak is searched, on a development chain. */
 const PEAK_RATES = [3000, 4000, 5000, 6000];
-/** More than the sender can send. */
+/** More than the sender can reach. */
 const FLOOD_RATE = 20_000;
 const FLOOD_SECONDS = Math.min(SECONDS, 15);
 const STOP_RATE = 1000;
 const STOP_SECONDS = 4;
 const DRAIN_MS = 500;
-/** What is listed of transactions that are in no block. */
+/** The number of listed transactions that are in no block. */
 const LISTED = 20;
 
 /**
- * What is accepted is committed (PROTOCOL 15.2): signed beforehand, sent on schedule over HTTP from a process of its own.
- * Durations are read from CHAINNODE_LOAD_SECONDS and CHAINNODE_LOAD_STOPS.
+ * Measures that accepted transactions are committed (PROTOCOL 15.2). They are signed in advance and sent on schedule
+ * over HTTP from another process. Durations are read from CHAINNODE_LOAD_SECONDS and CHAINNODE_LOAD_STOPS.
  */
 export async function bench(): Promise<Row[]> {
   const rows: Row[] = [];
@@ -51,7 +51,7 @@ export async function bench(): Promise<Row[]> {
   return rows;
 }
 
-/** Beyond the peak a node commits what it commits at its peak. */
+/** Beyond its peak rate, a node must commit as much as at the peak. */
 async function measureOverload(node: DevProcess): Promise<Row[]> {
   const rows: Row[] = [];
   let peak = { rate: 0, committed: 0 };
@@ -116,7 +116,7 @@ function percentileOf(values: readonly number[], share: number): number {
   );
 }
 
-/** Stops a node under load, starts it again, and looks for what it had accepted. */
+/** Stops a node under load, restarts it, and looks for the accepted transactions. */
 async function measureStops(): Promise<Row[]> {
   let [accepted, missing] = [0, 0];
   const directory = await makeTempDirectory();

@@ -22,7 +22,7 @@ interface Kind {
   readonly contract: LoopContract;
 }
 
-/** The worst that is allowed in a block, each in its own way. */
+/** The most expensive blocks that are allowed. */
 const KINDS: readonly Kind[] = [
   { name: "a block of all the work there may be", calls: 1, contract: "Longest" },
   { name: "a block of 16 MB of the largest values", calls: 16, contract: "Fill" },
@@ -30,7 +30,7 @@ const KINDS: readonly Kind[] = [
 ];
 const SECOND_US = 1_000_000;
 
-/** Such blocks of somebody else: verified and committed, answered, checked, undone. */
+/** Verifies and commits these blocks of another node, serves them, checks and undoes them. */
 export async function blockRows(test: TestNode, alice: KeyPair): Promise<Row[]> {
   const { node, clock } = test;
   const { ledger } = node;
@@ -62,7 +62,7 @@ export async function blockRows(test: TestNode, alice: KeyPair): Promise<Row[]> 
   return rows;
 }
 
-/** Makes a block of equal calls, and may propose as much work as blocks may hold. */
+/** Makes a block of equal calls, with as much work as a block may hold. */
 async function addBlock(
   { node, clock }: TestNode,
   alice: KeyPair,
@@ -85,7 +85,7 @@ async function readBlock({ store }: Ledger, height: number): Promise<MainBlock> 
   return readMainBlock(parseJson(mainBlockToText(stored)));
 }
 
-/** Takes an answer as far as the server does before it is on its way. */
+/** Prepares an answer as the server does before it sends it. */
 async function answer(node: Node, request: Readonly<Record<string, Value>>): Promise<void> {
   const body = answerToBody(await node.request({ request: new Map(Object.entries(request)) }));
   if (typeof body === "string") Buffer.from(body);

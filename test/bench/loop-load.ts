@@ -3,18 +3,18 @@ import type { Value } from "../../src/codec/value.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 
-/** What takes a node long: contracts, requests and parameters that use up what is allowed. */
+/** The most expensive load: contracts, requests and parameters at their limits. */
 
 const SPACE = "loop";
-/** Squaring it works through some twenty millions. */
+/** Squaring this number costs about twenty million units of work. */
 const FACTOR = "7".repeat(100_000);
-/** Two are what a submission may do. */
+/** A submission may do two of these. */
 const SUBMITTED_SQUARES = 2;
-/** What a transaction of a block may do at most. */
+/** The most that a transaction in a block may do. */
 const BLOCK_SQUARES = 12;
-/** With it a transaction is nearly as long as it may be. */
+/** Makes a transaction nearly as long as allowed. */
 const PAD = "x".repeat(900_000);
-/** The longest value of a cell that is slow to read, and as many as a transaction may write. */
+/** The longest value that is slow to read, and the number of such cells that a transaction may write. */
 const CELL = Array.from({ length: 32_700 }, () => 0n);
 const CELLS = 15;
 /** The heaviest list that may be submitted. */
@@ -28,7 +28,7 @@ function methodOf(writer: string, n: string, p: Readonly<Record<string, object>>
   return { t: "contract", m: "0.2.0", v: "1", s: SPACE, w: writer, n, p, e };
 }
 
-/** The codes, of whoever publishes them. */
+/** The codes of a publisher. */
 export function loopCodes(writer: string): readonly string[] {
   const keys = Array.from({ length: CELLS }, (_, index) => (index + 16).toString(16));
   const squares = (count: number): readonly object[] => Array.from({ length: count }, () => square);
@@ -53,7 +53,7 @@ export function loopCodes(writer: string): readonly string[] {
   return codes.map((code) => JSON.stringify(code));
 }
 
-/** A code of nearly the longest text, which calls an operator as often as fits. */
+/** A code of nearly the maximum length that calls an operator as often as possible. */
 export function longestCode(writer: string, version: number): string {
   const calls = Array.from({ length: 4_000 }, () => ({ $add: [1, 2] }));
   return JSON.stringify({ ...methodOf(writer, "Longest_code", {}, calls), v: String(version) });
@@ -77,7 +77,7 @@ export function loopCall(signer: KeyPair, type: LoopContract, timestampUs: numbe
   return signTransaction(new Map<string, Value>(Object.entries(members)), signer.privateKey);
 }
 
-/** The request that works and asks as much as it may. */
+/** The request that uses all the work and chain operators that are allowed. */
 export function loopRequest(writer: string): Value {
   return new Map<string, Value>([
     ["type", "Ask"],

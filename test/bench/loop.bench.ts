@@ -18,7 +18,7 @@ import { longestCode, loopCall, loopCodes, loopRequest } from "./loop-load.js";
 const SUBMISSIONS = 12;
 const CODES = 10_000;
 
-/** How long one call of anybody, or one block, keeps everybody else waiting: the longest hold of the event loop. */
+/** How long one call or one block delays all others: the longest block of the event loop. */
 export async function bench(): Promise<Row[]> {
   const machine = new MachineThreads();
   const temp = await openTempStore();
@@ -36,7 +36,7 @@ export async function bench(): Promise<Row[]> {
   return [...rows, await startUp()];
 }
 
-/** Begins one after the other, as sockets bring them, and waits for all. */
+/** Starts them one after the other, as they arrive at sockets, and awaits all. */
 async function eachInTurn<T>(items: readonly T[], begin: (item: T) => Promise<unknown>): Promise<void> {
   const begun: Promise<unknown>[] = [];
   for (const item of items) {
@@ -50,7 +50,7 @@ function publishing(codes: readonly string[]) {
   return codes.map((code) => ({ type: "Publish", code }));
 }
 
-/** As many heavy submissions as come, of which most are refused, and large ones. */
+/** Many heavy submissions, most of which are refused, and large ones. */
 async function submissions({ node, clock }: TestNode, alice: KeyPair): Promise<Row> {
   const names = ["Submitted", "Take", "Read"] as const;
   const signed = (round: number): readonly SignedTransaction[] =>

@@ -4,7 +4,7 @@ import { COUNTERS_PER_SCAN, SALT_DIGITS } from "../../src/consensus/miner/nonce.
 import { REFERENCE_KERNEL } from "../support/reference-kernel.js";
 import { createSimdKernel } from "../../src/consensus/miner/simd-kernel.js";
 
-/** No hash is that small: the kernels never stop. */
+/** No hash is below this limit, so the kernels never stop. */
 const TASK: SearchTask = { prefix: "a".repeat(142), limit: "0".repeat(64), salt: "5".repeat(SALT_DIGITS) };
 const WARM_UP_MS = 300;
 const MEASURED_MS = 1000;
@@ -19,7 +19,7 @@ export async function bench(): Promise<{ name: string; value: number; unit: stri
   });
 }
 
-/** Tries a second over at least so many milliseconds. */
+/** Nonces a second, measured over at least this many milliseconds. */
 function searchFor(kernel: Kernel, milliseconds: number): number {
   const startedMs = performance.now();
   let tried = 0;

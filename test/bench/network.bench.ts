@@ -21,15 +21,17 @@ const NODES = 4;
 const SECONDS = 10;
 const FULL_RATE = 400;
 const CALM_RATE = 100;
-/** Signed this far ahead, so that no block overtakes what is on its way to the validator; further under a full load. */
+/**
+ * Transactions are dated this far ahead, so that no block overtakes them on their way; further ahead under full load.
+ */
 const AHEAD_US = 500_000;
 const FULL_AHEAD_US = 2_000_000;
-/** To each node; one address may have 64. */
+/** Connections to each node; an address may have 64. */
 const CONNECTIONS = 48;
 const POLL_MS = 50;
 const DRAIN_MS = 5000;
 
-/** Four processes, one of them the validator, with rounds of a second; what is sent goes to each of them in turn. */
+/** Four processes, one of them the validator, with rounds of a second. Transactions go to each node in turn. */
 export async function bench(): Promise<Row[]> {
   const network = await NetworkProcesses.form({ nodes: NODES, constants: {} });
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
@@ -55,7 +57,7 @@ export async function bench(): Promise<Row[]> {
 
 interface Outcome {
   readonly accepted: number;
-  /** Of what came into blocks, ascending. */
+  /** Of the committed transactions, ascending. */
   readonly inclusionMs: readonly number[];
 }
 
@@ -74,7 +76,7 @@ class Load {
     this.#client = createClient({ url: urls[0] ?? "" });
   }
 
-  /** Sends to the validator itself until each account has something. */
+  /** Sends to the validator until each account is funded. */
   async fund(): Promise<void> {
     for (const { privateKey } of this.#accounts) {
       const members = { type: "Faucet", timestamp: BigInt(Date.now() * 1000 + AHEAD_US) };
@@ -106,7 +108,7 @@ class Load {
     return exchange(this.#agent, url, new URLSearchParams(form).toString());
   }
 
-  /** Notes when each transfer is in a block of the first node. */
+  /** Records when each transfer is in a block of the first node. */
   #watchBlocks(): { end(): Promise<readonly number[]> } {
     const inclusionMs: number[] = [];
     let isEnded = false;

@@ -22,14 +22,14 @@ interface Row {
 const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
 const RATE = 1500;
 const SECONDS = 12;
-/** The load is sent in small groups, as many clients would. */
+/** The load is sent in small groups, like that of many clients. */
 const GROUPS_A_SECOND = 50;
-/** One address may have 64, and the client that counts needs some. */
+/** An address may have 64 connections, and the client that counts needs some of them. */
 const CONNECTIONS = 48;
-/** What others read meanwhile: rounds must not keep them waiting. */
+/** The reads of other clients, which rounds must not delay. */
 const READS_A_SECOND = 100;
 
-/** The real binary in a process of its own: how fast it is there, what it weighs, and what it keeps up with. */
+/** The real binary in its own process: start time, memory, and the load that it sustains. */
 export async function bench(): Promise<Row[]> {
   const directory = await makeTempDirectory();
   // The public network's interval: the ceiling is 2,048 transactions a second.
@@ -67,7 +67,7 @@ function residentMegabytes({ process }: DevProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** A steady load over HTTP; what counts is what is in blocks when it has ended. */
+/** A steady load over HTTP. Only transactions that are in blocks at the end count. */
 async function measureTransfers(node: DevProcess): Promise<Row[]> {
   const client = createClient({ url: node.url });
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });

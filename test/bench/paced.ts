@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 const GROUPS_A_SECOND = 100;
 
 /**
- * Begins exchanges at a steady rate, in small groups, however long the answers take; gives their latencies in
+ * Starts exchanges at a steady rate, in small groups, independent of the answers. Returns their latencies in
  * milliseconds, ascending.
  */
 export async function pacedLatencies(
@@ -26,7 +26,7 @@ export async function pacedLatencies(
   return (await Promise.all(latencies)).toSorted((left, right) => left - right);
 }
 
-/** The value below which this share of them lies; the values must be ascending. */
+/** The value below which this share of the ascending values lies. */
 export function percentile(ascending: readonly number[], share: number): number {
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
 }

@@ -57,7 +57,7 @@ function sampleBlock(): MainBlockContent {
   };
 }
 
-/** The milliseconds of the second run: the first warms up. */
+/** The duration of the second run in ms, after a first run to warm up. */
 function measure(body: () => void): number {
   body();
   const startedMs = performance.now();

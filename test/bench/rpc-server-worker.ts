@@ -3,8 +3,8 @@ import { SignatureThreads } from "../../src/ledger/signatures/signature-threads.
 import { createRpcServer } from "../../src/rpc/server.js";
 import { startDevNode } from "../support/dev-node.js";
 
-// A development node behind the interface, in a thread of its own: the load comes from another one. Its time stands
-// still, so that no round takes part in what is measured.
+// A development node with the RPC interface in its own thread; the load comes from another thread. Its clock stands
+// still, so that no round runs during the measurement.
 const MANY = 1_000_000;
 const { node, clock } = await startDevNode({
   poolLimits: { maxTransactions: MANY, maxBytes: MANY * 1000 },

@@ -11,7 +11,7 @@ type Row = { name: string; value: number; unit: string };
 
 interface BenchServer {
   readonly url: string;
-  /** The time of the node, which stands still. */
+  /** The constant time of the node. */
   readonly nowUs: number;
 }
 
@@ -19,7 +19,7 @@ const CONNECTIONS = 64;
 const SECONDS = 2;
 const TRANSACTIONS = 12_800;
 const WARM_UP = 6_400;
-/** SendTransactions a second: half of what the interface is to take. */
+/** SendTransactions a second: half of the target of the interface. */
 const HALF_THE_GOAL = 2_000;
 
 /** Requests a second of one node over loopback, the node in one thread, the load in another. */
@@ -54,7 +54,7 @@ export async function bench(): Promise<Row[]> {
   }
 }
 
-/** Every transaction is another one: each connection sends its own share, urlencoded. */
+/** All transactions differ: each connection sends its own share, urlencoded. */
 async function measureAdmission({ url, nowUs }: BenchServer): Promise<Row[]> {
   const forms = signTransfers(nowUs);
   await sendAll(url, forms.splice(0, WARM_UP));
@@ -86,14 +86,14 @@ async function sendAll(url: string, forms: readonly string[]): Promise<number> {
       client.setRequests(own.map((body) => ({ body })));
     },
   };
-  // A run ends at a full second, whenever its last answer came.
+  // A run ends at a full second, regardless of its last answer.
   await load(options, () => {
     lastAnswer = performance.now();
   });
   return Math.round((forms.length * 1000) / (lastAnswer - start));
 }
 
-/** A run in which every answer was a success: anything else is not what is measured. */
+/** Fails unless every answer was a success: only successes are measured. */
 async function load(options: autocannon.Options, onAnswer?: () => void): Promise<autocannon.Result> {
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const run = autocannon({ connections: CONNECTIONS, ...options }, (error: Error | null, ended) => {
@@ -108,7 +108,7 @@ async function load(options: autocannon.Options, onAnswer?: () => void): Promise
   return result;
 }
 
-/** Urlencoded forms of transfers between the development accounts, each a microsecond after the other. */
+/** Urlencoded forms of transfers between the development accounts, one microsecond apart. */
 function signTransfers(nowUs: number): string[] {
   const accounts = devAccounts();
   const signers = accounts.map((account) => new FastSigner(account));

@@ -3,8 +3,8 @@ import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 
 /**
- * Runs the benchmarks one after the other, prints a table, and writes bench-results.json. Words on the command line choose
- * among them by name: `npm run bench -- vm store`.
+ * Runs the benchmarks one after the other, prints a table, and writes bench-results.json. Words on the command line
+ * select benchmarks by name: `npm run bench -- vm store`.
  */
 interface Row {
   readonly name: string;

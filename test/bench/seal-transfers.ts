@@ -9,8 +9,8 @@ const ACCOUNTS = devAccounts();
 const SIGNERS = ACCOUNTS.map((account) => new FastSigner(account));
 
 /**
- * Submits so many transfers and lets the node seal them in a block. Their times are in the two intervals before the
- * block's, because one interval takes few beyond half a block from each signer (PROTOCOL 15.2).
+ * Submits a number of transfers and lets the node seal them in a block. Their times are in the two intervals before the
+ * block's, because an interval accepts few transactions beyond half a block from each signer (PROTOCOL 15.2).
  */
 export async function sealTransfers({ node, clock, run }: TestNode, count: number): Promise<void> {
   const interval = node.ledger.network.constants.main_chain_interval;

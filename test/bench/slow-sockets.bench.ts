@@ -12,7 +12,7 @@ interface Row {
 const SOCKETS = 500;
 const PINGS = 1000;
 
-/** How long a Ping takes beside five hundred sockets that send a byte now and then. */
+/** The time of a Ping beside five hundred sockets that send single bytes slowly. */
 export async function bench(): Promise<Row[]> {
   const { server, url } = await startRpc();
   const sockets: RawSocket[] = [];

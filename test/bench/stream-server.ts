@@ -7,8 +7,8 @@ import { systemClock } from "../../src/node/clock/system-clock.js";
 import { createRpcServer } from "../../src/rpc/server.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 
-// A node over the database that is named, behind the interface, in a process whose memory and event loop are its own.
-// It makes no blocks. Told to `watch`, it watches itself until it is told to `report`.
+// A node on a given database, with the RPC interface, in its own process with its own memory and event loop.
+// It makes no blocks. It measures itself from the message `watch` to the message `report`.
 const SAMPLE_MS = 5;
 const MEGABYTE = 1024 * 1024;
 

@@ -14,7 +14,7 @@ interface Row {
 const BLOCKS = 256;
 const SERVER = fileURLToPath(new URL("stream-server.js", import.meta.url));
 
-/** GetBlocks of 256 full blocks of 2,048 transactions: what the answer costs the node in memory, and its loop in turns. */
+/** GetBlocks of 256 full blocks of 2,048 transactions: the memory of the node and the delay of its event loop. */
 export async function bench(): Promise<Row[]> {
   const temp = await openTempStore();
   await writeFullChain(temp.store, BLOCKS);
@@ -54,7 +54,7 @@ async function told<T>(server: ChildProcess): Promise<T> {
   return message;
 }
 
-/** Reads an answer to its end and forgets it; answers its length. */
+/** Reads and discards an answer. Returns its length. */
 async function readAll(url: string): Promise<number> {
   const [response] = (await once(get(url), "response")) as [IncomingMessage];
   let length = 0;

@@ -8,10 +8,10 @@ import { startDevNode } from "../support/dev-node.js";
 import { serveEngine } from "../support/serve-engine.js";
 import { sealTransfers } from "./seal-transfers.js";
 
-// Makes a chain of so many blocks of so many transfers in the database that is named, and serves it as a node in a process
-// of its own does. It makes no further blocks.
+// Makes a chain with a given number of blocks and transfers in a database, and serves it like a node in its own process.
+// It makes no further blocks.
 const [, , file = "", blocks = "0", transfersABlock = "0"] = process.argv;
-/** The chain was made a while ago. */
+/** The age of the chain. */
 const START_US = 1_700_000_000_000_000;
 
 const test = await startDevNode({ store: await openSqliteStore({ file }), startUs: START_US });

@@ -28,7 +28,7 @@ interface Source {
 
 interface Measured {
   readonly seconds: number;
-  /** Of the node that syncs, its main thread and its signature threads together. */
+  /** Of the syncing node: its main thread and signature threads together. */
   readonly cpuSeconds: number;
   readonly sourceCpuSeconds: number;
 }
@@ -38,7 +38,7 @@ const FULL_BLOCKS = 20;
 const TRANSFERS_A_BLOCK = 2000;
 const SMALL_BLOCKS = 1000;
 
-/** A fresh node takes a chain from one in another process over HTTP, and validates all of it. */
+/** A new node syncs a chain over HTTP from a node in another process, and validates all of it. */
 export async function bench(): Promise<Row[]> {
   const full = await measure(FULL_BLOCKS, TRANSFERS_A_BLOCK);
   const small = await measure(SMALL_BLOCKS, 1);

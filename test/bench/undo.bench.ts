@@ -27,7 +27,10 @@ const BLOCKS = 8;
 const SECOND_US = 1_000_000;
 const SIGNERS = devAccounts().map((account) => new FastSigner(account));
 
-/** Full blocks of transfers, each to as many accounts: undone, and committed again. Every second block opens the accounts. */
+/**
+ * Full blocks of transfers, each to as many accounts: undone, and committed again. Every second block opens the
+ * accounts.
+ */
 export async function bench(): Promise<Row[]> {
   const directory = await makeTempDirectory();
   const test = await startDevNode({
@@ -64,7 +67,7 @@ export async function bench(): Promise<Row[]> {
   ];
 }
 
-/** Makes a block as the node does, of more than it would take in at once. */
+/** Makes a block like the node, of more transactions than it would accept at once. */
 async function sealBlock({ node: { ledger, identity } }: TestNode, batch: number): Promise<void> {
   const s_timestamp = ledger.tip.s_timestamp + SECOND_US;
   const pool = new TransactionPool();

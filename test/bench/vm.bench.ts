@@ -18,7 +18,7 @@ const DURATION_MS = 1_000;
 const MILLION = 1_000_000;
 const BYTES_PER_MB = 1_048_576;
 
-/** The classic codes on warm state, one core: executions a second, and what a million of them leave in memory. */
+/** The classic codes on warm state and one core: executions a second, and the memory that a million of them retain. */
 export async function bench(): Promise<BenchRow[]> {
   const recorded = mapIn(parseJson(readVectorText("chain/final_state.json")));
   const codes = mapIn(recorded.get("local"));

@@ -9,7 +9,7 @@ import { makeTempDirectory } from "../support/temp-store.js";
 import { expectStep, layOut, readTranscript } from "../support/transcript.js";
 
 const DOCUMENT = readFileSync(fileURLToPath(new URL("../../../docs/backup.md", import.meta.url)), "utf8");
-/** From here on the node does not run. */
+/** From this heading on, the node is stopped. */
 const STOPPED = "\n## Going back to it\n";
 
 describe("docs/backup.md", () => {
@@ -19,7 +19,7 @@ describe("docs/backup.md", () => {
   before(async () => {
     directory = await makeTempDirectory();
     layOut(DOCUMENT, directory);
-    // The data directory that the document's commands have by default.
+    // The default data directory of the document's commands.
     node = await startDevProcess(join(directory, "user"));
   });
   after(async () => {
@@ -27,7 +27,7 @@ describe("docs/backup.md", () => {
     await rm(directory, { recursive: true });
   });
 
-  /** A node that the document starts, on a free port: it runs, and is stopped. */
+  /** Starts a node of the document on a free port, and stops it. */
   async function startAndStop(words: readonly string[]): Promise<void> {
     const [dataDirectory = ""] = words.slice(-1);
     const path = join(directory, "work", dataDirectory);
@@ -36,7 +36,7 @@ describe("docs/backup.md", () => {
     expect(await started.stop()).to.include({ code: 0 });
   }
 
-  it("goes as it says: copies beside a running node, nodes of them, and what mends a chain", async () => {
+  it("gives the results that it shows: copies of a running node, nodes on copies, and repairs", async () => {
     const [beside = "", after = ""] = DOCUMENT.split(STOPPED);
     for (const step of readTranscript(beside)) await expectStep(step, directory, node.url);
     await node.stop();

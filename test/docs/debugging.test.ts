@@ -21,7 +21,7 @@ describe("docs/debugging.md", () => {
     rmSync(directory, { recursive: true });
   });
 
-  it("tells a story that goes as it says", async () => {
+  it("shows a session with the actual output", async () => {
     const steps = readTranscript(DOCUMENT);
     expect(steps.filter(({ typed }) => typed.length > 0)).to.have.lengthOf(4);
     for (const step of steps) await expectStep(step, directory, node.url);

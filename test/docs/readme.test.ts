@@ -23,7 +23,7 @@ describe("README.md", () => {
     rmSync(directory, { recursive: true });
   });
 
-  it("tells a newcomer the two lines that CI runs as well", () => {
+  it("shows the commands that CI runs", () => {
     const commands = readTranscript(README).map(({ command }) => command);
     expect(commands).to.include.members(["npm ci && npm start", "npm ci && npm test"]);
     const scripts = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
@@ -34,13 +34,13 @@ describe("README.md", () => {
     expect(ci).to.include("npm ci\n").and.to.include("npm test\n");
   });
 
-  it("points at files that are there", () => {
+  it("links to existing files", () => {
     const targets = [...README.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
     expect(targets).to.include("docs/images/session.svg");
     expect(targets.filter((target) => !existsSync(join(ROOT, target)))).to.deep.equal([]);
   });
 
-  it("shows a session that goes as it says", async () => {
+  it("shows a session with the actual output", async () => {
     for (const step of readTranscript(README)) {
       if (!step.command.startsWith("npm ")) await expectStep(step, directory, node.url);
     }

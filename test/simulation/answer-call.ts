@@ -9,7 +9,7 @@ import type { Participant } from "./participant.js";
 
 export interface Call {
   readonly name: OperationName;
-  /** Who asks, by index. */
+  /** The index of the caller. */
   readonly from: number;
   /** The parameters, canonical JSON. */
   readonly text: string;
@@ -23,8 +23,8 @@ export interface Response {
 const OK = 200;
 
 /**
- * What a participant answers to a call, as its RPC server would print it: null when no process is there or it dies
- * meanwhile, "none" when it keeps silent.
+ * The answer of a participant to a call, as its RPC server would print it; null when no process runs or it dies
+ * meanwhile, "none" when it does not answer.
  */
 export async function answerCall(
   participant: Participant,

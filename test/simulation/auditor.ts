@@ -15,12 +15,12 @@ import { checkConservation } from "./conservation.js";
 import { copyDisk } from "./disk.js";
 import type { Tally } from "./tally.js";
 
-/** More than any clock says: what was too early for a node it refused itself. */
+/** Later than any clock: the nodes themselves refuse blocks that are too early. */
 const NO_TIME_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /**
- * Validates every block of every chain once, from the founding on, on a ledger of its own that goes from one chain to
- * the next by undoing and applying, and looks at what each block does to the supply.
+ * Validates every block of every chain once, from the founding on, and checks how each block changes the supply. It
+ * uses its own ledger, which moves from one chain to the next by undoing and applying blocks.
  */
 export class Auditor {
   readonly #store: OverlayStore;
@@ -41,14 +41,14 @@ export class Auditor {
     return new Auditor(copy, await Ledger.open(copy, createNetwork(network)), tally);
   }
 
-  /** Validates what a store holds and was not seen before. */
+  /** Validates the blocks of a store that are new. */
   async audit(store: Store): Promise<void> {
     const [main, resource] = [await store.lastMainBlock(), await store.lastResourceBlock()];
     if (this.#seen.has(main?.blockhash ?? "") && this.#seen.has(resource?.blockhash ?? "")) return;
     await this.#follow(store);
   }
 
-  /** The state of a store is the one that its blocks make. */
+  /** Checks that the state of a store is what its blocks result in. */
   async auditState(store: Store): Promise<void> {
     await this.#follow(store);
     for (const kind of ["universal", "local"] as const)
@@ -103,7 +103,7 @@ export class Auditor {
     checkConservation(ledger.network, block, this.#tally);
   }
 
-  /** Whether another validator than before decides at once. */
+  /** Whether the newest slot has changed hands. */
   async #countHands({ s_timestamp }: MainBlock): Promise<void> {
     const newest = (await this.#ledger.validatorsAt(s_timestamp)).at(-1) ?? "";
     if (newest !== this.#newest) this.#tally.count("newest slot changed hands");

@@ -1,14 +1,14 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import type { Store } from "../../src/store/store.js";
 
-/** Where a process dies: at the n-th of its operations from now, or of those of one name; before or after it is done. */
+/** Where a process dies: before or after the n-th operation of its store from now on, or the n-th of one name. */
 export interface Break {
   readonly operation: number;
   readonly name: keyof Store | null;
   readonly isDoneFirst: boolean;
 }
 
-/** A store whose process dies at an operation: that one and all later ones fail. */
+/** A store whose process dies at an operation. This operation and all later ones fail. */
 export class BreakableStore {
   readonly store: Store;
   readonly #onBreak: (name: string) => void;
@@ -39,7 +39,7 @@ export class BreakableStore {
     const member: unknown = Reflect.get(store, name);
     if (typeof member !== "function") return member;
     const operation = member.bind(store) as Operation;
-    // What is read piece by piece changes nothing, and its first piece needs another operation before it.
+    // Streams only read, and another operation precedes each of them.
     if (name === "mainBlockBody" || String(name).startsWith("stream")) return operation;
     return async (...parameters: readonly unknown[]) => {
       if (this.#isBroken) throw dead();

@@ -9,12 +9,13 @@ import type { Tally } from "./tally.js";
 
 /** The fee of a classic Send or Refine, by byte of the transaction (PROTOCOL 6). */
 const FEE_A_BYTE = 1_000_000n;
-/** Nine slots and the receipts of a round: so many shares are rounded down at most. */
+/** The most shares that are rounded down: nine slots and the receipts of a round. */
 const MAX_SHARES = 9n + 256n;
 
 /**
- * What a block may do to the supply (PROTOCOL 6, 8): balance comes from Refine alone and leaves as fees, which wait to be
- * recycled; resource comes from payments alone, and rounding down loses less than a unit a share. The multiplier is 1.
+ * The changes of the supply that a block may cause (PROTOCOL 6, 8). Balance is created by Refine alone and leaves as
+ * fees, which wait to be recycled. Resource is created by payments alone; rounding down loses less than a unit for each
+ * share. The multiplier is 1.
  */
 export function checkConservation(network: Network, block: MainBlock, tally: Tally): void {
   const { prefixes, keys, constants } = network;
@@ -43,7 +44,7 @@ function refinedBy({ type, transaction }: SignedTransaction): bigint {
   return type === "Refine" ? amount(transaction.get("amount") ?? null) : 0n;
 }
 
-/** What all cells under a prefix have gained together. */
+/** The sum of the changes of all cells under a prefix. */
 function gainOf({ universal_updates }: MainBlock, prefix: string): bigint {
   const updates = [...universal_updates].filter(([key]) => key.startsWith(prefix));
   return sum(updates, ([, update]: readonly [string, Update]) => amount(update.new) - amount(update.old));

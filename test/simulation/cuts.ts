@@ -1,6 +1,6 @@
 import type { Dice } from "./dice.js";
 
-/** Whether messages from one node to another are lost at a time. */
+/** Whether a message from one node to another is lost at a given time. */
 export type Cut = (from: number, to: number, nowUs: number) => boolean;
 
 export const WHOLE: Cut = () => false;
@@ -32,7 +32,7 @@ export const CUTS: Readonly<Record<string, (dice: Dice, count: number) => Cut>> 
   },
 };
 
-/** A random part of the nodes, neither none nor all of them. */
+/** A random part of the nodes, at least one and not all. */
 function sides(dice: Dice, count: number): readonly boolean[] {
   const chosen = dice.between(0, count);
   const other = (chosen + 1) % count;

@@ -1,6 +1,6 @@
 import { createSeededRandom } from "../support/seeded-random.js";
 
-/** Everything that a simulation leaves to chance, out of its seed. */
+/** The source of all randomness of a simulation. */
 export class Dice {
   readonly #random: () => number;
 
@@ -17,7 +17,7 @@ export class Dice {
     return from + Math.floor(this.#random() * (to - from));
   }
 
-  /** The time until something that happens on average once in a mean time, µs. */
+  /** A random time in µs with an exponential distribution of the given mean. */
   wait(meanUs: number): number {
     return Math.ceil(-Math.log(1 - this.#random()) * meanUs);
   }

@@ -3,7 +3,7 @@ import { WHOLE, type Cut } from "./cuts.js";
 import type { Dice } from "./dice.js";
 import type { Tally } from "./tally.js";
 
-/** What the network between the nodes does to messages. */
+/** How the network treats messages. */
 export interface Weather {
   readonly maxDelayUs: number;
   readonly loss: number;
@@ -13,7 +13,7 @@ export interface Weather {
 
 export const CALM: Weather = { maxDelayUs: 100_000, loss: 0, duplication: 0, isCut: WHOLE };
 
-/** From here on a message counts as late. */
+/** A message that takes longer counts as late. */
 const LATE_US = 1_000_000;
 
 /** The seeded network: messages arrive late, twice, out of order, or never. */

@@ -4,7 +4,7 @@ import { answerToValue } from "../../src/ledger/answer.js";
 import type { Dice } from "./dice.js";
 import { replaced, spoiled } from "./false-statements.js";
 
-/** Blocks that break a rule, others than were asked for, or none. */
+/** Blocks that break a rule, other blocks than requested, or none. */
 export async function lieAboutBlocks(
   truth: Answer,
   { request }: RequestInput,
@@ -27,7 +27,7 @@ const LIES: readonly Lie[] = [
   ["blocks after a gap", (blocks) => new Map([...blocks].slice(1))],
   ["blocks in reverse", (blocks) => new Map([...blocks].reverse())],
   ["a block's hash", oneBlock((block) => replaced(block, "blockhash", spoiled(block.get("blockhash"))))],
-  ["a block that is none", oneBlock(() => "block")],
+  ["a text in place of a block", oneBlock(() => "block")],
 ];
 
 const MAIN_LIES: readonly Lie[] = [
@@ -43,7 +43,7 @@ const RESOURCE_LIES: readonly Lie[] = [
   ["a resource block of another time", oneBlock((block) => later(block, "timestamp"))],
 ];
 
-/** The same blocks, but for one of them. */
+/** The same blocks except one. */
 function oneBlock(spoil: (block: ValueMap) => Value): Lie[1] {
   return (blocks, dice) => {
     const height = dice.pick([...blocks.keys()]);

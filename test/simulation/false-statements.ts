@@ -15,7 +15,7 @@ export function lieAboutRound(truth: Value, dice: Dice, onFault: (what: string) 
   return replaced(truth, "block", replaced(block, "blockhash", spoiled(block.get("blockhash"))));
 }
 
-/** A statement that does not prove membership, or hosts where nobody is. */
+/** A statement that does not prove membership, or hosts that do not exist. */
 export function lieAboutMembership(
   truth: PeerAnswer,
   dice: Dice,
@@ -29,8 +29,8 @@ export function lieAboutMembership(
     const signature = replaced(node, "signature", spoiled(node.get("signature")));
     return { ...truth, data: replaced(data, "node", signature) };
   }
-  onFault("lie: hosts of nobody");
-  const hosts = Array.from({ length: 5 }, () => `nobody-${dice.between(0, 1000)}.example.org:9900`);
+  onFault("lie: unknown hosts");
+  const hosts = Array.from({ length: 5 }, () => `unknown-${dice.between(0, 1000)}.example.org:9900`);
   return { ...truth, data: replaced(data, "known_hosts", hosts) };
 }
 

@@ -10,7 +10,7 @@ import { transactionToRecord } from "../support/transaction-record.js";
 import type { Dice } from "./dice.js";
 import { spoiled } from "./false-statements.js";
 
-/** What a node says of the open round. */
+/** The chunks and hypotheses that a node shows for the open round. */
 interface Words {
   readonly transactions: readonly SignedTransaction[];
   /** By signer. */
@@ -30,7 +30,7 @@ const LIES: readonly Lie[] = [
 
 const REPLAY = 0.2;
 
-/** A byzantine validator's part in the rounds. */
+/** The behaviour of a byzantine validator in the rounds. */
 export class RoundLies {
   readonly #dice: Dice;
   readonly #onFault: (what: string) => void;
@@ -75,7 +75,7 @@ function wordsToAnswer({ transactions, chunks, hypotheses }: Words): Answer {
   return { value };
 }
 
-/** One chunk and hypothesis for one half of the others, and another one of the same second for the rest. */
+/** Shows one chunk and hypothesis to one half of the others, and different ones of the same second to the rest. */
 function equivocate(node: Node, words: Words, to: number): Words {
   const { tip, network } = node.ledger;
   const { privateKey, address } = node.identity.node;
@@ -98,7 +98,7 @@ function forgeTransactions(_node: Node, words: Words): Words {
   return { ...words, transactions: words.transactions.map(withFalseSignature) };
 }
 
-/** Its own key under what others signed. */
+/** Replaces the signers of others' records by its own key. */
 function forgeChunks(node: Node, words: Words): Words {
   const { publicKey } = node.identity.node;
   const forge = (chunk: Chunk): Chunk => ({ ...chunk, public_key: publicKey });

@@ -17,7 +17,7 @@ const WRITES_TO_CRASH = {
   writeMeta: 1,
 } as const;
 type Write = keyof typeof WRITES_TO_CRASH;
-/** There are few main blocks while the network is faulty, and only who was away for some takes them together. */
+/** While the network is faulty there are few main blocks, and only a node that missed some applies them together. */
 const RARE: readonly Write[] = [
   "commitBatch",
   "commitBatch",
@@ -33,7 +33,7 @@ const OFFSETS_S = [-6, -4, 4, 6];
 const MAX_DELAY_US = 3 * SECOND_US;
 const MAX_PERCENT = 30;
 
-/** Throws the dice for everything that goes wrong in a phase; answers the weather. */
+/** Chooses the faults of a phase at random. Returns the state of the network. */
 export function sufferFaults(participants: readonly Participant[], dice: Dice, tally: Tally): Weather {
   const count = (what: string): void => tally.count(what);
   chooseTraitors(participants, dice, count);
@@ -62,7 +62,7 @@ export function planCrashes(participants: readonly Participant[], dice: Dice): v
   }
 }
 
-/** Fewer than a third of the nodes lie, if any; over all phases they stay the same ones. */
+/** Fewer than a third of the nodes lie, the same ones in all phases. */
 function chooseTraitors(
   participants: readonly Participant[],
   dice: Dice,

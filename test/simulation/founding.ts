@@ -17,11 +17,11 @@ import { untilDone } from "../support/until-done.js";
 
 const SECOND_US = 1_000_000;
 const CONFIRM_COUNT = 3;
-/** Longer than all faults of a run take, so that no part of a torn network fixes what the others do not have. */
+/** Longer than all faults of a run, so that no part of a partitioned network fixes blocks that the others lack. */
 export const CONFIRM_INTERVAL_US = 75 * SECOND_US;
 export const RESOURCE_INTERVAL_US = 4 * SECOND_US;
 const VALIDATOR_SLOTS = 9;
-/** Enough for the confirm interval, all slots below it, and the heights that are the genesis node's. */
+/** Enough for the confirm interval, all slots below it, and the heights of the genesis node. */
 const RESOURCE_BLOCKS =
   CONFIRM_COUNT + VALIDATOR_SLOTS + Math.ceil(CONFIRM_INTERVAL_US / RESOURCE_INTERVAL_US) + 4;
 const PREPARATION_US = (RESOURCE_BLOCKS + 30) * RESOURCE_INTERVAL_US;
@@ -29,7 +29,10 @@ const PREPARATION_US = (RESOURCE_BLOCKS + 30) * RESOURCE_INTERVAL_US;
 const DIFFICULTY = 64n;
 const COUNTERS = 100_000;
 
-/** Where every run on so many nodes begins: a chain with money, and validators that have taken turns for a while. */
+/**
+ * The start of every run with this number of nodes: a chain with funded accounts, and validators that have mined in
+ * turn.
+ */
 export interface Founding {
   readonly network: NetworkDefinition;
   /** The genesis node first. */
@@ -78,7 +81,7 @@ function identityOf(index: number): Identity {
   return { node, peer: createKeyPair(hashOf(`peer ${index}`)), owner: node.address };
 }
 
-/** The resource blocks of the time before the run: first the genesis node's, then one of each node in turn. */
+/** Mines the resource blocks before the run: first by the genesis node, then by each node in turn. */
 async function mineTurns(ledger: Ledger, identities: readonly Identity[]): Promise<void> {
   for (let height = 1; height <= RESOURCE_BLOCKS; height += 1) {
     const turn = height <= CONFIRM_COUNT ? 0 : height % identities.length;

@@ -17,14 +17,14 @@ import { found, type Founding } from "./founding.js";
 import { FixedBlocks, Witness } from "./invariants.js";
 import { Tally } from "./tally.js";
 
-/** What watches a simulation must see what it watches for. */
-describe("the invariants of the simulation notice", () => {
+/** The checks of the simulation must detect violations. */
+describe("The invariants of the simulation detect", () => {
   let founding: Founding;
   before(async () => {
     founding = await found(4);
   });
 
-  it("a second hypothesis for one round key and second, and no other one", () => {
+  it("a second hypothesis for one round key and second, but no other hypothesis", () => {
     const { address, privateKey } = testKey("validator");
     const previous_blockhash = timeHash("tip", 0);
     const words = (
@@ -49,7 +49,7 @@ describe("the invariants of the simulation notice", () => {
     expect(() => witness.hear(address, words("b", 1_000_000))).to.throw(AssertionError);
   });
 
-  it("a fixed block that is another one elsewhere, and a fixed height that goes back", async () => {
+  it("a fixed block that differs between nodes, and a fixed height that decreases", async () => {
     const fixed = new FixedBlocks();
     const [one, other] = [await copyDisk(founding.store), await copyDisk(founding.store)];
     const height = await fixed.check(one, "one");
@@ -62,7 +62,7 @@ describe("the invariants of the simulation notice", () => {
     await failing(fixed.check(one, "one"));
   });
 
-  it("a chain that does not validate, and a state that its blocks do not make", async () => {
+  it("an invalid chain, and a state that does not match its blocks", async () => {
     const { network, store } = founding;
     const broken = await copyDisk(store);
     const last = await broken.lastMainBlock();
@@ -84,12 +84,12 @@ describe("the invariants of the simulation notice", () => {
     expect(refusal).to.include({ name: "ChainError" });
 
     const forged = await copyDisk(store);
-    const key = createNetwork(network).prefixes.balance + testKey("nobody").address;
+    const key = createNetwork(network).prefixes.balance + testKey("stranger").address;
     await rewriteLastBlock(forged, { key, value: "1" });
     await failing(auditor.auditState(forged));
   });
 
-  it("a block that makes money", async () => {
+  it("a block that creates money", async () => {
     const { store, network: definition } = founding;
     const network = createNetwork(definition);
     const ledger = await Ledger.open(await copyDisk(store), network);
@@ -97,14 +97,14 @@ describe("the invariants of the simulation notice", () => {
     if (stored === null) throw new Error("There is no block. ");
     const block: MainBlock = readMainBlock(parseJson(mainBlockToText(stored)));
     const transactions = block.transactions.filter(({ type }) => type !== "Faucet");
-    // What the faucet gave comes from nowhere: without it the block has made money.
+    // Without the Faucet transaction, the block created the money that the faucet gave.
     expect(() => checkConservation(network, { ...block, transactions }, new Tally())).to.throw(
       AssertionError,
     );
   });
 });
 
-/** Stores the last block again, and a cell with it that it does not write. */
+/** Stores the last block again, with a cell that it does not write. */
 async function rewriteLastBlock(store: Store, cell: StateEntry): Promise<void> {
   const last = await store.lastMainBlock();
   const block = last === null ? null : await store.mainBlock({ height: last.height });

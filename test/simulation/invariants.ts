@@ -4,11 +4,11 @@ import type { Chunk } from "../../src/records/chunk.js";
 import type { Hypothesis } from "../../src/records/hypothesis.js";
 import type { Store } from "../../src/store/store.js";
 
-/** Sees every word of the honest nodes: none may sign two chunks or hypotheses for one round key and second. */
+/** Checks all chunks and hypotheses of the honest nodes: none may sign two for one round key and second. */
 export class Witness {
   readonly #signed = new Map<string, string>();
 
-  /** What a node says of the open round; its own words count. */
+  /** Checks what a node itself signed in the open round. */
   hear(address: string, { chunks, hypotheses }: Pick<RoundBook, "chunks" | "hypotheses">): void {
     const chunk = chunks.get(address);
     const hypothesis = hypotheses.get(address);
@@ -26,14 +26,14 @@ export class Witness {
 
 const FIXED_HEIGHT = "fixed_height";
 
-/** What is fixed anywhere is fixed everywhere, and is never undone, on either chain. */
+/** Checks that fixed blocks of both chains are equal on all nodes and never undone. */
 export class FixedBlocks {
   /** By chain and height. */
   readonly #fixed = new Map<string, string>();
-  /** By store, how far it was looked through. */
+  /** The checked height by store. */
   readonly #checked = new Map<Store, { readonly main: number; readonly resource: number }>();
 
-  /** Answers the store's fixed height. */
+  /** Returns the store's fixed height. */
   async check(store: Store, name: string): Promise<number> {
     const height = Number((await store.readMeta(FIXED_HEIGHT)) ?? "0");
     const resource = await store.resourceBlock({ height });
@@ -41,7 +41,7 @@ export class FixedBlocks {
     const mainHeight = resource?.main_height ?? 0;
     const checked = this.#checked.get(store) ?? { main: 1, resource: 1 };
     expect(height, `${name}, the fixed height`).to.be.at.least(checked.resource);
-    // From the last one on, whose hash stands for all before it.
+    // From the last checked block on, whose hash covers all blocks before it.
     for (const { height: at, blockhash } of await store.resourceBlocks(checked.resource, height))
       this.#compare(`${name}, fixed resource block ${at}`, `resource ${at}`, blockhash);
     for (const { height: at, blockhash } of await store.mainBlockSummaries(checked.main, mainHeight))

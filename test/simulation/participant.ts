@@ -18,7 +18,7 @@ export interface ParticipantOptions {
   readonly network: NetworkDefinition;
   readonly store: OverlayStore;
   readonly clock: Clock;
-  /** The way to the others for a process with this clock. */
+  /** Connects a process with this clock to the others. */
   readonly connect: (index: number, clock: Clock) => Connect;
   /** Hosts of the others. */
   readonly hosts: readonly string[];
@@ -34,15 +34,15 @@ interface Process {
   readonly disk: BreakableStore;
 }
 
-/** One machine of the simulation: its disk stays, its process comes and goes, its clock may be wrong. */
+/** One machine of the simulation: its disk is permanent, its process starts and dies, its clock may be wrong. */
 export class Participant {
   readonly index: number;
   readonly host: string;
   readonly identity: Identity;
-  /** What is on the disk, whether a process runs or not. */
+  /** The disk, whether or not a process runs. */
   readonly store: OverlayStore;
   offsetUs = 0;
-  /** How it lies; null while it is honest. */
+  /** How the node lies; null while it is honest. */
   traitor: Traitor | null = null;
   readonly #options: ParticipantOptions;
   readonly #signingMemory = new VolatileSigningMemory();
@@ -62,7 +62,7 @@ export class Participant {
     return this.#process?.node ?? null;
   }
 
-  /** What answers another participant: null when nobody does. */
+  /** The engine that answers another participant; null when no process runs. */
   engineFor(asker: number): Engine | "silent" | null {
     const { node, traitor } = this;
     return node === null || traitor === null ? node : traitor.engine(node, asker);
@@ -93,7 +93,7 @@ export class Participant {
     this.#process?.disk.breakAt(place);
   }
 
-  /** Runs a task of the running node; one that the crash interrupts ends with the process, one that is refused is. */
+  /** Runs a task of the running node. Ignores refusals, and errors of a task that a crash interrupts. */
   async run(task: (node: Node) => Promise<unknown>): Promise<void> {
     const running = this.node;
     if (running === null) return;
@@ -105,7 +105,7 @@ export class Participant {
     }
   }
 
-  /** What a living node calls an error, nobody should have brought about. */
+  /** A running node must not log an error. */
   #hear(disk: BreakableStore, entry: LogEntry): void {
     const { level, module, message } = entry;
     this.#options.onLog(this.index, entry);
@@ -113,7 +113,7 @@ export class Participant {
       this.#options.onFailure(new Error(`node ${this.index}, ${module}: ${messageOf(message)}`));
   }
 
-  /** This machine's time; nothing runs in a process that is dead. */
+  /** This machine's time. Tasks of a dead process do not run. */
   #clockOf(disk: BreakableStore): Clock {
     const { clock } = this.#options;
     return {

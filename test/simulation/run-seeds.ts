@@ -6,11 +6,11 @@ import { Tally } from "./tally.js";
 export interface Summary {
   readonly failures: readonly SeedResult[];
   readonly virtualUs: number;
-  /** Of all runs that succeeded. */
+  /** The counts of all successful runs. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** Runs simulations, each of which is its own world, a thread on every core, and gathers what they find. */
+/** Runs independent simulations with a thread on each core, and collects the results. */
 export async function runSeeds(
   orders: readonly SeedOrder[],
   onResult: (result: SeedResult) => void = () => undefined,
@@ -27,7 +27,7 @@ export async function runSeeds(
       tally.add(result.outcome?.counts ?? {});
       if (result.outcome === null) {
         failures.push(result);
-        // What a failed run left undone must not meddle with the next one.
+        // Unfinished work of a failed run must not affect the next one.
         await thread.terminate();
         thread = startThread();
       }
@@ -44,7 +44,7 @@ function startThread(): Worker {
   return new Worker(new URL("seed-thread.js", import.meta.url));
 }
 
-/** An error that nobody caught ends the thread, and fails the run. */
+/** An uncaught error ends the thread and fails the run. */
 function runIn(thread: Worker, order: SeedOrder): Promise<SeedResult> {
   return new Promise((resolve) => {
     const fail = (error: unknown): void => resolve({ order, outcome: null, failure: failureText(error) });

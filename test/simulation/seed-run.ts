@@ -1,7 +1,7 @@
 import { found, type Founding } from "./founding.js";
 import { Simulation, type Outcome } from "./simulation.js";
 
-/** What one run needs: the same order is the same run, wherever it is run. */
+/** The parameters of one run. The same parameters give the same run everywhere. */
 export interface SeedOrder {
   readonly seed: number;
   readonly nodes: number;
@@ -21,7 +21,7 @@ export interface SeedResult {
 /** By number of nodes. */
 const foundings = new Map<number, Promise<Founding>>();
 
-/** Runs one seed, and tells how it ended. */
+/** Runs one seed and returns the result. */
 export async function runSeed(order: SeedOrder): Promise<SeedResult> {
   const { seed, nodes, cycles, isLogged = false } = order;
   const onLog = (line: string): void => void (isLogged && process.stderr.write(`${line}\n`));

@@ -10,8 +10,8 @@ interface Task {
 }
 
 /**
- * The time of a whole simulated network. A task may wait for what comes later, as an answer over the network does; so
- * time goes on as soon as nothing more happens of itself, and not when a task has ended.
+ * The time of a simulated network. A task may wait for a later event, such as an answer over the network, so time
+ * advances as soon as no work continues by itself, and not when a task has ended.
  */
 export class SimulatedClock implements Clock {
   #nowUs: number;
@@ -92,7 +92,7 @@ function isBefore(left: Task, right: Task): boolean {
   return left.atUs < right.atUs || (left.atUs === right.atUs && left.order < right.order);
 }
 
-/** Until nothing goes on of itself: long work lets the loop turn now and then, and goes on before anything else happens. */
+/** Waits until no work continues by itself. Long work yields to the event loop and continues before time passes. */
 async function settled(): Promise<void> {
   do await setImmediate();
   while (process.getActiveResourcesInfo().includes("Immediate"));

@@ -6,7 +6,7 @@ import { Simulation } from "./simulation.js";
 
 const SEEDS = 25;
 
-/** What must have happened somewhere in the seeds of the default run; by how a count's name begins. */
+/** What must happen in some seed of the default run, by the beginning of a count's name. */
 const KINDS: readonly string[] = [
   ...["late", "lost", "duplicated", "cut off"].map((what) => `message ${what}`),
   ...Object.keys(CUTS).map((name) => `partition: ${name}`),
@@ -20,7 +20,7 @@ const KINDS: readonly string[] = [
   ...["equivocation", "withheld chunks", "replay", "silence", "longer chain", "other block in the round"].map(
     (lie) => `lie: ${lie}`,
   ),
-  ...["forged transactions", "forged chunks", "forged hypotheses", "false membership", "hosts of nobody"].map(
+  ...["forged transactions", "forged chunks", "forged hypotheses", "false membership", "unknown hosts"].map(
     (lie) => `lie: ${lie}`,
   ),
   "false block: ",
@@ -32,7 +32,7 @@ const KINDS: readonly string[] = [
   "newest slot changed hands",
 ];
 
-describe("many nodes under faults (PROTOCOL 9, 10, 11, 12)", function () {
+describe("Nodes under faults (PROTOCOL 9, 10, 11, 12)", function () {
   this.timeout(900_000);
   let founding: Founding;
   let summary: Summary;
@@ -46,19 +46,19 @@ describe("many nodes under faults (PROTOCOL 9, 10, 11, 12)", function () {
     ]);
   });
 
-  it("keep every invariant and agree after the faults, four and nine of them, on seeds 1 to 25", () => {
+  it("keep every invariant and agree after the faults, with four and nine nodes, on seeds 1 to 25", () => {
     const failed = summary.failures.map(
       ({ order, failure }) => `${order.nodes} nodes, seed ${order.seed}: ${failure}`,
     );
     expect(failed).to.deep.equal([]);
   });
 
-  it("have suffered each kind of fault, and both chains have moved", () => {
+  it("experience each kind of fault, and extend both chains", () => {
     const happened = Object.keys(summary.counts);
     expect(KINDS.filter((kind) => !happened.some((name) => name.startsWith(kind)))).to.deep.equal([]);
   });
 
-  it("do the same again on the same seed, to the last message, and something else on another one", async () => {
+  it("repeat the same run with the same seed, and another run with another seed", async () => {
     const once = await new Simulation(founding, 7).run();
     expect(await new Simulation(founding, 7).run()).to.deep.equal(once);
     expect((await new Simulation(founding, 8).run()).blockhash).to.not.equal(once.blockhash);

@@ -17,15 +17,15 @@ import { Wire } from "./wire.js";
 const SECOND_US = 1_000_000;
 const PHASES = 3;
 const PHASE_SECONDS = 6;
-/** How long processes still die when all else is well again: while they take each other's branches. */
+/** How long processes still crash after the other faults have ended, while they switch to each other's branches. */
 const REUNION_SECONDS = 2;
 /** After the last fault every node must have the same tip within twenty rounds, the last ones without new transfers. */
 const BUSY_ROUNDS = 15;
 const QUIET_ROUNDS = 5;
-/** How often a second a dead process may be started again, and how probably it is. */
+/** How often a second a dead process may be restarted, and the probability. */
 const RESTARTS_A_SECOND = 2;
 const RESTART = 0.4;
-/** So many resource blocks at the end of the chain may be undone yet. */
+/** The number of last resource blocks that may still be undone. */
 const MAX_OPEN_BLOCKS = 4;
 /** The time in which all nodes find each other at the start. */
 const GATHERING_SECONDS = 3;
@@ -40,15 +40,15 @@ export interface Outcome {
 }
 
 export interface SimulationOptions {
-  /** How often faults come and go. */
+  /** The number of periods with faults. */
   readonly cycles?: number;
-  /** Told what the nodes log, a line an entry. */
+  /** Called with each log entry of the nodes as a line. */
   readonly onLog?: (line: string) => void;
 }
 
 /**
- * One run of nodes on a simulated clock over a seeded network with faults. The same seed on the same founding is the same
- * run. Throws what it found broken.
+ * One run of nodes on a simulated clock over a seeded network with faults. The same seed and founding give the same
+ * run. Throws the first violation that it finds.
  */
 export class Simulation {
   readonly #founding: Founding;
@@ -62,7 +62,7 @@ export class Simulation {
   readonly #witness = new Witness();
   readonly #fixed = new FixedBlocks();
   readonly #participants: Participant[] = [];
-  /** Who has lied once: nobody else need trust it again. */
+  /** The nodes that have ever lied. No check trusts them again. */
   readonly #liars = new Set<Participant>();
 
   constructor(founding: Founding, seed: number, options: SimulationOptions = {}) {
@@ -133,7 +133,7 @@ export class Simulation {
     this.#options.onLog?.([seconds, `node ${index}`, level, module, message, ...details].join(" "));
   }
 
-  /** Other faults than before, for a while. */
+  /** Chooses new faults. */
   #suffer(): void {
     const [dice, tally] = [this.#dice, this.#tally];
     this.#fabric.weather = sufferFaults(this.#participants, dice, tally);
@@ -157,7 +157,7 @@ export class Simulation {
     }
   }
 
-  /** Lets seconds pass, each with traffic unless it is quiet, and looks at every node after each. */
+  /** Lets seconds pass, with traffic unless quiet, and checks every node after each step. */
   async #pass(auditor: Auditor, seconds: number, { isQuiet = false } = {}): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       if (!isQuiet) this.#traffic.scheduleSecond(this.#participants);
@@ -183,7 +183,7 @@ export class Simulation {
     if (this.#failures.length > 0) throw this.#failures[0];
   }
 
-  /** Miners go on to the end: the last blocks may differ yet, as they do on any chain that is mined. */
+  /** Miners continue to the end, so the last blocks may still differ. */
   async #checkResourceAgreement(stores: readonly Store[]): Promise<void> {
     const tips = await Promise.all(stores.map((store) => store.lastResourceBlock()));
     const height = Math.max(...tips.map((tip) => tip?.height ?? 0)) - MAX_OPEN_BLOCKS;

@@ -1,4 +1,4 @@
-/** How often each thing happened in a run: a fault that never happens proves nothing. */
+/** Counts the events of a run: a fault that never happens proves nothing. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 

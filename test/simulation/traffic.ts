@@ -15,7 +15,7 @@ const REFINE = 0.1;
 const RECIPIENT = createKeyPair(hashOf("recipient"));
 const SIGNERS = devAccounts().map((account) => new FastSigner(account));
 
-/** What people do meanwhile: transfers between accounts, and validators that refine what they earned. */
+/** The transactions of users: transfers between accounts, and validators that refine their rewards. */
 export class Traffic {
   readonly #dice: Dice;
   readonly #clock: Clock;

@@ -8,7 +8,7 @@ import { RoundLies } from "./false-words.js";
 const LIE = 0.5;
 const SILENCE = 0.1;
 
-/** What a byzantine node answers in place of the truth; each time another lie, or none, out of the dice. */
+/** The false answers of a byzantine node: at random, a new lie or none each time. */
 export class Traitor {
   readonly #dice: Dice;
   readonly #onFault: (what: string) => void;
@@ -20,7 +20,7 @@ export class Traitor {
     this.#words = new RoundLies(dice, onFault);
   }
 
-  /** The face that it shows to one of the others; "silent" when it lets that one wait. */
+  /** The engine that it shows to another node; "silent" when it does not answer. */
   engine(node: Node, asker: number): Engine | "silent" {
     const dice = this.#dice;
     const onFault = this.#onFault;

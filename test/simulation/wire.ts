@@ -8,10 +8,10 @@ import { answerCall, type Call, type Response } from "./answer-call.js";
 import type { Fabric } from "./fabric.js";
 import type { Participant } from "./participant.js";
 
-/** How long a caller waits for an answer, as over HTTP. */
+/** How long a caller waits for an answer, as with HTTP. */
 const TIMEOUT_US = 5_000_000;
 
-/** The ways between the participants: a call and its answer are texts that cross the fabric. */
+/** The connections between the participants. A call and its answer are texts that cross the fabric. */
 export class Wire {
   readonly #fabric: Fabric;
   readonly #participants: ReadonlyMap<string, Participant>;
@@ -21,7 +21,7 @@ export class Wire {
     this.#participants = participants;
   }
 
-  /** What a process connects through. Its clock stops with it, so that nothing reaches a process that is dead. */
+  /** The connections of a process. They use its clock, which stops with it, so nothing reaches a dead process. */
   connect(from: number, clock: Clock): Connect {
     return (host) =>
       createClientOver(async ({ name }, parameters) => {
@@ -46,7 +46,7 @@ export class Wire {
       this.#fabric.send(call.from, to.index, async () => {
         const answer = await answerCall(to, call);
         if (answer === "none") return;
-        // Through the caller's clock: a dead process hears no answer.
+        // On the caller's clock, so that a dead process receives no answer.
         const arrive = (): void => void clock.schedule(0, () => take(answer ?? "UNREACHABLE"));
         this.#fabric.send(to.index, call.from, arrive);
       });

@@ -5,38 +5,38 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { isMap } from "../../src/codec/value.js";
 
-/** One call of a peer for blocks, and where its answer goes. */
+/** One request for blocks, with its response. */
 export interface BlockCall {
   readonly type: "GetBlock" | "GetBlocks";
   readonly target: number;
   readonly isFull: boolean;
   readonly response: ServerResponse;
-  /** What an honest peer answers. */
+  /** The answer of an honest peer. */
   readonly honest: Value;
 }
 
 export type BlockAnswerer = (call: BlockCall) => void;
 
-/** Answers as it should. */
+/** Answers like an honest peer. */
 export const honestly: BlockAnswerer = ({ response, honest }) => answerWith(response, honest);
 
 export function answerWith(response: ServerResponse, data: Value): void {
   response.end(`{"code":200,"status":"success","data":${canonicalJson(data)}}`);
 }
 
-/** Peers on real sockets of loopback that give the blocks of one chain, each in its own way. */
+/** Peers on loopback that serve the blocks of one chain, each with its own behaviour. */
 export class BlockServers {
   readonly #servers: Server[] = [];
   readonly #blocks: readonly Value[];
   readonly #window: number;
 
-  /** @param window how many blocks one answer holds. */
+  /** @param window the number of blocks in an answer. */
   constructor(blocks: readonly Value[], window: number) {
     this.#blocks = blocks;
     this.#window = window;
   }
 
-  /** Answers the host that it listens at. */
+  /** Returns the host at which it listens. */
   async open(answer: BlockAnswerer): Promise<string> {
     const server = createServer((request, response) => void this.#serve(request, response, answer));
     this.#servers.push(server);

@@ -6,7 +6,7 @@ const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(ran
 const nested = (depth: number, core: Json): Json =>
   Array.from({ length: depth }).reduce<Json>((inner) => [inner], core);
 
-/** What moves a cursor, ends a line, turns the writing, or is a name that JavaScript or a shell knows. */
+/** Names that move the cursor, end a line, reverse the text direction, or mean something to JavaScript or a shell. */
 const HOSTILE_TEXTS = [
   "",
   "__proto__",
@@ -42,7 +42,7 @@ const WRONG: readonly Json[] = [
   ...HOSTILE_TEXTS,
 ];
 
-/** Names that Publish takes: a pattern's `$` also stands before a last line feed (PROTOCOL 7). */
+/** Names that Publish accepts: a pattern's `$` also matches before a final line feed (PROTOCOL 7). */
 const NAMES = [
   "Send",
   "Fee",
@@ -159,7 +159,7 @@ function executions(random: Random): Json {
   return Array.from({ length: Math.floor(random() * 5) }, () => expression(random));
 }
 
-/** The root space's own codes, as a publisher would name them to take their place. */
+/** The names of the root space's own codes, which a publisher could use to replace them. */
 function foreignMembers(random: Random, rootSpace: string): readonly (readonly [string, Json])[] {
   const zero = "0".repeat(44);
   return [
@@ -176,8 +176,8 @@ function foreignMembers(random: Random, rootSpace: string): readonly (readonly [
 }
 
 /**
- * The text of a code that is broken, half-broken, or only odd, mostly such that Publish takes it: what it looks at is
- * right, and everything else is by chance. Members may stand there twice.
+ * The text of a code that is broken, half-broken or only odd. Publish accepts most of them: the members that it checks
+ * are valid, and all others are random. Members may be duplicated.
  */
 export function brokenCode(
   random: Random,

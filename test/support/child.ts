@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 
 export interface Child {
   readonly process: ChildProcess;
-  /** The next line it prints; fails when it ends instead, with what it said on stderr. */
+  /** The next line on stdout. Fails with the text on stderr when the process ends instead. */
   nextLine(): Promise<string>;
-  /** Kills it as `kill -9` does, and waits until it is gone. */
+  /** Kills it with SIGKILL and waits for its end. */
   kill(): Promise<void>;
 }
 
-/** Runs a program of test/ (a path from dist/test) in a process of its own. */
+/** Runs a program of test/ (a path from dist/test) in its own process. */
 export function startChild(
   program: string,
   parameters: readonly string[],

@@ -18,8 +18,8 @@ import type { Store } from "../../src/store/store.js";
 import { startDevNode } from "./dev-node.js";
 
 /**
- * Contracts that name a cell by what they read in another one: the read pass does not collect it, and the block does not
- * say what it held (PROTOCOL 7, 8).
+ * Contracts whose cell keys depend on the value of another cell. The read pass does not collect such a key, and the
+ * block does not record its earlier value (PROTOCOL 7, 8).
  */
 
 const [ALICE] = devAccounts() as [KeyPair];
@@ -30,7 +30,7 @@ export const POINTER_CID = spaceIdOf(ALICE.address, SPACE);
 const param = (name: string): unknown => ({ $load_param: [name] });
 const pointed = { $read_universal: ["ptr", param("p"), "ff"] };
 
-/** By name: what each does with the parameters p, k, x and y. */
+/** The contracts by name. Their parameters are p, k, x and y. */
 const CONTRACTS: Readonly<Record<string, readonly unknown[]>> = {
   Set: [{ $write_universal: ["ptr", param("p"), param("k")] }],
   Put: [{ $write_universal: ["cell", pointed, param("x")] }],
@@ -41,7 +41,7 @@ const CONTRACTS: Readonly<Record<string, readonly unknown[]>> = {
     { $write_universal: ["cell", param("k"), param("x")] },
     { $write_universal: ["cell", pointed, param("y")] },
   ],
-  /** Names the cell that its read depends on, too. */
+  /** Also names the cell that its read depends on. */
   Pay: [
     { $write_universal: ["cell", param("k"), { $read_universal: ["cell", pointed, "none"] }] },
     { $condition: [{ $ne: [{ $read_universal: ["cell", param("y"), "none"] }, "unlike"] }, ""] },
@@ -132,7 +132,7 @@ export async function replayOn(
   return ledger;
 }
 
-/** Takes blocks as from somebody else. */
+/** Applies blocks as if another node had sent them. */
 export async function commitAll(ledger: Ledger, blocks: readonly MainBlock[]): Promise<void> {
   for (const block of blocks) {
     const executed = await verifyMainBlock(ledger, block, { nowUs: block.s_timestamp });

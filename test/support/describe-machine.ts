@@ -2,8 +2,8 @@ const FROZEN = [Object.prototype, Array.prototype, Map.prototype];
 
 /**
  * A `describe` whose tests run with frozen prototypes: an operator that writes to one, by a key such as `__proto__`,
- * throws. They thaw afterwards, because libraries that other tests load later assign inherited names such as
- * `toString` on objects of their own.
+ * throws. They are unfrozen afterwards, because libraries that other tests load later assign inherited names such as
+ * `toString` on their own objects.
  */
 export function describeMachine(title: string, body: () => void): void {
   describe(title, () => {

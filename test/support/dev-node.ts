@@ -32,21 +32,24 @@ export interface DevNodeOptions {
 
 /** How long the virtual search needs for a block, µs: the resource interval. */
 const SEARCH_US = 2_000_000;
-/** Small enough for the definition to search. At 1 the limit is text of 65 digits, below most hashes. */
+/** Small enough for the reference kernel. At 1 the limit is text of 65 digits, which is below most hashes. */
 const DIFFICULTY = 2n;
 
 export interface TestNode {
   readonly node: Node;
   readonly clock: VirtualClock;
-  /** Lets virtual time pass until the work is done: none while it waits for a thread or a disk. Throws when nobody does it. */
+  /**
+   * Lets virtual time pass until the work is done, but not while it waits for a thread or a disk. Throws when it is
+   * never done.
+   */
   readonly run: <T>(work: Promise<T>) => Promise<T>;
-  /** Lets so much virtual time pass. */
+  /** Lets this much virtual time pass. */
   readonly pass: (us: number) => Promise<void>;
 }
 
 /**
- * A development node on a virtual clock, without a port; its chain prepared unless the store has one. Mining, once it
- * is turned on, makes a block about every two virtual seconds.
+ * A development node on a virtual clock, without a port. Its chain is prepared unless the store has one. With mining
+ * turned on it makes a block about every two virtual seconds.
  */
 export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNode> {
   const { poolLimits, poolMemory, verifier, runners } = options;

@@ -4,20 +4,20 @@ import { startNodeProcess, type NodeProcess } from "./node-process.js";
 import { makeTempDirectory } from "./temp-store.js";
 import { listIn, textIn } from "./vectors.js";
 
-/** A development node in a process of its own, as `chainnode start --dev` runs it. */
+/** A development node in its own process: `chainnode start --dev`. */
 export interface DevProcess extends NodeProcess {
   readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
 }
 
 export interface DevProcessFixture {
   readonly directory: string;
-  /** The node that runs now. */
+  /** The current node. */
   readonly node: DevProcess;
   /** Starts the binary again in the same directory, after the last one ended. */
   restart(): Promise<void>;
 }
 
-/** For one suite: a development node in a directory of its own, gone with it when the suite ends. */
+/** Provides one suite with a development node in its own directory. Both are removed after the suite. */
 export function useDevProcess(flags: readonly string[] = []): DevProcessFixture {
   const now: { directory: string; node: DevProcess | undefined } = { directory: "", node: undefined };
   before(async () => {

@@ -1,4 +1,4 @@
-/** What is there already, one after the other as what is still to come is read. */
+/** The items as an async iterable. */
 export async function* each<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
   yield* items;
 }

@@ -7,7 +7,7 @@ import type { Value } from "../../src/codec/value.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { signTransaction } from "../../src/records/transaction.js";
 
-/** Data directories that earlier releases made, by schema: test/fixtures/README.md tells how. */
+/** Data directories of earlier releases, by schema. See test/fixtures/README.md. */
 const FIXTURES = fileURLToPath(new URL("../../../test/fixtures/", import.meta.url));
 const POLL_MS = 50;
 
@@ -18,10 +18,10 @@ export function earlierData(): readonly string[] {
     .flatMap(({ name }) => readdirSync(join(FIXTURES, name)).map((kind) => `${name}/${kind}`));
 }
 
-/** Copies one of them to a path, and answers that. */
+/** Copies one of them to a path and returns the copy. */
 export function copyEarlierData(name: string, path: string): string {
   cpSync(join(FIXTURES, name), path, { recursive: true });
-  // Version control keeps no modes.
+  // Git does not keep file modes.
   chmodSync(path, 0o700);
   for (const file of readdirSync(path)) chmodSync(join(path, file), 0o600);
   return path;
@@ -38,7 +38,7 @@ export async function commitTransfer(client: Client): Promise<string> {
     for (;;) {
       await setTimeout(POLL_MS);
       if ((await client.getTransaction(transaction.hash)) !== null) return transaction.hash;
-      // One that waited for a validator for too long is signed again.
+      // A transaction that waited too long for a validator is signed again.
       if (!(await client.broadcast()).transactions.has(transaction.hash)) break;
     }
   }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ChainError, type ErrorKind } from "../../src/codec/chain-error.js";
 
-/** Fails unless the promise is rejected with a `ChainError` of this code and kind; answers the error. */
+/** Fails unless the promise is rejected with a `ChainError` of this code and kind. Returns the error. */
 export async function expectRejection(
   promise: Promise<unknown>,
   code: string,

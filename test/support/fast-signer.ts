@@ -9,7 +9,10 @@ const PRIVATE_KEY_FRAME = "302e020100300506032b657004220420";
 
 export type SignedForm = Record<"transaction" | "public_key" | "signature", string>;
 
-/** Signs transfers with node:crypto, twelve times as fast as JavaScript: a load must not be what is measured. */
+/**
+ * Signs transfers with node:crypto, twelve times as fast as JavaScript, so that the load generator is not the
+ * bottleneck.
+ */
 export class FastSigner {
   readonly #keyPair: KeyPair;
   readonly #key: KeyObject;
@@ -31,7 +34,7 @@ export class FastSigner {
     ]);
   }
 
-  /** The same of any transaction. */
+  /** The same for any transaction. */
   sign(
     type: string,
     timestampUs: number,

@@ -1,7 +1,7 @@
 import { ProgressLine } from "./progress-line.js";
 import { IS_FUZZING } from "./seeded-random.js";
 
-/** Tells how far a fuzzing run is. */
+/** Shows the progress of a fuzzing run. */
 export interface FuzzProgress {
   readonly step: () => void;
   readonly end: () => void;

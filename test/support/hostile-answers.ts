@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 
-/** What a hostile peer does with the honest text of an answer. */
+/** A change that a hostile peer makes to the text of an honest answer. */
 export interface Hostility {
   readonly name: string;
-  /** Whether no reader can take what comes for an answer. */
+  /** Whether every reader must refuse the result. */
   readonly isViolation: boolean;
-  /** Whether it is only too much at once: blocks are asked for one by one then. */
+  /** Whether the answer is only too large, so that blocks are requested one by one. */
   readonly isTooMuch?: boolean;
   readonly answer: (response: ServerResponse, honest: string, random: () => number) => void;
 }
@@ -35,13 +35,13 @@ const VALUES: readonly Json[] = [
   {},
   { "": {} },
 ];
-/** Longer than any answer but one with full blocks. */
+/** Longer than any answer without full blocks. */
 const MANY = 300_000;
 
 const pick = <T>(random: () => number, items: readonly T[]): T =>
   items[Math.floor(random() * items.length)] as T;
 
-/** One part of the value, chosen at random, is another one, is missing, or is there twice. */
+/** Replaces, removes or duplicates a random part of the value. */
 function mutated(value: Json, random: () => number): Json {
   if (typeof value !== "object" || value === null || random() < 0.15) return pick(random, VALUES);
   const entries = Object.entries(value);
@@ -65,7 +65,7 @@ function text(
   return { name, isViolation, answer: (response, honest, random) => response.end(make(honest, random)) };
 }
 
-/** Data without end in place of the answer's. */
+/** Endless data in place of the answer's data. */
 function endless(name: string, make: () => string): Hostility {
   return { ...text(name, true, () => `{"code":200,"status":"success","data":${make()}}`), isTooMuch: true };
 }

@@ -6,10 +6,10 @@ import { forwardTo } from "./forward-to.js";
 import { serveEngine } from "./serve-engine.js";
 import type { WorkUnderWay } from "./work-under-way.js";
 
-/** Real servers on loopback before engines of this process, each under the name that a test gives it. */
+/** Real servers on loopback for engines of this process, each under a name. */
 export class HttpDoors {
   readonly #servers = new Map<string, RpcServer>();
-  /** By name, where it listens. */
+  /** The address of each server by name. */
   readonly #hosts = new Map<string, string>();
   readonly #engines = new Map<string, () => Engine | undefined>();
   readonly #connect = createHttpConnect({ allowPrivate: true });
@@ -19,14 +19,14 @@ export class HttpDoors {
     this.#underWay = underWay;
   }
 
-  /** Reaches a name by its host; a name that nobody has, or whose engine is gone, leads nowhere. */
+  /** Connects to the server of a name. An unknown name, or one without an engine, is unreachable. */
   readonly connect: Connect = (name, known) => {
     const nowhere = this.#connect("127.0.0.1:1");
     const there = this.#connect(this.#hosts.get(name) ?? "127.0.0.1:1", known);
     return this.#underWay.counted(() => (this.#engines.get(name)?.() === undefined ? nowhere : there));
   };
 
-  /** @param engine the one that answers now: a test may put another one in its place, or take it away. */
+  /** @param engine returns the current engine; a test may replace or remove it. */
   async open(name: string, engine: () => Engine | undefined): Promise<void> {
     this.#engines.set(name, engine);
     const { server, url } = await serveEngine(forwardTo(() => present(engine())));
@@ -42,6 +42,6 @@ export class HttpDoors {
 }
 
 function present(engine: Engine | undefined): Engine {
-  if (engine === undefined) throw new Error("Nobody answers here any more. ");
+  if (engine === undefined) throw new Error("The server has no engine. ");
   return engine;
 }

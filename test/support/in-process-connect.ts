@@ -9,7 +9,7 @@ import { HANDLERS } from "../../src/node/operations/handlers.js";
 import { answerToBody } from "../../src/rpc/send-answer.js";
 import { isMap } from "../../src/codec/value.js";
 
-/** Reaches the engines of this process by their hosts; what is not among them does not answer. */
+/** Connects to the engines of this process by host. Other hosts do not answer. */
 export function inProcessConnect(engines: ReadonlyMap<string, Engine>): Connect {
   return (host) =>
     createClientOver(async (operation, parameters) => {
@@ -17,7 +17,7 @@ export function inProcessConnect(engines: ReadonlyMap<string, Engine>): Connect 
       if (engine === undefined) {
         throw new ChainError("UNREACHABLE", `No node answers at ${host}. `, { kind: "unreachable" });
       }
-      // As over a wire: only canonical text gets through.
+      // Only canonical text is passed, as over HTTP.
       const json = parseJson(canonicalJson(parameters));
       const answer = await HANDLERS[operation.name](engine, {
         form: new Map(),

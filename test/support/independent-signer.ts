@@ -1,8 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
 
 /**
- * A second implementation of signing (PROTOCOL 1, 2, 5), written from the protocol with node:crypto alone. It shares no line with
- * the code it is compared with, and knows only what a Send needs: ASCII text without characters to escape.
+ * A second implementation of signing (PROTOCOL 1, 2, 5), written from the protocol with node:crypto alone. It shares no
+ * code with the implementation that it is compared with, and supports only a Send: ASCII text without characters to
+ * escape.
  */
 export interface SignedSend {
   readonly hash: string;
@@ -15,7 +16,7 @@ export function signSend(privateKey: string, members: Readonly<Record<string, st
   const transaction = JSON.stringify(members);
   const timestamp = Number(members["timestamp"]).toString(16).padStart(14, "0");
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
-  // timeHash hashes its argument again, and its argument is a hash already.
+  // timeHash hashes its argument, which already is a hash.
   const hash = timestamp + sha256(sha256(transaction));
   const key = createPrivateKey({
     key: Buffer.from(`302e020100300506032b657004220420${privateKey}`, "hex"),

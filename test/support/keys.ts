@@ -8,7 +8,7 @@ export interface TestKey {
   readonly address: string;
 }
 
-/** A key of its own for each name, the same in every run. */
+/** A key for each name, the same in every run. */
 export function testKey(name: string): TestKey {
   const privateKey = hashOf(`test key ${name}`);
   const publicKey = privateKeyToPublicKey(privateKey);

@@ -1,4 +1,4 @@
-/** `npm run protocol`: for every rule the files that implement and prove it; for every file the rules it cites. */
+/** `npm run protocol` lists the files that implement and prove each rule, and the rules that each file cites. */
 import { filesCiting, readProtocolMap } from "./protocol-map.js";
 
 const { rules, implementation, tests } = readProtocolMap();

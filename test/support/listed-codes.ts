@@ -1,7 +1,7 @@
 import { mapToValue, objectToValue, type Value } from "../../src/codec/value.js";
 import { codeIdOf, parseCode } from "../../src/records/code.js";
 
-/** What ListCode answers where these codes are registered, each under its id, filled with zeros (PROTOCOL 6). */
+/** The answer of ListCode when these codes are registered, each under its id padded with zeros (PROTOCOL 6). */
 export function listedCodes(...texts: readonly string[]): Value {
   const of = (kind: string): Value =>
     mapToValue(

@@ -12,7 +12,7 @@ export const WRITER = "0".repeat(44);
 
 export const NO_STATE: StateView = { read: () => undefined };
 
-/** A method of these executions, given as JSON text. */
+/** A method with these executions as JSON text. */
 export function methodWith(executions: string, kind: CodeKind = "contract"): Method {
   return {
     format: "method",
@@ -43,7 +43,7 @@ export function callWith(executions: string, parts: CallParts = {}): Call {
   };
 }
 
-/** Freezes a value through and through: writing to it throws. Maps refuse to be changed by their methods. */
+/** Freezes a value and everything in it, so that writes throw. The methods of maps that write throw too. */
 export function deepFreeze<T extends Value>(value: T): T {
   if (isMap(value)) freezeMap(value);
   if (typeof value === "object" && value !== null && value !== EMPTY) {

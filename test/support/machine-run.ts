@@ -54,7 +54,7 @@ export class TestState implements StateView {
     for (const [key, value] of cells) this.write(kind, key, value);
   }
 
-  /** A contract by name: the system's, or one registered in the root space. */
+  /** A contract by name: a system contract, or one of the root space. */
   method(name: string): Method {
     const system = this.#systemContracts.get(name);
     if (system !== undefined) return system;
@@ -67,7 +67,7 @@ export class TestState implements StateView {
     throw new Error(`No contract ${name} is registered. `);
   }
 
-  /** Validates and executes a transaction, and keeps what it writes. */
+  /** Validates and executes a transaction, and applies its writes. */
   apply(tx: SignedTransaction, postProcess: Program | null = null): Execution {
     const method = this.method(tx.type);
     const failure = findParameterFailure(method.parameters, tx.transaction, "transaction");
@@ -82,7 +82,7 @@ export class TestState implements StateView {
     return execution;
   }
 
-  /** Lets the call see what its read pass collected, and nothing else. */
+  /** Shows the call only the cells that its read pass collected. */
   #execute(call: Call): Execution {
     const keys = collectStateKeys(call);
     if (!keys.ok) return { ok: false, reason: "failure", message: keys.message, weight: 0n, work: 0 };

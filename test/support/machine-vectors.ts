@@ -12,7 +12,7 @@ import type { StateWrite } from "../../src/vm/pending.js";
 import type { StateKind, StateView } from "../../src/vm/run.js";
 import { listIn, mapIn, readVector, textIn } from "./vectors.js";
 
-/** test/vectors/operators.json, and what its entries mean to our machine. */
+/** The calls of test/vectors/operators.json for the contract machine. */
 const RECORDING = mapIn(readVector("operators.json"));
 const FIXTURE = mapIn(RECORDING.get("fixture"));
 const MAIN = mapIn(FIXTURE.get("code"));
@@ -65,7 +65,7 @@ function expectEvaluation(evaluation: Evaluation, recorded: ValueMap): void {
   if (evaluation.status === "broke") expectValue(evaluation.message, recorded.get("message") ?? null);
 }
 
-/** Whole values, types and key order included: canonical JSON shows all of it but the difference of 1 and 1.0. */
+/** Whole values with types and key order. Canonical JSON shows everything except the difference of 1 and 1.0. */
 export function expectValue(actual: Value, expected: Value): void {
   expect(canonicalJson(actual)).to.equal(canonicalJson(expected));
 }

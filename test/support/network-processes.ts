@@ -15,7 +15,7 @@ import { makeTempDirectory } from "./temp-store.js";
 
 export interface NetworkOptions {
   readonly nodes: number;
-  /** Those that are not the public network's. */
+  /** The constants that differ from those of the public network. */
   readonly constants: Partial<NetworkConstants>;
   /** Flags of `start`, for each node by number. */
   readonly flags?: (index: number) => readonly string[];
@@ -23,12 +23,12 @@ export interface NetworkOptions {
 
 interface Member {
   readonly directory: string;
-  /** Where the others reach it. */
+  /** The host at which the others reach the node. */
   readonly address: StandingAddress;
   node: NodeProcess;
 }
 
-/** A network of real processes on loopback: the first begins it, the others join by its definition file. */
+/** A network of real processes on loopback. The first one creates it, and the others join with its definition file. */
 export class NetworkProcesses {
   readonly #root: string;
   readonly #flags: (index: number) => readonly string[];
@@ -61,26 +61,26 @@ export class NetworkProcesses {
     return this.#members.map(({ directory }) => directory);
   }
 
-  /** As `kill -9` does. */
+  /** Kills it with SIGKILL. */
   async kill(index: number): Promise<void> {
     const { node, address } = this.#member(index);
     address.leadTo(null);
     await node.kill();
   }
 
-  /** Starts a node that has ended again, where the others know it. */
+  /** Restarts a node at its previous host. */
   async restart(index: number): Promise<void> {
     const member = this.#member(index);
     member.node = await startNodeProcess(member.directory, this.#flags(index));
     member.address.leadTo(portOf(member.node));
   }
 
-  /** Stops all, and answers their exit codes. */
+  /** Stops all nodes and returns their exit codes. */
   stop(): Promise<readonly (number | null)[]> {
     return Promise.all(this.#members.map(({ node }) => node.stop()));
   }
 
-  /** Ends what still runs and removes everything. */
+  /** Kills the nodes that still run and removes all files. */
   async end(): Promise<void> {
     for (const { address } of this.#members) address.close();
     await Promise.all(this.#members.map(({ node }) => node.kill()));
@@ -110,7 +110,7 @@ export class NetworkProcesses {
     return { directory, address, node };
   }
 
-  /** Each is told of each, as `chainnode peer add` does. */
+  /** Adds each node as a peer of each other one, like `chainnode peer add`. */
   async #acquaint(): Promise<void> {
     for (const { directory, node } of this.#members) {
       for (const other of this.#members.filter((member) => member.node !== node)) {

@@ -7,25 +7,25 @@ import { listIn, textIn } from "./vectors.js";
 
 /** The real binary. */
 export const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
-/** Shorter than a test may take: what it said until then tells more than that it hangs. */
+/** Shorter than the timeout of a test, so that the output so far is reported. */
 const READY_WITHIN_MS = 240_000;
 
-/** A node in a process of its own, as `chainnode start` runs it. */
+/** A node in its own process: `chainnode start`. */
 export interface NodeProcess {
   readonly process: ChildProcess;
   readonly url: string;
-  /** What it printed once it was ready. */
+  /** The banner. */
   readonly banner: Value;
-  /** Everything it said on stderr. */
+  /** The text on stderr. */
   log(): string;
-  /** As `kill -9` does. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
-  /** As a service manager does; answers the exit code. */
+  /** Stops it with SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 /**
- * Starts the real binary on a free port, unless the flags name one, and waits for its banner. Fails with what it said
+ * Starts the real binary, on a free port unless the flags name one, and waits for its banner. Fails with its output
  * when it ends instead.
  */
 export async function startNodeProcess(
@@ -62,7 +62,7 @@ export async function startNodeProcess(
   };
 }
 
-/** Its one line of result: with `--json`, outcomes are a line each. */
+/** The single line of its result with `--json`. */
 function readLine(child: ChildProcess): Promise<Value> {
   return new Promise((resolve) => {
     let text = "";

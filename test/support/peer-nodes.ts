@@ -23,17 +23,17 @@ export interface PeerNodeOptions {
   readonly log?: Log;
   /** How long a search for a nonce takes, µs of virtual time. Real threads search without it. */
   readonly searchUs?: number;
-  /** What its calls to the others go through. */
+  /** Wraps its calls to the others. */
   readonly through?: (connect: Connect) => Connect;
 }
 
-/** How nodes reach each other. */
+/** The transport between nodes. */
 export type Wire = "in the process" | "over HTTP";
 
 /** Nodes of one process that reach each other by host, on one virtual clock. */
 export class PeerNodes {
   readonly clock: VirtualClock;
-  /** By host. A test may put in another engine to answer for a host. */
+  /** By host. A test may replace the engine of a host. */
   readonly engines = new Map<string, Engine>();
   readonly saved = new Map<string, readonly string[]>();
   /** By host. */
@@ -46,7 +46,7 @@ export class PeerNodes {
     this.#doors = wire === "over HTTP" ? new HttpDoors(this.#underWay) : null;
   }
 
-  /** Opens a node that answers at a host; it is not started. */
+  /** Opens a node that answers at a host, without starting it. */
   async open(host: string, options: PeerNodeOptions): Promise<Node> {
     const { hosts = [], remembered = [], publicHost, identity, store, log, network, searchUs } = options;
     const { through = (connect: Connect) => connect } = options;
@@ -73,7 +73,7 @@ export class PeerNodes {
     return node;
   }
 
-  /** Lets virtual time pass until something is so; false when it is not within the time. */
+  /** Lets virtual time pass until a condition holds. Returns false when it does not hold in time. */
   async until(isSo: () => boolean, withinUs = 10_000_000): Promise<boolean> {
     const endUs = this.clock.nowUs() + withinUs;
     while (!isSo() && this.clock.nowUs() < endUs) {
@@ -83,7 +83,7 @@ export class PeerNodes {
     return isSo();
   }
 
-  /** Stops the node of a host: nothing answers there any more. */
+  /** Stops the node of a host, which no longer answers. */
   async close(host: string): Promise<void> {
     await this.#doors?.close(host);
     this.engines.delete(host);

@@ -1,4 +1,4 @@
-/** How far a long run is, on stderr: one line that is written over on a terminal, and now and then a line elsewhere. */
+/** The progress of a long run on stderr: one line that is overwritten at a terminal, and occasional lines elsewhere. */
 export class ProgressLine {
   readonly #total: number;
   readonly #startMs: number;

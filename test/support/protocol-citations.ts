@@ -36,9 +36,9 @@ export function pageNumbersOf(pages: ReadonlyMap<string, string>): readonly Refe
   });
 }
 
-/** What a source cites, in order. A range of pages cites each of them. */
+/** The citations of a source, in order. A range of pages cites each page. */
 export function citationsOf(source: string): readonly Citation[] {
-  // A comment may break a citation between two lines.
+  // A citation may continue on the next line of a comment.
   const text = source.replace(/\bPROTOCOL\n\s*(?:\*|\/\/)? ?(?=\d)/g, "PROTOCOL ");
   return Array.from(text.matchAll(CITATION)).flatMap(({ 1: list = "", index }) => {
     const line = text.slice(0, index).split("\n").length;

@@ -7,7 +7,7 @@ const PAGES = "docs/protocol/";
 const IMPLEMENTATION = ["bin", "commands", "src"];
 const TESTS = ["test"];
 
-/** Which files cite which rules: the implementation of a rule, and the tests that prove it. */
+/** The files that cite each rule: its implementation and the tests that prove it. */
 export interface ProtocolMap {
   readonly rules: readonly Rule[];
   readonly pages: readonly Reference[];

@@ -8,7 +8,7 @@ import { randomValue } from "./random-value.js";
 
 const MAX_DEPTH = 4;
 
-/** What looks like something to one operator or another. */
+/** Values that are special to some operator. */
 const LIKELY: readonly Value[] = [
   "00",
   "ab",
@@ -26,7 +26,7 @@ const LIKELY: readonly Value[] = [
   1.5,
 ];
 
-/** A random expression: mostly calls, sometimes of what does not exist, sometimes plain data. */
+/** A random expression: mostly calls of operators, some of which do not exist, and sometimes plain data. */
 function randomExpression(random: () => number, kind: CodeKind, depth: number): Value {
   const roll = random();
   if (depth === 0 || roll < 0.15) return LIKELY[Math.floor(random() * LIKELY.length)] ?? null;
@@ -46,12 +46,12 @@ function randomKey(random: () => number, kind: CodeKind): string {
   return `$${pick([...operatorsFor(kind).keys()])}`;
 }
 
-/** A write of whatever under a key that is one: few random ones are. */
+/** A write under a valid key; few random keys are valid. */
 function randomWrite(random: () => number): Value {
   return new Map([["$write_universal", ["a", "ab", randomExpression(random, "contract", MAX_DEPTH - 1)]]]);
 }
 
-/** A call of a random program, frozen through and through: mostly of a contract, now and then with a post-process. */
+/** A deeply frozen call of a random program, mostly a contract, sometimes with a post-process. */
 export function randomCall(random: () => number): Call {
   const kind = random() < 0.7 ? "contract" : "request";
   const expressions = (): Value[] =>

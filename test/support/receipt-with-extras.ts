@@ -10,8 +10,8 @@ export interface ReceiptKeys {
 }
 
 /**
- * A right receipt as a node of another make may write it: each of its maps has a member that the protocol does not know and
- * another order. Written out by hand from PROTOCOL 10.
+ * A valid receipt as another implementation may write it: each map has an unknown member and another order. Written by
+ * hand from PROTOCOL 10.
  */
 export function receiptWithExtras(
   previous_blockhash: string,

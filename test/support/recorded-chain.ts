@@ -45,10 +45,7 @@ export function recordedState(kind: "universal" | "local"): ReadonlyMap<string, 
 /** A time when all recorded blocks are in the past, in µs. */
 export const AFTER_THE_RECORDING_US = 1_800_000_000_000_000;
 
-/**
- * Imports the recorded chain into an empty ledger with full validation, or what there was of it when a main height was
- * the last.
- */
+/** Imports the recorded chain into an empty ledger with full validation, as a whole or up to a main height. */
 export function importRecordedChain(ledger: Ledger, height = Infinity): Promise<void> {
   const main = recordedMainBlocks().filter((block) => block.height <= height);
   const resource = recordedResourceBlocks().filter(({ main_height }) => main_height <= height);

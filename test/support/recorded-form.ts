@@ -3,7 +3,7 @@ import { memberOf, type Value } from "../../src/codec/value.js";
 import { formFieldToValueInSteps } from "../../src/node/operations/execution-input.js";
 import type { SignedTransactionInput } from "../../src/records/transaction.js";
 
-/** What a recorded exchange's form says of a transaction. */
+/** The transaction in the form of a recorded exchange. */
 export function formToSignedInput(form: Value): SignedTransactionInput {
   const field = (name: string): string | undefined => {
     const text = memberOf(form, name);

@@ -2,7 +2,7 @@ import { assertSearchable, type Kernel } from "../../src/consensus/miner/kernel.
 import { nonceOf } from "../../src/consensus/miner/nonce.js";
 import { isProof } from "../../src/consensus/miner/proof.js";
 
-/** The definition, try by try: what the fast kernels are held to. */
+/** The definition of the search, one nonce at a time. The fast kernels must agree with it. */
 export const REFERENCE_KERNEL: Kernel = {
   name: "node:crypto",
   search(task, range) {

@@ -16,9 +16,7 @@ export async function stateOf(store: Store, kind: StateKind): Promise<ReadonlyMa
   return state;
 }
 
-/**
- * A chain of main blocks alone, validated and executed again from the first block on an empty store. The caller closes it.
- */
+/** A store with a chain of main blocks only, validated and executed from the first block on. The caller closes it. */
 export async function replay(store: Store, network: Network, nowUs: number): Promise<Store> {
   const copy = await openSqliteStore({ file: IN_MEMORY });
   const last = (await store.lastMainBlock())?.height ?? 0;
@@ -36,5 +34,5 @@ async function* mainBlocks(store: Store, last: number): AsyncIterable<MainBlock>
 }
 
 async function* none(): AsyncGenerator<never, void, undefined> {
-  // A chain that never mined.
+  // The chain has no resource blocks.
 }

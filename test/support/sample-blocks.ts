@@ -9,7 +9,7 @@ import type {
   StoredResourceBlock,
 } from "../../src/store/store.js";
 
-/** Blocks as a store takes them: rightly chained and shaped, of no meaning to the protocol. */
+/** Blocks that a store accepts: correctly chained and shaped, but without meaning in the protocol. */
 
 const START_US = 1_700_000_000_000_000;
 
@@ -31,11 +31,11 @@ type SampleWrite = StateEntry & Partial<CellWrite>;
 export interface SampleBlock {
   readonly height: number;
   readonly previous_blockhash: string;
-  /** Tells apart two blocks of one height. */
+  /** Distinguishes two blocks of one height. */
   readonly branch?: string;
   /** The addresses of each transaction. */
   readonly transactions?: readonly (readonly string[])[];
-  /** Without `old` the block does not say what a cell held before. */
+  /** Without `old`, the block does not record the earlier value of a cell. */
   readonly universal?: readonly SampleWrite[];
   readonly local?: readonly SampleWrite[];
   readonly codeKeys?: readonly string[];

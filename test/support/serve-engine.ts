@@ -6,7 +6,7 @@ export interface ServedEngine {
   readonly url: string;
 }
 
-/** A real server on loopback before an engine. What fails within it ends the test. */
+/** A real server on loopback for an engine. An error inside it fails the test. */
 export async function serveEngine(engine: Engine): Promise<ServedEngine> {
   const server = createRpcServer({
     engine,

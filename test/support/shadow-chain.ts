@@ -13,10 +13,10 @@ import { readRequest } from "../../src/records/request.js";
 import type { Store } from "../../src/store/store.js";
 import { forwardTo } from "./forward-to.js";
 
-/** Later than any block: a forger has no clock. */
+/** Later than any block, because a forger accepts any time. */
 const NO_TIME_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** A second chain that a hostile node keeps beside its own and shows in place of it. */
+/** A second chain that a hostile node shows in place of its own. */
 export class ShadowChain {
   readonly ledger: Ledger;
 
@@ -60,7 +60,7 @@ export class ShadowChain {
     await this.ledger.commit(await verifyMainBlock(this.ledger, block, options), block.seal);
   }
 
-  /** The face of a node that shows this chain. */
+  /** An engine that shows this chain. */
   engine(node: () => Engine, nowUs: () => number): Engine {
     return forwardTo(node, {
       round: (query) => roundView(this.ledger, nowUs(), query),
@@ -68,7 +68,7 @@ export class ShadowChain {
     });
   }
 
-  /** Takes the resource blocks whose main blocks are here. */
+  /** Applies the resource blocks whose main blocks are in this chain. */
   async #takeResources(source: Store): Promise<void> {
     const { resourceChain, store } = this.ledger;
     for (;;) {

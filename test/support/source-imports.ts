@@ -1,7 +1,7 @@
-/** What a TypeScript file imports, without a compiler: enough for this house's own style of code. */
+/** Reads the imports of a TypeScript file without a compiler; enough for the style of this project. */
 export interface SourceImport {
   readonly specifier: string;
-  /** `import type` and `export type` leave nothing in the program. */
+  /** `import type` and `export type` are erased. */
   readonly isTypeOnly: boolean;
 }
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 /**
- * An address that stays one's own while the server behind it ends and another one begins, on whatever port: a port that
- * was let go may be somebody else's by the time it is wanted again.
+ * A permanent address for servers that end and start again on other ports. A port that was released may be taken by
+ * another process.
  */
 export class StandingAddress {
   readonly #server: Server;
@@ -25,7 +25,7 @@ export class StandingAddress {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** From now on to this port of loopback, or nowhere. */
+  /** Forwards to this port of loopback from now on; null for none. */
   leadTo(port: number | null): void {
     this.#port = port;
   }
@@ -47,7 +47,7 @@ export class StandingAddress {
     ] as const) {
       this.#sockets.add(socket);
       socket.pipe(other);
-      // What breaks on one side breaks on the other.
+      // A broken connection on one side ends the other side.
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
         this.#sockets.delete(socket);

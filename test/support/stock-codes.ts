@@ -1,4 +1,4 @@
-/** A module with a contract of the method format that keeps one number for each key, and the request that reads it. */
+/** A module with a method-format contract that stores one number for each key, and the request that reads it. */
 export const stockModule = (writer: string): string => `
   const text = (name) => ({ name, type: "string", maxlength: 64, requirements: true, default: "", cases: null });
   export const setStock = {

@@ -5,10 +5,10 @@ import type { Clock } from "../../src/consensus/clock.js";
 import type { ValueMap } from "../../src/codec/value.js";
 import type { Connect } from "../../src/peers/transport/connect.js";
 
-/** How long a real call takes that is not answered, ms. */
+/** How long a real call waits for an answer that never comes, ms. */
 const TIMEOUT_MS = 10_000;
 
-/** What comes in place of an answer, by its name, as `http-connect` gives it. */
+/** The failures in place of an answer, by name, as `http-connect` reports them. */
 export const STRAYS: Readonly<Record<string, (host: string, clock: Clock) => Promise<ValueMap>>> = {
   "HTTP 500 with a JSON body": async (host) => answered(500, '{"code":500,"msg":"Internal error. "}', host),
   "HTTP 500 without a body": async (host) => answered(500, "", host),
@@ -24,13 +24,13 @@ export const STRAYS: Readonly<Record<string, (host: string, clock: Clock) => Pro
     answered(200, '{"code":200,"status":"success","data":{"blo', host),
 };
 
-/** The calls of one node to its peers, some of which come to nothing. */
+/** The calls of one node to its peers, some of which fail. */
 export class StrayCalls {
-  /** How many were made. */
+  /** The number of calls. */
   count = 0;
-  /** How many of them came to nothing. */
+  /** The number of calls that were made to fail. */
   strays = 0;
-  /** How many of those have not failed yet. */
+  /** The number of those that have not failed yet. */
   open = 0;
   readonly #clock: Clock;
   readonly #stray: (typeof STRAYS)[string];
@@ -41,7 +41,7 @@ export class StrayCalls {
     this.#stray = stray;
   }
 
-  /** Counts anew: the first call is 1. */
+  /** Restarts the count: the next call is 1. */
   plan(isStray: (count: number) => boolean): void {
     [this.count, this.strays, this.#isStray] = [0, 0, isStray];
   }

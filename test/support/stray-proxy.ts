@@ -3,11 +3,11 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from "node:net";
 
 /**
- * A proxy on loopback before a real node, which answers every so many requests itself: in turn with HTTP 500 and a JSON
- * body, with HTTP 503, with a reset, and with a body that is cut off.
+ * A proxy on loopback in front of a real node. It answers every n-th request itself, in turn with HTTP 500 and a JSON
+ * body, with HTTP 503, with a reset, and with a truncated body.
  */
 export class StrayProxy {
-  /** Requests that it has answered itself. */
+  /** The number of requests that the proxy answered itself. */
   strays = 0;
   readonly #server: Server;
   readonly #url: string;
@@ -51,7 +51,7 @@ export class StrayProxy {
       outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
       answer.pipe(outgoing);
     });
-    // What breaks on one side breaks on the other.
+    // A broken connection on one side ends the other side.
     onward.on("error", () => outgoing.destroy());
     outgoing.on("close", () => onward.destroy());
     incoming.pipe(onward);

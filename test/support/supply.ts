@@ -8,7 +8,7 @@ import type { Network } from "../../src/records/network.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import type { StateKind, StoreReader } from "../../src/store/store.js";
 
-/** Digits after the point that sums are kept with: an amount has 40 characters at most. */
+/** The digits after the point of a sum. An amount has at most 40 characters. */
 const SCALE = 40;
 const ONE = 10n ** BigInt(SCALE);
 const FIRST_LIMIT = 10n ** 27n;
@@ -17,7 +17,7 @@ const FAUCET = 30_000n * 10n ** 18n;
 const BYTE_FEE = 10n ** 6n;
 const STATE_KEY_PART = /^(?:[0-9a-f]{2}){1,32}$/;
 
-/** All the value there is, in units at `SCALE` digits. */
+/** The whole supply, in units of 10^-`SCALE`. */
 export interface Supply {
   readonly balance: bigint;
   readonly resource: bigint;
@@ -46,7 +46,7 @@ export function subtractSupply(left: Supply, right: Supply): Supply {
   return addSupply(left, { balance: -right.balance, resource: -right.resource, recycle: -right.recycle });
 }
 
-/** What is not decimal text counts as 0 (PROTOCOL 7). */
+/** A value that is not decimal text counts as 0 (PROTOCOL 7). */
 function unitsOf(value: Value | undefined): bigint {
   const decimal = parseDecimal(valueToText(value ?? "0"));
   return decimal === null ? 0n : rescale(decimal, SCALE).units;
@@ -57,8 +57,8 @@ function whole(units: bigint): bigint {
 }
 
 /**
- * What a block's transactions and its reward do to the supply, by the formulas of PROTOCOL 6 and 8 alone. It knows neither
- * the texts of the codes nor the machine.
+ * The changes of the supply by a block's transactions and reward, by the formulas of PROTOCOL 6 and 8 alone. It uses
+ * neither the texts of the codes nor the machine.
  */
 export class SupplyModel {
   readonly #network: Network;
@@ -67,7 +67,7 @@ export class SupplyModel {
   #season = 0n;
   #recycle: bigint;
 
-  /** Begins with what waits to be recycled. */
+  /** Starts with the fees that wait to be recycled. */
   constructor(network: Network, { recycle }: Pick<Supply, "recycle">) {
     this.#network = network;
     this.#recycle = recycle;
@@ -77,7 +77,7 @@ export class SupplyModel {
     return this.#multiplier;
   }
 
-  /** `weight` is that of the only transaction where Fee is registered, null where it is not. */
+  /** `weight` is the weight of the only transaction when Fee is registered, otherwise null. */
   apply(block: MainBlock, weight: bigint | null): Supply {
     let change: Supply = { balance: 0n, resource: 0n, recycle: 0n };
     for (const transaction of block.transactions)
@@ -96,7 +96,7 @@ export class SupplyModel {
     const recycle = ((fee * ONE) / (weight === null ? before : this.#multiplier)) * ONE;
     if (type === "Refine") return { balance: (refined - fee) * ONE, resource: -amount, recycle };
     if (type === "Faucet") return { balance: (FAUCET - fee) * ONE, resource: 0n, recycle };
-    // What is sent to a name that is no key of a cell reaches no one: such a write is dropped (PROTOCOL 2).
+    // A write to an invalid cell key is dropped (PROTOCOL 2), so the amount is lost.
     const isLost = type === "Send" && !STATE_KEY_PART.test(valueToText(transaction.get("to") ?? ""));
     return { balance: -fee * ONE - (isLost ? amount : 0n), resource: 0n, recycle };
   }
@@ -113,7 +113,7 @@ export class SupplyModel {
     return refined;
   }
 
-  /** The whole grant: what rounding keeps back is the caller's to allow. */
+  /** The whole grant. The caller allows for the loss by rounding. */
   #reward({ local_updates }: MainBlock): Supply {
     const { keys, constants } = this.#network;
     const update = local_updates.get(keys.fixed_height);
@@ -126,7 +126,7 @@ export class SupplyModel {
   }
 }
 
-/** What a reward may lose to rounding down: less than a unit for each who is paid. */
+/** The most that a reward loses by rounding down: less than one unit for each recipient. */
 export function isRounding(units: bigint): boolean {
   return units <= 0n && units > -10n * ONE;
 }

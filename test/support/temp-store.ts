@@ -11,7 +11,7 @@ export interface TempStore {
   remove(): Promise<void>;
 }
 
-/** A store on a real file in a directory of its own. */
+/** A store on a real file in its own directory. */
 export async function openTempStore(): Promise<TempStore> {
   const directory = await makeTempDirectory();
   const file = join(directory, "chain.sqlite");

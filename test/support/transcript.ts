@@ -4,22 +4,22 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
-/** A document's examples, run as they stand there. */
+/** Runs the examples of a document. */
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-/** Where the documents' node listens. */
+/** The address of the node in the documents. */
 const DEFAULT_URL = "http://127.0.0.1:9900";
-/** Stands for a line, or for several, that are different every time. */
+/** Stands for one or more lines that differ in each run. */
 const ANYTHING = "…";
 
 export interface Step {
   readonly command: string;
-  /** What is typed at the prompt that the command gives: the lines with `>`. */
+  /** The input at the console's prompt: the lines with `>`. */
   readonly typed: readonly string[];
   readonly output: readonly string[];
 }
 
-/** The commands of the console blocks with what they are said to print, in the document's order. */
+/** The commands of the console blocks with their expected output, in order. */
 export function readTranscript(document: string): readonly Step[] {
   const steps: { command: string; typed: string[]; output: string[] }[] = [];
   for (const [, body = ""] of document.matchAll(/^```console\n([^]*?)^```$/gm)) {
@@ -32,7 +32,7 @@ export function readTranscript(document: string): readonly Step[] {
   return steps;
 }
 
-/** Writes the files of the document, and the binary under the name that it has on a path. */
+/** Writes the files of the document, and the binary under its name in PATH. */
 export function layOut(document: string, directory: string): void {
   const binary = join(directory, "chainnode");
   writeFileSync(binary, `#!/bin/sh\nexec '${process.execPath}' '${ROOT}dist/bin/chainnode.js' "$@"\n`);
@@ -42,7 +42,7 @@ export function layOut(document: string, directory: string): void {
     writeFileSync(join(directory, "work", file), body);
 }
 
-/** Runs a step in a directory that was laid out, against a node, and expects that it prints what the document says. */
+/** Runs a step in a prepared directory against a node, and expects the output in the document. */
 export async function expectStep(
   { command, typed, output }: Step,
   directory: string,
@@ -75,7 +75,7 @@ function run(
       if (error === null) resolve(stdout);
       else reject(new Error(`${command}: ${stdout}${stderr}`));
     });
-    // Most commands end without reading: nothing is written for them.
+    // Most commands read no input.
     if (input !== "") child.stdin?.write(input);
     child.stdin?.end();
   });

@@ -5,7 +5,7 @@ import { untilDone } from "./until-done.js";
 describe("untilDone", () => {
   const time = { settled: () => Promise.resolve(), pass: () => setImmediate() };
 
-  it("answers what the work answers, and throws what it throws", async () => {
+  it("returns the result of the work, and throws its error", async () => {
     expect(await untilDone(setImmediate(7), time)).to.equal(7);
     const failing = setImmediate().then(() => {
       throw new RangeError("the work's own");
@@ -13,7 +13,7 @@ describe("untilDone", () => {
     expect(await untilDone(failing, time).catch(String)).to.equal("RangeError: the work's own");
   });
 
-  it("lets no time pass for what is done without", async () => {
+  it("lets no virtual time pass when the work needs none", async () => {
     const work = (async () => {
       for (let turn = 0; turn < 100; turn += 1) await setImmediate();
     })();
@@ -23,9 +23,9 @@ describe("untilDone", () => {
     expect(steps).to.equal(0);
   });
 
-  it("ends when nobody does the work, with what went wrong", async () => {
+  it("fails with the reason when the work is never done", async () => {
     const never = new Promise<never>(() => undefined);
     const ended = untilDone(never, { ...time, fault: () => "The round failed." });
-    expect(await ended.catch(String)).to.match(/does not come\. The round failed\.$/);
+    expect(await ended.catch(String)).to.match(/after 20000 steps\. The round failed\.$/);
   });
 });

@@ -2,19 +2,19 @@ import { setImmediate } from "node:timers/promises";
 
 const LONGEST_STEPS = 20_000;
 
-/** The virtual time that work is done in. */
+/** The virtual time in which work is done. */
 export interface WorkTime {
-  /** Resolves when the work has come as far as it comes at this moment. */
+  /** Resolves when the work makes no progress without more virtual time. */
   settled(): Promise<void>;
   /** Lets a step of virtual time pass. */
   pass(): Promise<void>;
-  /** Why the work may fail to come: the rounds that should do it fail. */
+  /** The reason why the work may never be done, such as failing rounds. */
   fault?(): string;
 }
 
 /**
- * Lets virtual time pass, a step at a time, until work is done, and answers what it answers: none for what is done
- * without. Throws when it is not done after so many steps as no work takes.
+ * Lets virtual time pass, one step at a time, until the work is done, and returns its result. No time passes for work
+ * that needs none. Throws when the work is not done after more steps than any work takes.
  */
 export async function untilDone<T>(work: Promise<T>, time: WorkTime): Promise<T> {
   const progress = { isDone: false };
@@ -24,11 +24,11 @@ export async function untilDone<T>(work: Promise<T>, time: WorkTime): Promise<T>
   work.then(end, end);
   for (let steps = 0; ; steps += 1) {
     await time.settled();
-    // Whoever waited for what has settled goes on in this turn.
+    // Code that awaited the settled work continues in this turn.
     await setImmediate();
     if (progress.isDone) return work;
     if (steps === LONGEST_STEPS)
-      throw new Error(`What was waited for does not come. ${time.fault?.() ?? ""}`);
+      throw new Error(`The work is not done after ${LONGEST_STEPS} steps. ${time.fault?.() ?? ""}`);
     await time.pass();
   }
 }

@@ -25,7 +25,7 @@ import type { Store } from "../../src/store/store.js";
 import { each } from "./each.js";
 import { untilDone } from "./until-done.js";
 
-/** The time from which the validators of a prepared chain are in office, for an hour; µs. */
+/** The time in µs from which the validators of a prepared chain hold their slots, for an hour. */
 export const OFFICE_START_US = 1_800_000_000_000_000;
 
 const SECOND_US = 1_000_000;
@@ -45,13 +45,18 @@ export interface ValidatorChain {
   readonly resourceBlocks: readonly ResourceBlock[];
 }
 
-/** Who takes the newest slot next, by its number, and from which time on, µs; the oldest slot is no more then. */
+/**
+ * The validator that takes the newest slot next, by number, and the time of that in µs. The oldest slot is then lost.
+ */
 export interface Successor {
   readonly validator: number;
   readonly fromUs: number;
 }
 
-/** The chain in which these nodes, by number from 0, hold the validator slots in this order; the last is the newest slot. */
+/**
+ * The chain in which these nodes, by number from 0, hold the validator slots in this order; the last is the newest
+ * slot.
+ */
 export async function prepareValidatorChain(
   slots: readonly number[],
   successor?: Successor,
@@ -90,7 +95,7 @@ export async function prepareValidatorChain(
     ...(successor === undefined
       ? []
       : [{ validator: successor.validator, timestamp: successor.fromUs - CONFIRM_INTERVAL_US - 1 }]),
-    // Too young to be confirmed while the others are in office.
+    // Too recent to be confirmed while the others hold their slots.
     { validator: 0, timestamp: OFFICE_START_US },
   ]);
   const mainBlocks: MainBlock[] = [];
@@ -100,7 +105,7 @@ export async function prepareValidatorChain(
   return { network, identities, mainBlocks, resourceBlocks };
 }
 
-/** A store in memory that holds the chain, fully validated. */
+/** A store in memory with the fully validated chain. */
 export async function openValidatorStore(chain: ValidatorChain): Promise<Store> {
   const store = await openSqliteStore({ file: IN_MEMORY });
   const ledger = await Ledger.open(store, createNetwork(chain.network));

@@ -21,11 +21,11 @@ export interface ValidatorParts {
   readonly clock: Clock;
   readonly memory?: SigningMemory;
   readonly verifier?: SignatureVerifier;
-  /** Stands around the store. */
+  /** A wrapper for the store. */
   readonly around?: (store: Store) => Store;
 }
 
-/** One validator's round without a node around it: a test takes its turns and carries its words. */
+/** The round of one validator without a node. A test runs its turns and delivers its messages. */
 export class Validator {
   readonly key: KeyPair;
   readonly ledger: Ledger;
@@ -86,7 +86,7 @@ export class Validator {
     return this.#maker.step(options);
   }
 
-  /** What it has said itself in the open round. */
+  /** Its own chunk and hypothesis in the open round. */
   get chunk() {
     return this.book.chunks.get(this.key.address);
   }
@@ -96,7 +96,7 @@ export class Validator {
   }
 }
 
-/** Carries every chunk, then every hypothesis, that validators have said to the others. */
+/** Delivers every chunk, then every hypothesis, of the validators to the others. */
 export async function exchange(validators: readonly Validator[]): Promise<void> {
   for (const from of validators) {
     const { chunk } = from;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { isList, isMap, type Value, type ValueList, type ValueMap } from "../../src/codec/value.js";
 
-/** The recordings in test/vectors, seen from the built tests in dist/test/support. */
+/** The path of test/vectors from the built tests in dist/test/support. */
 const VECTORS = new URL("../../../test/vectors/", import.meta.url);
 
 export function readVectorText(name: string): string {
@@ -14,7 +14,7 @@ export function readVector(name: string): Value {
   return parseJson(readVectorText(name));
 }
 
-/** A member of a recording as the type a test expects; fails the test when it is another. */
+/** A member of a recording with the expected type. Throws when it has another type. */
 export function mapIn(value: Value | undefined): ValueMap {
   if (isMap(value)) return value;
   if (isList(value) && value.length === 0) return new Map();

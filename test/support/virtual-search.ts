@@ -8,8 +8,8 @@ const SALT = "5".repeat(SALT_DIGITS);
 const COUNTERS_A_JOB = 100_000;
 
 /**
- * A search on a clock of its own making: each job takes as long as is said, and always ends with the same nonce.
- * Difficulties must be small.
+ * A search for nonces on a virtual clock: each job takes a given time and always finds the same nonce. Difficulties
+ * must be small.
  */
 export function virtualSearch(clock: Clock, searchUs: () => number): NonceSearchFactory {
   return ({ threads, duty, onFound }) => {

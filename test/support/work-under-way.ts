@@ -1,16 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 
-/** What waits only for its own next turn has begun it after so many turns of the loop. */
+/** After this many turns of the event loop, all work that waited only for a turn has continued. */
 const IDLE_TURNS = 10;
 
 /**
- * The calls of real things, a store's and a peer's, that have not been answered yet: virtual time stands still
- * meanwhile. Were it to go on, what comes first would depend on how fast the machine is.
+ * The pending calls of a store and of peers. Virtual time stands still while there are any, because otherwise the order
+ * of events would depend on the speed of the machine.
  */
 export class WorkUnderWay {
   #calls = 0;
 
-  /** The same object, its calls counted until they are answered; asked anew for each of them. */
+  /** An object whose calls are counted until they are answered. Each call goes to the current object. */
   counted<T extends object>(current: () => T): T {
     return new Proxy(current(), {
       get: (_, name) => {
@@ -25,7 +25,7 @@ export class WorkUnderWay {
     });
   }
 
-  /** Resolves when nothing is under way, and nothing comes of what was; in these nodes neither. */
+  /** Resolves when no call is pending and no more follow, in these nodes too. */
   async settled(nodes: Iterable<{ settled(): Promise<void> }> = []): Promise<void> {
     for (let idle = 0; idle < IDLE_TURNS; idle += 1) {
       await setImmediate();

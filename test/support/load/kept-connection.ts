@@ -9,8 +9,8 @@ export interface LoadAnswer {
 const HEADER_END = "\r\n\r\n";
 
 /**
- * One HTTP connection that is kept open and carries one exchange at a time, with as little work as possible: what sends
- * the load must not be what is measured. It understands the answers of a node and no others.
+ * One HTTP connection that is kept open and carries one exchange at a time, with as little work as possible, so that
+ * the load generator is not the bottleneck. It understands only the answers of a node.
  */
 export class KeptConnection {
   readonly #socket: Socket;
@@ -18,7 +18,7 @@ export class KeptConnection {
   #answered: ((answer: LoadAnswer | null) => void) | null = null;
   #isOpen = true;
 
-  /** @param localAddress where it comes from: a node counts the connections of each address. */
+  /** @param localAddress where the connection comes from: a node counts the connections of each address. */
   constructor({ hostname, port }: URL, localAddress: string) {
     this.#socket = connect({ host: hostname, port: Number(port), localAddress, noDelay: true });
     this.#socket.setEncoding("latin1");
@@ -34,7 +34,7 @@ export class KeptConnection {
     return this.#isOpen;
   }
 
-  /** Sends a whole request. Answers null when the connection ends before the answer is there. */
+  /** Sends a whole request. Returns null when the connection ends before the answer is complete. */
   exchange(request: string): Promise<LoadAnswer | null> {
     return new Promise((resolve) => {
       if (!this.#isOpen) {
@@ -69,7 +69,7 @@ export class KeptConnection {
   }
 }
 
-/** A form posted to a path, as text. */
+/** The text of a request that posts a form to a path. */
 export function formRequest({ host }: URL, path: string, form: string): string {
   return [
     `POST ${path} HTTP/1.1`,

@@ -8,29 +8,29 @@ import { devAccounts } from "../../../src/node/network/dev-network.js";
 import { createKeyPair, type KeyPair } from "../../../src/node/directory/identity.js";
 import { formRequest, KeptConnection } from "./kept-connection.js";
 
-/** What a sender is told. */
+/** The orders for a sender. */
 export interface LoadOrder {
   readonly url: string;
-  /** Transactions a second, and for how long. */
+  /** The rate in transactions a second, and the duration. */
   readonly rate: number;
   readonly seconds: number;
-  /** So many accounts sign in turn: beyond half of an interval's places one has 64. */
+  /** The number of accounts that sign in turn. Beyond half of an interval's places, an account has 64 places. */
   readonly signers: number;
   readonly recipient: string;
   readonly connections: number;
-  /** Where the random ages begin. */
+  /** The seed of the random ages. */
   readonly random: number;
 }
 
-/** What became of a load. */
+/** The result of a load. */
 export interface LoadReport {
-  /** Sent in time. */
+  /** The number of transactions sent on schedule. */
   offered: number;
-  /** The hashes of those that were answered with 200. */
+  /** The hashes of the accepted transactions (status 200). */
   readonly accepted: string[];
-  /** How many were refused, by status and message. */
+  /** The number of refusals by status and message. */
   readonly refused: Record<string, number>;
-  /** Without an answer. */
+  /** The number of transactions without an answer. */
   lost: number;
   readonly acceptedMs: number[];
   readonly refusedMs: number[];
@@ -47,7 +47,7 @@ export function loadSigner(index: number): KeyPair {
   return createKeyPair(hashOf(`load ${index}`));
 }
 
-/** Gives the accounts that sign the load what they spend, and waits until they have it. */
+/** Funds the accounts that sign the load, and waits until they are funded. */
 export async function fundSigners(url: string): Promise<void> {
   const client = createClient({ url });
   const [account] = devAccounts();
@@ -65,7 +65,7 @@ export async function fundSigners(url: string): Promise<void> {
   await untilCommitted(url, hashes);
 }
 
-/** Signs and sends a load from a process of its own. */
+/** Signs and sends a load in a separate process. */
 export async function sendLoad(
   url: string,
   { rate, seconds, connections = MANY_CONNECTIONS }: { rate: number; seconds: number; connections?: number },
@@ -90,7 +90,7 @@ export async function sendLoad(
   return report;
 }
 
-/** Which of these are in no block, with the reason that the node gives. */
+/** The transactions that are in no block, with the node's reason. */
 export async function missingFrom(
   url: string,
   hashes: readonly string[],
@@ -114,7 +114,7 @@ export async function missingFrom(
   return missing;
 }
 
-/** Waits until all of these are in blocks. */
+/** Waits until all these transactions are in blocks. */
 export async function untilCommitted(url: string, hashes: readonly string[]): Promise<void> {
   while ((await missingFrom(url, hashes)).size > 0) await new Promise((resolve) => setTimeout(resolve, 100));
 }

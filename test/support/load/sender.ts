@@ -1,17 +1,17 @@
-/** A process that signs transfers beforehand and sends them on schedule. Its parent tells it what, once (LoadOrder). */
+/** A process that signs transfers in advance and sends them on schedule. Its parent sends one message, a LoadOrder. */
 import { setTimeout } from "node:timers/promises";
 import { FastSigner } from "../fast-signer.js";
 import { formRequest, KeptConnection } from "./kept-connection.js";
 import { loadSigner, type LoadOrder, type LoadReport } from "./send-load.js";
 
-/** A transaction that is sent later than this after its time is not counted as offered, and not sent. */
+/** A transaction that is later than this on its schedule is neither sent nor counted as offered. */
 const MAX_LATE_MS = 100;
-/** From stamp to sending: a random time, as a network takes. */
+/** The longest random time between timestamp and sending, like the delay of a network. */
 const MAX_AGE_MS = 20;
 const CONNECTIONS_AN_ADDRESS = 60;
 const TICK_MS = 2;
 const CONNECT_MS = 500;
-/** Signatures to measure how long all of them will take. */
+/** The number of sample signatures that estimate the time of all. */
 const SAMPLE = 500;
 
 interface Due {
@@ -24,7 +24,7 @@ process.once("message", (order: LoadOrder) => void run(order));
 
 async function run(order: LoadOrder): Promise<void> {
   const dues = signAhead(order);
-  // Not before: a server closes connections that stay idle.
+  // Opened only now, because a server closes idle connections.
   await setTimeout(Math.max(0, (dues[0]?.sendAtMs ?? 0) - Date.now() - CONNECT_MS));
   const connections = openConnections(order);
   const report = await send(dues, connections);
@@ -32,7 +32,7 @@ async function run(order: LoadOrder): Promise<void> {
   process.send?.(report, () => process.disconnect());
 }
 
-/** Takes an open connection off the free ones. The server closes those that stay idle. */
+/** Takes a free connection that is still open. The server closes idle ones. */
 function takeOpen(free: KeptConnection[]): KeptConnection | undefined {
   let connection = free.pop();
   while (connection !== undefined && !connection.isOpen) connection = free.pop();

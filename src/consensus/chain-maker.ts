@@ -6,6 +6,7 @@ import { VotingTurn } from "./voting-turn.js";
 export type ChainMakerOptions = DecidingOptions;
 
 export interface StepOptions {
+  /** Whether the node stops after this turn. Default: it does not. */
   readonly isEnding?: boolean;
 }
 

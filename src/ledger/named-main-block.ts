@@ -10,7 +10,7 @@ export async function isMainBlockHere(
   return block?.blockhash === named.main_blockhash;
 }
 
-/** Whether a receipt's round began with a main block of this chain, at most this high (PROTOCOL 10.8). */
+/** Whether a receipt's round began with a main block of this chain, at or below this height (PROTOCOL 10.8). */
 export async function isReceiptRoundHere(
   store: Pick<Store, "mainBlockSummary">,
   receipt: Receipt,

@@ -13,7 +13,7 @@ import { finishSliced } from "./yield-to-loop.js";
 import { isMainBlockHere, isReceiptRoundHere } from "./named-main-block.js";
 import * as errors from "./errors.js";
 
-/** The part of a store that it needs. */
+/** The part of a store that the resource chain needs. */
 export type ResourceChainStore = Pick<
   Store,
   keyof FixedHeightStore | "mainBlockSummary" | "commitResourceBlock" | "undoResourceBlock"

@@ -30,7 +30,7 @@ describe("The queue of submissions (PROTOCOL 15.2)", () => {
   it("is too long when the last answers were so slow that one more would wait longer", () => {
     const queue = new WaitingTime<number>(I_US);
     let nowUs = 0;
-    // One a millisecond.
+    // One submission each millisecond.
     for (let number = 0; number < 200; number += 1) {
       queue.begin(number, nowUs);
       nowUs += 1000;

@@ -108,7 +108,7 @@ describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", 
       expect(await node.weight(transaction)).to.equal(BigInt(transaction.size));
   });
 
-  it("and is not begun when it is too much", async () => {
+  it("is refused before the first read when it exceeds the limit", async () => {
     const { store } = test.node.ledger;
     const read = store.readState.bind(store);
     let count = 0;

@@ -64,7 +64,7 @@ for (const wire of WIRES)
       await theirs.peers?.tracker.check("a:1");
       const isChosen = ({ ledger }: Node): boolean => ledger.tip.blockhash === chosen;
       expect(await nodes.until(() => isChosen(ours) && isChosen(theirs))).to.equal(true);
-      // Nobody goes back.
+      // Neither node switches back.
       expect(await nodes.until(() => !isChosen(ours) || !isChosen(theirs), 3_000_000)).to.equal(false);
     });
 
@@ -105,7 +105,7 @@ for (const wire of WIRES)
       const isChosen = (node: Node): boolean => tipsOf(node).join() === [mainTip, chosen].join();
       expect(await nodes.until(() => isChosen(ours) && isChosen(theirs))).to.equal(true);
       expect(made).to.deep.equal([]);
-      // Nobody goes back.
+      // Neither node switches back.
       expect(await nodes.until(() => !isChosen(ours) || !isChosen(theirs), 3_000_000)).to.equal(false);
     });
 

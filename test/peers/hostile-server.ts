@@ -64,7 +64,7 @@ export class HostileServer {
 
   async #honestAnswer(path: string, input: Input): Promise<string> {
     const operation = operationAt(path);
-    if (operation === undefined) throw new Error(`Nobody asks for ${path}. `);
+    if (operation === undefined) throw new Error(`No operation has the path ${path}. `);
     const body = answerToBody(await HANDLERS[operation.name](this.#engine, input));
     if (typeof body === "string") return body;
     let text = "";

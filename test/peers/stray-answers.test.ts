@@ -14,7 +14,7 @@ const PATIENCE_US = 10_000_000;
 const PATIENCE_OF_CALLS_US = 3_500_000;
 /** How many calls a few rounds make once all blocks are there. */
 const CALLS_OF_ROUNDS = 12;
-describe("A peer whose answers sometimes go astray (PROTOCOL 12.6)", () => {
+describe("A peer that sometimes fails to answer (PROTOCOL 12.6)", () => {
   let pair: ForkPair;
   let host = 0;
   let log: LogEntry[] = [];
@@ -59,7 +59,7 @@ describe("A peer whose answers sometimes go astray (PROTOCOL 12.6)", () => {
 
   const isThere = (node: Node): boolean => tipsOf(node).join() === tipsOf(pair.theirs).join();
 
-  function expectNobodyDropped(told: string): void {
+  function expectNoPeerDropped(told: string): void {
     const dropped = log.filter(({ level, message }) => level === "error" || message === "peer dropped");
     expect(dropped, told).to.deep.equal([]);
   }
@@ -80,7 +80,7 @@ describe("A peer whose answers sometimes go astray (PROTOCOL 12.6)", () => {
           expect(await pair.nodes.until(() => strays.count >= counted, PATIENCE_US), told).to.equal(true);
           if (place === 0) calls = strays.count;
           else expect(strays.strays, told).to.equal(1);
-          expectNobodyDropped(told);
+          expectNoPeerDropped(told);
           await close();
         }
         expect(calls).to.be.at.least(15);
@@ -97,7 +97,7 @@ describe("A peer whose answers sometimes go astray (PROTOCOL 12.6)", () => {
         expect(await pair.nodes.until(() => isThere(node), PATIENCE_US), `call ${place}`).to.equal(true);
         expect(await pair.nodes.until(() => strays.strays === 1, PATIENCE_US)).to.equal(true);
       }
-      expectNobodyDropped(name);
+      expectNoPeerDropped(name);
       await close();
     });
 
@@ -114,7 +114,7 @@ describe("A peer whose answers sometimes go astray (PROTOCOL 12.6)", () => {
           const told = `block ${block}`;
           expect(await pair.nodes.until(() => isThere(node), PATIENCE_US), told).to.equal(true);
         }
-        expectNobodyDropped(name);
+        expectNoPeerDropped(name);
         await close();
       });
   }

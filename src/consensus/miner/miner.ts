@@ -28,7 +28,7 @@ export interface MinerStatus {
   /** The number of running threads. */
   readonly threads: number;
   readonly duty: number;
-  /** Tries a second over the last ten seconds. */
+  /** The average number of tries a second over the last ten seconds. */
   readonly hash_rate: number;
 }
 

@@ -6,7 +6,7 @@ import { ThreadedRunner } from "./threaded-runner.js";
 /** As many as a chain needs, which executes one block at a time. */
 const BLOCK_THREADS = 1;
 const MAX_CALLER_THREADS = 4;
-/** A second or two of waiting. */
+/** How many calls may wait for a thread: about two seconds of work. */
 const WAITING_CALLERS = 16;
 
 /**

@@ -48,7 +48,7 @@ export class ThreadPool {
     this.#limits = limits;
   }
 
-  /** Whether one more run would start or wait, rather than be refused. */
+  /** Whether one more call would start or wait, rather than be refused. */
   get hasRoom(): boolean {
     const { threads, waiting } = this.#limits;
     return this.#idle.length > 0 || this.#threads.size < threads || this.#waiting.length < waiting;

@@ -13,7 +13,7 @@ interface FullBlock {
   readonly pieces: AsyncIterable<string> | Iterable<string>;
 }
 
-/** Texts are kept as far as a request may read them. */
+/** The greatest length of the texts that are kept: what a request may read (docs/adr/0009-work.md). */
 const MAX_KEPT_LENGTH = MAX_REQUEST_WORK / COSTS.json;
 
 /**

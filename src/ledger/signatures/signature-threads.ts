@@ -9,7 +9,7 @@ const MAX_INLINE = 2;
 const MAX_BEFORE_THREADS = 256;
 /** What a thread verifies in a few milliseconds: a small call does not wait long behind a large one. */
 const BATCH = 64;
-/** Each verifies about ten thousand a second, more than anything else here keeps up with, and takes ten megabytes. */
+/** Each verifies about ten thousand signatures a second, so the rest of the node is slower, and takes ten megabytes. */
 const MAX_THREADS = 8;
 /** A thread has its next batch at hand; further batches wait here, so that messages never pile up. */
 const BATCHES_A_THREAD = 2;

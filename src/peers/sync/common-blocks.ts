@@ -34,7 +34,7 @@ export async function findCommonBlocks(
   const isTip = theirs.main === tip.height && theirs.tip.blockhash === tip.blockhash;
   const [main, resource] = await Promise.all([
     commonHeight({
-      // Between neighbours it is nearly always one of these, which needs no request.
+      // A neighbour's tip is nearly always this node's tip or the block after it, so no request is needed.
       fixed: isParent || isTip ? tip.height : resourceChain.fixedMainHeight,
       tip,
       ours: (from, to) => store.mainBlockSummaries(from, to),

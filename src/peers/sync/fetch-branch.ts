@@ -33,8 +33,8 @@ const RECORD_LENGTH = 1024;
 const CHARACTERS_A_WEIGHT = 16;
 
 /**
- * Fetches enough of a branch to decide that it is not the shorter one, and checks each block before it fetches many
- * more. Throws the error of the check, `PEER_CHAIN` for chains that do not fit, `PEER_BRANCH_LENGTH` for a branch that
+ * Fetches the part of a branch that decides whether it is longer than this node's, and checks each block before it
+ * fetches many more. Throws the error of the check, `PEER_CHAIN` for chains that do not fit, `PEER_BRANCH_LENGTH` for a branch that
  * is too long.
  */
 export async function fetchBranch(

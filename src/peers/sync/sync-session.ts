@@ -159,7 +159,10 @@ export class SyncSession {
     return { peers: this.#peers, lead: this.#lead, onArrival };
   }
 
-  /** False when this node's chain has advanced meanwhile, which is no failure of the peer, or the node stops. */
+  /**
+   * Applies a batch. Returns false when this node's chain has advanced meanwhile, which is not the peer's fault, or when
+   * the node stops.
+   */
   #admit(batch: readonly ChainBlock[], apply: () => Promise<void>): Promise<boolean> {
     const { lane, isStopped } = this.#options;
     return lane(async () => {

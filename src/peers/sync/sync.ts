@@ -18,7 +18,7 @@ export interface SyncOptions extends Omit<
 
 const POLLS_PER_INTERVAL = 4;
 const TOPIC = "chains";
-/** The topic of a sync session. The height of a peer's chains alone is not an answer to it. */
+/** The topic of a sync session. A peer's chain status does not count as an answer to it. */
 const BLOCKS = "blocks";
 /** The failures of a peer that announced blocks and did not give them. It may lie, or its chain may have changed. */
 const UNDELIVERED: ReadonlySet<string> = new Set([

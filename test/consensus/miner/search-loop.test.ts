@@ -41,7 +41,7 @@ function createScene({
   return { loop, searches, reports, pauses, nonces };
 }
 
-/** A scene that rests after this many slices. */
+/** A search loop whose job is withdrawn after this many slices. */
 async function runSlices(slices: number, options: Parameters<typeof createScene>[0] = {}) {
   const scene = createScene({
     ...options,

@@ -13,7 +13,7 @@ const timeout = new ChainError("TIMEOUT", "Late. ", { kind: "unreachable" });
 const refused = new ChainError("NODE_REFUSED", "No. ");
 const ANSWER: ValueMap = new Map([["code", 200n]]);
 
-describe("Calls that survive a stray failure (PROTOCOL 12.6)", () => {
+describe("Calls that survive a single failure (PROTOCOL 12.6)", () => {
   let clock: VirtualClock;
   let calls: SteadyCalls;
   let asked: number[];

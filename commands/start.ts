@@ -191,13 +191,18 @@ async function createServer(
   { context: { settings }, log, opened }: Serving,
   isReady: () => boolean,
 ): Promise<RpcServer> {
-  const { createRpcServer } = await import("../src/rpc/server.js");
+  const [{ createRpcServer }, { METRICS }] = await Promise.all([
+    import("../src/rpc/server.js"),
+    import("../src/node/metrics/table.js"),
+  ]);
   const httpPort = settings.integer("http-port");
   const tls = tlsFiles(settings);
   return createRpcServer({
     engine: opened.node,
     isReady,
     overload: () => opened.node.overload,
+    onAnswered: (operation, status, seconds) =>
+      opened.meters.observe(METRICS.requests, seconds, [operation, String(status)]),
     host: settings.text("host"),
     port: settings.requiredInteger("port"),
     ...(tls === undefined ? {} : { tls }),
@@ -209,7 +214,7 @@ async function createServer(
 
 /** The server of health checks. A default port that is taken is only a warning; null then, and when it is off. */
 async function openOps(
-  { context: { settings }, log, opened }: Serving,
+  { context: { settings, version }, log, opened }: Serving,
   isServing: () => boolean,
 ): Promise<OpsServer | null> {
   const place = opsPlace(settings);
@@ -217,7 +222,14 @@ async function openOps(
   const { openOpsServer } = await import("../src/rpc/ops/ops-server.js");
   const onError = (error: unknown): void => log({ level: "error", module: "rpc", message: messageOf(error) });
   try {
-    return await openOpsServer({ ...place, health: opened.health, isServing, onError });
+    const { health, metrics } = opened;
+    return await openOpsServer({
+      ...place,
+      health,
+      metrics: (isOpenMetrics) => metrics.text(version, isOpenMetrics),
+      isServing,
+      onError,
+    });
   } catch (error) {
     if (place.isChosen) throw error;
     const fields = { reason: messageOf(error) };

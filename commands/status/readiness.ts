@@ -78,5 +78,5 @@ export function problemFields(problems: Value | undefined): readonly Field[] {
 /** The failure of a node that is not ready, for the exit code. */
 export function failureOf(status: Value): { readonly failure?: ChainError } {
   if (memberOf(status, "ready") === true) return {};
-  return { failure: new ChainError("NODE_NOT_READY", "The node is not ready. ", { kind: "refused" }) };
+  return { failure: new ChainError("NOT_READY", "The node is not ready. ", { kind: "refused" }) };
 }

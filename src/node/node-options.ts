@@ -10,6 +10,7 @@ import type { PoolMemory } from "./carried-pool.js";
 import type { Identity } from "./directory/identity.js";
 import type { LossWatch } from "./directory/loss-watch.js";
 import type { Log } from "./log.js";
+import type { SubmissionObserver } from "./metrics/submission-meter.js";
 import type { MiningSettings, NonceSearchFactory } from "./mining.js";
 
 export interface NodeOptions {
@@ -33,6 +34,8 @@ export interface NodeOptions {
   /** Whether blocks of the chain are lost; by default no blocks are. */
   readonly losses?: Losses;
   readonly log?: Log;
+  /** Told what becomes of submitted transactions. */
+  readonly observer?: SubmissionObserver;
 }
 
 /** The part of a `LossWatch` that a node uses. */

@@ -40,6 +40,7 @@ import { Inclusion } from "./inclusion.js";
 import { inspectState } from "./views/inspect-state.js";
 import { Listeners } from "./views/listeners.js";
 import { withFate } from "./views/transaction-fate.js";
+import type { SubmissionObserver } from "./metrics/submission-meter.js";
 import { silentLog, type Log } from "./log.js";
 import { createMining, type Mining } from "./mining.js";
 import type { Losses, NodeOptions } from "./node-options.js";
@@ -70,6 +71,7 @@ export class Node implements Engine {
   readonly #lane = createLane();
   readonly #losses: Losses | undefined;
   readonly #log: Log;
+  readonly #observer: SubmissionObserver | undefined;
   readonly #blocks = new Listeners<MainBlockSummary>();
 
   private constructor(options: NodeOptions, ledger: Ledger) {
@@ -96,6 +98,7 @@ export class Node implements Engine {
     this.#store = store;
     this.#losses = options.losses;
     this.#log = log;
+    this.#observer = options.observer;
     this.#admission = new Admission({
       ...shared,
       verifier,
@@ -179,6 +182,7 @@ export class Node implements Engine {
   #noteDropped(hash: string, reason: string): void {
     const { height } = this.ledger.tip;
     this.#dropped.note(hash, { reason, height });
+    this.#observer?.onDropped();
     const fields = { hash, reason, height };
     this.#log({ level: "info", module: "consensus", message: "transaction dropped", fields });
   }
@@ -252,8 +256,14 @@ export class Node implements Engine {
 
   /** SendTransaction for a transaction that has been read. */
   async submit(transaction: SignedTransaction): Promise<void> {
-    if (this.loss !== null) throw lossError(this.loss);
-    await this.#admission.submit(transaction);
+    try {
+      if (this.loss !== null) throw lossError(this.loss);
+      await this.#admission.submit(transaction);
+    } catch (error) {
+      this.#observer?.onRefused(error);
+      throw error;
+    }
+    this.#observer?.onAccepted(() => this.whenIncluded([transaction.hash]));
   }
 
   weight(input: SignedInput): Promise<bigint> {

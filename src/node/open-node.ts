@@ -14,6 +14,10 @@ import { readIdentity, type Identity } from "./directory/identity.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
+import { meteredStore } from "./metrics/metered-store.js";
+import { Meters } from "./metrics/metric.js";
+import { NodeMetrics } from "./metrics/node-metrics.js";
+import { SubmissionMeter } from "./metrics/submission-meter.js";
 import { Health } from "./health/health.js";
 import { openStore } from "./directory/open-store.js";
 import { PeersFile } from "./directory/peers-file.js";
@@ -49,6 +53,9 @@ export interface OpenNode {
   readonly definition: NetworkDefinition;
   /** Its health; `start` begins to watch. */
   readonly health: Health;
+  readonly metrics: NodeMetrics;
+  /** The counters of its metrics, for those who serve its operations. */
+  readonly meters: Meters;
   /** The hosts at which it looks for the network. */
   readonly hosts: readonly string[];
   /** Stops the node and releases the data directory. */
@@ -70,6 +77,7 @@ export async function openNode({
   const { store, definition, lock, losses } = await openStore(directory, onNoteFailure);
   const peersFile = new PeersFile(directory.peersFile, options.log);
   const ending = new AbortController();
+  const meters = new Meters();
   const verifier = new SignatureThreads();
   const machine = new MachineThreads();
   const peerSettings = async ({ allowPrivate, hosts, ...others }: OpenPeers): Promise<PeerSettings> => ({
@@ -93,7 +101,8 @@ export async function openNode({
     const signingMemory = await SigningMemoryFile.open(directory.signaturesFile, signedBefore);
     const node = await Node.open({
       ...options,
-      store,
+      store: meteredStore(store, meters),
+      observer: new SubmissionMeter(meters, options.clock),
       losses,
       network: definition,
       identity,
@@ -105,14 +114,19 @@ export async function openNode({
     });
     verifier.warmUp();
     const health = new Health(node, directory.path);
+    const { databaseFile } = directory;
+    const metrics = new NodeMetrics({ node, health, meters, databaseFile });
     return {
       node,
       health,
+      metrics,
+      meters,
       definition,
       hosts: [...new Set([...(node.peers?.tracker.given ?? []), ...(settings?.remembered ?? [])])],
       async close() {
         ending.abort();
         health.stop();
+        metrics.close();
         // The node closes its store.
         await node.stop(FINISH_US);
         await verifier.close();

@@ -1,4 +1,5 @@
 import { Router } from "@koa/router";
+import { performance } from "node:perf_hooks";
 import Koa, { type Context } from "koa";
 import type { Engine } from "../node/engine.js";
 import { HANDLERS } from "../node/operations/handlers.js";
@@ -20,9 +21,14 @@ export interface AppOptions {
   readonly isReady: () => boolean;
   readonly limits: ServerLimits;
   readonly limitRate: RateLimiter;
+  /** Called after each answer to an operation. */
+  readonly onAnswered?: OnAnswered;
   /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void;
 }
+
+/** Told of an answer: the operation, the HTTP status and the time it took in seconds. */
+export type OnAnswered = (operation: string, status: number, seconds: number) => void;
 
 /** HEAD is GET without the body, so only operations that read have it. */
 const READ_METHODS = ["GET", "POST", "HEAD"];
@@ -41,6 +47,7 @@ export function createApp(options: AppOptions): Koa {
     told.add(error);
     options.onError(error);
   });
+  if (options.onAnswered !== undefined) app.use(timeOperations(options.onAnswered));
   app.use(answerFailures(options));
   app.use(answerOperations(options));
   app.use(documents().routes());
@@ -66,6 +73,16 @@ function answerFailures({ limitRate, onError }: AppOptions): Koa.Middleware {
       if (failure === null) onError(error);
       sendFailure(ctx, failure ?? INTERNAL_FAILURE);
     }
+  };
+}
+
+/** Times the operations, their failures included. */
+function timeOperations(onAnswered: OnAnswered): Koa.Middleware {
+  return async (ctx, next) => {
+    const operation = operationAt(ctx.path);
+    const begin = performance.now();
+    await next();
+    if (operation !== undefined) onAnswered(operation.name, ctx.status, (performance.now() - begin) / 1000);
   };
 }
 

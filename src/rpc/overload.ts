@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { ChainError } from "../codec/chain-error.js";
+import type { Operation } from "../records/operations/operation.js";
 import { operationAt } from "../records/operations/operations.js";
+import type { OnAnswered } from "./app.js";
 import { failureOf, failureText, type Failure } from "./failure.js";
 
 /** Returns why the node refuses submissions at the moment, or null when it accepts them. */
@@ -22,12 +24,14 @@ export function refuseOverload(
   overload: Overload,
   nowMs: () => number,
   answer: RequestListener,
+  onAnswered: OnAnswered = () => undefined,
 ): RequestListener {
   let nextMs = 0;
   return (request, response) => {
     const reason = overload();
-    const failure = reason === null || !isSubmission(request) ? null : failureOf(reason);
-    if (failure === null) {
+    const submission = reason === null ? null : submissionAt(request);
+    const failure = submission === null ? null : failureOf(reason);
+    if (failure === null || submission === null) {
       answer(request, response);
       return;
     }
@@ -38,6 +42,7 @@ export function refuseOverload(
     nextMs = now + delayMs + 1000 / REFUSALS_A_SECOND;
     if (delayMs < 1) refuse(response, failure);
     else setTimeout(() => refuse(response, failure), delayMs);
+    onAnswered(submission.name, failure.status, delayMs / 1000);
   };
 }
 
@@ -52,9 +57,10 @@ function refuse(response: ServerResponse, failure: Failure): void {
   response.end(text);
 }
 
-function isSubmission({ method, url = "" }: IncomingMessage): boolean {
-  if (method !== "POST" && method !== "GET") return false;
+/** The operation that the request submits a transaction to, null when it reads. */
+function submissionAt({ method, url = "" }: IncomingMessage): Operation | null {
+  if (method !== "POST" && method !== "GET") return null;
   const query = url.indexOf("?");
   const operation = operationAt(query < 0 ? url : url.slice(0, query));
-  return operation !== undefined && !operation.isRead;
+  return operation === undefined || operation.isRead ? null : operation;
 }

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import { performance } from "node:perf_hooks";
 import type { Engine } from "../node/engine.js";
-import { createApp } from "./app.js";
+import { createApp, type OnAnswered } from "./app.js";
 import { ConnectionGate } from "./connection-gate.js";
 import { close, createHttpServer } from "./http-server.js";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.js";
@@ -24,6 +24,8 @@ export interface RpcServerOptions {
   readonly isReady?: () => boolean;
   /** Submissions are refused with the error that this returns. By default it is always null. */
   readonly overload?: Overload;
+  /** Called after each answer to an operation. */
+  readonly onAnswered?: OnAnswered;
   /** Called with errors that are not refusals. */
   readonly onError: (error: unknown) => void;
   /** A monotonic clock in milliseconds. */
@@ -49,11 +51,17 @@ export interface RpcServer {
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { engine, host, port, tls, httpPort, onError } = options;
   const { isReady = () => true, overload = () => null, nowMs = () => performance.now() } = options;
+  const answered = options.onAnswered === undefined ? {} : { onAnswered: options.onAnswered };
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const limitRate = createRateLimiter(limits.rateLimit, nowMs);
-  const callback = createApp({ engine, isReady, limits, limitRate, onError }).callback();
+  const callback = createApp({ engine, isReady, limits, limitRate, onError, ...answered }).callback();
   // The application handles its failures itself: its promise never rejects.
-  const answer = refuseOverload(overload, nowMs, (request, response) => void callback(request, response));
+  const answer = refuseOverload(
+    overload,
+    nowMs,
+    (request, response) => void callback(request, response),
+    options.onAnswered,
+  );
   const parts = { answer, gate: new ConnectionGate(limits), limits };
   const servers: Server[] = [];
   let secure: SecureServer | undefined;

@@ -55,9 +55,15 @@ export class HostRecords {
   readonly #given: ReadonlySet<string>;
   /** By host, in order of their last failures. */
   readonly #entries = new Map<string, Entry>();
+  readonly #counts = new Map<FailureKind, number>();
 
   constructor(given: ReadonlySet<string>) {
     this.#given = given;
+  }
+
+  /** All failures since the start, by kind. */
+  get counts(): ReadonlyMap<FailureKind, number> {
+    return this.#counts;
   }
 
   note(host: string, reason: ChainError, atUs: number): void {
@@ -67,6 +73,7 @@ export class HostRecords {
       code: reason.code,
       reason: toLine(reason.message),
     };
+    this.#counts.set(last.kind, (this.#counts.get(last.kind) ?? 0) + 1);
     const before = this.#entries.get(host);
     const times = [...recent(before?.times ?? [], atUs), atUs].slice(-MAX_TIMES);
     this.#entries.delete(host);

@@ -1,6 +1,6 @@
 import type { ChainError } from "../../codec/chain-error.js";
 import type { Clock } from "../../consensus/clock.js";
-import { failureKind } from "../transport/failure-kind.js";
+import { failureKind, type FailureKind } from "../transport/failure-kind.js";
 import { Failures, type Topic } from "./failures.js";
 import { HostRecords, type HostRecord } from "./host-records.js";
 import { LostPeers } from "./lost-peers.js";
@@ -35,6 +35,11 @@ export class Reputation {
   /** The records of the hosts that have failed recently or are set aside. */
   records(): ReadonlyMap<string, HostRecord> {
     return this.#records.all(this.#nowUs);
+  }
+
+  /** How many questions have failed since the start, by the kind of the failure. */
+  get failureCounts(): ReadonlyMap<FailureKind, number> {
+    return this.#records.counts;
   }
 
   setAsideUntil(host: string): number | null {

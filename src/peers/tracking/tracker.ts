@@ -6,6 +6,7 @@ import { CheckSchedule } from "./check-schedule.js";
 import type { Connect } from "../transport/connect.js";
 import type { Topic } from "./failures.js";
 import { normalizeHost } from "../transport/host.js";
+import type { FailureKind } from "../transport/failure-kind.js";
 import type { HostRecord } from "./host-records.js";
 import type { PeerLog } from "./peer-log.js";
 import { PeerTable, type Peer } from "./peer-table.js";
@@ -93,6 +94,11 @@ export class Tracker {
   /** The records of hosts that have failed recently or are set aside. */
   get records(): ReadonlyMap<string, HostRecord> {
     return this.#reputation.records();
+  }
+
+  /** How many questions to hosts have failed since the start, by the kind of the failure. */
+  get failureCounts(): ReadonlyMap<FailureKind, number> {
+    return this.#reputation.failureCounts;
   }
 
   /** How far this node's clock differs from its peers', null while none has answered. */

@@ -4,11 +4,14 @@ import { createServer } from "node:http";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
 import { readinessToValue, type Health } from "../../node/health/health.js";
+import { OPENMETRICS_TYPE, PROMETHEUS_TYPE } from "../../node/metrics/metrics-text.js";
 import { close } from "../http-server.js";
 import { listen, placeOf } from "../listen.js";
 
 export interface OpsServerOptions {
   readonly health: Health;
+  /** Returns the metrics in the text format of Prometheus, or of OpenMetrics. */
+  readonly metrics: (isOpenMetrics: boolean) => Promise<string>;
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
@@ -45,7 +48,7 @@ export async function openOpsServer(options: OpsServerOptions): Promise<OpsServe
   return { url: `http://${placeOf(host, port)}`, close: () => close(server, 0) };
 }
 
-function routes({ health, isServing }: OpsServerOptions): Router {
+function routes({ health, metrics, isServing }: OpsServerOptions): Router {
   const router = new Router();
   router.get("/healthz", async (ctx) => {
     const isAlive = await health.isAlive();
@@ -56,6 +59,12 @@ function routes({ health, isServing }: OpsServerOptions): Router {
     // 206 would mean ready to a load balancer: there is only 200 and 503.
     const isReady = readiness.isReady && isServing();
     answer(ctx, isReady ? 200 : 503, readinessToValue({ ...readiness, isReady }));
+  });
+  router.get("/metrics", async (ctx) => {
+    const isOpenMetrics = ctx.get("accept").includes("application/openmetrics-text");
+    ctx.set("cache-control", "no-store");
+    ctx.set("content-type", isOpenMetrics ? OPENMETRICS_TYPE : PROMETHEUS_TYPE);
+    ctx.body = await metrics(isOpenMetrics);
   });
   return router;
 }

@@ -15,11 +15,14 @@ describe("The ops server", () => {
     throw error;
   };
 
+  const metrics = async (isOpenMetrics: boolean): Promise<string> =>
+    isOpenMetrics ? "open 1\n# EOF\n" : "plain 1\n";
+
   beforeEach(async () => {
     test = await startDevNode();
     health = new Health(test.node, null);
     isServing = true;
-    server = await openOpsServer({ health, host, port: 0, isServing: () => isServing, onError });
+    server = await openOpsServer({ health, metrics, host, port: 0, isServing: () => isServing, onError });
   });
   afterEach(async () => {
     await server.close();
@@ -52,6 +55,16 @@ describe("The ops server", () => {
     expect({ status, ...(body as object) }).to.include({ status: 503, ready: false });
   });
 
+  it("answers the metrics at /metrics, as OpenMetrics where that is accepted", async () => {
+    const plain = await test.run(fetch(`${server.url}/metrics`));
+    expect(plain.headers.get("content-type")).to.equal("text/plain; version=0.0.4; charset=utf-8");
+    expect(await plain.text()).to.equal("plain 1\n");
+    const accept = "application/openmetrics-text; version=1.0.0,text/plain;q=0.5";
+    const open = await test.run(fetch(`${server.url}/metrics`, { headers: { accept } }));
+    expect(open.headers.get("content-type")).to.include("application/openmetrics-text");
+    expect(await open.text()).to.equal("open 1\n# EOF\n");
+  });
+
   it("serves nothing else, and none of the public operations", async () => {
     for (const path of ["/", "/ping", "/info", "/status", "/readyz/x"])
       expect((await test.run(get(path))).status, path).to.equal(404);
@@ -60,7 +73,7 @@ describe("The ops server", () => {
 
   it("refuses to listen on a taken port", async () => {
     const port = Number(new URL(server.url).port);
-    const opened = openOpsServer({ health, host, port, isServing: () => true, onError });
+    const opened = openOpsServer({ health, metrics, host, port, isServing: () => true, onError });
     await expectRejection(opened, "PORT_TAKEN", "local");
   });
 

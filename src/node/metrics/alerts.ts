@@ -1,0 +1,134 @@
+/** An alert rule for Prometheus, with what to do when it fires. */
+export interface Alert {
+  readonly name: string;
+  /** The condition, in the query language of Prometheus. */
+  readonly expression: string;
+  /** For how long it must hold. */
+  readonly lasts: string;
+  readonly severity: "critical" | "warning";
+  /** One sentence for the notification. */
+  readonly summary: string;
+  /** What the operator does, step by step. */
+  readonly runbook: readonly string[];
+}
+
+/** Alerts only on what hurts. A chain without transactions makes no blocks and is healthy: the age of a block alerts nobody. */
+export const ALERTS: readonly Alert[] = [
+  {
+    name: "ChainnodeDown",
+    expression: 'up{job="chainnode"} == 0',
+    lasts: "1m",
+    severity: "critical",
+    summary: "The node does not answer on its ops address.",
+    runbook: [
+      "`chainnode status` on the machine: does it run?",
+      "When it does not run, read the end of its log, solve what it names, and start it: `chainnode start`.",
+      "When it runs, check that Prometheus may reach `--ops-host` and `--ops-port`.",
+    ],
+  },
+  {
+    name: "ChainnodeStoreFailing",
+    expression: 'chainnode_check_passed{check="store"} == 0',
+    lasts: "0m",
+    severity: "critical",
+    summary: "The database does not answer, or a fault stops the rounds.",
+    runbook: [
+      "`chainnode status` names the fault.",
+      "Check the disk: free space, permissions, errors in the kernel's log.",
+      "When blocks are damaged or lost, `chainnode data check` on the stopped node says what to do.",
+    ],
+  },
+  {
+    name: "ChainnodeDiskFull",
+    expression: 'chainnode_check_passed{check="disk"} == 0',
+    lasts: "0m",
+    severity: "critical",
+    summary: "The disk of the data directory is nearly full.",
+    runbook: [
+      "Free space on the disk, or move the data directory to a larger one while the node is stopped.",
+      "The node goes on by itself when there is room.",
+    ],
+  },
+  {
+    name: "ChainnodeClockWrong",
+    expression: 'chainnode_check_passed{check="clock"} == 0',
+    lasts: "0m",
+    severity: "critical",
+    summary: "The clock differs from the peers' clocks, or the last block is dated ahead.",
+    runbook: [
+      "`timedatectl` shows whether the clock is synchronized. Synchronize it, with chrony for example.",
+      "When the clock was ahead for a while and is right now, the node waits until the date of its last block. To wait less, undo the blocks dated ahead: `chainnode data rewind`.",
+    ],
+  },
+  {
+    name: "ChainnodeNoPeers",
+    expression: 'chainnode_check_passed{check="peers"} == 0',
+    lasts: "2m",
+    severity: "warning",
+    summary: "No peer is connected.",
+    runbook: [
+      "`chainnode peer list` shows why each host failed.",
+      "Check the network and the firewall. `chainnode peer check HOST` tries one host now.",
+    ],
+  },
+  {
+    name: "ChainnodeBehind",
+    expression: "chainnode_best_known_height - chainnode_main_height > 8",
+    lasts: "5m",
+    severity: "warning",
+    summary: "The node is behind its neighbours and does not catch up.",
+    runbook: [
+      "`chainnode status` shows the rate. A node that has just started may need hours for a long chain.",
+      "When the height does not grow, the log says which block is refused and why.",
+    ],
+  },
+  {
+    name: "ChainnodeRoundStuck",
+    expression: "chainnode_pool_wait_seconds > 60",
+    lasts: "0m",
+    severity: "critical",
+    summary: "Transactions wait, but no block is made.",
+    runbook: [
+      "`chainnode round` shows the validators and which of them have spoken.",
+      "Check that the validators run and reach each other.",
+    ],
+  },
+  {
+    name: "ChainnodeStandingStill",
+    expression: 'chainnode_check_passed{check="resource_chain"} == 0',
+    lasts: "1m",
+    severity: "critical",
+    summary: "The resource chain is so old that no validator may seal blocks.",
+    runbook: ["Mine a resource block on any node of the network: `chainnode mining start`."],
+  },
+  {
+    name: "ChainnodeUndoneBlocks",
+    expression: 'increase(chainnode_undone_blocks_total{chain="main"}[10m]) > 3',
+    lasts: "0m",
+    severity: "warning",
+    summary: "Several main blocks were undone in ten minutes.",
+    runbook: [
+      "The log names the branches. A network that was partitioned undoes the blocks of the smaller part once.",
+      "When it repeats, look for validators with wrong clocks or two nodes with one key.",
+    ],
+  },
+  {
+    name: "ChainnodeSlowDisk",
+    expression: "histogram_quantile(0.99, sum by (le) (rate(chainnode_store_commit_seconds_bucket[5m]))) > 1",
+    lasts: "5m",
+    severity: "warning",
+    summary: "Writing a block takes longer than a second.",
+    runbook: ["Check the disk for other load. A node needs a disk that syncs in milliseconds."],
+  },
+  {
+    name: "ChainnodeEventLoopSlow",
+    expression: 'chainnode_event_loop_delay_seconds{percentile="p99"} > 0.25',
+    lasts: "5m",
+    severity: "warning",
+    summary: "The process is too busy to answer in time.",
+    runbook: [
+      "Check the processor load of the machine and the rate of requests.",
+      "Lower `--rate-limit`, mine with fewer `--mining-threads`, or use a faster machine.",
+    ],
+  },
+];

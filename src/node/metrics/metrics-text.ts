@@ -1,0 +1,55 @@
+import { Meters, type Metric, type Sample } from "./metric.js";
+
+/** The media types of the answer. */
+export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+export const OPENMETRICS_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/** One metric with its values in the text format of Prometheus, or of OpenMetrics. */
+export function metricText(
+  metric: Metric,
+  values: readonly Sample[] | Meters,
+  isOpenMetrics: boolean,
+): string {
+  const { name, type, help } = metric;
+  // OpenMetrics names the family of a counter without its suffix.
+  const family = isOpenMetrics && type === "counter" ? name.replace(/_total$/, "") : name;
+  const lines = [`# HELP ${family} ${escapeHelp(help)}`, `# TYPE ${family} ${type}`];
+  if (type === "histogram") lines.push(...(values instanceof Meters ? histogramLines(metric, values) : []));
+  else {
+    const samples = values instanceof Meters ? values.counts(metric) : values;
+    // A counter without labels exists from the start, so that its rate is known.
+    const isNew = samples.length === 0 && type === "counter" && metric.labels === undefined;
+    for (const { labels, value } of isNew ? [{ labels: [], value: 0 }] : samples)
+      lines.push(`${name}${labelsText(metric.labels ?? [], labels)} ${value}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function histogramLines(metric: Metric, meters: Meters): readonly string[] {
+  const { name, labels: names = [], buckets = [] } = metric;
+  const lines: string[] = [];
+  for (const { labels, counts, sum } of meters.distributions(metric)) {
+    let count = 0;
+    for (const [index, inBucket] of counts.entries()) {
+      count += inBucket;
+      const bound = String(buckets[index] ?? "+Inf");
+      lines.push(`${name}_bucket${labelsText([...names, "le"], [...labels, bound])} ${count}`);
+    }
+    const text = labelsText(names, labels);
+    lines.push(`${name}_sum${text} ${sum}`, `${name}_count${text} ${count}`);
+  }
+  return lines;
+}
+
+function labelsText(names: readonly string[], values: readonly string[]): string {
+  if (names.length === 0) return "";
+  return `{${names.map((name, index) => `${name}="${escapeLabel(values[index] ?? "")}"`).join(",")}}`;
+}
+
+function escapeHelp(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+}
+
+function escapeLabel(text: string): string {
+  return escapeHelp(text).replaceAll('"', '\\"');
+}

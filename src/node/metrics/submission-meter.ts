@@ -1,0 +1,50 @@
+import { ChainError } from "../../codec/chain-error.js";
+import type { Clock } from "../../consensus/clock.js";
+import type { Meters } from "./metric.js";
+import { METRICS } from "./table.js";
+
+/** What is told of the transactions that are submitted to a node. */
+export interface SubmissionObserver {
+  /** @param included resolves once the transaction is in a block, and is rejected when it is dropped. */
+  onAccepted(included: () => Promise<void>): void;
+  onRefused(error: unknown): void;
+  onDropped(): void;
+}
+
+/** Counts submissions, and measures the time to inclusion of one transaction at a time. */
+export class SubmissionMeter implements SubmissionObserver {
+  readonly #meters: Meters;
+  readonly #clock: Clock;
+  #isMeasuring = false;
+
+  constructor(meters: Meters, clock: Clock) {
+    this.#meters = meters;
+    this.#clock = clock;
+  }
+
+  onAccepted(included: () => Promise<void>): void {
+    this.#meters.add(METRICS.accepted);
+    if (!this.#isMeasuring) void this.#measure(included);
+  }
+
+  onRefused(error: unknown): void {
+    this.#meters.add(METRICS.refused, [error instanceof ChainError ? error.code : "INTERNAL"]);
+  }
+
+  onDropped(): void {
+    this.#meters.add(METRICS.dropped);
+  }
+
+  async #measure(included: () => Promise<void>): Promise<void> {
+    this.#isMeasuring = true;
+    const beginUs = this.#clock.nowUs();
+    try {
+      await included();
+      this.#meters.observe(METRICS.inclusion, (this.#clock.nowUs() - beginUs) / 1_000_000);
+    } catch {
+      // A dropped transaction is counted as such; its time says nothing.
+    } finally {
+      this.#isMeasuring = false;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { expect } from "chai";
+import { readFileSync } from "node:fs";
+import { ALERTS } from "../../../src/node/metrics/alerts.js";
+import { metricsDocuments } from "../../../src/node/metrics/documents.js";
+import { meteredStore } from "../../../src/node/metrics/metered-store.js";
+import { Meters, type Metric } from "../../../src/node/metrics/metric.js";
+import { metricText } from "../../../src/node/metrics/metrics-text.js";
+import { SubmissionMeter } from "../../../src/node/metrics/submission-meter.js";
+import { METRICS } from "../../../src/node/metrics/table.js";
+import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
+import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
+import { START_US } from "../../support/dev-node.js";
+
+const ALL: readonly Metric[] = Object.values(METRICS);
+
+describe("The table of metrics", () => {
+  it("names each metric once, in snake case, with the suffix of its type", () => {
+    expect(new Set(ALL.map(({ name }) => name)).size).to.equal(ALL.length);
+    for (const { name, type } of ALL) {
+      expect(name).to.match(/^chainnode_[a-z_]+$/);
+      expect(name.endsWith("_total"), name).to.equal(type === "counter");
+      if (type === "histogram") expect(name).to.match(/_seconds$/);
+    }
+  });
+
+  it("explains each in one sentence", () => {
+    for (const { name, help } of ALL) expect(help, name).to.match(/^[A-Z0-9][^\n]*\.$/);
+  });
+});
+
+describe("What is generated from the metrics", () => {
+  const names = new Set(ALL.flatMap(({ name }) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`]));
+  const namesIn = (text: string): readonly string[] => text.match(/\bchainnode_[a-z_]+/g) ?? [];
+
+  it("has only queries of metrics that exist", () => {
+    const dashboard = JSON.parse(metricsDocuments().get("deploy/grafana/chainnode.json") ?? "") as {
+      readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
+    };
+    const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    expect(queries).to.have.length.greaterThan(20);
+    for (const query of [...queries, ...ALERTS.map(({ expression }) => expression)])
+      for (const name of namesIn(query)) expect(names, query).to.include(name);
+  });
+
+  it("is checked in and up to date", () => {
+    for (const [path, text] of metricsDocuments()) {
+      const file = new URL(`../../../../${path}`, import.meta.url);
+      expect(readFileSync(file, "utf8") === text, `${path} is stale: run npm run generate`).to.equal(true);
+    }
+  });
+
+  it("has a runbook for each alert", () => {
+    const page = metricsDocuments().get("docs/metrics.md") ?? "";
+    for (const { name, runbook } of ALERTS) {
+      expect(runbook, name).to.not.have.length(0);
+      expect(page).to.include(`### ${name}\n`);
+    }
+  });
+});
+
+describe("The text format", () => {
+  const histogram = { ...METRICS.requests, buckets: [0.1, 1] };
+
+  it("prints a gauge with its labels escaped", () => {
+    const text = metricText(METRICS.build, [{ labels: ['1"0\\\n', "v20"], value: 1 }], false);
+    expect(text).to.equal(
+      `# HELP chainnode_build_info ${METRICS.build.help}\n# TYPE chainnode_build_info gauge\n` +
+        'chainnode_build_info{version="1\\"0\\\\\\n",node="v20"} 1\n',
+    );
+  });
+
+  it("prints the buckets of a histogram cumulatively, with sum and count", () => {
+    const meters = new Meters();
+    for (const seconds of [0.05, 0.5, 0.25, 7]) meters.observe(histogram, seconds, ["Ping", "200"]);
+    const lines = metricText(histogram, meters, false).trimEnd().split("\n").slice(2);
+    const labels = 'operation="Ping",status="200"';
+    expect(lines).to.deep.equal([
+      `chainnode_rpc_seconds_bucket{${labels},le="0.1"} 1`,
+      `chainnode_rpc_seconds_bucket{${labels},le="1"} 3`,
+      `chainnode_rpc_seconds_bucket{${labels},le="+Inf"} 4`,
+      `chainnode_rpc_seconds_sum{${labels}} 7.8`,
+      `chainnode_rpc_seconds_count{${labels}} 4`,
+    ]);
+  });
+
+  it("starts a counter without labels at 0, and names its family without the suffix as OpenMetrics", () => {
+    const { name } = METRICS.dropped;
+    expect(metricText(METRICS.dropped, new Meters(), false)).to.include(
+      `# TYPE ${name} counter\n${name} 0\n`,
+    );
+    expect(metricText(METRICS.dropped, new Meters(), true)).to.include(
+      `# TYPE chainnode_transactions_dropped counter\n${name} 0\n`,
+    );
+  });
+});
+
+describe("The metered store", () => {
+  it("is the same store, and counts and times commits and undos", async () => {
+    const meters = new Meters();
+    const store = meteredStore(await openSqliteStore({ file: IN_MEMORY }), meters);
+    await store.writeMeta("name", "value");
+    expect(await store.readMeta("name")).to.equal("value");
+    const summary = { height: 1, s_timestamp: START_US, previous_blockhash: "", blockhash: "ab" };
+    const block = {
+      ...summary,
+      transaction_count: 0,
+      seal: "{}",
+      universal_updates: "{}",
+      local_updates: "{}",
+    };
+    await store.commitMainBlock({ block, transactions: [], universal: [], local: [], codeKeys: [] });
+    expect(await store.lastMainBlock()).to.include({ height: 1 });
+    await store.undoMainBlock(1);
+    expect(await store.lastMainBlock()).to.equal(null);
+    expect(meters.counts(METRICS.blocks)).to.deep.equal([{ labels: [], value: 1 }]);
+    expect(meters.counts(METRICS.undone)).to.deep.equal([{ labels: ["main"], value: 1 }]);
+    expect(meters.distributions(METRICS.commit)).to.have.length(1);
+    await store.close();
+  });
+});
+
+describe("The meter of submissions", () => {
+  it("counts what is accepted, refused by code, and dropped", () => {
+    const meters = new Meters();
+    const meter = new SubmissionMeter(meters, new VirtualClock(START_US));
+    meter.onRefused(new Error("unexpected"));
+    meter.onAccepted(() => new Promise(() => undefined));
+    meter.onDropped();
+    expect(meters.counts(METRICS.refused)).to.deep.equal([{ labels: ["INTERNAL"], value: 1 }]);
+    expect(meters.counts(METRICS.accepted)).to.deep.equal([{ labels: [], value: 1 }]);
+    expect(meters.counts(METRICS.dropped)).to.deep.equal([{ labels: [], value: 1 }]);
+  });
+
+  it("measures the time to inclusion of one transaction at a time, and of none that is dropped", async () => {
+    const meters = new Meters();
+    const clock = new VirtualClock(START_US);
+    const meter = new SubmissionMeter(meters, clock);
+    let include = (): void => undefined;
+    let asked = 0;
+    const pending = (): Promise<void> => {
+      asked += 1;
+      return new Promise((resolve) => {
+        include = resolve;
+      });
+    };
+    meter.onAccepted(pending);
+    meter.onAccepted(pending);
+    expect(asked).to.equal(1);
+    await clock.advance(250_000);
+    include();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(meters.distributions(METRICS.inclusion)[0]?.sum).to.equal(0.25);
+    meter.onAccepted(() => Promise.reject(new Error("dropped")));
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(meters.distributions(METRICS.inclusion)[0]?.counts.reduce((sum, count) => sum + count)).to.equal(
+      1,
+    );
+  });
+});

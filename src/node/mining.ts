@@ -140,7 +140,7 @@ export class Mining {
     if (result === null || this.#options.isFollowing()) return;
     this.#found = null;
     try {
-      // Closes the job of the result when another block came first.
+      // Asking for the job again closes it when another block came first.
       await this.job();
       await this.submit(result);
     } catch (error) {

@@ -40,7 +40,7 @@ export class StandstillWatch {
         level: isStanding ? "warn" : "info",
         module: "consensus",
         message: isStanding
-          ? "the chain stands still: no resource block for a confirm interval, so nobody may seal; mining one ends it"
+          ? "the chain stands still: no resource block for a confirm interval, so no validator may seal; mining one ends it"
           : "the chain goes on",
         fields: { resource_height: height },
       });

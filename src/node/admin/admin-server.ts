@@ -88,7 +88,7 @@ async function respond(
 async function readBody(request: IncomingMessage): Promise<Value | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Read to the end even when it is too long: the client reads the answer only after it has sent everything.
+  // A body that is too long is read to its end too: the client reads the answer only after it has sent everything.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);

@@ -5,7 +5,7 @@ import { openStore } from "../directory/open-store.js";
 
 export interface OpenLedger {
   readonly ledger: Ledger;
-  /** Notes that the chains end on purpose where they end now. */
+  /** Notes the present ends of the chains, so that removed blocks do not count as lost. */
   acceptEnds(): Promise<void>;
   /** Closes the store and releases the data directory. */
   close(): Promise<void>;

@@ -202,8 +202,8 @@ function noDefault(entries: readonly KeyEntry[]): ChainError {
 }
 
 function wrongPassword(name: string): ChainError {
-  return new ChainError("KEY_PASSWORD", `The password does not open the key ${name}. `, {
+  return new ChainError("KEY_PASSWORD", `Wrong password for key ${name}, or the key file is damaged. `, {
     kind: "local",
-    advice: "Either it is another one, or the file was changed.",
+    advice: "Try again, or restore the key file from a backup.",
   });
 }

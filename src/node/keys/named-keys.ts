@@ -100,7 +100,7 @@ function malformed(word: string): ChainError {
 }
 
 function zeroAddress(): ChainError {
-  return new ChainError("ADDRESS", "Nobody has the key of the zero address. ", {
+  return new ChainError("ADDRESS", "The zero address has no key. ", {
     kind: "usage",
     details: { address: ZERO_ADDRESS },
   });

@@ -24,7 +24,7 @@ const LATEST_US = 9_000_000_000_000_000;
 
 /**
  * A chain whose time passes, and whose blocks are made, only on request: a node that takes part in no rounds, and the
- * code that makes blocks in their place. Each method throws what fails in it.
+ * code that makes blocks in their place. Each method throws the errors of the work that it starts.
  */
 export class SandboxChain {
   /** Every operation of the RPC interface (docs/rpc.md). It stays valid after a revert. */

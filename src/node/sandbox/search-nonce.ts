@@ -27,6 +27,6 @@ export async function searchNonce(
   }
   throw new ChainError("SANDBOX_DIFFICULTY", "A resource block of this chain takes too much work. ", {
     details: { difficulty },
-    advice: "Main blocks need none: sandbox.mine().",
+    advice: "Main blocks take no such work: sandbox.mine().",
   });
 }

@@ -11,7 +11,7 @@ import { createEmptyChain, type Evaluation } from "../../vm/machine.js";
  */
 export const NO_CHAIN = createEmptyChain(PUBLIC_NETWORK.constants.default_difficulty.toString());
 
-/** The results of an expression by itself in the condition pass and in the execution pass. */
+/** The results of one expression in the condition pass and in the execution pass. */
 export interface Evaluations {
   readonly condition: Evaluation;
   readonly execution: Evaluation;

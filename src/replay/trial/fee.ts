@@ -14,9 +14,11 @@ import { RECORDED_SEND_5, SEND_5 } from "../../system/codes/send-5.js";
 import type { ReadChain } from "../read-chain.js";
 import { balanceChange, type Trial } from "./trial.js";
 
-/** The cost of a trial: null for a request, and when a code that this program does not know decides it. */
+/** The cost of a trial. */
 export interface TrialCost {
+  /** Null for a request, and when a code that this program does not know takes the fee. */
   readonly fee: bigint | null;
+  /** The sender's balance before and after, null when the call does not write it. */
   readonly balance: { readonly old: Value; readonly new: Value } | null;
 }
 

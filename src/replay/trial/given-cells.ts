@@ -30,7 +30,7 @@ export const BY_ADDRESS: ReadonlySet<string> = new Set(["balance", "resource"]);
 
 /**
  * Reads `{universal, local, balance, resource}`: cells as above, and amounts by address in the network's own space.
- * By kind and padded key; null makes a cell absent. Throws `STATE_CELLS`.
+ * Returns them by kind and padded key; null makes a cell absent. Throws `STATE_CELLS`.
  */
 export function readGivenCells(given: Value, place: CellSpace, rootSpace: string): Cells {
   if (!isContainer(given)) throw notCells("The cells are no map. ", {});

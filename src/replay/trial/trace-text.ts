@@ -5,7 +5,7 @@ import type { TraceCall } from "../../vm/machine.js";
 
 /** How a trace is printed. */
 export interface TraceStyle {
-  /** The maximum number of columns of a line; infinite to cut nothing. */
+  /** The maximum number of columns of a line. `Infinity` cuts no line. */
   readonly width: number;
   readonly dim: (text: string) => string;
   readonly red: (text: string) => string;

@@ -14,7 +14,7 @@ import { assertParameters, tryTransaction } from "./try-transaction.js";
 /** A call of a contract or request by name. */
 export interface CallAttempt {
   readonly type: string;
-  /** Undefined: a contract, else a request. */
+  /** By default a contract of this name, or a request when there is no such contract. */
   readonly kind: CodeKind | undefined;
   readonly cid: string | undefined;
   readonly parameters: ValueMap;

@@ -43,7 +43,7 @@ export class OverlayMainChain {
       this.#transactions.set(hash, { stored: { hash, record, height }, addresses });
   }
 
-  /** Returns its code keys. */
+  /** Removes the last block and returns its code keys. */
   removeLast(height: number): readonly string[] {
     assertLast(height, this.#commits.at(-1)?.block ?? null);
     const removed = this.#commits.pop();

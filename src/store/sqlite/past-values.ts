@@ -7,8 +7,8 @@ import type { Statements } from "./connection.js";
 import { readState, STATE_TABLES } from "./state.js";
 
 /**
- * The values of cells before blocks (PROTOCOL 8.5): the `old` of the block's first entry for the cell, or, when the
- * block does not know it, the row in `replaced_cells`.
+ * The values of cells at earlier heights (PROTOCOL 8.5). The value before a block is the `old` of its first entry for
+ * the cell or, when the block does not know it, the row in `replaced_cells`.
  */
 
 const UPDATES: Readonly<Record<StateKind, string>> = {

@@ -123,7 +123,7 @@ async function noteStored(db: Statements, kind: StateKind, writes: readonly Firs
   );
 }
 
-/** Notes the values that another block of the same batch left. */
+/** Notes the replaced values that an earlier block of the same batch wrote. */
 async function noteReplaced(db: Statements, kind: StateKind, cells: readonly ReplacedCell[]): Promise<void> {
   await db.run(
     `${NOTE_REPLACED}
@@ -151,7 +151,7 @@ async function putCells(db: Statements, kind: StateKind, entries: readonly State
 
 async function removeCells(db: Statements, kind: StateKind, entries: readonly StateEntry[]): Promise<void> {
   const removed = entries.filter(({ value }) => value === null);
-  // Nearly always true; a statement costs a small block more than all that it writes.
+  // Blocks seldom remove cells, and a statement costs more than all other writes of a small block.
   if (removed.length === 0) return;
   await db.run(
     `DELETE FROM ${STATE_TABLES[kind]} WHERE cell IN (SELECT unhex(value) FROM json_each(?))`,

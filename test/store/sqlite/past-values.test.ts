@@ -12,7 +12,7 @@ const COLD = `${hashOf("cold")}01`;
 const NEVER = `${hashOf("never")}01`;
 const LAST_COLD = 1090;
 
-describe("The values of cells before a block, in SQLite (PROTOCOL 8.5)", () => {
+describe("The values of cells after an earlier block, in SQLite (PROTOCOL 8.5)", () => {
   let store: Store;
   before(async () => {
     store = await openSqliteStore({ file: IN_MEMORY });

@@ -70,6 +70,8 @@ export class LineEditor {
     this.#line.on("history", (lines: string[]) => history.keep(lines));
     this.#line.on("line", (line: string) => this.#take(line));
     this.#line.on("SIGINT", () => this.#cancel());
+    // At once: since Node.js 24 an editor that is closed throws.
+    this.#line.on("close", () => (this.#isClosed = true));
     this.#search = new HistorySearch({
       lines: () => history.lines,
       line: () => this.#line.line,
@@ -81,7 +83,7 @@ export class LineEditor {
 
   /** Resolves when the user leaves. */
   async hold(): Promise<void> {
-    const left = once(this.#line, "close").then(() => (this.#isClosed = true));
+    const left = once(this.#line, "close");
     await this.#showPrompt();
     await left;
     this.keyboard.close();
@@ -177,7 +179,7 @@ export class LineEditor {
 
   async #complete(line: string, done: CompleterDone): Promise<void> {
     const { words, word } = await this.#handlers.complete(line);
-    done(null, [[...words], word]);
+    if (!this.#isClosed) done(null, [[...words], word]);
   }
 
   async #showPrompt(): Promise<void> {

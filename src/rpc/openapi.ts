@@ -80,7 +80,7 @@ function openApiDocument(): object {
 function pathItem(operation: KnownOperation): object {
   const responses = {
     200: { description: operation.summary, content: jsonContent(operationAnswer(operation)) },
-    default: { description: "Why not.", content: jsonContent(reference("Failure")) },
+    default: { description: "A failure, with the reason.", content: jsonContent(reference("Failure")) },
   };
   const id = operation.name.charAt(0).toLowerCase() + operation.name.slice(1);
   return {

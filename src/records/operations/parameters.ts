@@ -22,7 +22,7 @@ export function request(summary: string) {
   return parameter({ name: "request", type: "json", maxlength: MAX_BODY_SIZE, requirements: true, summary });
 }
 
-export const ANSWERED = described(ANY, "It is what the system request or the registered code answers.");
+export const ANSWERED = described(ANY, "The answer of the system request or of the registered code.");
 
 export function transaction(summary: string) {
   return parameter({
@@ -88,7 +88,7 @@ export const PAGE = parameter({
   maxlength: 16,
   default: 1n,
   minimum: 1,
-  summary: "Which page of `count` items, from 1.",
+  summary: "The page of `count` items, from 1.",
 });
 
 export function mandatoryCount(maximum: number) {
@@ -99,7 +99,7 @@ export function mandatoryCount(maximum: number) {
     requirements: true,
     minimum: 1,
     maximum,
-    summary: `How many, from 1 to ${maximum}.`,
+    summary: `The number of items, from 1 to ${maximum}.`,
   });
 }
 

@@ -34,7 +34,8 @@ export type NodeStatement = Read<typeof NODE_STATEMENT>;
 
 export const PEER = {
   name: "Peer",
-  summary: "The peers this node knows; offers it another one, or asks who it is.",
+  summary:
+    "The peers and hosts that the node knows. Can also offer the node a host, or ask for its identity.",
   parameters: [
     parameter({
       name: "register",

@@ -4,7 +4,7 @@ import { publicKey, signature, transaction } from "./parameters.js";
 
 export const WEIGHT = {
   name: "Weight",
-  summary: "The weight of a transaction, reached so far when a condition fails.",
+  summary: "The weight of a transaction. If a condition fails, the weight reached so far.",
   parameters: [
     transaction("JSON text of an object with `type`, `timestamp` and the contract's parameters."),
     publicKey(true),

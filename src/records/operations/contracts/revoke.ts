@@ -2,7 +2,7 @@ import type { SystemContract } from "../operation.js";
 
 export const REVOKE = {
   type: "Revoke",
-  summary: "Takes the manager privileges from the executor.",
+  summary: "Removes the manager privileges of the executor.",
   executor: "a network manager",
   parameters: [],
 } as const satisfies SystemContract;

@@ -4,10 +4,10 @@ import { isFull } from "../parameters.js";
 
 export const BLOCK_COUNT = {
   type: "BlockCount",
-  summary: "How many main blocks there are.",
+  summary: "The number of main blocks.",
   parameters: [
-    parameter({ name: "target", type: "string", maxlength: 78, summary: "Changes nothing." }),
-    isFull("Changes nothing."),
+    parameter({ name: "target", type: "string", maxlength: 78, summary: "Ignored." }),
+    isFull("Ignored."),
   ],
   data: HEIGHT,
 } as const satisfies SystemRequest;

@@ -3,7 +3,7 @@ import type { SystemRequest } from "../operation.js";
 
 export const CODE_COUNT = {
   type: "CodeCount",
-  summary: "How many contracts and requests are registered.",
+  summary: "The numbers of registered contracts and requests.",
   parameters: [],
   data: recordOf({ contracts: HEIGHT, requests: HEIGHT }),
 } as const satisfies SystemRequest;

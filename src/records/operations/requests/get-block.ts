@@ -5,7 +5,7 @@ import { MAIN_BLOCK, MAIN_BLOCK_SUMMARY } from "../record-schemas.js";
 
 export const GET_BLOCK = {
   type: "GetBlock",
-  summary: "One main block; the empty block of height 0 when there is none such.",
+  summary: "One main block, or the empty block of height 0 if it does not exist.",
   parameters: [BLOCK_TARGET, isFull("The summary instead of the full block when given as false.")],
   data: either(MAIN_BLOCK, MAIN_BLOCK_SUMMARY),
 } as const satisfies SystemRequest;

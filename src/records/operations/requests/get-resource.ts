@@ -11,7 +11,7 @@ export const GET_RESOURCE = {
       type: "string",
       maxlength: 44,
       requirements: true,
-      summary: "The address asked about.",
+      summary: "The address.",
     }),
   ],
   data: recordOf({ resource: DECIMAL }),

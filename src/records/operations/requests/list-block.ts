@@ -21,7 +21,7 @@ export const LIST_BLOCK = {
       maxlength: 4,
       default: BigInt(DEFAULT_LISTED_BLOCKS),
       maximum: MAX_COUNT,
-      summary: `How many, ${MAX_COUNT} at most.`,
+      summary: `The number of blocks, at most ${MAX_COUNT}.`,
     }),
     parameter({
       name: "sort",
@@ -34,7 +34,7 @@ export const LIST_BLOCK = {
       name: "page",
       type: "int",
       maxlength: 16,
-      summary: "Instead of a height: which page of `count` blocks, 1 being the newest.",
+      summary: "Instead of a height: the page of `count` blocks. Page 1 is the newest.",
     }),
   ],
   data: mapOf(MAIN_BLOCK_SUMMARY, HEIGHT_KEY),

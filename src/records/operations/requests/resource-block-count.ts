@@ -3,7 +3,7 @@ import type { SystemRequest } from "../operation.js";
 
 export const RESOURCE_BLOCK_COUNT = {
   type: "ResourceBlockCount",
-  summary: "How many resource blocks there are.",
+  summary: "The number of resource blocks.",
   parameters: [],
   data: HEIGHT,
 } as const satisfies SystemRequest;

@@ -3,7 +3,7 @@ import type { SystemRequest } from "../operation.js";
 
 export const TRANSACTION_COUNT = {
   type: "TransactionCount",
-  summary: "How many transactions the main chain holds.",
+  summary: "The number of transactions in the main chain.",
   parameters: [],
   data: HEIGHT,
 } as const satisfies SystemRequest;

@@ -6,13 +6,14 @@ import { CHAIN_OPTION } from "./options.js";
 import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
-  summary: "show what a node is broadcasting: its pool, chunks, hypotheses, receipts",
+  summary: "show what a node broadcasts: its pool, chunks, hypotheses and receipts",
   options: [
     CHAIN_OPTION,
     {
       name: "round",
       placeholder: "blockhash",
-      description: "the round after that block instead of the latest",
+      default: "the latest round",
+      description: "hash of the block that the round follows",
     },
   ],
   examples: [{ line: "chainnode broadcast" }, { line: "chainnode broadcast --chain resource --json" }],

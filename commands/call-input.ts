@@ -27,7 +27,7 @@ export function callableArguments(kind: CodeKind | undefined, description: strin
   };
   const parameters = {
     name: "parameter",
-    description: `the ${kind ?? "code"}'s parameters, as in chainnode help parameters`,
+    description: `parameters of the ${kind ?? "code"}: see chainnode help parameters`,
     isVariadic: true,
     complete: offered(parameterCompleter(kind)),
   };

@@ -6,23 +6,23 @@ import { TEXT } from "../src/records/operations/json-schema.js";
 const SHELL_NAMES = [...SHELLS.keys()].toSorted();
 
 export const command: Command = {
-  summary: "print the script that completes chainnode's words in a shell",
+  summary: "print the shell completion script",
   description: [
-    "The script only calls the binary, so that the names of keys, contracts and parameters complete too, and it never needs an update.",
+    "The script calls chainnode for every completion, so it also completes names of keys, contracts and parameters, and it never needs an update.",
   ],
   arguments: [
     {
       name: "shell",
-      description: `one of ${SHELL_NAMES.join(", ")}`,
+      description: `shell: ${SHELL_NAMES.join(", ")}`,
       isRequired: true,
       complete: async () => SHELL_NAMES,
     },
   ],
   examples: [
-    { line: 'eval "$(chainnode completion bash)"', explanation: "for the shell at hand" },
+    { line: 'eval "$(chainnode completion bash)"', explanation: "in the current shell" },
     {
       line: "chainnode completion fish > ~/.config/fish/completions/chainnode.fish",
-      explanation: "for every new shell",
+      explanation: "in every new shell",
     },
   ],
   result: TEXT,
@@ -33,7 +33,8 @@ export const command: Command = {
       throw usageError("SHELL", `The shell must be one of ${SHELL_NAMES.join(", ")}. `, { got: name });
     }
     const script = await readCompletionScript(shell);
-    if (context.terminal.output.isTerminal) context.note(`Keep it for every new shell: ${shell.install}`);
+    if (context.terminal.output.isTerminal)
+      context.note(`To install it for every new shell: ${shell.install}`);
     return { data: script, text: () => script };
   },
 };

@@ -9,9 +9,9 @@ import { workspaceOf } from "./workspace.js";
 export const command: Command = {
   summary: "begin the network of the running node",
   description: [
-    "Tells the node of the data directory to execute Genesis on its empty chain, and to register the contracts that the network begins with. Only the node whose key is the genesis address can. A node that chainnode init --genesis has made does it by itself when it is started; what was interrupted then, this completes.",
+    "Makes the node of the data directory execute Genesis on its empty chain and register the contracts of the preset. Only the node whose key is the genesis address can do this. A node made with chainnode init --genesis does it at its first start; this command completes an interrupted start.",
   ],
-  options: [presetOption("the contracts that the network begins with, instead of the setting's")],
+  options: [presetOption("contracts that the network begins with")],
   examples: [{ line: "chainnode genesis" }, { line: "chainnode genesis --preset public" }],
   result: objectOf({ network: TEXT, preset: TEXT, height: HEIGHT }),
   async run(context, input) {

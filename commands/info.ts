@@ -4,7 +4,7 @@ import { infoText } from "./node-text.js";
 import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
-  summary: "show what a node is doing and its latest blocks",
+  summary: "show the tasks and the latest blocks of a node",
   examples: [{ line: "chainnode info" }, { line: "chainnode info --json | jq .last_block.height" }],
   result: INFO.data,
   async run(context) {

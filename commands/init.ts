@@ -9,28 +9,37 @@ import { presetOption } from "./options.js";
 import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
-  summary: "make a data directory for a node",
+  summary: "create the data directory of a node",
   description: [
-    "Writes this node's keys and the definition of its network into the data directory. Start it with chainnode start.",
-    "With --network the node joins the network that the file defines, which is the same for every node of it. With --genesis it begins a network of its own when it is started: its key is the genesis address, and the file only says the name and the constants; give the others the network.toml that this writes. With --dev it has a development chain.",
+    "Writes the node's keys and the definition of its network into the data directory. Start the node with chainnode start.",
+    "With --network, the node joins the network that the file defines; all nodes of a network have the same file. With --genesis, the node begins a new network at its first start: its key is the genesis address, and the file only gives the name and the constants. Give the network.toml that this command writes to the other nodes. With --dev, the node has a private development chain.",
   ],
   options: [
-    { name: "network", placeholder: "file", description: "the definition of the network (TOML)" },
-    { name: "genesis", description: "begin a new network with this node" },
-    presetOption("the contracts that the new network begins with, instead of the setting's"),
-    { name: "dev", description: "a private chain for development" },
+    {
+      name: "network",
+      placeholder: "file",
+      default: "none: give --genesis or --dev",
+      description: "definition of the network (TOML)",
+    },
+    { name: "genesis", description: "begin a new network" },
+    presetOption("contracts that the new network begins with"),
+    { name: "dev", description: "create a private chain for development" },
     {
       name: "owner",
       placeholder: "address",
-      description: "who is paid for this node's mining, instead of the node",
+      default: "the node's own address",
+      description: "address that receives the mining rewards",
     },
   ],
   examples: [
     { line: "chainnode init --network network.toml", explanation: "join a network" },
-    { line: "chainnode init --genesis --network network.toml --preset public", explanation: "begin one" },
+    {
+      line: "chainnode init --genesis --network network.toml --preset public",
+      explanation: "begin a new network",
+    },
     {
       line: "chainnode init --dev --data-dir ./chain",
-      explanation: "a development chain in a directory of its own",
+      explanation: "create a development chain",
     },
   ],
   result: objectOf({ network: TEXT, address: ADDRESS, owner: ADDRESS, data_dir: TEXT }),
@@ -55,16 +64,10 @@ async function networkChoice(input: Input): Promise<DefineNetwork> {
   const file = input.option("network");
   const isGenesis = input.flag("genesis");
   if (input.option("preset") !== undefined && !isGenesis) {
-    throw usageError(
-      "NETWORK_CHOICE",
-      "Only a network that begins has a preset: --preset goes with --genesis. ",
-    );
+    throw usageError("NETWORK_CHOICE", "--preset requires --genesis. ");
   }
   if (input.flag("dev") === (isGenesis || file !== undefined)) {
-    throw usageError(
-      "NETWORK_CHOICE",
-      "Say which network it is: --network FILE, --genesis, both of them, or --dev. ",
-    );
+    throw usageError("NETWORK_CHOICE", "Give the network: --network FILE, --genesis, both, or --dev. ");
   }
   if (input.flag("dev")) return (await import("../src/node/network/dev-network.js")).devNetwork;
   const { foundNetwork, readNetworkFile, readNetworkTemplate } =

@@ -4,11 +4,11 @@ import { objectToValue } from "../src/codec/value.js";
 import { INTEGER, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 
 export const command: Command = {
-  summary: "show a page of the manual without installing it",
+  summary: "show a page of the manual",
   arguments: [
     {
       name: "topic",
-      description: "the words of a command, or a topic of chainnode help",
+      description: "command or help topic",
       isVariadic: true,
       async complete({ tree }, before) {
         const { TOPICS } = await import("../src/cli/help/topics.js");
@@ -17,11 +17,11 @@ export const command: Command = {
       },
     },
   ],
-  options: [{ name: "roff", description: "print the source, for man and other formatters" }],
+  options: [{ name: "roff", description: "print the roff source, for man and other formatters" }],
   examples: [
     { line: "chainnode man key new" },
     { line: "chainnode man exit-codes" },
-    { line: "chainnode man send --roff | man -l -", explanation: "in the pager" },
+    { line: "chainnode man send --roff | man -l -", explanation: "in man's pager" },
   ],
   result: objectOf({ name: TEXT, section: INTEGER, roff: TEXT }),
   async run({ tree }, input) {

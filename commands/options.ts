@@ -12,34 +12,35 @@ export const CHAIN_OPTION: OptionSpec = {
   name: "chain",
   placeholder: "chain",
   choices: ["main", "resource", "all"],
-  description: "which chain is meant; the main chain when left out",
+  default: "main",
+  description: "chain to query",
 };
 
 export const RESOURCE_OPTION: OptionSpec = {
   name: "resource",
-  description: "the resource chain instead of the main chain",
+  description: "use the resource chain instead of the main chain",
 };
 
 /** `--preset`, for commands that set the setting of this name. */
 export function presetOption(description: string): OptionSpec {
   const { choices = [] } = SETTINGS.find(({ name }) => name === "preset") ?? {};
-  return { name: "preset", placeholder: "name", choices, description };
+  return { name: "preset", placeholder: "name", choices, default: "the setting preset", description };
 }
 
 export const UNITS_OPTION: OptionSpec = {
   name: "raw",
-  description: "amounts in units, of which a coin has 10^18",
+  description: "amounts are in units; a coin is 10^18 units",
 };
 
 /** The option of commands that call a code with parameters. */
 export const LITERAL_OPTION: OptionSpec = {
   name: "raw",
-  description: "take parameters as they are typed (default: names of keys become their addresses)",
+  description: "take parameters literally: do not replace names of keys by addresses",
 };
 
 export const OFFLINE_OPTION: OptionSpec = {
   name: "offline",
-  description: "read the data directory instead of asking a node",
+  description: "read the data directory instead of asking the node",
 };
 
 const KINDS: readonly CodeKind[] = ["contract", "request"];
@@ -49,7 +50,8 @@ export const KIND_OPTION: OptionSpec = {
   name: "kind",
   placeholder: "kind",
   choices: KINDS,
-  description: "which of them, when both have the name",
+  default: "either; the contract when both have the name",
+  description: "kind of the code",
 };
 
 export function readKind(input: Input): CodeKind | undefined {
@@ -58,7 +60,12 @@ export function readKind(input: Input): CodeKind | undefined {
 }
 
 export const WAIT_OPTIONS: readonly OptionSpec[] = [
-  { name: "timeout", placeholder: "seconds", description: "how long to wait at most; 60 when left out" },
+  {
+    name: "timeout",
+    placeholder: "seconds",
+    default: String(DEFAULT_WAIT_S),
+    description: "timeout in seconds",
+  },
 ];
 
 const MAX_TIMEOUT_S = 86_400;
@@ -76,9 +83,15 @@ export function pagingOptions(most: number): readonly OptionSpec[] {
     {
       name: "count",
       placeholder: "count",
-      description: `how many, at most ${most}; ${DEFAULT_COUNT} when left out`,
+      default: String(DEFAULT_COUNT),
+      description: `number of entries, at most ${most}`,
     },
-    { name: "page", placeholder: "page", description: "which page of as many, from 1, the newest" },
+    {
+      name: "page",
+      placeholder: "page",
+      default: "1",
+      description: "page of this size; page 1 is the newest",
+    },
   ];
 }
 

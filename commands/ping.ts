@@ -4,7 +4,7 @@ import { HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js
 import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
-  summary: "ask whether a node answers, and how fast",
+  summary: "check that a node answers, and measure its response time",
   examples: [{ line: "chainnode ping" }, { line: "chainnode ping --rpc https://node.example.org:9900" }],
   result: objectOf({ url: TEXT, milliseconds: HEIGHT }),
   async run(context) {

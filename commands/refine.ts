@@ -10,14 +10,14 @@ import { UNITS_OPTION } from "./options.js";
 import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
-  summary: "turn resource into balance",
+  summary: "convert resource to balance",
   description: ["Prints the hash of the Refine transaction."],
-  arguments: [{ name: "amount", description: "how much resource; all there is when left out" }],
+  arguments: [{ name: "amount", default: "all", description: "amount of resource" }],
   options: [UNITS_OPTION, ...SIGNING_OPTIONS, ...SENDING_OPTIONS],
   examples: [
     { line: "chainnode refine" },
     { line: "chainnode refine 2000 --yes --wait" },
-    { line: "chainnode refine --key node --yes", explanation: "what the node itself has mined" },
+    { line: "chainnode refine --key node --yes", explanation: "convert what the node has mined" },
   ],
   result: TIME_HASH,
   async run(context, input) {

@@ -22,30 +22,44 @@ import { attach, openDevChain, openForkAt } from "./repl/connection.js";
 import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
-  summary: "talk to a chain in JavaScript",
+  summary: "open a JavaScript console on a chain",
   description: [
-    "Attaches to the node that --rpc names, makes a chain of its own in memory with --dev, or forks the chain of another node with --fork. At a terminal it is a prompt; otherwise it runs the code of --eval, a script, or stdin statement by statement, and ends at the first failure.",
-    "Results are awaited, and printed whole. What a script logs goes to stderr. Await works everywhere; integers are exact, numbers with a fraction are the protocol's floats.",
-    "The prompt keeps its history in the data directory, without lines that may hold a key or a password.",
+    "Attaches to the node at --rpc. With --dev it creates a development chain in memory; with --fork it forks the chain of another node. At a terminal it shows a prompt. Otherwise it runs --eval, a script, or stdin statement by statement, and ends at the first error.",
+    "Results are awaited and printed in full. console.log writes to stderr. Top-level await works. Integers are exact; numbers with a fraction are floats of the protocol.",
+    "The prompt stores its history in the data directory, without lines that may hold a key or a password.",
   ],
-  arguments: [{ name: "script", description: "a file of JavaScript that is run as one program" }],
+  arguments: [
+    {
+      name: "script",
+      default: "stdin, or a prompt at a terminal",
+      description: "JavaScript file to run as one program",
+    },
+  ],
   options: [
-    { name: "eval", short: "e", placeholder: "code", description: "run this as one program" },
-    { name: "dev", description: "a development chain in memory, on a clock of its own" },
+    {
+      name: "eval",
+      short: "e",
+      placeholder: "code",
+      default: "none",
+      description: "JavaScript to run as one program",
+    },
+    { name: "dev", description: "create a development chain in memory, with its own clock" },
     {
       name: "fork",
       placeholder: "url",
-      description: "a sandbox that begins with the chain of this node, and tells it nothing",
+      default: "none",
+      description: "URL of a node whose chain the sandbox begins with; the node is only read",
     },
     {
       name: "network",
       placeholder: "file",
-      description: "with --fork, the definition of the node's network, where it is one of its own",
+      default: "a network that chainnode recognizes",
+      description: "with --fork, the definition of the node's network (TOML)",
     },
     ...PASSWORD_OPTIONS,
   ],
   examples: [
-    { line: "chainnode repl", explanation: "a prompt" },
+    { line: "chainnode repl", explanation: "open a prompt" },
     { line: "chainnode repl -e 'chain.block(1)' --json" },
     {
       line: "chainnode repl --dev -e 'chain.balance(sandbox.accounts[0].address)'",
@@ -53,7 +67,7 @@ export const command: Command = {
     },
     {
       line: "chainnode repl --fork http://127.0.0.1:9900 -e 'sandbox.mine(10); chain.height()'",
-      explanation: "on the chain of a node, which stays as it is",
+      explanation: "on a copy of a node's chain",
     },
   ],
   result: ANY,

@@ -9,20 +9,21 @@ import { LITERAL_OPTION } from "./options.js";
 import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
-  summary: "run a request, the system's or a registered one, and show its answer",
-  arguments: askedArguments("request", "the request's name"),
+  summary: "run a system request or a registered request",
+  arguments: askedArguments("request", "name of the request"),
   options: [
     {
       name: "cid",
       placeholder: "cid",
-      description: "the space of the request, when it is not the network's own",
+      default: "the network's own space",
+      description: "id of the request's space",
     },
     LITERAL_OPTION,
   ],
   examples: [
     { line: "chainnode request GetBlock target:=1 full:=true" },
     { line: "chainnode request GetBalance address=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f" },
-    { line: "chainnode request GetBalance address=alice", explanation: "the address of a key of one's own" },
+    { line: "chainnode request GetBalance address=alice", explanation: "with the address of a key" },
   ],
   result: ANY,
   async run(context, input) {

@@ -6,7 +6,7 @@ import { UNITS_OPTION } from "./options.js";
 import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
-  summary: "show the resource that an address has earned and not refined yet",
+  summary: "show the unrefined resource of an address",
   arguments: [ADDRESS_ARGUMENT],
   options: [UNITS_OPTION],
   examples: [{ line: "chainnode resource" }, { line: "chainnode resource alice --json" }],

@@ -6,13 +6,14 @@ import { CHAIN_OPTION } from "./options.js";
 import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
-  summary: "show a node's current round: the block it builds on and its time",
+  summary: "show the current round of a node: its previous block and its time",
   options: [
     CHAIN_OPTION,
     {
       name: "height",
       placeholder: "height",
-      description: "the round after that block instead of the latest",
+      default: "the latest block",
+      description: "height of the block that the round follows",
     },
   ],
   examples: [{ line: "chainnode round" }, { line: "chainnode round --chain resource --height 10" }],

@@ -12,11 +12,11 @@ export const command: Command = {
   arguments: [
     {
       name: "to",
-      description: "the recipient's address, the name of a key, or node for the node's own",
+      description: "recipient: address, name of a key, or node for the node's own key",
       isRequired: true,
       complete: completeNames,
     },
-    { name: "amount", description: "how much, such as 1.5", isRequired: true },
+    { name: "amount", description: "amount in coins, such as 1.5", isRequired: true },
   ],
   options: [UNITS_OPTION, ...SIGNING_OPTIONS, ...SENDING_OPTIONS],
   examples: [

@@ -24,20 +24,20 @@ const STOP = Symbol("stop");
 export const command: Command = {
   summary: "run a node and its RPC server",
   description: [
-    "Runs the node of the data directory until it is told to stop. At the first SIGINT or SIGTERM it seals or keeps the transactions it has accepted, then ends; the second ends it at once. SIGHUP makes it read its certificate again.",
-    "A database that was damaged, deleted or replaced may end before a block that the node had, as the file `tip` in the data directory notes. The node says so, answers what it is asked, signs and accepts nothing, and takes the blocks from its peers. With --accept-loss it goes on from the last block that is there. A copy that chainnode data backup has made, chainnode data rewind and chainnode data reset are no such loss.",
-    "With --dev, and in a directory that chainnode init --dev has made, it is a private chain with one validator: blocks every 250 ms while there is something to put into them, the classic contracts, Faucet and Publish, and ten funded accounts whose keys everybody knows.",
+    "Runs the node of the data directory until it is stopped. At the first SIGINT or SIGTERM the node seals or stores the transactions it has accepted, then exits; at the second it exits at once. SIGHUP reloads the certificate.",
+    "The file `tip` in the data directory records the last block. When the database ends before that block, because it was damaged, deleted or replaced, the node reports the loss, answers queries, and fetches the missing blocks from its peers. Until it has them, it signs and accepts nothing. With --accept-loss the node continues from the last block that is left. chainnode data backup, rewind and reset update the file, so they cause no loss.",
+    "With --dev, and in a directory made with chainnode init --dev, the node runs a private chain with one validator: a block every 250 ms while transactions are waiting, the classic contracts, Faucet and Publish, and ten funded accounts whose private keys are public.",
   ],
   options: [
-    { name: "dev", description: "a private chain for development, made when there is none yet" },
-    { name: ACCEPT_LOSS, description: "go on without blocks that the database has lost" },
+    { name: "dev", description: "run a private chain for development; create it if it does not exist" },
+    { name: ACCEPT_LOSS, description: "continue without the blocks that the database has lost" },
   ],
   hasNodeSettings: true,
   examples: [
-    { line: "chainnode start --dev", explanation: "a chain of one's own, ready in a second" },
+    { line: "chainnode start --dev", explanation: "run a private chain" },
     {
       line: "chainnode start --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem",
-      explanation: "over HTTPS, for others",
+      explanation: "serve HTTPS on all addresses",
     },
   ],
   result: STARTED_NODE,
@@ -69,7 +69,7 @@ async function prepareDirectory(context: Context, isWanted: boolean): Promise<bo
     "DEV_NETWORK",
     "The data directory holds a network that is not a development chain. ",
     { network: definition.network_name, directory: directory.path },
-    "Name another one with --data-dir, or leave --dev away.",
+    "Give another directory with --data-dir, or omit --dev.",
   );
 }
 

@@ -30,7 +30,7 @@ const CHAIN = {
   fixed_height: HEIGHT,
   fault: described(
     either(TEXT, { type: "null" }),
-    "Why no block can be made or kept, such as blocks that are lost; null when all is well.",
+    "Why the node cannot make or store blocks, such as lost blocks; otherwise null.",
   ),
 };
 
@@ -55,25 +55,22 @@ const RUNNING = {
     either(objectOf({ height: HEIGHT, target: HEIGHT, blocks_per_second: INTEGER, seconds_left: INTEGER }), {
       type: "null",
     }),
-    "Null when it is not catching up.",
+    "Null when the node is not catching up.",
   ),
   peers: INTEGER,
   known_hosts: INTEGER,
-  absent_peers: described(
-    listOf(HOST_ABSENT),
-    "Hosts that the operator named and that do not answer as peers now, at most 16.",
-  ),
-  set_aside: described(listOf(HOST_SET_ASIDE), "Hosts that the node leaves alone for now, at most 16."),
+  absent_peers: described(listOf(HOST_ABSENT), "Configured hosts that do not answer as peers, at most 16."),
+  set_aside: described(listOf(HOST_SET_ASIDE), "Hosts that the node does not contact for now, at most 16."),
   refused_blocks: described(
     listOf(REFUSED_BLOCK),
-    "The last blocks of peers that break a rule of this node, at most 8.",
+    "The last blocks of peers that this node refused, at most 8.",
   ),
   round: objectOf({
     height: HEIGHT,
     validators: described(listOf(ADDRESS), "In the order of their slots, the newest last."),
     own_slots: described(
       listOf(INTEGER),
-      "Those that this node holds, from 1; none when it is no validator.",
+      "Slots of this node, counted from 1; empty when it is not a validator.",
     ),
     chunks: INTEGER,
     hypotheses: INTEGER,
@@ -84,18 +81,25 @@ const RUNNING = {
 };
 
 export const command: Command = {
-  summary: "show what a node is doing",
+  summary: "show the status of a node",
   description: [
-    "Asks the node that runs on the data directory, through the socket there. The exit code is 0 when the node is ready and 1 when it is not. When no node runs, it shows how far the chain came, and the exit code is 3.",
-    "The verdict comes from the node's health checks: see docs/operate.md. With --ops it asks the ops address of a node for them, and for nothing else.",
-    "With --rpc it asks the node at that URL. Such a node tells less: the result names what only its owner can ask.",
+    "Asks the node that runs on the data directory, through its admin socket. The exit code is 0 when the node is ready and 1 when it is not. When no node runs, it shows the heights of the stored chain, and the exit code is 3.",
+    "The verdict comes from the node's health checks: see docs/operate.md. With --ops it asks the ops address of a node only for these checks.",
+    "With --rpc it asks the node at that URL. The result names the members that only the owner of a node can read.",
   ],
-  options: [{ name: "ops", placeholder: "url", description: "the ops address of a node, in place of --rpc" }],
+  options: [
+    {
+      name: "ops",
+      placeholder: "url",
+      default: "none",
+      description: "ops address of a node, instead of --rpc",
+    },
+  ],
   examples: [
     { line: "chainnode status" },
     { line: "chainnode status --json" },
     { line: "chainnode status --ops http://127.0.0.1:9901", explanation: "the health checks of a node" },
-    { line: "chainnode status --rpc https://node.example.org:9900", explanation: "a node elsewhere" },
+    { line: "chainnode status --rpc https://node.example.org:9900", explanation: "a remote node" },
   ],
   result: either(
     objectOf({ running: { const: true }, ...CHAIN, ...RUNNING }),
@@ -106,19 +110,21 @@ export const command: Command = {
   async run(context, input) {
     const ops = input.option("ops");
     if (ops !== undefined) return askReadiness(ops);
-    if (await namesNode(context)) return remoteStatus(context, await workspaceOf(context).client());
+    if (await namesNode(context)) return toOutcome(await remoteStatus(workspaceOf(context)));
     try {
       const status = await workspaceOf(context).admin({ method: "GET", path: "/status" });
       const members = [...(isMap(status) ? status : [])];
-      const data = new Map<string, Value>([["running", true], ...members]);
-      const text = (view: View): string => fieldsText(view, statusFields(view, status));
-      return { data, text, ...failureOf(status) };
+      return { ...toOutcome(new Map<string, Value>([["running", true], ...members])), ...failureOf(status) };
     } catch (error) {
       if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return stopped(context, error);
       throw error;
     }
   },
 };
+
+function toOutcome(status: Value): Outcome {
+  return { data: status, text: (view) => fieldsText(view, statusFields(view, status)) };
+}
 
 /** Whether the command's node is given by URL, not by a data directory. */
 async function namesNode(context: Context): Promise<boolean> {
@@ -133,28 +139,45 @@ async function stopped(context: Context, failure: ChainError): Promise<Outcome> 
   const status = await readStoppedStatus(await workspaceOf(context).directory());
   if (status === null) throw failure;
   const data = objectToValue({ running: false, ...status });
-  const fields = [["process", "none"] as const, ...chainFields(data), ...faultFields(data)];
-  return { data, text: (view) => fieldsText(view, fields), failure };
+  const fields = (view: View): readonly Field[] => [["process", "not running"], ...statusFields(view, data)];
+  return { data, text: (view) => fieldsText(view, fields(view)), failure };
 }
 
+/** The rows of a status. A member that is missing has no row; a member that is null is unknown. */
 function statusFields(view: View, status: Value): readonly Field[] {
-  const text = (name: string): string => textIn(status, name);
-  const rpc = memberOf(status, "rpc");
-  const fields: Field[] = [
-    ...verdictFields(status),
-    ...problemFields(memberOf(status, "problems")),
-    ["process", `${text("pid")}, up ${durationText(Number(text("uptime")))}`],
-    ["version", text("version")],
-    ["node", text("address")],
-    ["rpc", isList(rpc) ? rpc.map(valueToText).join(" ") : ""],
-    ["ops", text("ops") || "off"],
-    ...chainFields(status),
-    ["catching up", syncText(memberOf(status, "syncing"))],
-    ["peers", `${text("peers")}, and ${text("known_hosts")} known`],
-    ["validator", validatorText(memberOf(status, "round"))],
-    ["pool", `${text("pool")} transactions`],
-    ["mining", memberOf(status, "mining") === true ? "on" : "off"],
+  const text = (name: string): string => {
+    const value = memberOf(status, name) ?? null;
+    if (value === null) return "unknown";
+    return isList(value) ? value.map(valueToText).join(" ") : valueToText(value);
+  };
+  const rows: readonly (readonly [member: string, label: string, value?: string])[] = [
+    ["pid", "process", `${text("pid")}, up ${durationText(Number(text("uptime")))}`],
+    ["version", "version"],
+    ["protocol_version", "protocol version"],
+    ["address", "node"],
+    ["peer_address", "peer address"],
+    ["rpc", "rpc"],
+    ["ops", "ops", textIn(status, "ops") || "off"],
+    ["network", "network"],
+    ["height", "main block"],
+    ["resource_height", "resource block", `${text("resource_height")}, fixed up to ${text("fixed_height")}`],
+    ["syncing", "catching up", syncText(memberOf(status, "syncing"))],
+    ["peers", "peers", `${text("peers")} connected, ${text("known_hosts")} known`],
+    ["round", "validator", validatorText(memberOf(status, "round"))],
+    ["pool", "pool", `${text("pool")} transactions`],
+    ["mining", "mining", memberOf(status, "mining") === true ? "on" : "off"],
+    ["not_told", "owner only", text("not_told").replaceAll(" ", ", ").replaceAll("_", " ")],
   ];
+  const fields = rows
+    .filter(([member]) => memberOf(status, member) !== undefined)
+    .map(([member, label, value]): Field => [label, value ?? text(member)]);
+  const checks = memberOf(status, "problems");
+  const verdict = checks === undefined ? [] : [...verdictFields(status), ...problemFields(checks)];
+  return [...verdict, ...fields, ...hostFields(view, status), ...faultFields(status)];
+}
+
+function hostFields(view: View, status: Value): readonly Field[] {
+  const fields: Field[] = [];
   for (const host of valuesOf(status, "absent_peers"))
     fields.push([
       "peer problem",
@@ -167,25 +190,15 @@ function statusFields(view: View, status: Value): readonly Field[] {
   return fields;
 }
 
+/** A running node names its fault among the problems. */
 function faultFields(status: Value): readonly Field[] {
   const fault = textIn(status, "fault").trim();
-  return fault === "" ? [] : [["fault", fault]];
+  return fault === "" || memberOf(status, "problems") !== undefined ? [] : [["fault", fault]];
 }
 
 function valuesOf(status: Value, name: string): readonly Value[] {
   const values = memberOf(status, name);
   return isList(values) ? values : [];
-}
-
-function chainFields(status: Value): readonly Field[] {
-  const [network = "", height = "", resourceHeight = "", fixedHeight = ""] = Object.keys(CHAIN).map((name) =>
-    textIn(status, name),
-  );
-  return [
-    ["network", network],
-    ["main block", height],
-    ["resource block", `${resourceHeight}, fixed up to ${fixedHeight}`],
-  ];
 }
 
 function syncText(syncing: Value | undefined): string {
@@ -194,13 +207,13 @@ function syncText(syncing: Value | undefined): string {
   const [height, target, rate] = ["height", "target", "blocks_per_second"].map((name) =>
     textIn(syncing, name),
   );
-  return `main block ${height} of ${target}, ${rate} a second, ${left} left`;
+  return `main block ${height} of ${target}, ${rate} per second, ${left} left`;
 }
 
 function validatorText(round: Value | undefined): string {
   const [slots, own] = ["validators", "own_slots"].map((name) => memberOf(round, name) ?? null);
   const count = isList(slots) ? slots.length : 0;
-  if (!isList(own) || own.length === 0)
-    return `no; others hold ${count === 1 ? "the one slot" : `the ${count} slots`}`;
-  return `yes: slot ${own.map(valueToText).join(", ")} of ${count}`;
+  if (isList(own) && own.length > 0) return `yes: slot ${own.map(valueToText).join(", ")} of ${count}`;
+  if (count === 0) return "no validator slots are active";
+  return `no: others hold ${count === 1 ? "the only slot" : `all ${count} slots`}`;
 }

@@ -10,8 +10,8 @@ const POLL_INTERVAL_MS = 50;
 const PATIENCE_MS = 15_000;
 
 export const command: Command = {
-  summary: "stop the node of the data directory, and wait until it has ended",
-  description: ["As after SIGTERM, the node seals or keeps the transactions it has accepted, then ends."],
+  summary: "stop the node of the data directory and wait until it has exited",
+  description: ["As after SIGTERM, the node seals or stores the transactions it has accepted, then exits."],
   examples: [{ line: "chainnode stop" }],
   result: objectOf({ pid: INTEGER }),
   async run(context) {

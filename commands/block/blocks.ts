@@ -16,7 +16,8 @@ import { completeHeights } from "../completers.js";
 
 export const BLOCK_ARGUMENT: ArgumentSpec = {
   name: "block",
-  description: "a height, a blockhash or latest, which it is when left out",
+  default: "latest",
+  description: "height, block hash, or latest",
   complete: async (context, before) => ["latest", ...(await completeHeights(context, before))],
 };
 

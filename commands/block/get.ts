@@ -14,7 +14,7 @@ export const command: Command = {
   arguments: [BLOCK_ARGUMENT],
   options: [
     RESOURCE_OPTION,
-    { name: "summary", description: "the block's head alone, with counts instead of what it holds" },
+    { name: "summary", description: "show only the head of the block, with counts of its contents" },
   ],
   examples: [
     { line: "chainnode block get latest" },

@@ -9,7 +9,7 @@ import { workspaceOf } from "../workspace.js";
 const MAX_COUNT = MAX_LISTED_RESOURCE_BLOCKS;
 
 export const command: Command = {
-  summary: "list blocks, the newest first",
+  summary: "list blocks, newest first",
   options: [RESOURCE_OPTION, ...pagingOptions(MAX_COUNT)],
   examples: [{ line: "chainnode block list" }, { line: "chainnode block list --resource --count 5" }],
   result: listOf(ANY_BLOCK_SUMMARY),

@@ -8,16 +8,22 @@ import { RESOURCE_OPTION } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "follow the chain: one line for each new block, until interrupted",
+  summary: "print each new block until interrupted",
   options: [
     RESOURCE_OPTION,
     {
       name: "from",
       placeholder: "height",
-      description: "begin there instead of at the next block",
+      default: "the next block",
+      description: "height of the first block",
       complete: completeHeights,
     },
-    { name: "count", placeholder: "count", description: "end after so many blocks" },
+    {
+      name: "count",
+      placeholder: "count",
+      default: "no limit",
+      description: "number of blocks after which the command ends",
+    },
   ],
   examples: [{ line: "chainnode block watch" }, { line: "chainnode block watch --count 1 --json" }],
   result: ANY_BLOCK_SUMMARY,

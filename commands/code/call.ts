@@ -4,10 +4,10 @@ import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "./trial-input.js";
 import { trialFailure, trialSchema, trialText, trialToData } from "./trial-outcome.js";
 
 export const command: Command = {
-  summary: "try a contract or request on the current state, submitting nothing",
+  summary: "run a contract or request on the current state without sending a transaction",
   description: [
-    "The code runs in this program, on what the node has: shows what it would read and write, weigh and pay. No key is needed: --from says who would sign. A call that fails ends with exit code 1.",
-    "With --offline it reads the data directory of a node that is stopped or running; so it does where --data-dir is given and no node answers.",
+    "The code runs locally on the state of the node. The result shows reads, writes, weight and fee. No key is needed: --from sets the sender. The exit code is 1 when the call fails.",
+    "With --offline it reads the data directory, whether its node runs or not. It also does so when --data-dir is given and no node answers.",
   ],
   arguments: TRIAL_ARGUMENTS,
   options: TRIAL_OPTIONS,
@@ -15,7 +15,10 @@ export const command: Command = {
     {
       line: "chainnode code call Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --from alice",
     },
-    { line: "chainnode code call GetStock of=ab --file stock.json", explanation: "before it is registered" },
+    {
+      line: "chainnode code call GetStock of=ab --file stock.json",
+      explanation: "code that is not registered",
+    },
   ],
   result: trialSchema(),
   run: (context, input) =>

@@ -9,13 +9,13 @@ import { readCodeFile } from "./code-files.js";
 import { registrationCost } from "./registration-cost.js";
 
 export const command: Command = {
-  summary: "find what is wrong with code before it is sent, without a node",
+  summary: "check code without a node",
   description: [
-    "Reads JSON, or a JavaScript or TypeScript module that exports records. One finding a line, with the place as a JSON path. Ends with exit code 1 when the chain would refuse the code or the machine could not run it.",
-    "Classic code goes to the chain with Register, which pays no fee. Code in the method format goes with Publish, which pays by its weight where the network has the Fee contract, and nothing elsewhere.",
+    "Reads JSON, or a JavaScript or TypeScript module that exports records. Prints one finding per line, with its place as a JSON path. The exit code is 1 when the chain would refuse the code or the machine could not run it.",
+    "Classic code is registered with Register, which has no fee. Code in the method format is published with Publish, whose fee depends on its weight on a network with the Fee contract; other networks charge nothing.",
   ],
   arguments: [
-    { name: "file", description: "files with code records; - is stdin", isRequired: true, isVariadic: true },
+    { name: "file", description: "file with code records; - is stdin", isRequired: true, isVariadic: true },
   ],
   examples: [
     { line: "chainnode code check stock.json" },

@@ -5,7 +5,7 @@ import { CODE_COUNT } from "../../src/records/operations/requests/code-count.js"
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "count the contracts and requests that are registered on the chain",
+  summary: "count the registered contracts and requests",
   examples: [{ line: "chainnode code count" }, { line: "chainnode code count --json | jq .contracts" }],
   result: CODE_COUNT.data,
   async run(context) {

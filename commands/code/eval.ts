@@ -22,47 +22,68 @@ const CELL_OPTIONS: readonly OptionSpec[] = [
   {
     name: "state",
     placeholder: "file",
-    description: "JSON with the cells that are there: {universal, local}",
+    default: "no cells",
+    description: "JSON file with state cells: {universal, local}",
   },
   ...KINDS.map((kind) => ({
     name: kind,
     placeholder: "json",
-    description: `${kind} cells: by state key, or by attribute and key; @file reads a file`,
+    default: "no cells",
+    description: `${kind} cells by state key, or by attribute and key; @file reads a file`,
   })),
 ];
 
 export const command: Command = {
-  summary: "evaluate an expression by itself, without a node",
+  summary: "evaluate an expression without a node",
   description: [
-    "Prints the value as JSON. A condition that does not hold, and an expression that fails, end with exit code 1. With --json the answer is that of the condition pass and of the execution pass: {both}, or {condition, execution} where they differ.",
-    "Parameters named from, hash and size stand for what a node would compute.",
-    "With --fixture and --input it runs recorded entries, one a line: an expression of {mode, expression_json}, or a program of {mode, signed_data, parameters, executions, post_executions, universals, locals, hash}. The fixture says in whose transaction and code they stand.",
+    "Prints the value as JSON. The exit code is 1 when a condition does not hold or the expression fails. With --json, the result has the values of the condition pass and the execution pass: {both}, or {condition, execution} when they differ.",
+    "The parameters from, hash and size set the values that a node would compute.",
+    "With --fixture and --input it runs recorded entries, one per line: an expression {mode, expression_json}, or a program {mode, signed_data, parameters, executions, post_executions, universals, locals, hash}. The fixture gives their transaction and code.",
   ],
-  arguments: [{ name: "expression", description: "JSON; @file reads a file, - stdin" }],
+  arguments: [
+    {
+      name: "expression",
+      default: "--fixture and --input",
+      description: "expression as JSON; @file reads a file, - stdin",
+    },
+  ],
   options: [
     {
       name: "param",
       placeholder: "name=value",
+      default: "none",
       isRepeatable: true,
-      description: "a parameter, as in chainnode help parameters; may be repeated",
+      description: "parameter: see chainnode help parameters; may be repeated",
     },
     ...CELL_OPTIONS,
     {
       name: "writer",
       placeholder: "address",
-      description: "whose code it is; the network's own when left out",
+      default: "the network",
+      description: "writer of the code",
     },
     {
       name: "space",
       placeholder: "space",
-      description: "the code's space; the public network's root space when left out",
+      default: "the root space of the public network",
+      description: "space of the code",
     },
     {
       name: "request",
-      description: "evaluate it as a request's, with the chain operators on an empty chain",
+      description: "evaluate it as part of a request; chain operators see an empty chain",
     },
-    { name: "fixture", placeholder: "file", description: "the fixture of a recording, for --input" },
-    { name: "input", placeholder: "file", description: "recorded entries, one a line; - is stdin" },
+    {
+      name: "fixture",
+      placeholder: "file",
+      default: "none",
+      description: "fixture of the recording for --input",
+    },
+    {
+      name: "input",
+      placeholder: "file",
+      default: "none",
+      description: "recorded entries, one per line; - is stdin",
+    },
   ],
   examples: [
     { line: `chainnode code eval '{"$precise_div":["1","3",10]}'` },
@@ -70,7 +91,10 @@ export const command: Command = {
     {
       line: `chainnode code eval '{"$read_universal":["balance","ab","0"]}' --universal '{"balance":{"ab":"7"}}'`,
     },
-    { line: "chainnode code eval --fixture fixture.json --input entries.ndjson", explanation: "in bulk" },
+    {
+      line: "chainnode code eval --fixture fixture.json --input entries.ndjson",
+      explanation: "recorded entries",
+    },
   ],
   result: ANY,
   async run(context, input) {

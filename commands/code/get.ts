@@ -11,19 +11,19 @@ const INDENT = "  ";
 export const command: Command = {
   summary: "show a registered code as JSON",
   description: [
-    "Of several codes that have the name, the network's own is shown. A chain may hold a code that cannot be called: it is shown with a note that says why, as text where it is no JSON.",
+    "When several codes have the name, the command shows the one in the network's own space. A chain may hold code that cannot be called: a note on stderr gives the reason, and code that is not JSON is shown as text.",
   ],
   arguments: [
     {
       name: "code",
-      description: "its name or id",
+      description: "name or id of the code",
       isRequired: true,
       complete: offered(async (context) =>
         (await workspaceOf(context).readableCodes()).map(({ method }) => method.name),
       ),
     },
   ],
-  options: [KIND_OPTION, { name: "text", description: "the text exactly as it was submitted" }],
+  options: [KIND_OPTION, { name: "text", description: "print the text exactly as it was submitted" }],
   examples: [
     { line: "chainnode code get Send" },
     { line: "chainnode code get GetBalance --text > GetBalance.json" },

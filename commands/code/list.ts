@@ -31,9 +31,9 @@ const orNull = (schema: JsonSchema): JsonSchema => either(schema, { type: "null"
 const UNREAD = { name: null, version: null, format: null, writer: null, space: null };
 
 export const command: Command = {
-  summary: "list the contracts and requests that are registered on the chain",
+  summary: "list the registered contracts and requests",
   description: [
-    "A chain may hold a code that cannot be called. It is listed with the reason; what cannot be read of it is null with --json, and - for people.",
+    "A chain may hold code that cannot be called. It is listed with the reason. Members that cannot be read are null with --json, and - in the table.",
   ],
   examples: [{ line: "chainnode code list" }, { line: "chainnode code list --json" }],
   result: listOf(

@@ -2,9 +2,9 @@ import type { Command } from "../../src/cli/command.js";
 import { CODE_FILES, registerFiles, REGISTERING_OPTIONS, REGISTERED } from "./registering.js";
 
 export const command: Command = {
-  summary: "publish code in the method format, in a space of one's own",
+  summary: "publish code in the method format",
   description: [
-    "The record's writer is the address that signs. Each code is checked, compared with the chain, sent, waited for and read back; code that the chain has already, to the letter, is left alone.",
+    "The writer of the code is the address that signs. Each code is checked, compared with the chain, sent, and verified once a block holds it. Code that is unchanged on the chain is skipped.",
   ],
   arguments: [CODE_FILES],
   options: REGISTERING_OPTIONS,

@@ -28,13 +28,13 @@ import { workspaceOf } from "../workspace.js";
 
 export const CODE_FILES: ArgumentSpec = {
   name: "file",
-  description: "JSON, or a JavaScript or TypeScript module that exports code records; - is stdin",
+  description: "JSON file, or JavaScript or TypeScript module that exports code records; - is stdin",
   isRequired: true,
   isVariadic: true,
 };
 
 export const REGISTERING_OPTIONS: readonly OptionSpec[] = [
-  { name: "dry-run", description: "check and compare, and send nothing" },
+  { name: "dry-run", description: "check the code and compare it with the chain, but send nothing" },
   KEY_OPTION,
   ...PASSWORD_OPTIONS,
   ...WAIT_OPTIONS,

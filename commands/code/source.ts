@@ -7,12 +7,12 @@ import { workspaceOf } from "../workspace.js";
 export const command: Command = {
   summary: "show a registered code as TypeScript of chainnode/contract, or as pseudo-code",
   description: [
-    "The TypeScript builds the code again, byte for byte. A code that the builder cannot express is shown as the JSON that it is.",
+    "The TypeScript builds the code again, byte for byte. Code that the builder cannot express is shown as JSON.",
   ],
   arguments: [
     {
       name: "code",
-      description: "its name or id",
+      description: "name or id of the code",
       isRequired: true,
       complete: offered(async (context) =>
         (await workspaceOf(context).readableCodes()).map(({ method }) => method.name),
@@ -24,7 +24,8 @@ export const command: Command = {
     {
       name: "as",
       placeholder: "form",
-      description: "the form of the source (default: typescript)",
+      default: "typescript",
+      description: "form of the source",
       choices: ["typescript", "text"],
     },
   ],

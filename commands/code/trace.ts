@@ -32,15 +32,15 @@ const TRACE = listOf(
 const [TYPE, PARAMETERS] = TRIAL_ARGUMENTS;
 
 export const command: Command = {
-  summary: "show every operator of a call with its arguments and value",
+  summary: "show every operator call with its arguments and value",
   description: [
-    "The call is tried as by chainnode code call, or, given a committed transaction's hash, executed again on the state before it: that before its block, after the transactions in front of it in the block. Each call of an operator stands above the calls in its arguments; what stopped the run is marked.",
-    "With --json the calls are under trace, each with the calls in its arguments.",
+    "Runs a call as chainnode code call does. Given the hash of a committed transaction, it executes that transaction again on the state before it. Each operator call is shown above the calls in its arguments; the call that stopped the execution is marked.",
+    "With --json, the member trace holds the calls, each with the calls in its arguments.",
   ],
   arguments: [
     {
       ...TYPE,
-      description: `${TYPE.description}, or a committed transaction's hash`,
+      description: `${TYPE.description}, or hash of a committed transaction`,
       complete: anyOf(completeTypes(undefined), completeTransactions),
     },
     PARAMETERS,

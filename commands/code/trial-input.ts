@@ -18,22 +18,29 @@ import { workspaceOf } from "../workspace.js";
  * The arguments of a call that is only tried. There are no prompts for parameters: with a data directory, no node can
  * be asked which there are.
  */
-export const TRIAL_ARGUMENTS = callableArguments(undefined, "the name of the contract or request");
+export const TRIAL_ARGUMENTS = callableArguments(undefined, "name of the contract or request");
 
 export const TRIAL_OPTIONS: readonly OptionSpec[] = [
   {
     name: "from",
     placeholder: "address",
-    description: "who would sign: an address, the name of a key, or node (default: the default key)",
+    default: "the default key, otherwise the zero address",
+    description: "sender: address, name of a key, or node for the node's own key",
     complete: completeNames,
   },
   {
     name: "file",
     placeholder: "file",
     isRepeatable: true,
-    description: "code to call as if it were registered, JSON or a module; may be repeated",
+    default: "none",
+    description: "file with code to call as if it were registered, JSON or a module; may be repeated",
   },
-  { name: "cid", placeholder: "cid", description: "the space of the code, when it is not the network's own" },
+  {
+    name: "cid",
+    placeholder: "cid",
+    default: "the network's own space",
+    description: "id of the code's space",
+  },
   KIND_OPTION,
   LITERAL_OPTION,
   OFFLINE_OPTION,

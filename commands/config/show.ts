@@ -8,7 +8,7 @@ import { ANY, objectOf, TEXT } from "../../src/records/operations/json-schema.js
 const COLUMNS = [{ title: "setting" }, { title: "value" }, { title: "from" }, { title: "where" }];
 
 export const command: Command = {
-  summary: "show every setting and where its value comes from",
+  summary: "show every setting with its value and origin",
   hasNodeSettings: true,
   examples: [{ line: "chainnode config show" }, { line: "chainnode config show --json" }],
   result: {

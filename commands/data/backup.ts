@@ -11,15 +11,15 @@ const KEYS = "keys";
 const TICK_MS = 200;
 
 export const command: Command = {
-  summary: "copy the data directory, beside a node that may be running",
+  summary: "copy the data directory, also while its node runs",
   description: [
-    "Writes the chain as it is at this moment, the network, the settings and the known peers into a new directory, which is a data directory itself: commands that read take it with --data-dir, and with the keys a node starts from it. It has its name when it is whole; nothing is written over.",
-    "With --keys the node's own keys, which are not encrypted, and the keystore are copied too, in files that only their owner may read. A validator must never run twice with the same keys: start a node from the copy only when the first one is gone for good. The record of what it has signed is not copied, because an old one would promise too much.",
+    "Copies the chain at this moment, the network, the settings and the known peers into a new directory, which is a data directory itself: use it with --data-dir. A node can start from it when it has the keys. The directory gets its name once it is complete. An existing directory is never overwritten.",
+    "With --keys, the node's own unencrypted keys and the keystore are copied too, in files that only their owner can read. A validator must never run twice with the same keys: start a node from the copy only when the original is gone for good. The record of signed blocks is not copied, because an old record would not protect against signing twice.",
   ],
-  arguments: [{ name: "directory", description: "the directory to make", isRequired: true }],
-  options: [{ name: KEYS, description: "copy the node's keys and the keystore too" }],
+  arguments: [{ name: "directory", description: "directory to create", isRequired: true }],
+  options: [{ name: KEYS, description: "also copy the node's keys and the keystore" }],
   examples: [
-    { line: "chainnode data backup /backups/node-1", explanation: "everything that is not secret" },
+    { line: "chainnode data backup /backups/node-1", explanation: "without secrets" },
     { line: "chainnode data backup ./copy --keys && chainnode start --data-dir ./copy" },
   ],
   result: objectOf({
@@ -55,7 +55,7 @@ async function backup(context: Context, input: Input, path: string): Promise<Bac
     hasKeys: input.flag(KEYS),
     signal: context.terminal.interruption(),
     onAbandoned: (left) =>
-      context.note(`Left by a copy that was never finished: ${left}. Nothing needs it: remove it.`),
+      context.note(`${left} is left from an interrupted backup. Nothing needs it: you can delete it.`),
     onCopy: (file) => {
       copy = file;
     },

@@ -6,13 +6,24 @@ import type { ChainFiles } from "../../src/node/data/chain-files.js";
 /** The files of the two chains, from the options. Throws `MISSING_OPTION` without --main. */
 export function chainFiles(input: Input): ChainFiles {
   const [main, resource] = [input.option("main"), input.option("resource")];
-  if (main === undefined) throw usageError("MISSING_OPTION", "Name the file of the main chain with --main. ");
+  if (main === undefined)
+    throw usageError("MISSING_OPTION", "The file of the main chain is missing: --main <file>. ");
   return { main, ...(resource === undefined ? {} : { resource }) };
 }
 
-export function chainFileOptions(verb: string): readonly OptionSpec[] {
+export function chainFileOptions(preposition: "for" | "with"): readonly OptionSpec[] {
   return [
-    { name: "main", placeholder: "file", description: `the file to ${verb} the main chain` },
-    { name: "resource", placeholder: "file", description: `the file to ${verb} the resource chain` },
+    {
+      name: "main",
+      placeholder: "file",
+      isRequired: true,
+      description: `file ${preposition} the main chain`,
+    },
+    {
+      name: "resource",
+      placeholder: "file",
+      default: "none",
+      description: `file ${preposition} the resource chain`,
+    },
   ];
 }

@@ -7,17 +7,17 @@ import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./deriving.j
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "derive the chain of the data directory once more, and compare",
+  summary: "verify the chain of the data directory",
   description: [
-    "Reads the whole database file, applies every block of the data directory, whose node must not be running, to an empty chain of its own (hashes, seals, proofs of work, receipts, signatures and executions), and at the end compares every cell of the state and every row of the indexes. The first fault is shown with its place, and the blocks that are lost with it; the exit code is 5 then. A database that is damaged is read as far as it can be.",
-    "What is derived needs as much room on the disk again, until it ends.",
+    "Reads the whole database, applies every block to an empty chain (hashes, seals, proofs of work, receipts, signatures and executions), and compares every cell of the state and every row of the indexes. The node must be stopped. The command shows the first fault with its place and the blocks that are lost; the exit code is then 5. A damaged database is read as far as possible.",
+    "The check temporarily needs as much disk space as the database.",
   ],
   examples: [{ line: "chainnode data check" }, { line: "chainnode data check --data-dir ./chain --json" }],
   result: {
     ...objectOf({ ok: BOOLEAN }),
     properties: { ok: BOOLEAN, ...FINDINGS_MEMBERS },
     description:
-      "A fault adds its reason and its place: the file, chain and height of the block, the state key, or the table and row of an index. When blocks are wrong or gone, the lost members tell which main and resource blocks, and how many transactions they hold.",
+      "A fault adds its reason and its place: the file, chain and height of the block, the state key, or the table and row of an index. When blocks are invalid or missing, the lost members give the ranges of main and resource blocks and their number of transactions.",
   },
   run: async (context) => toOutcome(await check(context)),
 };
@@ -35,7 +35,7 @@ async function check(context: Context): Promise<DataFindings | null> {
 
 function toOutcome(findings: DataFindings | null): Outcome {
   if (findings === null) {
-    return { data: objectToValue({ ok: true }), text: () => "The chain is what its blocks make of it.\n" };
+    return { data: objectToValue({ ok: true }), text: () => "The stored state matches the blocks.\n" };
   }
   return {
     data: objectToValue({ ok: false, ...findingsToMembers(findings) }),

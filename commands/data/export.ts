@@ -6,11 +6,11 @@ import { chainFileOptions, chainFiles } from "./chain-files.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "write the chains of the data directory into files",
+  summary: "export the chains of the data directory to files",
   description: [
-    "Writes full blocks, one a line, as `chainnode data import` reads them. The node may be running: what is there when it begins is written. A file that exists is not replaced.",
+    "Writes full blocks, one per line, in the format of `chainnode data import`. The node may be running: the export ends with the blocks that exist when it begins. An existing file is never overwritten.",
   ],
-  options: chainFileOptions("write"),
+  options: chainFileOptions("for"),
   examples: [{ line: "chainnode data export --main main.ndjson --resource resource.ndjson" }],
   result: objectOf({ blocks: INTEGER }),
   async run(context, input) {
@@ -39,7 +39,7 @@ export const command: Command = {
     }
     return {
       data: objectToValue({ blocks: BigInt(blocks) }),
-      text: () => `${blocks} blocks were written.\n`,
+      text: () => `${blocks} blocks were exported.\n`,
     };
   },
 };

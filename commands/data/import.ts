@@ -7,12 +7,12 @@ import { createChainProgress } from "./chain-progress.js";
 import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "./ledger.js";
 
 export const command: Command = {
-  summary: "apply recorded chains to the data directory, with full validation",
+  summary: "import recorded chains with full validation",
   description: [
-    "Reads full blocks in order of height, as JSON arrays or one a line, and applies them to the chain of the data directory, whose node must not be running. Every signature, seal, proof of work and execution is checked; the first block that breaks a rule ends the import with its height and the reason, and all before it stay.",
-    "Blocks that are there already are passed over: an import that was interrupted is run again.",
+    "Reads full blocks in ascending order, as JSON arrays or one per line, and applies them to the chain of the data directory. The node must be stopped. Every signature, seal, proof of work and execution is verified. The first invalid block ends the import with its height and the reason; the blocks before it stay.",
+    "Blocks that the chain already has are skipped, so an interrupted import can be run again.",
   ],
-  options: chainFileOptions("read"),
+  options: chainFileOptions("with"),
   examples: [{ line: "chainnode data import --main main.json --resource resource.json --data-dir ./chain" }],
   result: CHAIN_HEIGHTS,
   async run(context, input) {

@@ -34,6 +34,6 @@ export function heightsOf({ tip, resourceChain }: Ledger): ChainHeights {
 export function heightsOutcome({ main, resource }: ChainHeights): Outcome {
   return {
     data: objectToValue({ main_height: BigInt(main), resource_height: BigInt(resource) }),
-    text: () => `The chain has main block ${main} and resource block ${resource} now.\n`,
+    text: () => `The chain now ends at main block ${main} and resource block ${resource}.\n`,
   };
 }

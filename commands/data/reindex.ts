@@ -10,33 +10,33 @@ import { workspaceOf } from "../workspace.js";
 const DROP = "drop-blocks";
 
 export const command: Command = {
-  summary: "derive state and indexes of the data directory anew from its blocks",
+  summary: "rebuild state and indexes from the blocks",
   description: [
-    "Applies every block of the data directory, whose node must not be running, to an empty chain with full validation, checks what comes out, and puts it in place of what was there: the state, the codes, every index and count. A damaged database is read as far as it can be, and a damaged block is made whole again where its seal and its transactions are left. It says what had differed first.",
-    "A block that is wrong or gone ends it with exit code 5, and all stays as it was: it tells which blocks would be lost, the later ones included. With --drop-blocks they are dropped. The old database stays beside the new one then, under the name that is told.",
-    "What is derived needs as much room on the disk again, until it ends. Whenever it is interrupted, the old data are there, whole.",
+    "Applies every block to an empty chain with full validation, and replaces the database with the result: state, codes, indexes and counts. The node must be stopped. A damaged database is read as far as possible, and a damaged block is restored when its seal and its transactions are left. The command shows the first difference.",
+    "At an invalid or missing block the command ends with exit code 5 and changes nothing; it shows which blocks would be lost, including all later ones. With --drop-blocks it drops them, and keeps the old database beside the new one under the name that it prints.",
+    "The command temporarily needs as much disk space as the database. If it is interrupted, the old database is unchanged.",
   ],
-  options: [{ name: DROP, description: "drop the blocks that are wrong or gone, and all after them" }],
+  options: [{ name: DROP, description: "drop invalid and missing blocks, and all blocks after them" }],
   examples: [
     { line: "chainnode data reindex" },
     { line: "chainnode data reindex --json" },
     {
       line: "chainnode data reindex --drop-blocks",
-      explanation: "when peers have the blocks that are lost here",
+      explanation: "when peers have the lost blocks",
     },
   ],
   result: {
     ...objectOf({ changed: BOOLEAN }),
     properties: { changed: BOOLEAN, kept: TEXT, ...FINDINGS_MEMBERS },
     description:
-      "What had differed first, and what was dropped, are told as chainnode data check does; kept is the file that still holds what was dropped.",
+      "The first difference and the dropped blocks have the members of chainnode data check; kept is the file that still holds the dropped blocks.",
   },
   async run(context, input) {
     const { reindexData } = await import("../../src/node/data/reindex-data.js");
     const directory = await workspaceOf(context).directory();
     const mayDropBlocks = input.flag(DROP);
     return toOutcome(
-      await whileDeriving(context, "Deriving", (options) =>
+      await whileDeriving(context, "Rebuilding", (options) =>
         reindexData(directory, { ...options, mayDropBlocks }),
       ),
     );
@@ -47,19 +47,18 @@ function toOutcome({ findings, kept }: Reindexed): Outcome {
   if (findings === null) {
     return {
       data: objectToValue({ changed: false }),
-      text: () => "Everything is derived anew. Nothing had differed.\n",
+      text: () => "State and indexes are rebuilt. They matched the blocks before.\n",
     };
   }
   const { fault, lost } = findings;
   const place = Object.entries(fault.place).map(([name, value]) => `${name} ${value}`);
-  const dropped =
-    lost === null ? "" : `Dropped: ${lostText(lost)}. The file that still holds them: ${kept ?? ""}\n`;
+  const dropped = lost === null ? "" : `Dropped: ${lostText(lost)}. They are still in ${kept ?? ""}\n`;
   return {
     data: objectToValue({
       changed: true,
       ...(kept === null ? {} : { kept }),
       ...findingsToMembers(findings),
     }),
-    text: () => `Everything is derived anew. The first that had differed: ${place.join(", ")}\n${dropped}`,
+    text: () => `State and indexes are rebuilt. The first difference: ${place.join(", ")}\n${dropped}`,
   };
 }

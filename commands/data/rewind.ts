@@ -11,29 +11,27 @@ import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "./ledger.j
 const FORCE = "force-below-fixed";
 
 export const command: Command = {
-  summary: "take blocks back until a main height is the last one",
+  summary: "undo blocks down to a main height",
   description: [
-    "Undoes the main blocks above the height, and the resource blocks that name one of them, in the data directory, whose node must not be running. State, codes and indexes are as they were. A node that has peers fetches the blocks again when it starts; what nobody else has is lost: see chainnode data backup.",
-    "Blocks up to the fixed height are never undone by any node. With --force-below-fixed they are, and the fixed height goes down with them: this node then stands apart from every network that keeps these blocks. It is for a network whose nodes all agree to go back, and for one of a single node.",
-    "An interrupt leaves the chain at some height on the way: type the line again. The note of the last block, the file `tip`, goes down with the chain, so that a start does not miss the blocks.",
+    "Undoes the main blocks above the height, and the resource blocks that refer to them. State, codes and indexes are restored. The node must be stopped. At its next start it fetches the blocks from its peers again; blocks that no peer has are lost: see chainnode data backup.",
+    "Nodes never undo blocks up to the fixed height. With --force-below-fixed this node does, and its fixed height decreases: it then diverges from every network that keeps these blocks. Use it on a network of a single node, or when all nodes of a network rewind.",
+    "An interrupted rewind leaves the chain at a height in between: run the command again. The file `tip`, which records the last block, is updated, so that the next start reports no loss.",
   ],
-  arguments: [{ name: "height", description: "the main height that is to be the last", isRequired: true }],
-  options: [{ name: FORCE, description: "undo blocks that are fixed, too" }, YES_OPTION],
+  arguments: [{ name: "height", description: "main height of the new last block", isRequired: true }],
+  options: [{ name: FORCE, description: "also undo fixed blocks" }, YES_OPTION],
   examples: [
     { line: "chainnode data rewind 1200 --yes" },
-    { line: "chainnode data rewind 0 --force-below-fixed --yes", explanation: "all of it" },
+    { line: "chainnode data rewind 0 --force-below-fixed --yes", explanation: "the whole chain" },
   ],
   result: CHAIN_HEIGHTS,
   async run(context, input) {
     const height = readHeight(input.argument("height"));
-    await askForConsent(`Take back all main blocks above ${height}?`, context, input);
+    await askForConsent(`Undo all main blocks above ${height}?`, context, input);
     return heightsOutcome(
       await withLedger(context, async (ledger, opened) => {
         const heights = await rewind(context, input, ledger, height);
         await opened.acceptEnds();
-        context.note(
-          "The file tip notes the new last block: the next start takes none of the others for lost.",
-        );
+        context.note("The file tip records the new last block, so the next start reports no loss.");
         return heights;
       }),
     );

@@ -6,7 +6,7 @@ import { isKey } from "../../src/codec/ed25519.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
-  summary: "the address of a public key, 44 characters",
+  summary: "compute the address of a public key (44 characters)",
   arguments: [{ name: "public-key", description: "64 lower-case hex characters", isRequired: true }],
   examples: [
     {

@@ -5,21 +5,21 @@ import { completeNames, resolveAddress } from "../key/keys.js";
 /** The value to hash: a text, or any value in the notation of `chainnode help parameters`. */
 export const VALUE_ARGUMENT: ArgumentSpec = {
   name: "value",
-  description: "a text; :=json for any other value, @file for a file's text, - for stdin",
+  description: "string; :=json for any other value, @file for the content of a file, - for stdin",
   isRequired: true,
 };
 
 /** The argument of commands that hash the address of a code's writer. */
 export const WRITER_ARGUMENT: ArgumentSpec = {
   name: "writer",
-  description: "the writer: an address, the name of a key, or node for the node's own",
+  description: "writer: address, name of a key, or node for the node's own key",
   isRequired: true,
   complete: completeNames,
 };
 
 export const LITERAL_WRITER_OPTION: OptionSpec = {
   name: "raw",
-  description: "hash the words as they are typed (default: names of keys become their addresses)",
+  description: "take arguments literally: do not replace names of keys by addresses",
 };
 
 /** The address of the writer; with `--raw`, the word itself. Throws as `NamedKeys.resolve` does. */

@@ -6,10 +6,10 @@ import { TEXT } from "../../src/records/operations/json-schema.js";
 import { VALUE_ARGUMENT } from "./arguments.js";
 
 export const command: Command = {
-  summary: "the id hash of a value: its short hash and a checksum, 44 characters",
+  summary: "compute the id hash of a value: its short hash with a checksum (44 characters)",
   arguments: [VALUE_ARGUMENT],
   examples: [
-    { explanation: "the id of a classic code", line: `chainnode hash id ':=["Send",""]'` },
+    { explanation: "the id of classic code", line: `chainnode hash id ':=["Send",""]'` },
     { line: "chainnode hash id hello" },
   ],
   result: TEXT,

@@ -6,11 +6,11 @@ import type { Value } from "../../src/codec/value.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
 
 export const command: Command = {
-  summary: "the merkle root of a list of values, 64 characters",
+  summary: "compute the Merkle root of a list of values (64 characters)",
   arguments: [
     {
       name: "item",
-      description: "the values in order, each as in chainnode hash value; none for the empty list's root",
+      description: "values in order, each as in chainnode hash value",
       isVariadic: true,
     },
   ],

@@ -6,7 +6,7 @@ import { TEXT } from "../../src/records/operations/json-schema.js";
 import { VALUE_ARGUMENT } from "./arguments.js";
 
 export const command: Command = {
-  summary: "the short hash of a value: RIPEMD-160 of its hash, 40 characters",
+  summary: "compute the short hash of a value: RIPEMD-160 of its hash (40 characters)",
   arguments: [VALUE_ARGUMENT],
   examples: [{ line: "chainnode hash short hello" }],
   result: TEXT,

@@ -11,14 +11,14 @@ import { completeNames, resolveAddress } from "../key/keys.js";
 import { LITERAL_WRITER_OPTION, readWriter, WRITER_ARGUMENT } from "./arguments.js";
 
 export const command: Command = {
-  summary: "the key under which a state value is kept, at most 128 characters",
+  summary: "compute the key of a state cell (at most 128 characters)",
   arguments: [
     WRITER_ARGUMENT,
-    { name: "space", description: "the name of the space", isRequired: true },
-    { name: "attribute", description: "the name of the attribute, such as balance", isRequired: true },
+    { name: "space", description: "name of the space", isRequired: true },
+    { name: "attribute", description: "name of the attribute, such as balance", isRequired: true },
     {
       name: "key",
-      description: "which of its values: 2 to 64 hex characters, or the name of a key for its address",
+      description: "key of the cell: 2 to 64 hex characters, or the name of a key for its address",
       isRequired: true,
       complete: completeNames,
     },

@@ -7,8 +7,8 @@ import { TEXT } from "../../src/records/operations/json-schema.js";
 import { VALUE_ARGUMENT } from "./arguments.js";
 
 export const command: Command = {
-  summary: "the time hash of a value: a time and its hash, 78 characters",
-  description: ["Hashes of transactions and blocks begin with their time, so that they sort by it."],
+  summary: "compute the time hash of a value: a time and its hash (78 characters)",
+  description: ["Hashes of transactions and blocks begin with their time, so they sort by time."],
   arguments: [
     VALUE_ARGUMENT,
     { name: "timestamp", description: "microseconds since 1970", isRequired: true },

@@ -6,11 +6,14 @@ import { TEXT } from "../../src/records/operations/json-schema.js";
 import { VALUE_ARGUMENT } from "./arguments.js";
 
 export const command: Command = {
-  summary: "the hash of a value: SHA-256 of its text, 64 characters",
+  summary: "compute the hash of a value: SHA-256 of its text (64 characters)",
   arguments: [VALUE_ARGUMENT],
   examples: [
     { line: "chainnode hash value hello" },
-    { explanation: "a map, by its canonical JSON", line: `chainnode hash value ':={"type":"Send"}'` },
+    {
+      explanation: "the hash of a map, from its canonical JSON",
+      line: `chainnode hash value ':={"type":"Send"}'`,
+    },
   ],
   result: TEXT,
   async run({ terminal }, input) {

@@ -3,11 +3,11 @@ import { KEY_ARGUMENT, KEY, keyOutcome } from "./keys.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "show or choose the key that signs when no other is named",
-  arguments: [KEY_ARGUMENT],
+  summary: "show or set the default signing key",
+  arguments: [{ ...KEY_ARGUMENT, default: "show the default key" }],
   examples: [
     { line: "chainnode key default" },
-    { line: "chainnode key default alice", explanation: "choose another one" },
+    { line: "chainnode key default alice", explanation: "make alice the default" },
   ],
   result: KEY,
   async run(context, input) {

@@ -6,9 +6,9 @@ import { TEXT } from "../../src/records/operations/json-schema.js";
 import { KEY_ARGUMENT, unlockKey } from "./keys.js";
 
 export const command: Command = {
-  summary: "print a private key in the clear",
+  summary: "print a private key unencrypted",
   description: [
-    "Whoever sees the private key owns everything that belongs to its address. It is printed on stdout only after a confirmation.",
+    "Anyone with the private key controls its address. The command asks for confirmation, then prints the key on stdout.",
   ],
   arguments: [KEY_ARGUMENT],
   options: [...PASSWORD_OPTIONS, YES_OPTION],
@@ -18,7 +18,7 @@ export const command: Command = {
   ],
   result: TEXT,
   async run(context, input) {
-    await askForConsent("Print the private key in the clear?", context, input);
+    await askForConsent("Print the private key unencrypted?", context, input);
     const { privateKey } = await unlockKey(context, input, input.optionalArgument("key"));
     return lineOutcome(privateKey);
   },

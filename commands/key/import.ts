@@ -7,13 +7,18 @@ import { NAME_ARGUMENT, readNewPassword, KEY, keyOutcome } from "./keys.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "keep a private key that exists already under a name",
+  summary: "store an existing private key under a name",
   description: [
-    "The private key, 64 hex characters, is typed at a hidden prompt or read from the first line of a file or stdin. It is never an argument: those stay in the shell's history.",
+    "The private key, 64 hex characters, is read from a hidden prompt, or from the first line of a file or stdin. It is never an argument, because arguments stay in the shell's history.",
   ],
   arguments: [NAME_ARGUMENT],
   options: [
-    { name: "key-file", placeholder: "file", description: "read the private key from a file; - is stdin" },
+    {
+      name: "key-file",
+      placeholder: "file",
+      default: "a hidden prompt",
+      description: "file whose first line is the private key; - is stdin",
+    },
     ...PASSWORD_OPTIONS,
   ],
   examples: [

@@ -74,28 +74,32 @@ export async function completeNames(context: Context): Promise<readonly string[]
 /** The argument of commands that make a key. */
 export const NAME_ARGUMENT: ArgumentSpec = {
   name: "name",
-  description: "what the key is called here",
+  description: "name of the key",
   isRequired: true,
 };
 
-export const KEY_ARGUMENT: ArgumentSpec = {
+export const REQUIRED_KEY: ArgumentSpec = {
   name: "key",
-  description: "the name or address of a key",
+  description: "name or address of a key",
+  isRequired: true,
   complete: completeKeyNames,
 };
+
+export const KEY_ARGUMENT: ArgumentSpec = { ...REQUIRED_KEY, isRequired: false, default: "the default key" };
 
 /** The option of commands that sign. */
 export const KEY_OPTION: OptionSpec = {
   name: "key",
   placeholder: "name",
-  description: "the key that signs, by name or address (default: the default key); node is the node's own",
+  default: "the default key",
+  description: "signing key, by name or address; node is the node's own key",
   complete: completeNames,
 };
 
 export const ADDRESS_ARGUMENT: ArgumentSpec = {
   name: "address",
-  description:
-    "an address, the name of a key, or node for the node's own (default: the default key's address)",
+  default: "the default key",
+  description: "address, name of a key, or node for the node's own key",
   complete: completeNames,
 };
 

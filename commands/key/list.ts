@@ -7,7 +7,7 @@ import { workspaceOf } from "../workspace.js";
 const COLUMNS = [{ title: "name" }, { title: "address" }, { title: "default" }];
 
 export const command: Command = {
-  summary: "list the keys in the data directory",
+  summary: "list the keys of the data directory",
   examples: [{ line: "chainnode key list" }, { line: "chainnode key list --json" }],
   result: listOf(KEY),
   async run(context) {

@@ -4,10 +4,10 @@ import { NAME_ARGUMENT, readNewPassword, KEY, keyOutcome } from "./keys.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "make a new key and keep it encrypted under a name",
+  summary: "create a key and store it encrypted",
   description: [
-    "The private key is drawn at random and encrypted with a password. Whoever loses the password loses the key: nobody can restore it.",
-    "The first key becomes the default one.",
+    "The private key is random and is encrypted with a password. If the password is lost, the key cannot be recovered.",
+    "The first key becomes the default key.",
   ],
   arguments: [NAME_ARGUMENT],
   options: PASSWORD_OPTIONS,

@@ -6,14 +6,15 @@ import { workspaceOf } from "../workspace.js";
 const NEW_PASSWORD_FILE = "new-password-file";
 
 export const command: Command = {
-  summary: "change a key's password",
+  summary: "change the password of a key",
   arguments: [KEY_ARGUMENT],
   options: [
     ...PASSWORD_OPTIONS,
     {
       name: NEW_PASSWORD_FILE,
       placeholder: "file",
-      description: "read the new password from the first line of a file",
+      default: "a hidden prompt",
+      description: "file whose first line is the new password",
     },
   ],
   examples: [

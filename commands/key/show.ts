@@ -3,9 +3,9 @@ import { completeNames, KEY_ARGUMENT, KEY, keyOutcome } from "./keys.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "show a key's address and public key",
+  summary: "show the address and public key of a key",
   description: [
-    "Without a name it shows the default key; node is the key of the data directory's own node. The private key is never shown; see chainnode key export.",
+    "The name node means the key of the node on the data directory. The private key is never shown; see chainnode key export.",
   ],
   arguments: [{ ...KEY_ARGUMENT, complete: completeNames }],
   examples: [{ line: "chainnode key show alice" }, { line: "chainnode key show node" }],

@@ -17,7 +17,7 @@ export const MINING_STATUS = objectOf({
 });
 
 /** The meaning of `standing_still` (PROTOCOL 9.14). */
-export const STANDING_STILL = "no main block can be sealed before there is a new resource block";
+export const STANDING_STILL = "no main block can be sealed until a new resource block is mined";
 
 /** Asks the node of the data directory for its mining status, or changes it. Both return the status. */
 export async function askMining(
@@ -38,7 +38,7 @@ function statusFields(status: Value): readonly Field[] {
     ["mining", isOn ? `${threads} thread${threads === 1 ? "" : "s"}, ${duty} % of the time` : "off"],
     ["resource block", String(height)],
   ];
-  if (isOn) fields.push(["tries a second", Number(rate).toLocaleString("en")]);
+  if (isOn) fields.push(["tries per second", Number(rate).toLocaleString("en")]);
   if (memberOf(status, "standing_still") === true) fields.push(["standing still", STANDING_STILL]);
   return fields;
 }

@@ -2,9 +2,9 @@ import type { Command } from "../../src/cli/command.js";
 import { askMining, MINING_STATUS } from "./mining.js";
 
 export const command: Command = {
-  summary: "let the running node mine",
+  summary: "start mining on the running node",
   description: [
-    "Tells the node of the data directory to mine resource blocks from now on, with the threads and the duty that it was started with. What is mined is paid by main blocks, so nothing is paid while nobody sends anything.",
+    "The node of the data directory mines resource blocks with its settings mining-threads and mining-duty. Main blocks pay the rewards, so nothing is paid while there are no transactions.",
   ],
   examples: [{ line: "chainnode mining start" }],
   result: MINING_STATUS,

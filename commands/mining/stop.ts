@@ -2,9 +2,9 @@ import type { Command } from "../../src/cli/command.js";
 import { askMining, MINING_STATUS } from "./mining.js";
 
 export const command: Command = {
-  summary: "let the running node mine no more",
+  summary: "stop mining on the running node",
   description: [
-    "Tells the node of the data directory to mine no more. A chain whose last confirmed resource block is its newest one stands still until somebody mines again.",
+    "Without new resource blocks, a chain stops once its last confirmed resource block is its newest one, until a node mines again.",
   ],
   examples: [{ line: "chainnode mining stop" }],
   result: MINING_STATUS,

@@ -6,13 +6,11 @@ import { textIn } from "../../src/codec/text.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "let the running node take a host as a peer",
+  summary: "add a peer to the running node",
   description: [
-    "Tells the node of the data directory to ask a host who it is, and to work with it when it belongs to the network. Hosts that a node is to know from the start are the setting `peer`.",
+    "The node of the data directory contacts the host and accepts it as a peer if it belongs to the network. To connect to peers at every start, use the setting `peer`.",
   ],
-  arguments: [
-    { name: "host", description: "the peer, as name:port, or https://name:port", isRequired: true },
-  ],
+  arguments: [{ name: "host", description: "host as name:port or https://name:port", isRequired: true }],
   examples: [{ line: "chainnode peer add node.example.org:9900" }],
   result: objectOf({ host: TEXT, address: ADDRESS }),
   async run(context, input) {

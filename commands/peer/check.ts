@@ -32,13 +32,11 @@ const COLUMNS: readonly Column[] = [
 ];
 
 export const command: Command = {
-  summary: "check whether hosts answer and belong to the network",
+  summary: "check that hosts answer and belong to the network",
   description: [
-    "Lets the node of the data directory ask a host, or every host that it works with, knows or was given, as it asks its peers: whether it answers, proves that it belongs to the network, how far its chains go, how far its clock is ahead, and how long an answer takes. It also tells when the node has set the host aside, until when and why: `chainnode peer add` ends that. Nothing changes by it. One host that is no peer makes the exit code 1.",
+    "The node of the data directory contacts one host, or all its peers, known hosts and configured hosts, and reports for each: whether it answers and belongs to the network, its heights, the offset of its clock, and the response time. For a host that is set aside it reports until when and why; `chainnode peer add` ends that. Nothing changes. The exit code is 1 when a host is not a peer.",
   ],
-  arguments: [
-    { name: "host", description: "the host, as name:port, or https://name:port; all when left out" },
-  ],
+  arguments: [{ name: "host", default: "all hosts", description: "host as name:port or https://name:port" }],
   examples: [{ line: "chainnode peer check" }, { line: "chainnode peer check node.example.org:9900 --json" }],
   result: listOf(
     objectOf({

@@ -24,21 +24,21 @@ const HOSTS = listOf(
   objectOf({
     host: TEXT,
     state: { enum: ["peer", "set aside", "known", "given", "unknown"] },
-    failures: described(INTEGER, "In the last ten minutes, counted up to 64."),
+    failures: described(INTEGER, "Failures in the last ten minutes, at most 64."),
     last_failure: orNull(FAILURE),
     set_aside: orNull(SET_ASIDE),
     passed_over_until: described(
       either(INTEGER, { type: "null" }),
-      "Until when its blocks are not asked for, µs: it did not give those that it said it has.",
+      "Time in µs until which the node requests no blocks from it, because it did not deliver announced blocks.",
     ),
   }),
 );
 
 export const command: Command = {
-  summary: "list the peers a node works with, and the hosts it only knows",
+  summary: "list the peers and known hosts of a node",
   description: [
-    "Of the running node of the data directory it also lists the hosts that were given and the hosts that failed: how often in the last ten minutes, why, and until when the node has set a host aside. A node elsewhere does not tell that.",
-    "Of a node that is stopped it lists the hosts of the peers that it had last.",
+    "For the running node of the data directory, the list includes configured hosts and hosts that failed: the number of failures in the last ten minutes, the last reason, and until when the host is set aside. A remote node does not report this.",
+    "For a stopped node it lists the hosts of its last peers.",
   ],
   examples: [
     { line: "chainnode peer list" },

@@ -5,17 +5,15 @@ import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "offer a node a host to try as a peer",
+  summary: "suggest a peer to a node",
   description: [
-    "The node only notes the host. It becomes a peer once it has answered there and proved that it belongs to the network.",
+    "The node queues the host. It becomes a peer once it answers and proves that it belongs to the network.",
   ],
-  arguments: [
-    { name: "host", description: "the host to offer, as name:port, or https://name:port", isRequired: true },
-  ],
+  arguments: [{ name: "host", description: "host as name:port or https://name:port", isRequired: true }],
   examples: [
     {
       line: "chainnode peer register mine.example.org:9900 --rpc https://node.example.org:9900",
-      explanation: "make a node of one's own known to the network",
+      explanation: "announce your own node to the network",
     },
   ],
   result: objectOf({ host: TEXT }),
@@ -29,6 +27,6 @@ export const command: Command = {
         details: { host },
       });
     }
-    return { data: objectToValue({ host }), text: () => `${host} is to be tried.\n` };
+    return { data: objectToValue({ host }), text: () => `${host} is queued.\n` };
   },
 };

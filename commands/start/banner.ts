@@ -82,7 +82,7 @@ function bannerText(view: View, started: StartedNode): string {
 
 function hostsText(hosts: number): string {
   if (hosts === 0) return "";
-  return `, ${hosts === 1 ? "one host is" : `${hosts} hosts are`} asked for newer ones`;
+  return `, syncing from ${hosts === 1 ? "one host" : `${hosts} hosts`}`;
 }
 
 function accountsText(view: View, accounts: readonly KeyPair[]): string {
@@ -92,7 +92,6 @@ function accountsText(view: View, accounts: readonly KeyPair[]): string {
     [{ title: "account" }, { title: "private key" }],
     accounts.map(({ address, privateKey }) => [address, privateKey]),
   );
-  const warning =
-    "These keys are public: everybody has them. Never send anything of worth to these accounts.";
+  const warning = "These private keys are public. Never send anything of value to these accounts.";
   return `\nDevelopment accounts\n\n${table}\n${view.style.yellow(warning)}\n`;
 }

@@ -1,10 +1,7 @@
-import type { Context } from "../../src/cli/command.js";
-import type { Outcome } from "../../src/cli/output/outcome.js";
-import { fieldsText } from "../../src/cli/output/table.js";
+import type { Workspace } from "../../src/actions/workspace.js";
 import type { Client } from "../../src/client/index.js";
 import { publicKeyToAddress } from "../../src/codec/address.js";
 import { isRefusal } from "../../src/codec/chain-error.js";
-import { valueToText } from "../../src/codec/text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import {
   ADDRESS,
@@ -18,7 +15,6 @@ import {
   TEXT,
   type JsonSchema,
 } from "../../src/records/operations/json-schema.js";
-import { workspaceOf } from "../workspace.js";
 
 /** The members that only the owner of a node can read, through the socket in its data directory. */
 const NOT_TOLD = [
@@ -49,34 +45,35 @@ export const REMOTE_STATUS: JsonSchema = objectOf({
   rpc: listOf(TEXT),
   network: described(
     orNull(TEXT),
-    "Null when it is not one that chainnode knows: a node does not tell its name.",
+    "Null when chainnode does not recognize the network: a node does not report its name.",
   ),
   height: HEIGHT,
   resource_height: HEIGHT,
-  fixed_height: described(orNull(HEIGHT), "Null when the network is not known."),
+  fixed_height: described(orNull(HEIGHT), "Null when the network is unknown."),
   protocol_version: described(TEXT, "The version of the protocol that the node claims."),
-  peer_address: described(orNull(ADDRESS), "The address of the key by which other nodes know it."),
+  peer_address: described(orNull(ADDRESS), "The address of the key that identifies the node to its peers."),
   peers: orNull(INTEGER),
   known_hosts: orNull(INTEGER),
   pool: orNull(INTEGER),
   mining: BOOLEAN,
-  not_told: described(listOf(TEXT), "The members that a node tells only its owner."),
+  not_told: described(listOf(TEXT), "The members that only the owner of a node can read."),
 });
 
 /**
  * The status of a node over RPC, and the members that RPC does not give. A member is null when the node does not
  * answer it.
  */
-export async function remoteStatus(context: Context, client: Client): Promise<Outcome> {
+export async function remoteStatus(workspace: Workspace): Promise<Value> {
+  const client = await workspace.client();
   const info = await client.info();
   const [network, peers, statement, broadcast, fixed] = await Promise.all([
-    workspaceOf(context).networkName(client),
+    workspace.networkName(client),
     answered(() => client.peer()),
     answered(() => client.peer({ authentication: true })),
     answered(() => client.broadcast()),
     answered(() => fixedHeight(client)),
   ]);
-  const data = {
+  return objectToValue({
     running: true,
     rpc: [client.url],
     network,
@@ -90,24 +87,7 @@ export async function remoteStatus(context: Context, client: Client): Promise<Ou
     pool: broadcast === null ? null : BigInt(broadcast.transactions.size),
     mining: info.mining,
     not_told: [...NOT_TOLD],
-  } satisfies Readonly<Record<string, Value>>;
-  const text = (value: Value): string => (value === null ? "unknown" : valueToText(value));
-  return {
-    data: objectToValue(data),
-    text: (view) =>
-      fieldsText(view, [
-        ["rpc", client.url],
-        ["protocol version", info.version],
-        ["peer address", text(data.peer_address)],
-        ["network", text(network)],
-        ["main block", text(data.height)],
-        ["resource block", `${text(data.resource_height)}, fixed up to ${text(fixed)}`],
-        ["peers", `${text(data.peers)}, and ${text(data.known_hosts)} known`],
-        ["pool", `${text(data.pool)} transactions`],
-        ["mining", info.mining ? "on" : "off"],
-        ["not told over RPC", NOT_TOLD.join(", ").replaceAll("_", " ")],
-      ]),
-  };
+  });
 }
 
 /** Null when the node refuses: not every node has every operation. */

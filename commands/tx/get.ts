@@ -12,9 +12,9 @@ import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "./transaction-in
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "show a transaction of the chain",
+  summary: "show a transaction",
   description: [
-    "Ends with exit code 4 when no block holds the transaction, and with 1 and the reason when the node accepted it and dropped it later.",
+    "The exit code is 4 when no block holds the transaction, and 1 when the node accepted it and dropped it later; the error gives the reason.",
   ],
   arguments: [TRANSACTION_HASH_ARGUMENT],
   examples: [

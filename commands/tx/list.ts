@@ -9,12 +9,12 @@ import { pagingOptions, readPage } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "list transactions, the newest first",
+  summary: "list transactions, newest first",
   arguments: [
     {
       name: "address",
-      description:
-        "only those from or to an address: as it is, the name of a key, or node for the node's own",
+      default: "all transactions",
+      description: "sender or recipient: address, name of a key, or node for the node's own key",
       complete: completeNames,
     },
   ],

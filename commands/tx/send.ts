@@ -8,15 +8,15 @@ import { assertCall } from "../../src/actions/check-call.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "send a transaction: built and signed here, or signed before",
+  summary: "sign and send a transaction, or send a signed one",
   description: [
-    "Prints the transaction's hash. The node executes the transaction before it takes it, so one that would fail is refused with its message; whether it got into a block says --wait or chainnode tx wait.",
+    "Prints the hash of the transaction. The node executes the transaction before it accepts it, and refuses one that would fail. Acceptance does not guarantee inclusion: use --wait or chainnode tx wait.",
   ],
   arguments: TRANSACTION_ARGUMENTS,
   options: [...BUILDING_OPTIONS, ...SENDING_OPTIONS],
   examples: [
     { line: "chainnode tx send Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --wait" },
-    { line: "chainnode tx sign Grant | chainnode tx send - --yes", explanation: "signed in another place" },
+    { line: "chainnode tx sign Grant | chainnode tx send - --yes", explanation: "sign elsewhere, then send" },
   ],
   result: TIME_HASH,
   async run(context, input) {

@@ -4,9 +4,9 @@ import { TRANSACTION_RECORD } from "../../src/records/operations/record-schemas.
 import { readTransaction, BUILDING_OPTIONS, TRANSACTION_ARGUMENTS } from "./transaction-input.js";
 
 export const command: Command = {
-  summary: "build a transaction and sign it, without a node",
+  summary: "sign a transaction without a node",
   description: [
-    "Prints the signed transaction as one line of JSON, which chainnode tx send - sends. The time is part of what is signed: a transaction that is sent too late is refused.",
+    "Prints the signed transaction as one line of JSON; chainnode tx send - sends it. The signature covers the time: the chain refuses a transaction that is sent too late.",
   ],
   arguments: TRANSACTION_ARGUMENTS,
   options: BUILDING_OPTIONS,

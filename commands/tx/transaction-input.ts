@@ -24,7 +24,7 @@ import { workspaceOf } from "../workspace.js";
 /** The arguments that describe a transaction: its type and parameters, or a file with a signed one. */
 export const TRANSACTION_ARGUMENTS = askedArguments(
   "contract",
-  "the contract's name; - or @file for a transaction that is signed already",
+  "name of the contract; - or @file for a signed transaction",
 );
 
 export const SIGNING_OPTIONS: readonly OptionSpec[] = [
@@ -32,12 +32,14 @@ export const SIGNING_OPTIONS: readonly OptionSpec[] = [
   {
     name: "cid",
     placeholder: "cid",
-    description: "the space of the contract, when it is not the network's own",
+    default: "the network's own space",
+    description: "id of the contract's space",
   },
   {
     name: "timestamp",
     placeholder: "µs",
-    description: "the transaction's time in microseconds since 1970, instead of now",
+    default: "now",
+    description: "time of the transaction in microseconds since 1970",
   },
   ...PASSWORD_OPTIONS,
 ];
@@ -127,7 +129,7 @@ function timestampOf(input: Input): bigint | undefined {
 
 export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
   name: "hash",
-  description: "the transaction's hash, 78 characters",
+  description: "hash of the transaction, 78 characters",
   isRequired: true,
   complete: completeTransactions,
 };

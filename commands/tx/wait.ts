@@ -8,7 +8,7 @@ import { WAIT_OPTIONS, waitTimeout } from "../options.js";
 export const command: Command = {
   summary: "wait until a block holds a transaction",
   description: [
-    "Ends with exit code 0 when the chain holds the transaction, 1 when it never will, because the node dropped it or the chain is past its time, and 3 when the time to wait is over.",
+    "The exit code is 0 when a block holds the transaction, 1 when no block ever will, because the node dropped it or the chain is past its time, and 3 after the timeout.",
   ],
   arguments: [TRANSACTION_HASH_ARGUMENT],
   options: WAIT_OPTIONS,

@@ -6,9 +6,9 @@ import { assertCall } from "../../src/actions/check-call.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
-  summary: "ask what a transaction would weigh, without sending it",
+  summary: "compute the weight of a transaction without sending it",
   description: [
-    "The weight is the size plus what is written to the state; where the network has a Fee contract, fees are counted by it. A transaction that would fail has the weight it had reached.",
+    "The weight is the size of the transaction plus the weight of its writes to the state. On a network with the Fee contract, the fee depends on it. The weight of a transaction that fails is the weight up to the failure.",
   ],
   arguments: TRANSACTION_ARGUMENTS,
   options: BUILDING_OPTIONS,

@@ -35,6 +35,8 @@ export interface ArgumentSpec {
   /** When it is missing, a terminal prompts for it; elsewhere that is a usage error. */
   readonly isRequired?: boolean;
   readonly isVariadic?: boolean;
+  /** What applies when it is missing, as help shows it. */
+  readonly default?: string;
   readonly complete?: Completer;
   /** How to prompt for it when it is more than a text. It may add to the words given. */
   readonly ask?: Asker;
@@ -49,6 +51,13 @@ export interface OptionSpec {
   /** One sentence without its full stop. */
   readonly description: string;
   readonly choices?: readonly string[];
+  /**
+   * What applies when it is missing, as help shows it. Every option with a value has one, unless it is required; a flag
+   * is off by default.
+   */
+  readonly default?: string;
+  /** Whether the command refuses to run without it. */
+  readonly isRequired?: boolean;
   readonly isRepeatable?: boolean;
   readonly complete?: Completer;
 }

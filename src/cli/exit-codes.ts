@@ -7,12 +7,12 @@ export interface ExitCode {
   readonly meaning: string;
 }
 
-const DONE = { code: 0, meaning: "Done." } as const;
-const REFUSED = { code: 1, meaning: "Refused or failed by the chain, or by a check." } as const;
+const DONE = { code: 0, meaning: "Success." } as const;
+const REFUSED = { code: 1, meaning: "The chain refused it, it failed, or a check found a fault." } as const;
 const USAGE = { code: 2, meaning: "The command line, its input or the configuration is wrong." } as const;
-const UNREACHABLE = { code: 3, meaning: "No node answers, or the node cannot answer now." } as const;
-const NOT_FOUND = { code: 4, meaning: "What was named does not exist." } as const;
-const LOCAL = { code: 5, meaning: "Something is wrong with local data, a key or a file." } as const;
+const UNREACHABLE = { code: 3, meaning: "No node answers, or the node is unavailable." } as const;
+const NOT_FOUND = { code: 4, meaning: "Not found." } as const;
+const LOCAL = { code: 5, meaning: "Fault in local data, a key or a file." } as const;
 const INTERRUPTED = { code: 130, meaning: "Interrupted by the user." } as const;
 
 /** The one table that the help topic, the man pages and the program itself read. */

@@ -200,7 +200,7 @@ class Conversation {
   #showFloating(error: unknown): void {
     this.#evaluator.context["_error"] = error;
     const failure = toScriptFailure(error, CONSOLE_FILE);
-    this.#write(`\nNobody awaited this:\n${this.#dialogue.errorText(failure)}`);
+    this.#write(`\nA promise that was not awaited failed:\n${this.#dialogue.errorText(failure)}`);
     this.#editor.refresh();
   }
 }

@@ -63,7 +63,7 @@ describe("every command, by the real binary", () => {
     const node = await new Promise<{ readonly ended: Promise<Ended> }>((resolve) => {
       const ended = runInTerminal(words, {
         onOutput: (seen) => {
-          if (seen.includes("Never send anything of worth")) resolve({ ended });
+          if (seen.includes("Never send anything of value")) resolve({ ended });
         },
       });
     });

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { readdirSync, readFileSync } from "node:fs";
 import { commands } from "../../commands/index.js";
+import { meaningOf } from "../../src/cli/help/document.js";
+import { settingsFor, settingToOption } from "../../src/cli/input/parser.js";
 
 const DIRECTORY = new URL("../../../commands/", import.meta.url);
 
@@ -40,6 +42,21 @@ describe("the manifest of commands", () => {
       for (const { line } of command.examples) expect(line).to.include(`chainnode ${path}`);
       for (const { description } of [...(command.arguments ?? []), ...(command.options ?? [])]) {
         expect(description).to.match(/[^.]$/);
+      }
+    });
+
+    it(`shows the default of every optional argument and option of ${path}`, async () => {
+      const { command } = await load();
+      const optional = [
+        ...(command.arguments ?? []).filter(({ isVariadic }) => isVariadic !== true),
+        ...(command.options ?? []).filter(({ placeholder }) => placeholder !== undefined),
+        ...settingsFor(command)
+          .map(settingToOption)
+          .filter(({ placeholder }) => placeholder !== undefined),
+      ].filter(({ isRequired }) => isRequired !== true);
+      for (const spec of optional) {
+        expect(spec.default, spec.name).to.match(/./);
+        expect(meaningOf(spec), spec.name).to.include(`(default: ${spec.default})`);
       }
     });
   }

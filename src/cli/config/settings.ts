@@ -17,6 +17,8 @@ export interface Setting {
   /** Of an integer; its minimum is 0. */
   readonly maximum?: bigint;
   readonly default?: SettingValue;
+  /** The default as help shows it, when it is more than the value. */
+  readonly defaultText?: string;
   /** One sentence without its full stop. */
   readonly description: string;
 }
@@ -32,14 +34,16 @@ export const SETTINGS: readonly Setting[] = [
     group: "global",
     kind: "text",
     placeholder: "dir",
-    description: "where keys, configuration and chains are kept",
+    defaultText: "$CHAINNODE_HOME, otherwise chainnode in $XDG_DATA_HOME",
+    description: "data directory: keys, configuration and chains",
   },
   {
     name: CONFIG,
     group: "global",
     kind: "text",
     placeholder: "file",
-    description: "the configuration file, instead of chainnode.toml in the data directory",
+    defaultText: "chainnode.toml in the data directory",
+    description: "configuration file",
   },
   {
     name: "rpc",
@@ -47,7 +51,8 @@ export const SETTINGS: readonly Setting[] = [
     kind: "text",
     placeholder: "url",
     default: "http://127.0.0.1:9900",
-    description: "the node to talk to; when it is not said, first that of the data directory",
+    defaultText: "the node of the data directory, otherwise http://127.0.0.1:9900",
+    description: "node URL",
   },
   {
     name: "json",
@@ -61,14 +66,14 @@ export const SETTINGS: readonly Setting[] = [
     group: "global",
     kind: "flag",
     default: false,
-    description: "say nothing beside the result",
+    description: "print only the result",
   },
   {
     name: "no-color",
     group: "global",
     kind: "flag",
     default: false,
-    description: "no colours, whatever the terminal can do",
+    description: "disable colors",
   },
   {
     name: "log-level",
@@ -77,7 +82,7 @@ export const SETTINGS: readonly Setting[] = [
     placeholder: "level",
     default: "info",
     description:
-      "how much is logged on stderr: error, warn, info, debug or trace; of one module as in info,peers=debug",
+      "log level on stderr: error, warn, info, debug or trace; with levels for single modules: info,peers=debug",
   },
   {
     name: "log-format",
@@ -85,7 +90,8 @@ export const SETTINGS: readonly Setting[] = [
     kind: "text",
     placeholder: "format",
     choices: ["json", "pretty"],
-    description: "how a node's log is written; pretty on a terminal, else json, when left out",
+    defaultText: "pretty on a terminal, otherwise json",
+    description: "format of the node's log",
   },
   {
     name: "host",
@@ -93,7 +99,7 @@ export const SETTINGS: readonly Setting[] = [
     kind: "text",
     placeholder: "address",
     default: "127.0.0.1",
-    description: "the address to listen on",
+    description: "address to listen on",
   },
   {
     name: "port",
@@ -102,7 +108,7 @@ export const SETTINGS: readonly Setting[] = [
     placeholder: "port",
     maximum: MAX_PORT,
     default: 9900n,
-    description: "the port to listen on",
+    description: "port to listen on",
   },
   {
     name: "http-port",
@@ -110,21 +116,24 @@ export const SETTINGS: readonly Setting[] = [
     kind: "integer",
     placeholder: "port",
     maximum: MAX_PORT,
-    description: "a port for plain HTTP beside HTTPS",
+    defaultText: "none",
+    description: "additional port for plain HTTP when --port serves HTTPS",
   },
   {
     name: "tls-cert",
     group: "node",
     kind: "text",
     placeholder: "file",
-    description: "the certificate chain (PEM); with --tls-key, --port serves HTTPS",
+    defaultText: "none: --port serves HTTP",
+    description: "certificate chain (PEM); together with --tls-key, --port serves HTTPS",
   },
   {
     name: "tls-key",
     group: "node",
     kind: "text",
     placeholder: "file",
-    description: "the certificate's private key (PEM)",
+    defaultText: "none",
+    description: "private key of the certificate (PEM)",
   },
   {
     name: "ops-host",
@@ -132,14 +141,15 @@ export const SETTINGS: readonly Setting[] = [
     kind: "text",
     placeholder: "address",
     default: "127.0.0.1",
-    description: "the address for health checks and metrics",
+    description: "address for health checks and metrics",
   },
   {
     name: "ops-port",
     group: "node",
     kind: "text",
     placeholder: "port",
-    description: "the port for health checks and metrics, or off (default: the port after --port)",
+    defaultText: "the port after --port",
+    description: "port for health checks and metrics, or off",
   },
   {
     name: "rate-limit",
@@ -147,7 +157,8 @@ export const SETTINGS: readonly Setting[] = [
     kind: "integer",
     placeholder: "requests",
     default: 500n,
-    description: "requests a second that one address may make, 0 for any number; loopback is not limited",
+    description:
+      "requests per second that one address may make; 0 means no limit, and loopback is never limited",
   },
   {
     name: "pool-transactions",
@@ -155,7 +166,7 @@ export const SETTINGS: readonly Setting[] = [
     kind: "integer",
     placeholder: "count",
     default: 16_384n,
-    description: "transactions that may wait for a block",
+    description: "maximum number of transactions in the pool",
   },
   {
     name: "pool-bytes",
@@ -163,14 +174,14 @@ export const SETTINGS: readonly Setting[] = [
     kind: "integer",
     placeholder: "bytes",
     default: 67_108_864n,
-    description: "bytes that they may have together",
+    description: "maximum size of the pool in bytes",
   },
   {
     name: "genesis",
     group: "node",
     kind: "flag",
     default: false,
-    description: "begin the network, on a chain that is empty, when this node is its genesis address",
+    description: "begin the network when the chain is empty and this node is the genesis address",
   },
   {
     name: "preset",
@@ -179,7 +190,7 @@ export const SETTINGS: readonly Setting[] = [
     placeholder: "name",
     choices: ["classic", "public", "dev"],
     default: "classic",
-    description: "the contracts that a network begins with",
+    description: "contracts that the network begins with",
   },
   {
     name: "mine",
@@ -194,7 +205,7 @@ export const SETTINGS: readonly Setting[] = [
     kind: "integer",
     placeholder: "count",
     default: 1n,
-    description: "threads that mine",
+    description: "number of mining threads",
   },
   {
     name: "mining-duty",
@@ -202,7 +213,7 @@ export const SETTINGS: readonly Setting[] = [
     kind: "integer",
     placeholder: "percent",
     default: 100n,
-    description: "share of its time that a mining thread works",
+    description: "percentage of the time that each mining thread works, from 1 to 100",
   },
   {
     name: "peer",
@@ -210,22 +221,22 @@ export const SETTINGS: readonly Setting[] = [
     kind: "list",
     placeholder: "host:port",
     default: [],
-    description: "a peer to know from the start; may be repeated",
+    description: "peer to connect to at the start; may be repeated",
   },
   {
     name: "public-host",
     group: "node",
     kind: "text",
     placeholder: "host:port",
-    description:
-      "where others reach this node; its peers are asked to know it. Without it the node only asks them",
+    defaultText: "none: the node asks its peers, and they do not ask it",
+    description: "host and port where other nodes reach this node",
   },
   {
     name: "allow-private-peers",
     group: "node",
     kind: "flag",
     default: false,
-    description: "accept peers at private addresses, for a private network",
+    description: "accept peers at private IP addresses, as in a private network",
   },
 ];
 

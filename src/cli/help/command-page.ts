@@ -1,7 +1,7 @@
 import type { ArgumentSpec, Command, Example, OptionSpec } from "../command.js";
 import { settingsOf } from "../config/settings.js";
 import { settingToOption } from "../input/parser.js";
-import { codeBlock, section, sentence, termsBlock, textBlock, type Page, type Term } from "./document.js";
+import { codeBlock, meaningOf, section, termsBlock, textBlock, type Page, type Term } from "./document.js";
 
 /** The page of one command, from its spec. */
 export function commandToPage(path: string, command: Command): Page {
@@ -46,16 +46,16 @@ function argumentToUsage({ name, isRequired, isVariadic }: ArgumentSpec): string
   return isRequired === true ? `<${label}>` : `[${label}]`;
 }
 
-function argumentToTerm({ name, description }: ArgumentSpec): Term {
-  return { term: name, meaning: sentence(description) };
+function argumentToTerm(argument: ArgumentSpec): Term {
+  return { term: argument.name, meaning: meaningOf(argument) };
 }
 
-function optionToTerm({ name, short, placeholder, description, choices }: OptionSpec): Term {
+function optionToTerm(option: OptionSpec): Term {
+  const { name, short, placeholder, isRequired } = option;
   const value = placeholder === undefined ? "" : ` <${placeholder}>`;
-  const listed = choices === undefined ? "" : ` One of: ${choices.join(", ")}.`;
   return {
     term: `${short === undefined ? "" : `-${short}, `}--${name}${value}`,
-    meaning: sentence(description) + listed,
+    meaning: meaningOf(option) + (isRequired === true ? " Required." : ""),
   };
 }
 

@@ -40,6 +40,17 @@ export function section(heading: string, ...blocks: readonly Block[]): readonly 
   return filled.length === 0 ? [] : [{ heading, blocks: filled }];
 }
 
+/** What an argument, an option or a setting is, with its default and its choices. */
+export function meaningOf(spec: {
+  readonly description: string;
+  readonly default?: string;
+  readonly choices?: readonly string[];
+}): string {
+  const { description, choices, default: fallback } = spec;
+  const applied = fallback === undefined ? "" : ` (default: ${fallback})`;
+  return sentence(description + applied) + (choices === undefined ? "" : ` One of: ${choices.join(", ")}.`);
+}
+
 /** Makes a fragment a sentence: with a capital letter and a full stop. */
 export function sentence(fragment: string): string {
   return `${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}.`;

@@ -15,7 +15,7 @@ async function rootPage(tree: CommandTree): Promise<Page> {
   );
   return {
     title: "chainnode",
-    summary: "a blockchain node: one binary that runs it, asks it and signs for it",
+    summary: "run a blockchain node, query it and sign transactions",
     sections: [
       ...section("Usage", codeBlock("chainnode <command> [options]")),
       ...chapters.flat(),

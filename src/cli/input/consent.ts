@@ -3,7 +3,7 @@ import { Interrupted } from "../terminal/interrupted.js";
 import type { Input } from "./input.js";
 import { usageError } from "./usage-error.js";
 
-export const YES_OPTION: OptionSpec = { name: "yes", short: "y", description: "do not ask, for scripts" };
+export const YES_OPTION: OptionSpec = { name: "yes", short: "y", description: "skip the confirmation" };
 
 /**
  * Continues only with the user's consent: `--yes`, or an answer at the terminal. Throws `CONSENT_MISSING` without a

@@ -65,10 +65,17 @@ export function settingToOption(setting: Setting): OptionSpec {
     name: setting.name,
     description: setting.description,
     isRepeatable: setting.kind === "list",
+    ...defaultOf(setting),
     ...(setting.placeholder === undefined ? {} : { placeholder: setting.placeholder }),
     ...(setting.choices === undefined ? {} : { choices: setting.choices }),
     ...(setting.kind === "levels" ? { complete: async () => LOG_LEVELS } : {}),
   };
+}
+
+/** The default as help shows it. A flag is off, and a list is empty. */
+function defaultOf({ kind, default: value, defaultText }: Setting): { readonly default?: string } {
+  if (kind === "flag") return {};
+  return { default: defaultText ?? (kind === "list" ? "none" : String(value)) };
 }
 
 function createParser(path: string): Parser {

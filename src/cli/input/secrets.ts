@@ -10,7 +10,8 @@ export const PASSWORD_OPTIONS: readonly OptionSpec[] = [
   {
     name: FILE_OPTION,
     placeholder: "file",
-    description: "read the password from the first line of a file",
+    default: "a hidden prompt",
+    description: "file whose first line is the password; - is stdin",
   },
   { name: "password-stdin", description: "read the password from the first line of stdin" },
 ];

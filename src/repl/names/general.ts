@@ -2,16 +2,16 @@ import { defineNames } from "./name.js";
 
 /** Hashes, identifiers and builders, which need no node. */
 export const GENERAL_NAMES = defineNames("general", {
-  "hash(value)": "its SHA-256, as the protocol hashes values",
-  "shortHash(value)": "its short hash, 40 characters",
-  "idHash(value)": "its short hash with a checksum: an address is that of a public key",
-  "timeHash(value, timestampUs)": "its hash behind the time, as transactions and blocks have them",
-  "spaceId(writer, space, { raw }?)": "the cid by which the code of a space is called",
+  "hash(value)": "the protocol's SHA-256 hash of a value",
+  "shortHash(value)": "the short hash of a value, 40 characters",
+  "idHash(value)": "the short hash of a value with a checksum; an address is the id hash of a public key",
+  "timeHash(value, timestampUs)":
+    "the time followed by the hash of a value, as in hashes of transactions and blocks",
+  "spaceId(writer, space, { raw }?)": "the id (cid) of a writer's space",
   "address(publicKey)": "the address of a public key",
-  "keyPair(privateKey?)": "a new pair of keys, or the pair of a private key",
+  "keyPair(privateKey?)": "the key pair of a private key (default: a new one)",
   "decimal(text | number | bigint)":
     "a decimal of decimal.js with 200 digits, truncated: add, sub, mul, div, cmp, toDP(places), toString",
-  "JSON.stringify(value, null, indent?)":
-    "the exact text of any value, of maps and large integers too, such as a code for Publish",
-  "op.<operator>(...arguments)": "the call of an operator of the contract machine, such as op.gte(1, 2)",
+  "JSON.stringify(value, null, indent?)": "the exact JSON of any value, including maps and large integers",
+  "op.<operator>(...arguments)": "the call of a contract operator, such as op.gte(1, 2)",
 });

@@ -3,15 +3,15 @@ import { defineNames } from "./name.js";
 /** A private chain whose time stands still until it is advanced. */
 export const SANDBOX_NAMES = defineNames("sandbox", {
   "sandbox.accounts":
-    "the accounts of a development network, whose keys everybody knows; with --dev the first signs when no key is named, and is a network manager",
+    "the accounts of a development network, whose private keys are public; with --dev, the first is the default signer and a network manager",
   "sandbox.mine(rounds?)":
-    "lets rounds pass, or as many as it takes until nothing waits; what waits in a round becomes its block. Ctrl-C ends it between two blocks",
+    "advances by a number of rounds (default: until the pool is empty); the pooled transactions of a round become its block. Ctrl-C stops between two blocks",
   "sandbox.mineResource(count?)":
-    "lets resource intervals pass, and mines a resource block after each. Ctrl-C ends it between two blocks",
-  "sandbox.warp(seconds)": "lets so much time pass",
-  "sandbox.snapshot()": "remembers time, pool and both chains, and answers a number",
-  "sandbox.revert(number)": "goes back to a snapshot; it can be gone back to again",
-  "sandbox.impersonate(address)": "who sends without the key: .send(type, parameters?)",
-  "sandbox.fund(address, amount)": "gives an address an amount, in the smallest unit, out of nothing",
-  "sandbox.refusalOf(hash)": "what a transaction was refused with when a block was made",
+    "advances by a number of resource intervals and mines a resource block after each (default: 1). Ctrl-C stops between two blocks",
+  "sandbox.warp(seconds)": "advances the time",
+  "sandbox.snapshot()": "saves time, pool and both chains, and returns a number",
+  "sandbox.revert(number)": "restores a snapshot, any number of times",
+  "sandbox.impersonate(address)": "a sender without its private key: .send(type, parameters?)",
+  "sandbox.fund(address, amount)": "creates an amount in units for an address",
+  "sandbox.refusalOf(hash)": "why a transaction was left out of a block",
 });

@@ -27,14 +27,14 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     const [main, resource] = [join(directory(), "main.ndjson"), join(directory(), "resource.ndjson")];
     expect(await data("export", "--main", main, "--resource", resource)).to.include({
       code: 0,
-      stdout: "123 blocks were written.\n",
+      stdout: "123 blocks were exported.\n",
     });
     const lines = readFileSync(main, "utf8").trimEnd().split("\n");
     expect(lines.map(parseJson)).to.deep.equal(listIn(readVector("chain/main.json")));
 
     const again = await data("import", "--main", main, "--resource", resource);
     expect(again).to.include({ code: 0 });
-    expect(await data("check")).to.include({ code: 0, stdout: "The chain is what its blocks make of it.\n" });
+    expect(await data("check")).to.include({ code: 0, stdout: "The stored state matches the blocks.\n" });
     expect(readdirSync(join(directory(), "chain")).filter((name) => name.startsWith("check"))).to.deep.equal(
       [],
     );
@@ -90,7 +90,7 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     expect(JSON.parse(rewound.stdout)).to.have.property("main_height", 70);
     expect(await data("check")).to.include({ code: 0 });
     expect(await data("import", "--main", MAIN, "--resource", RESOURCE)).to.include({
-      stdout: "The chain has main block 81 and resource block 42 now.\n",
+      stdout: "The chain now ends at main block 81 and resource block 42.\n",
     });
   });
 

@@ -85,17 +85,17 @@ export const KEY_LINES: readonly Line[] = [
   {
     path: "key remove",
     words: (_world, form) => (form === "pipe" ? ["carol", "--yes"] : ["dave"]),
-    answers: [{ after: "for ever?", type: "y" }],
+    answers: [{ after: "Delete the key dave", type: "y" }],
     stdout: /^name\tcarol\n/,
-    terminal: /Remove the key dave [^]*name +dave\n/,
+    terminal: /Delete the key dave [^]*name +dave\n/,
   },
   {
     path: "send",
     words: ({ passwordFile }, form) =>
       form === "pipe" ? ["bob", "0.5", "--wait", "--password-file", passwordFile] : ["--wait"],
     answers: [
-      { after: "to (the recipient", type: "bob" },
-      { after: "amount (how much", type: "0.25" },
+      { after: "to (recipient", type: "bob" },
+      { after: "amount (amount in coins", type: "0.25" },
       { after: "Password of alice", type: PASSWORD },
       { after: "Send 0.25 to bob (", type: "y" },
     ],

@@ -59,7 +59,7 @@ describe("chainnode peer", () => {
 
   it("register: offers a host, which is only queued (PROTOCOL 12.4)", async () => {
     const words = ["peer", "register", "b:1", "--rpc", url];
-    expect(await runInProcess(words)).to.include({ code: 0, stdout: "b:1 is to be tried.\n" });
+    expect(await runInProcess(words)).to.include({ code: 0, stdout: "b:1 is queued.\n" });
     expect((await runInProcess(["peer", "list", "--rpc", url, "--json"])).stdout.trim()).to.equal(
       '{"peers":[],"known_hosts":[]}',
     );

@@ -8,7 +8,7 @@ export const environmentTopic: Page = {
     ...section(
       "Settings",
       textBlock(
-        "Every setting has a variable; a flag wins over it. Flags take true or false, lists are separated by commas. An empty one counts as not set.",
+        "Every setting has a variable. A flag on the command line takes precedence over it. Flags are true or false; lists are separated by commas. An empty variable counts as not set.",
       ),
       termsBlock(
         SETTINGS.map(({ name, description }) => ({
@@ -22,17 +22,17 @@ export const environmentTopic: Page = {
       termsBlock([
         {
           term: "CHAINNODE_HOME",
-          meaning: "The data directory when nothing else names one; without it, chainnode in XDG_DATA_HOME.",
+          meaning: "Data directory, unless data-dir is set (default: chainnode in XDG_DATA_HOME).",
         },
-        { term: "XDG_DATA_HOME", meaning: "Where data directories are kept. Default: ~/.local/share." },
-        { term: "NO_COLOR", meaning: "Not empty: no colours." },
-        { term: "CLICOLOR_FORCE", meaning: "Not empty and not 0: colours in pipes too." },
+        { term: "XDG_DATA_HOME", meaning: "Base directory of user data (default: ~/.local/share)." },
+        { term: "NO_COLOR", meaning: "Disables colors when it is not empty." },
+        { term: "CLICOLOR_FORCE", meaning: "Enables colors in pipes too when it is neither empty nor 0." },
       ]),
     ),
     ...section(
       "Secrets",
       textBlock(
-        "No variable holds a password or a private key: other programs can read the environment. Use --password-file, --password-stdin or the prompt. A file that others may read is told of; a pipe of the shell does as well: --password-file <(pass show alice).",
+        "No variable holds a password or a private key, because other programs can read the environment. Use --password-file, --password-stdin or the prompt. The command warns about a password file that other users can read. A process substitution works too: --password-file <(pass show alice).",
       ),
     ),
   ],

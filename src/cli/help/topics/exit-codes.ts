@@ -3,7 +3,7 @@ import { section, termsBlock, textBlock, type Page } from "../document.js";
 
 export const exitCodesTopic: Page = {
   title: "chainnode exit codes",
-  summary: "what the exit code of a command says",
+  summary: "exit codes of the commands",
   sections: [
     ...section(
       "Exit codes",
@@ -12,7 +12,7 @@ export const exitCodesTopic: Page = {
     ...section(
       "For scripts",
       textBlock(
-        "The codes never change their meaning. Code 3 may be worth another try; 1, 2 and 4 are not until something else has changed.",
+        "The meaning of a code never changes. After code 3 it may help to try again; after 1, 2 and 4 the same command fails again until something changes.",
       ),
     ),
   ],

@@ -6,37 +6,37 @@ import {
 import { codeBlock, section, termsBlock, textBlock, type Page, type Term } from "../document.js";
 
 const KEYS: Readonly<Record<keyof NetworkDefinition, string>> = {
-  network_name: "What the network is called. Nodes know each other by it.",
-  system_nonce: "A text from which the names of the network's own state are derived.",
-  genesis_address:
-    "The address of the node that begins the network. init --genesis writes its own, whatever the file says.",
+  network_name: "Name of the network. Nodes recognize each other by it.",
+  system_nonce: "Text from which the keys of the network's own state are derived.",
+  genesis_address: "Address of the node that begins the network. init --genesis always writes its own.",
   manager_addresses:
-    "Who may become a network manager. init --genesis writes its own address when there are none.",
-  peers: "The hosts that every node knows from the start, each as host:port or https://host:port.",
-  constants: "A table of the numbers below; the public network's are taken for what is left out.",
+    "Addresses that may become network managers (default: the genesis address, written by init --genesis).",
+  peers:
+    "Hosts that every node knows from the start, each as host:port or https://host:port (default: none).",
+  constants: "Table of the constants below (default: those of the public network).",
 };
 
 /** The constants of a network definition (PROTOCOL 4.2). Times are in microseconds. */
 const CONSTANTS: Readonly<Record<keyof NetworkConstants, string>> = {
-  main_chain_interval: "Microseconds: main blocks are made at multiples of it.",
-  resource_interval: "Microseconds that a resource block should take; the difficulty follows it.",
-  resource_confirm_count: "How many resource blocks must follow one until it can never be undone.",
-  confirm_interval: "Microseconds: how old a resource block must be before it counts.",
-  validator_count: "How many of the newest resource blocks that count name the validators, a slot each.",
-  difficulty_change_cycle: "After how many resource blocks the difficulty changes.",
-  default_difficulty: "How many tries a resource block takes at first, as a text.",
-  standard_amount: "What a resource block pays, in units, as a text.",
-  credit_amount: "What each of the first resource_confirm_count resource blocks pays, in units, as a text.",
+  main_chain_interval: "Interval of main blocks in microseconds.",
+  resource_interval: "Target interval of resource blocks in microseconds. The difficulty follows it.",
+  resource_confirm_count: "Number of resource blocks after which a resource block can never be undone.",
+  confirm_interval: "Age in microseconds from which a resource block counts.",
+  validator_count: "Number of validator slots. Each of the newest resource blocks that count fills one.",
+  difficulty_change_cycle: "Number of resource blocks between two changes of the difficulty.",
+  default_difficulty: "Difficulty of the first resource blocks: the mean number of tries, as a string.",
+  standard_amount: "Reward of a resource block in units, as a string.",
+  credit_amount: "Reward of each of the first resource_confirm_count resource blocks in units, as a string.",
 };
 
 export const networkTopic: Page = {
   title: "network.toml",
-  summary: "the definition of a network, which every node of it has",
+  summary: "definition of a network, the same on all its nodes",
   sections: [
     ...section(
       "File",
       textBlock(
-        "chainnode init --network reads the definition and keeps it as network.toml in the data directory, with everything spelled out. All nodes of a network must have the same one, the peers excepted, and it cannot be changed once the network runs.",
+        "chainnode init --network reads the definition and stores it as network.toml in the data directory, with every default written out. All nodes of a network must have the same definition, except for the peers. It cannot change once the network runs.",
       ),
       codeBlock(
         'network_name = "EXAMPLE NETWORK"',
@@ -63,5 +63,5 @@ function toTerm([term, meaning]: readonly [string, string]): Term {
 }
 
 function withDefault(name: string, meaning: string): string {
-  return `${meaning} Default: ${DEFAULT_CONSTANTS[name as keyof NetworkConstants]}.`;
+  return `${meaning.slice(0, -1)} (default: ${DEFAULT_CONSTANTS[name as keyof NetworkConstants]}).`;
 }

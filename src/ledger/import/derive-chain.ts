@@ -1,5 +1,6 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { parseJson } from "../../codec/parse-json.js";
+import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { mainBlockToText } from "../../records/main-block-text.js";
 import { readMainBlock } from "../../records/main-block.js";
 import { isDamage } from "../../store/damage.js";
@@ -120,7 +121,11 @@ class Deriver {
       const stored = await this.#source.store.mainBlock({ height });
       if (stored === null) return false;
       const block = readMainBlock(parseJson(mainBlockToText(stored)));
-      await applyBlock(this.#ledger, { chain: "main", block }, { nowUs: () => nowUs });
+      await applyBlock(
+        this.#ledger,
+        { chain: "main", block },
+        { nowUs: () => nowUs, mainAheadUs: TIMESTAMP_ERROR_US },
+      );
       this.#options.onBlock?.("main", height, block.transactions.length);
       return true;
     } catch (error) {
@@ -132,7 +137,7 @@ class Deriver {
   async #takeRebuilt(fault: BlockFault): Promise<boolean> {
     const { nowUs } = this.#options;
     const remains = await this.#source.remains(fault.height, this.#transactions);
-    const rebuilt = await rebuildMainBlock(this.#ledger, remains, nowUs);
+    const rebuilt = await rebuildMainBlock(this.#ledger, remains, nowUs + TIMESTAMP_ERROR_US);
     if (rebuilt === null) return false;
     await this.#ledger.commit(rebuilt.block, rebuilt.seal);
     this.#mended ??= fault;

@@ -3,7 +3,7 @@ import type { Input } from "../../src/cli/input/input.js";
 import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
 import { openChain, withStoredChain } from "../../src/actions/open-chain.js";
 import type { Client } from "../../src/client/index.js";
-import { decorated } from "../../src/replay/decorated.js";
+import { decorated } from "../../src/store/decorated.js";
 import type { ReadChain } from "../../src/replay/read-chain.js";
 import { OFFLINE_OPTION } from "../options.js";
 import { workspaceOf } from "../workspace.js";

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { decorated } from "../../store/decorated.js";
 import type { Store } from "../../store/store.js";
 import type { Meters } from "./metric.js";
 import { METRICS } from "./table.js";
@@ -15,7 +16,7 @@ export function meteredStore(store: Store, meters: Meters): Store {
     meters.add(METRICS.resourceBlocks, [], resource);
     meters.add(METRICS.committed, [], transactions);
   };
-  const metered: Partial<Store> = {
+  return decorated(store, {
     async commitMainBlock(commit) {
       await timed(store.commitMainBlock(commit));
       count(1, 0, commit.transactions.length);
@@ -37,12 +38,6 @@ export function meteredStore(store: Store, meters: Meters): Store {
     async undoResourceBlock(height) {
       await store.undoResourceBlock(height);
       meters.add(METRICS.undone, ["resource"]);
-    },
-  };
-  return new Proxy(store, {
-    get(target, name) {
-      const member: unknown = Reflect.get(name in metered ? metered : target, name);
-      return typeof member === "function" ? member.bind(name in metered ? metered : target) : member;
     },
   });
 }

@@ -8,7 +8,8 @@ import { stateKey } from "../../src/codec/state-key.js";
 import { createKeyPair } from "../../src/node/directory/identity.js";
 import { createKeystore } from "../../src/node/keys/keystore.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
-import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";
+import { useTemporaryDirectory, type Ended } from "../cli/binary.js";
+import { runInProcess } from "../cli/terminal-stub.js";
 import { useDevProcess } from "../support/dev-process.js";
 import { PASSWORD, useKeptKey } from "./kept-key.js";
 
@@ -35,7 +36,7 @@ describe("names of keys where a command takes an address", () => {
   });
 
   const chainnode = (words: readonly string[], input = ""): Promise<Ended> =>
-    runBinary(words, {
+    runInProcess(words, {
       environment: { CHAINNODE_HOME: directory(), CHAINNODE_RPC: fixture.node.url },
       input,
     });
@@ -99,7 +100,7 @@ describe("names of keys where a command takes an address", () => {
 
   it("tx sign resolves the names it can without a node, and lists those it cannot", async () => {
     const sign = (...words: string[]): Promise<Ended> =>
-      runBinary(["tx", "sign", ...words, "to=alice", ...password], {
+      runInProcess(["tx", "sign", ...words, "to=alice", ...password], {
         environment: { CHAINNODE_HOME: directory(), CHAINNODE_RPC: "http://127.0.0.1:1" },
       });
     const known = await sign("Send", "amount=1");

@@ -18,7 +18,15 @@ import {
   TEXT,
 } from "../src/records/operations/json-schema.js";
 import { REMOTE_STATUS, remoteStatus } from "./status/remote-status.js";
-import { HOST_ABSENT, HOST_SET_ASIDE, REFUSED_BLOCK, refusedBlockText, setAsideText } from "./peer/hosts.js";
+import {
+  HOST_ABSENT,
+  HOST_SET_ASIDE,
+  REFUSED_BLOCK,
+  refusedBlockText,
+  setAsideText,
+  WAITING_BRANCH,
+  waitingText,
+} from "./peer/hosts.js";
 import { askReadiness, failureOf, problemFields, READINESS, verdictFields } from "./status/readiness.js";
 import { workspaceOf } from "./workspace.js";
 
@@ -33,6 +41,14 @@ const CHAIN = {
     "Why the node cannot make or store blocks, such as lost blocks; otherwise null.",
   ),
 };
+
+const CONFLICT = objectOf({
+  kind: { enum: ["chunk", "hypothesis"] },
+  signer: ADDRESS,
+  previous_blockhash: TEXT,
+  s_timestamp: INTEGER,
+  hashes: listOf(TEXT),
+});
 
 /** The members that only a running node knows. */
 const RUNNING = {
@@ -64,6 +80,14 @@ const RUNNING = {
   refused_blocks: described(
     listOf(REFUSED_BLOCK),
     "The last blocks of peers that this node refused, at most 8.",
+  ),
+  waiting_branches: described(
+    listOf(WAITING_BRANCH),
+    "Longer main branches of peers that would undo blocks that were committed here 15 s ago or earlier. The next resource block decides.",
+  ),
+  conflicting_statements: described(
+    objectOf({ count: INTEGER, last: listOf(CONFLICT) }),
+    "Pairs of statements of one validator for one tip and time: how many since the start, and the last ones, at most 8.",
   ),
   round: objectOf({
     height: HEIGHT,
@@ -187,6 +211,9 @@ function hostFields(view: View, status: Value): readonly Field[] {
     fields.push(["peer problem", `${textIn(host, "host")} ${setAsideText(view, host)}`]);
   for (const refused of valuesOf(status, "refused_blocks"))
     fields.push(["refused", refusedBlockText(view, refused)]);
+  for (const branch of valuesOf(status, "waiting_branches")) fields.push(["waiting", waitingText(branch)]);
+  const conflicts = textIn(memberOf(status, "conflicting_statements"), "count");
+  if (Number(conflicts) > 0) fields.push(["conflicting", `${conflicts} pairs of statements of validators`]);
   return fields;
 }
 

@@ -34,6 +34,14 @@ export const REFUSED_BLOCK = objectOf({
   reason: TEXT,
 });
 
+export const WAITING_BRANCH = objectOf({ host: TEXT, since: TIME, common: HEIGHT, height: HEIGHT });
+
+/** `main block 12 of host, which leaves this chain after block 5`. */
+export function waitingText(branch: Value): string {
+  const [host, common, height] = ["host", "common", "height"].map((name) => textIn(branch, name));
+  return `main block ${height} of ${host}, whose chain differs after block ${common}`;
+}
+
 export function orNull(schema: Schema): Schema {
   return either(schema, NULL);
 }

@@ -31,6 +31,8 @@ const NOT_TOLD = [
   "absent_peers",
   "set_aside",
   "refused_blocks",
+  "waiting_branches",
+  "conflicting_statements",
   "standing_still",
   "fault",
 ] as const;

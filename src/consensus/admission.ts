@@ -81,7 +81,7 @@ export class Admission {
   async submit(transaction: SignedTransaction): Promise<void> {
     const { pool } = this.#options;
     const underWay = this.#underWay;
-    pool.assertRoom(transaction.hash, transaction.size);
+    pool.assertRoom(transaction);
     this.#assertTimely(transaction);
     const { overload } = this;
     if (overload !== null) throw overload;
@@ -220,7 +220,7 @@ export class Admission {
 
   #prepare(transaction: SignedTransaction): Eventually<PreparedTransaction> {
     const { pool, ledger } = this.#options;
-    pool.assertRoom(transaction.hash, transaction.size);
+    pool.assertRoom(transaction);
     this.#assertTimely(transaction);
     return prepareEventually(transaction, {
       registry: ledger.registry,

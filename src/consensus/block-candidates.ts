@@ -50,7 +50,7 @@ export async function refreshInPool(
       work += prepared.work;
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
-      pool.remove([known.transaction.hash]);
+      pool.discard(known.transaction);
       onDropped?.(known.transaction.hash, error.message);
     }
   });

@@ -28,6 +28,9 @@ export interface RoundOptions extends CandidateSource {
  */
 const GRACE_DIVISOR_BESIDE_OTHERS = 2;
 
+/** How often copies take the place of transactions that fail, so that a signer of many does not delay the block. */
+const MAX_COPIES = 4;
+
 /**
  * The validator's progress on the tips of both chains: what it executed, proposed and decided on, and the way from a
  * decision to a committed block (PROTOCOL 9.9). The times are round times; 0 means none.
@@ -68,7 +71,10 @@ export class OpenRound {
     );
   }
 
-  /** Executes on the tip. Reuses the last execution if it is the same. */
+  /**
+   * Executes on the tip. Reuses the last execution if it is the same. Where a transaction fails of which the pool has
+   * another signer's copy, that copy takes its place (PROTOCOL 15.7).
+   */
   async execute(
     transactions: readonly PreparedTransaction[],
     roundTime: number,
@@ -81,16 +87,41 @@ export class OpenRound {
       known.passed.every(
         ({ transaction }, index) => transaction.hash === transactions[index]?.transaction.hash,
       );
-    return isKnown
-      ? { block: known, refused: known.refused }
-      : this.#options.ledger.execute(transactions, roundTime, allowance);
+    if (isKnown) return { block: known, refused: known.refused };
+    let proposed: readonly PreparedTransaction[] | null = transactions;
+    for (let copies = 0; ; copies += 1) {
+      const executed = await this.#options.ledger.execute(proposed, roundTime, allowance);
+      proposed = copies < MAX_COPIES ? this.#withNextCopies(proposed, executed.refused) : null;
+      if (proposed === null) return executed;
+    }
+  }
+
+  /** The transactions with the next copies of those that fail; null when there are none. */
+  #withNextCopies(
+    proposed: readonly PreparedTransaction[],
+    refused: ExecutedBlock["refused"],
+  ): readonly PreparedTransaction[] | null {
+    const { pool, ledger } = this.#options;
+    let isOther = false;
+    const next = proposed.map((each) => {
+      if (!refused.has(each.transaction.hash)) return each;
+      const copy = pool.nextCopy(each.transaction);
+      if (copy?.generation !== ledger.registry.generation) return each;
+      pool.discard(each.transaction);
+      isOther = true;
+      return copy;
+    });
+    return isOther ? next : null;
   }
 
   /** Drops transactions that passed alone, but fail after the transactions that precede them in the block. */
   drop(refused: ExecutedBlock["refused"]): void {
     const { pool, onDropped } = this.#options;
-    pool.remove(refused.keys());
-    for (const [hash, { message }] of refused) onDropped?.(hash, message);
+    for (const [hash, { message }] of refused) {
+      const proposed = pool.get(hash);
+      if (proposed !== undefined) pool.discard(proposed.transaction);
+      onDropped?.(hash, message);
+    }
   }
 
   /** Commits the block when the known hypotheses seal it (PROTOCOL 9.9). */

@@ -13,11 +13,13 @@ import type { Lane } from "./lane.js";
 import { createMiningJob, type MiningJob, type MiningResult } from "./miner/mining-job.js";
 import type { ReceiptBook } from "./receipt-book.js";
 import * as errors from "./errors.js";
+import { chooseReceipts, type ReceiptRanks } from "./receipt-ranks.js";
 
 export interface ResourceMakerOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly receipts: ReceiptBook;
+  readonly ranks: ReceiptRanks;
   /** Serialises commits. */
   readonly lane: Lane;
   /** This node's address. */
@@ -73,7 +75,7 @@ export class ResourceMaker {
       const open = this.#jobs.get(prefix);
       if (open === undefined) throw errors.miningJobClosed();
       const block = createResourceBlock(open.content, nonce);
-      await ledger.resourceChain.commit(block, clock.nowUs());
+      await ledger.resourceChain.commit(block, clock.nowUs(), { live: { tip: ledger.tip } });
       return block;
     });
   }
@@ -126,14 +128,14 @@ export class ResourceMaker {
 
   /**
    * The receipts for the main block that the parent names and for earlier ones, if their main blocks are still in the
-   * chain (PROTOCOL 10.9).
+   * chain (PROTOCOL 10.9), of those who work (PROTOCOL 15.4).
    */
   async #receipts(mainHeight: number): Promise<ReadonlyMap<string, Receipt>> {
-    const { ledger, receipts } = this.#options;
+    const { ledger, receipts, ranks } = this.#options;
     const standing = new Map<string, Receipt>();
     for (const [signer, receipt] of receipts.upTo(mainHeight)) {
       if (await isReceiptRoundHere(ledger.store, receipt, mainHeight)) standing.set(signer, receipt);
     }
-    return standing;
+    return chooseReceipts(standing, await ranks.workers());
   }
 }

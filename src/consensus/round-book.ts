@@ -4,6 +4,7 @@ import { assertChunkSigned, type Chunk } from "../records/chunk.js";
 import { assertHypothesisSigned, type Hypothesis } from "../records/hypothesis.js";
 import { assertRoundTime } from "../records/round-time.js";
 import type { Clock } from "./clock.js";
+import { ConflictingStatements, type Conflict } from "./conflicting-statements.js";
 import type { SlotsAt } from "./slots-at.js";
 import type { TransactionPool } from "./transaction-pool.js";
 import * as errors from "./errors.js";
@@ -13,7 +14,18 @@ export interface RoundBookOptions {
   readonly pool: TransactionPool;
   readonly clock: Clock;
   readonly slots: SlotsAt;
+  /** Called when a validator contradicts itself. */
+  readonly onConflict?: (conflict: Conflict) => void;
 }
+
+/** How statements of a kind are told apart and verified. */
+interface SignedKind<T> {
+  readonly hashOf: (record: T) => string;
+  readonly assertSigned: (record: T) => void;
+}
+
+const chunkHashOf = ({ chunk_hash }: Chunk): string => chunk_hash;
+const hypothesisHashOf = ({ hypothesis_hash }: Hypothesis): string => hypothesis_hash;
 
 type RoundRecord = Pick<Chunk, "previous_blockhash" | "s_timestamp" | "public_key">;
 
@@ -23,6 +35,8 @@ type RoundRecord = Pick<Chunk, "previous_blockhash" | "s_timestamp" | "public_ke
  * refused as premature; the collector offers them again when they are due (PROTOCOL 15.1).
  */
 export class RoundBook {
+  /** What validators stated twice in different words. */
+  readonly conflicts = new ConflictingStatements();
   readonly #options: RoundBookOptions;
   #key = "";
   readonly #chunks = new Map<string, Chunk>();
@@ -46,7 +60,10 @@ export class RoundBook {
    * the error of its hash or signature.
    */
   async offerChunk(chunk: Chunk): Promise<boolean> {
-    if (!this.#isNews(this.chunks, chunk)) return false;
+    if (!this.#isNews(this.chunks, chunk)) {
+      this.#compare("chunk", this.chunks, chunk, { hashOf: chunkHashOf, assertSigned: assertChunkSigned });
+      return false;
+    }
     this.#assertComplete(chunk);
     await this.#assertValidator(chunk);
     assertChunkSigned(chunk);
@@ -55,7 +72,11 @@ export class RoundBook {
 
   /** The same for a hypothesis. Throws `HYPOTHESIS_INCOMPLETE` while a listed chunk is unknown. */
   async offerHypothesis(hypothesis: Hypothesis): Promise<boolean> {
-    if (!this.#isNews(this.hypotheses, hypothesis)) return false;
+    if (!this.#isNews(this.hypotheses, hypothesis)) {
+      const signed = { hashOf: hypothesisHashOf, assertSigned: assertHypothesisSigned };
+      this.#compare("hypothesis", this.hypotheses, hypothesis, signed);
+      return false;
+    }
     for (const [signer, hash] of hypothesis.chunks) {
       if (this.chunks.get(signer)?.chunk_hash === hash) continue;
       throw errors.hypothesisIncomplete();
@@ -98,6 +119,25 @@ export class RoundBook {
       interval: ledger.network.constants.main_chain_interval,
     });
     return true;
+  }
+
+  /** Notes a second statement of a validator for one time that says something else (PROTOCOL 15.5). */
+  #compare<T extends RoundRecord>(
+    kind: Conflict["kind"],
+    open: ReadonlyMap<string, T>,
+    record: T,
+    { hashOf, assertSigned }: SignedKind<T>,
+  ): void {
+    const signer = addressOf(record.public_key);
+    const held = open.get(signer);
+    const { previous_blockhash, s_timestamp } = record;
+    if (held?.s_timestamp !== s_timestamp || hashOf(held) === hashOf(record)) return;
+    const place = { kind, signer, previous_blockhash, s_timestamp };
+    if (this.conflicts.has(place)) return;
+    assertSigned(record);
+    const conflict: Conflict = { ...place, hashes: [hashOf(held), hashOf(record)] };
+    this.conflicts.note(conflict);
+    this.#options.onConflict?.(conflict);
   }
 
   #assertComplete({ transactions }: Chunk): void {

@@ -1,3 +1,4 @@
+import type { SignedTransaction } from "../records/transaction.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
 import * as errors from "./errors.js";
 
@@ -18,10 +19,15 @@ export const SHOWN_POOL_LIMITS: PoolLimits = { maxTransactions: 4096, maxBytes: 
 /**
  * The transactions that wait for a block: verified, prepared, and executed once alone against the tip (PROTOCOL 5.6).
  * Their hashes begin with their time, so ascending order of hash is also the order of age.
+ *
+ * An entry is known by hash and public key: a transaction without `from` has the same hash for every signer, and a copy
+ * by another signer must not keep it out (PROTOCOL 15.7). Of several copies the first accepted is proposed.
  */
 export class TransactionPool {
   readonly #limits: PoolLimits;
-  readonly #transactions = new Map<string, PreparedTransaction>();
+  /** By hash, the copies of each signer, the first accepted first. */
+  readonly #copies = new Map<string, readonly PreparedTransaction[]>();
+  #size = 0;
   #bytes = 0;
 
   constructor(limits: PoolLimits = DEFAULT_POOL_LIMITS) {
@@ -33,20 +39,21 @@ export class TransactionPool {
   }
 
   get size(): number {
-    return this.#transactions.size;
+    return this.#size;
   }
 
   get bytes(): number {
     return this.#bytes;
   }
 
+  /** The copy that is proposed. */
   get(hash: string): PreparedTransaction | undefined {
-    return this.#transactions.get(hash);
+    return this.#copies.get(hash)?.[0];
   }
 
-  /** Throws the error that a submission of this hash would get now: `TRANSACTION_DUPLICATE` or `POOL_FULL`. */
-  assertRoom(hash: string, size: number): void {
-    if (this.#transactions.has(hash)) {
+  /** Throws the error that a submission would get now: `TRANSACTION_DUPLICATE` or `POOL_FULL`. */
+  assertRoom({ hash, public_key, size }: Entry & Pick<SignedTransaction, "size">): void {
+    if (this.#copiesOf(hash).some(isOf(public_key))) {
       throw errors.transactionDuplicate();
     }
     if (!this.hasRoomFor({ transactions: this.size, bytes: this.#bytes }, size)) throw errors.poolFull();
@@ -60,24 +67,39 @@ export class TransactionPool {
 
   add(prepared: PreparedTransaction): void {
     const { hash, size } = prepared.transaction;
-    this.assertRoom(hash, size);
-    this.#transactions.set(hash, prepared);
+    this.assertRoom(prepared.transaction);
+    this.#copies.set(hash, [...this.#copiesOf(hash), prepared]);
+    this.#size += 1;
     this.#bytes += size;
   }
 
   /** Replaces a transaction by the same one, prepared again. */
   replace(prepared: PreparedTransaction): void {
-    const { hash } = prepared.transaction;
-    if (this.#transactions.has(hash)) this.#transactions.set(hash, prepared);
+    const { hash, public_key } = prepared.transaction;
+    const copies = this.#copiesOf(hash);
+    if (copies.length === 0) return;
+    const isSame = isOf(public_key);
+    this.#copies.set(
+      hash,
+      copies.map((copy) => (isSame(copy) ? prepared : copy)),
+    );
   }
 
+  /** Removes transactions that are in a block, with their copies: no later block can hold these hashes. */
   remove(hashes: Iterable<string>): void {
-    for (const hash of hashes) {
-      const known = this.#transactions.get(hash);
-      if (known === undefined) continue;
-      this.#transactions.delete(hash);
-      this.#bytes -= known.transaction.size;
-    }
+    for (const hash of hashes) for (const { transaction } of this.#copiesOf(hash)) this.discard(transaction);
+  }
+
+  /** Removes a transaction that fails. The next copy is proposed from now on. */
+  discard({ hash, public_key }: Entry): void {
+    const copies = this.#copiesOf(hash);
+    const discarded = copies.find(isOf(public_key));
+    if (discarded === undefined) return;
+    const rest = copies.filter((copy) => copy !== discarded);
+    if (rest.length === 0) this.#copies.delete(hash);
+    else this.#copies.set(hash, rest);
+    this.#size -= 1;
+    this.#bytes -= discarded.transaction.size;
   }
 
   /** Drops the transactions that are not newer than the tip, and returns their hashes (PROTOCOL 5.5, 9.2). */
@@ -88,7 +110,30 @@ export class TransactionPool {
     return hashes;
   }
 
+  /** One transaction for each hash: the copy that is proposed. */
   all(): readonly PreparedTransaction[] {
-    return [...this.#transactions.values()];
+    return Array.from(this.#copies.values(), ([first]) => first).filter((first) => first !== undefined);
   }
+
+  /** Every accepted transaction. */
+  withCopies(): readonly PreparedTransaction[] {
+    return [...this.#copies.values()].flat();
+  }
+
+  /** The first copy of a transaction by another signer. */
+  nextCopy({ hash, public_key }: Entry): PreparedTransaction | undefined {
+    const isSame = isOf(public_key);
+    return this.#copiesOf(hash).find((copy) => !isSame(copy));
+  }
+
+  #copiesOf(hash: string): readonly PreparedTransaction[] {
+    return this.#copies.get(hash) ?? [];
+  }
+}
+
+/** What tells transactions of the pool apart. */
+type Entry = Pick<SignedTransaction, "hash" | "public_key">;
+
+function isOf(publicKey: string): (copy: PreparedTransaction) => boolean {
+  return ({ transaction }) => transaction.public_key === publicKey;
 }

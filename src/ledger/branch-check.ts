@@ -3,7 +3,7 @@ import type { Network } from "../records/network.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned } from "../records/transaction.js";
 import type { MainBlockSummary } from "../store/store.js";
-import { refusing, type ApplyOptions } from "./apply/apply-batch.js";
+import { livePlace, refusing, type ApplyOptions } from "./apply/apply-batch.js";
 import type { ChainBlock } from "./apply/chain-block.js";
 import { BranchBlocks } from "./branch-blocks.js";
 import { NO_MAIN_BLOCK, type Ledger } from "./ledger.js";
@@ -60,7 +60,10 @@ export class BranchCheck implements BlockPlace {
     return refusing(next, options, async () => {
       const nowUs = options.nowUs();
       if (next.chain === "resource")
-        return this.#resourceChain.commit(next.block, nowUs, { isTentative: true });
+        return this.#resourceChain.commit(next.block, nowUs, {
+          isTentative: true,
+          live: livePlace(this, options),
+        });
       await this.#takeMain(next.block, { nowUs, ...(await options.signatures?.of(next.block)) });
     });
   }

@@ -119,3 +119,17 @@ export const signatureThread = defineError("SIGNATURE_THREAD", {
   text: "A thread ended before its signatures were verified.",
   advice: "Try again.",
 });
+
+export const resourceBlockPast = defineError("RESOURCE_BLOCK_PAST", {
+  text: "Resource block {height} is dated more than a confirm interval before the last main block.",
+  advice:
+    "Nothing needs to be done if a peer sent the block. A miner must date its blocks by the current time.",
+  details: ["timestamp", "tip"],
+});
+
+export const resourceBlockCheckpoint = defineError("RESOURCE_BLOCK_CHECKPOINT", {
+  text: "Resource block {height} is not the one of the network definition's checkpoint.",
+  advice:
+    "Nothing needs to be done if a peer sent the block. Otherwise correct [checkpoint] in network.toml.",
+  details: ["checkpoint"],
+});

@@ -8,6 +8,7 @@ import {
   type ResourceBlock,
 } from "../records/resource-block.js";
 import type { Store, StoredResourceBlock } from "../store/store.js";
+import { assertNotBackDated, type LivePlace } from "./back-dated.js";
 import { FixedHeight, type FixedHeightStore } from "./fixed-height.js";
 import { finishSliced } from "./yield-to-loop.js";
 import { isMainBlockHere, isReceiptRoundHere } from "./named-main-block.js";
@@ -24,6 +25,12 @@ interface Parts {
   readonly network: Network;
   readonly fixed: FixedHeight;
   readonly tip: StoredResourceBlock | null;
+}
+
+export interface ResourceCommitOptions {
+  readonly isTentative?: boolean;
+  /** Given for a block that arrives while the node runs; left out for recorded history. */
+  readonly live?: LivePlace | undefined;
 }
 
 /**
@@ -93,15 +100,24 @@ export class ResourceChain {
 
   /**
    * Checks a block on the tip, including its receipts and proof of work, and stores it. Throws for the first rule that
-   * it breaks (PROTOCOL 10.4). A tentative block may be undone whatever follows it: it does not move the fixed height.
+   * it breaks (PROTOCOL 10.4, 15.10; PROTOCOL 15.9 for a live block). A tentative block may be undone whatever follows it: it
+   * does not move the fixed height.
    */
-  async commit(block: ResourceBlock, nowUs: number, { isTentative = false } = {}): Promise<void> {
+  async commit(
+    block: ResourceBlock,
+    nowUs: number,
+    { isTentative = false, live }: ResourceCommitOptions = {},
+  ): Promise<void> {
     assertResourceBlockFollows(block, {
       parent: this.#tip ?? EMPTY_RESOURCE_PARENT,
       difficulty: await this.nextDifficulty(),
       now: nowUs,
       network: this.#network,
     });
+    const { checkpoint } = this.#network;
+    if (checkpoint?.height === block.height && checkpoint.blockhash !== block.blockhash)
+      throw errors.resourceBlockCheckpoint({ height: block.height, checkpoint: checkpoint.blockhash });
+    if (live !== undefined) assertNotBackDated(block, live, this.#network);
     await this.#assertNamedBlocksHere(block);
     await finishSliced(assertResourceBlockInSteps(block));
     const stored = { ...block, receipts: receiptsToText(block.receipts), receipt_count: block.receipts.size };

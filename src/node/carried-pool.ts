@@ -52,7 +52,7 @@ export class CarriedPool {
   /** Keeps the transactions of the pool. Reports those that cannot be kept as dropped. */
   async save(): Promise<void> {
     const { pool, memory } = this.#options;
-    const waiting = pool.all().map(({ transaction }) => transaction);
+    const waiting = pool.withCopies().map(({ transaction }) => transaction);
     if (waiting.length === 0) return;
     try {
       if (memory === undefined) throw new Error("The node stopped, and it keeps no pool. ");

@@ -3,9 +3,11 @@ import type { Value } from "../codec/value.js";
 import { Admission } from "../consensus/admission.js";
 import { ArrivalAges } from "../consensus/arrival-ages.js";
 import type { Clock } from "../consensus/clock.js";
+import type { Conflict } from "../consensus/conflicting-statements.js";
 import { Intervals } from "../consensus/intervals.js";
 import { createLane, settled } from "../consensus/lane.js";
 import { ReceiptBook } from "../consensus/receipt-book.js";
+import { ReceiptRanks } from "../consensus/receipt-ranks.js";
 import { RoundBook } from "../consensus/round-book.js";
 import { SlotsAt } from "../consensus/slots-at.js";
 import { DroppedTransactions } from "../consensus/dropped-transactions.js";
@@ -20,6 +22,7 @@ import { createNetwork } from "../records/network.js";
 import { readRequest } from "../records/request.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { PeerNetwork } from "../peers/peer-network.js";
+import { CommitTimes } from "../peers/sync/commit-times.js";
 import type { MainBlockSummary, StateKind, Store } from "../store/store.js";
 import { broadcastView } from "./views/broadcast-view.js";
 import { infoView, roundView } from "./views/chain-views.js";
@@ -73,6 +76,7 @@ export class Node implements Engine {
   readonly #log: Log;
   readonly #observer: SubmissionObserver | undefined;
   readonly #blocks = new Listeners<MainBlockSummary>();
+  readonly #commitTimes = new CommitTimes();
 
   private constructor(options: NodeOptions, ledger: Ledger) {
     const { store, identity, clock, verifier = INLINE_VERIFIER, poolMemory, log = silentLog } = options;
@@ -87,6 +91,12 @@ export class Node implements Engine {
       intervals: new Intervals(main_chain_interval, pool.limits),
       ages: new ArrivalAges(main_chain_interval),
       receipts: this.#receipts,
+      ranks: new ReceiptRanks({
+        ledger,
+        own: identity.node.address,
+        peers: () => this.peers?.tracker.hostnames() ?? new Map<string, string>(),
+      }),
+      commitTimes: this.#commitTimes,
       lane: this.#lane,
       onDropped: (hash: string, reason: string) => this.#noteDropped(hash, reason),
       log,
@@ -99,12 +109,13 @@ export class Node implements Engine {
     this.#losses = options.losses;
     this.#log = log;
     this.#observer = options.observer;
+    this.#blocks.add((block) => this.#commitTimes.note(block, clock.nowUs()));
     this.#admission = new Admission({
       ...shared,
       verifier,
       isDeciding: (roundTimeUs) => slots.isNewest(identity.node.address, roundTimeUs),
     });
-    this.roundBook = new RoundBook(shared);
+    this.roundBook = new RoundBook({ ...shared, onConflict: (conflict) => this.#noteConflict(conflict) });
     this.standstill = new StandstillWatch(ledger, clock, log);
     this.#rounds = new Rounds({
       ...shared,
@@ -185,6 +196,12 @@ export class Node implements Engine {
     this.#observer?.onDropped();
     const fields = { hash, reason, height };
     this.#log({ level: "info", module: "consensus", message: "transaction dropped", fields });
+  }
+
+  /** Notes that a validator signed two statements for one tip and time (PROTOCOL 15.5). */
+  #noteConflict({ kind, signer, s_timestamp, hashes: [first, second] }: Conflict): void {
+    const fields = { kind, signer, s_timestamp, first, second };
+    this.#log({ level: "warn", module: "consensus", message: "conflicting statements", fields });
   }
 
   /** Called when a main block of a peer is committed. */

@@ -1,10 +1,11 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { Client } from "../client/create-client.js";
 import type { Steps } from "../codec/steps.js";
-import type { Value, ValueMap } from "../codec/value.js";
+import { memberOf, type Value, type ValueMap } from "../codec/value.js";
 import { weightUpTo } from "../codec/value-weight.js";
 import type { Clock } from "../consensus/clock.js";
 import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
+import { rankOf, type ReceiptRanks } from "../consensus/receipt-ranks.js";
 import type { RoundBook } from "../consensus/round-book.js";
 import { readSubmissionInSteps } from "../consensus/submission-rules.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
@@ -15,7 +16,7 @@ import { chunkToValue, readChunk, type Chunk } from "../records/chunk.js";
 import { Fields } from "../records/fields.js";
 import { readHypothesis, type Hypothesis } from "../records/hypothesis.js";
 import { MAX_ROUND_RECEIPTS, MAX_ROUND_VOICES } from "../records/limits.js";
-import { assertReceipt, readReceipt } from "../records/receipt.js";
+import { assertReceipt, readReceipt, receiptSigner } from "../records/receipt.js";
 import { recordText } from "../records/record-text.js";
 import { recordToInput, type SignedTransaction } from "../records/transaction.js";
 import { NeighbourPoll } from "./tracking/neighbour-poll.js";
@@ -32,6 +33,7 @@ export interface CollectorOptions {
   readonly submit: (transaction: SignedTransaction) => Promise<void>;
   readonly roundBook: RoundBook;
   readonly receipts: ReceiptBook;
+  readonly ranks: ReceiptRanks;
   readonly log: PeerLog;
 }
 
@@ -139,7 +141,7 @@ export class Collector {
     for (const [hash, record] of transactions) {
       if (fresh.length >= MAX_TRANSACTIONS) break;
       yield;
-      if (record === null || this.#isKnown(hash)) continue;
+      if (record === null || this.#isKnown(hash, record)) continue;
       const transaction = yield* this.#readTransaction(hash, record);
       if (transaction !== null) fresh.push(transaction);
     }
@@ -153,24 +155,26 @@ export class Collector {
       if (transaction.hash === hash) return transaction;
     } catch (error) {
       if (!(error instanceof ChainError) || error.code !== "TRANSACTION_WEIGHT") throw error;
-      this.#refuse(hash);
+      this.#refuse(hash, memberOf(record, "public_key"));
       return null;
     }
     throw misplaced();
   }
 
-  #isKnown(hash: string): boolean {
-    return this.#refused.has(hash) || this.#options.pool.get(hash) !== undefined;
+  /** Any copy of a transaction will do, but one that was refused must not keep out another (PROTOCOL 15.7). */
+  #isKnown(hash: string, record: Value): boolean {
+    const isRefused = this.#refused.has(entryOf(hash, memberOf(record, "public_key")));
+    return isRefused || this.#options.pool.get(hash) !== undefined;
   }
 
   async #offerTransaction(transaction: SignedTransaction): Promise<void> {
     const refusal = await refusalOf(this.#options.submit(transaction));
     // A transaction that found no room may find some at the next poll.
-    if (refusal !== null && refusal.kind !== "busy") this.#refuse(transaction.hash);
+    if (refusal !== null && refusal.kind !== "busy") this.#refuse(transaction.hash, transaction.public_key);
   }
 
-  #refuse(hash: string): void {
-    if (this.#refused.size < MAX_REFUSED) this.#refused.add(hash);
+  #refuse(hash: string, publicKey: Value | undefined): void {
+    if (this.#refused.size < MAX_REFUSED) this.#refused.add(entryOf(hash, publicKey));
   }
 
   async #offerChunk(chunk: Chunk): Promise<void> {
@@ -182,21 +186,28 @@ export class Collector {
   }
 
   async #takeReceipts(client: Client, tip: RoundTip): Promise<void> {
-    const { receipts } = this.#options;
+    const { receipts, ranks } = this.#options;
     const asked = new Map([
       ["chain_type", "resource"],
       ["round_key", tip.blockhash],
     ]);
     const shown = new Fields(await client.call(BROADCAST.name, asked), "broadcast").map("receipts");
     if (shown.size > MAX_ROUND_RECEIPTS) throw tooMuch();
+    const workers = await ranks.workers();
     await forEachSliced(newIn(shown), (value) => {
       if (weightUpTo(value, MAX_RECEIPT_WEIGHT) > MAX_RECEIPT_WEIGHT) return;
       const receipt = readReceipt(value);
-      if (receipt.previous_blockhash !== tip.blockhash || !receipts.hasRoomFor(tip, receipt)) return;
+      if (receipt.previous_blockhash !== tip.blockhash) return;
+      const rank = rankOf(receiptSigner(receipt), receipt, workers);
+      if (!receipts.hasRoomFor(tip, receipt, rank)) return;
       assertReceipt(receipt);
-      receipts.add(tip, receipt);
+      receipts.add(tip, receipt, rank);
     });
   }
+}
+
+function entryOf(hash: string, publicKey: Value | undefined): string {
+  return `${hash} ${typeof publicKey === "string" ? publicKey : ""}`;
 }
 
 /** Why an offer was refused, null when it was accepted. Throws a violation, and any error that is no refusal. */

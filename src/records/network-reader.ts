@@ -2,7 +2,13 @@ import { isAddress } from "../codec/address.js";
 import type { ChainError } from "../codec/chain-error.js";
 import * as errors from "./errors.js";
 import { nearestName } from "./nearest-name.js";
-import { DEFAULT_CONSTANTS, type NetworkConstants, type NetworkDefinition } from "./network.js";
+import { isTimeHash } from "./fields.js";
+import {
+  DEFAULT_CONSTANTS,
+  type Checkpoint,
+  type NetworkConstants,
+  type NetworkDefinition,
+} from "./network.js";
 
 /**
  * Reads a network definition from the plain structure that the parser of its file returns: objects, arrays, strings,
@@ -21,6 +27,7 @@ export function readNetworkDefinition(input: unknown): NetworkDefinition {
     ),
     peers: readTexts(members, "peers"),
     constants: readConstants(members["constants"]),
+    ...(members["checkpoint"] === undefined ? {} : { checkpoint: readCheckpoint(members["checkpoint"]) }),
   };
 }
 
@@ -31,10 +38,24 @@ const DEFINITION_KEYS = [
   "manager_addresses",
   "peers",
   "constants",
+  "checkpoint",
 ] as const satisfies readonly (keyof NetworkDefinition)[];
 const CONSTANT_KEYS = Object.keys(DEFAULT_CONSTANTS) as (keyof NetworkConstants)[];
 
 type Table = Readonly<Record<string, unknown>>;
+
+function readCheckpoint(input: unknown): Checkpoint {
+  const { height, blockhash } = readTable(input, "checkpoint.", ["height", "blockhash"]);
+  const number = typeof height === "bigint" ? Number(height) : height;
+  if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1)
+    throw invalid("checkpoint.height", "must be an integer from 1");
+  if (typeof blockhash !== "string" || !isTimeHash(blockhash))
+    throw invalid(
+      "checkpoint.blockhash",
+      "must be the blockhash of a resource block: 78 lower-case hex characters",
+    );
+  return { height: number, blockhash };
+}
 
 function readConstants(input: unknown): NetworkConstants {
   if (input === undefined) return DEFAULT_CONSTANTS;

@@ -11,6 +11,13 @@ export interface NetworkDefinition {
   /** Seed hosts, `host:port`. */
   readonly peers: readonly string[];
   readonly constants: NetworkConstants;
+  /** A resource block that the chain must have (PROTOCOL 15.10). A node may add it to its own definition. */
+  readonly checkpoint?: Checkpoint;
+}
+
+export interface Checkpoint {
+  readonly height: number;
+  readonly blockhash: string;
 }
 
 /** Times are microseconds, amounts and difficulties whole numbers (PROTOCOL 4.2). */

@@ -24,7 +24,7 @@ function receiptOf(asker: KeyPair, { blockhash }: RoundTip): Receipt {
 
 function add(book: ReceiptBook, asker: KeyPair, tip: RoundTip): Receipt {
   const receipt = receiptOf(asker, tip);
-  book.add(tip, receipt);
+  book.add(tip, receipt, "worker");
   return receipt;
 }
 
@@ -63,7 +63,7 @@ describe("The receipts that a node holds (PROTOCOL 10.9)", () => {
     const book = new ReceiptBook();
     add(book, alice, round(1));
     const receipt = receiptOf(bob, round(2));
-    for (let height = 2; height <= 1100; height += 1) book.add(round(height), receipt);
+    for (let height = 2; height <= 1100; height += 1) book.add(round(height), receipt, "worker");
     expect([...book.upTo(1100).keys()]).to.deep.equal([bob.address]);
   });
 
@@ -72,8 +72,40 @@ describe("The receipts that a node holds (PROTOCOL 10.9)", () => {
     const receipt = receiptOf(alice, round(1));
     for (let index = 0; index <= MAX_ROUND_RECEIPTS; index += 1) {
       const public_key = index.toString(16).padStart(64, "0");
-      book.add(round(1), { ...receipt, signed_query: { ...receipt.signed_query, public_key } });
+      book.add(round(1), { ...receipt, signed_query: { ...receipt.signed_query, public_key } }, "worker");
     }
+    expect(book.ofRound(round(1).blockhash).size).to.equal(MAX_ROUND_RECEIPTS);
+  });
+
+  it("of strangers do not crowd out those of others (PROTOCOL 15.4)", () => {
+    const book = new ReceiptBook();
+    const own = add(book, alice, round(1));
+    const bobs = receiptOf(bob, round(1));
+    for (let height = 1; height <= 400; height += 1)
+      for (let index = 0; index < 40; index += 1) {
+        const public_key = (index + height * 40).toString(16).padStart(64, "0");
+        const beneficiary = public_key.slice(0, 44) + public_key.slice(-10);
+        const receipt = { ...bobs, beneficiary, signed_query: { ...bobs.signed_query, public_key } };
+        const hasRoom = book.hasRoomFor(round(height), receipt, "stranger");
+        expect(hasRoom).to.equal(index < 32);
+        if (hasRoom) book.add(round(height), receipt, "stranger");
+      }
+    expect([...book.ofRound(round(1).blockhash).keys()]).to.deep.equal([alice.address]);
+    expect(book.upTo(1).get(alice.address)).to.equal(own);
+  });
+
+  it("hold one for each beneficiary, and always its own (PROTOCOL 15.4)", () => {
+    const book = new ReceiptBook();
+    const first = receiptOf(alice, round(1));
+    book.add(round(1), first, "worker");
+    const second = { ...receiptOf(bob, round(1)), beneficiary: first.beneficiary };
+    expect(book.hasRoomFor(round(1), second, "worker")).to.equal(false);
+    for (let index = 0; index <= MAX_ROUND_RECEIPTS; index += 1) {
+      const public_key = index.toString(16).padStart(64, "0");
+      book.add(round(1), { ...first, signed_query: { ...first.signed_query, public_key } }, "worker");
+    }
+    book.add(round(1), receiptOf(carol, round(1)), "own");
+    expect(book.ofRound(round(1).blockhash).has(carol.address)).to.equal(true);
     expect(book.ofRound(round(1).blockhash).size).to.equal(MAX_ROUND_RECEIPTS);
   });
 });

@@ -4,6 +4,7 @@ import { isProof } from "../../src/consensus/miner/proof.js";
 import { MINING_ATTEMPT_US } from "../../src/records/limits.js";
 import type { MiningJob, MiningResult } from "../../src/consensus/miner/mining-job.js";
 import { ReceiptBook } from "../../src/consensus/receipt-book.js";
+import { ReceiptRanks } from "../../src/consensus/receipt-ranks.js";
 import { ResourceMaker } from "../../src/consensus/resource-maker.js";
 import { createKeyPair } from "../../src/node/directory/identity.js";
 import { createReceipt, createSignedQuery } from "../../src/records/receipt.js";
@@ -23,6 +24,7 @@ function solve(job: MiningJob | null): MiningResult {
 describe("The maker of resource blocks (PROTOCOL 10.2, 10.4, 10.5, 10.9)", () => {
   let test: TestNode;
   let receipts: ReceiptBook;
+  let peers: Map<string, string>;
 
   const createMaker = (validator: string): ResourceMaker => {
     const { ledger } = test.node;
@@ -30,6 +32,7 @@ describe("The maker of resource blocks (PROTOCOL 10.2, 10.4, 10.5, 10.9)", () =>
       ledger,
       clock: test.clock,
       receipts,
+      ranks: new ReceiptRanks({ ledger, own: validator, peers: () => peers }),
       lane: createLane(),
       validator,
       miner: stranger.address,
@@ -39,6 +42,7 @@ describe("The maker of resource blocks (PROTOCOL 10.2, 10.4, 10.5, 10.9)", () =>
   beforeEach(async () => {
     test = await startDevNode();
     receipts = new ReceiptBook();
+    peers = new Map([[test.node.identity.peer.address, "peer.example.org"]]);
   });
   afterEach(() => test.node.stop());
 
@@ -96,6 +100,7 @@ describe("The maker of resource blocks (PROTOCOL 10.2, 10.4, 10.5, 10.9)", () =>
       receipts.add(
         { height, blockhash },
         createReceipt(query, asker.address, test.node.identity.peer.privateKey),
+        "peer",
       );
     };
     const { height, blockhash } = ledger.tip;

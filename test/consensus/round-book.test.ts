@@ -70,6 +70,48 @@ describe("The records that a node accepts from others into the round (PROTOCOL 9
     expect(node.book.chunks.get(other.address)).to.deep.equal(chunk());
   });
 
+  it("notes statements that contradict each other, once for each signer and time (PROTOCOL 15.5)", async () => {
+    await node.book.offerChunk(chunk());
+    await node.book.offerHypothesis(hypothesis());
+    expect(node.book.conflicts.count).to.equal(0);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await node.book.offerChunk(chunk({ transactions: [] }))).to.equal(false);
+      expect(await node.book.offerHypothesis(hypothesis({ transactionRoot: hashOf("other") }))).to.equal(
+        false,
+      );
+    }
+    const { address: signer } = other;
+    expect(node.book.conflicts.all).to.deep.equal([
+      {
+        kind: "chunk",
+        signer,
+        previous_blockhash: node.ledger.tip.blockhash,
+        s_timestamp: NOW_US,
+        hashes: [chunk().chunk_hash, chunk({ transactions: [] }).chunk_hash],
+      },
+      {
+        kind: "hypothesis",
+        signer,
+        previous_blockhash: node.ledger.tip.blockhash,
+        s_timestamp: NOW_US,
+        hashes: [
+          hypothesis().hypothesis_hash,
+          hypothesis({ transactionRoot: hashOf("other") }).hypothesis_hash,
+        ],
+      },
+    ]);
+    // The first ones count, and the validator is not punished.
+    expect(node.book.chunks.get(signer)).to.deep.equal(chunk());
+    expect(node.book.hypotheses.get(signer)).to.deep.equal(hypothesis());
+  });
+
+  it("notes no statement that the validator did not sign", async () => {
+    await node.book.offerChunk(chunk());
+    const forged = { ...chunk({ transactions: [] }), signature: "0".repeat(128) };
+    await refused(node.book.offerChunk(forged), "CHUNK_SIGNATURE");
+    expect(node.book.conflicts.count).to.equal(0);
+  });
+
   it("refuses a chunk of another round, of an outsider, and with an unknown transaction", async () => {
     const previous_blockhash = timeHash("another tip", NOW_US);
     await refused(node.book.offerChunk(chunk({ previous_blockhash })), "ROUND_CLOSED");

@@ -3,9 +3,9 @@ import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { hexTime } from "../../src/codec/time.js";
 
-/** The parts that the pool reads: a hash that begins with its time, and a size. */
-function prepared(timestamp: number, size = 400, tail = "a"): PreparedTransaction {
-  const transaction = { hash: hexTime(timestamp) + tail.repeat(64), timestamp, size };
+/** The parts that the pool reads: a hash that begins with its time, a size and a signer. */
+function prepared(timestamp: number, size = 400, public_key = "alice"): PreparedTransaction {
+  const transaction = { hash: hexTime(timestamp) + "a".repeat(64), timestamp, size, public_key };
   return { transaction, work: 0 } as unknown as PreparedTransaction;
 }
 
@@ -56,5 +56,25 @@ describe("The transaction pool (PROTOCOL 5.6, 9.2, 13.4)", () => {
     pool.replace(prepared(3));
     expect(pool.all()[0]).to.equal(again);
     expect(pool.size).to.equal(2);
+  });
+
+  it("holds copies of a transaction by other signers, and proposes the first (PROTOCOL 15.7)", () => {
+    const pool = new TransactionPool();
+    const copies = ["alice", "bob", "carol"].map((signer) => prepared(1, 400, signer)) as [
+      PreparedTransaction,
+      PreparedTransaction,
+      PreparedTransaction,
+    ];
+    for (const copy of copies) pool.add(copy);
+    const { hash } = copies[0].transaction;
+    expect([pool.size, pool.bytes]).to.deep.equal([3, 1200]);
+    expect(pool.all()).to.deep.equal([copies[0]]);
+    expect(pool.withCopies()).to.deep.equal(copies);
+    expect(() => pool.assertRoom(copies[1].transaction)).to.throw("already added");
+    expect(pool.nextCopy(copies[0].transaction)).to.equal(copies[1]);
+    pool.discard(copies[0].transaction);
+    expect(pool.get(hash)).to.equal(copies[1]);
+    pool.remove([hash]);
+    expect([pool.size, pool.bytes, pool.get(hash)]).to.deep.equal([0, 0, undefined]);
   });
 });

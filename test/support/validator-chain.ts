@@ -9,20 +9,14 @@ import { devNetwork } from "../../src/node/network/dev-network.js";
 import { createKeyPair, type Identity } from "../../src/node/directory/identity.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
-import { hashLimit, isWorkEnough } from "../../src/records/difficulty.js";
 import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import { mainBlockToText } from "../../src/records/main-block-text.js";
 import { createNetwork, DEFAULT_CONSTANTS, type NetworkDefinition } from "../../src/records/network.js";
-import {
-  createResourceBlock,
-  resourceBlockHeader,
-  resourceBlockRoot,
-  type ResourceBlock,
-  type ResourceBlockContent,
-} from "../../src/records/resource-block.js";
+import type { ResourceBlock } from "../../src/records/resource-block.js";
 import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import { each } from "./each.js";
+import { mineBlock } from "./forged-blocks.js";
 import { untilDone } from "./until-done.js";
 
 /** The time in µs from which the validators of a prepared chain hold their slots, for an hour. */
@@ -138,7 +132,7 @@ async function commitResourceBlocks(
   const blocks: ResourceBlock[] = [];
   for (const [index, { validator, timestamp }] of validators.entries()) {
     const { address } = testIdentity(validator).node;
-    const block = mine({
+    const block = mineBlock({
       height: index + 1,
       previous_blockhash: blocks.at(-1)?.blockhash ?? "",
       timestamp,
@@ -153,14 +147,4 @@ async function commitResourceBlocks(
     blocks.push(block);
   }
   return blocks;
-}
-
-function mine(content: ResourceBlockContent): ResourceBlock {
-  const header = resourceBlockHeader(content);
-  const limit = hashLimit(content.difficulty);
-  for (let nonce = 0; ; nonce += 1) {
-    const text = nonce.toString();
-    if (isWorkEnough(resourceBlockRoot(content.previous_blockhash, header, text), limit))
-      return createResourceBlock(content, text);
-  }
 }

@@ -1,4 +1,5 @@
 import { ChainError } from "../../codec/chain-error.js";
+import type { LivePlace } from "../back-dated.js";
 import type { Ledger } from "../ledger.js";
 import type { SignatureVerdicts } from "../signatures/signatures-ahead.js";
 import { verifyMainBlock } from "../verify-block.js";
@@ -12,6 +13,10 @@ export interface ApplyOptions {
   readonly nowUs: () => number;
   /** How far ahead of the present a main block may be dated, µs. Default: not at all (PROTOCOL 15.1). */
   readonly mainAheadUs?: number;
+  /**
+   * Given for live blocks: the height of the main chain that they come from (PROTOCOL 15.9). Default: they are history.
+   */
+  readonly liveMainTarget?: number | undefined;
   /** The signatures that are already verified. Default: none. */
   readonly signatures?: SignatureVerdicts;
   /** Whether the blocks may be undone whatever follows them: they do not move the fixed height. */
@@ -95,11 +100,22 @@ export function applyBlock(ledger: Ledger, next: ChainBlock, options: ApplyOptio
   return refusing(next, options, async () => {
     if (isPresent !== undefined && (await isPresent(ledger, next))) return;
     const nowUs = options.nowUs();
-    if (next.chain === "resource") return ledger.resourceChain.commit(next.block, nowUs, { isTentative });
+    if (next.chain === "resource") {
+      const live = livePlace(ledger, options);
+      return ledger.resourceChain.commit(next.block, nowUs, { isTentative, live });
+    }
     const verified = await signatures?.of(next.block);
     const executed = await verifyMainBlock(ledger, next.block, { nowUs: nowUs + mainAheadUs, ...verified });
     await ledger.commit(executed, next.block.seal);
   });
+}
+
+/** Where a live resource block is to be added; undefined for history. */
+export function livePlace(
+  { tip }: Pick<LivePlace, "tip">,
+  { liveMainTarget: mainTarget }: Pick<ApplyOptions, "liveMainTarget">,
+): LivePlace | undefined {
+  return mainTarget === undefined ? undefined : { tip, mainTarget };
 }
 
 /** Does work on a block. Its errors name the block; one that is the block's own fault is reported. */

@@ -54,7 +54,7 @@ export async function writeNetworkFile(file: string, definition: NetworkDefiniti
 }
 
 export function networkToToml(definition: NetworkDefinition): string {
-  const { constants, ...top } = definition;
+  const { constants, checkpoint, ...top } = definition;
   return [
     "# What this network is. Every node of it has the same file.",
     ...Object.entries(top).map(toLine),
@@ -63,6 +63,7 @@ export function networkToToml(definition: NetworkDefinition): string {
     "[constants]",
     ...Object.entries(constants).map(toLine),
     "",
+    ...(checkpoint === undefined ? [] : ["[checkpoint]", ...Object.entries(checkpoint).map(toLine), ""]),
   ].join("\n");
 }
 

@@ -111,5 +111,6 @@ export function assertChain({ path, databaseFile }: DataDirectory): void {
 
 /** The identity of a network that a database notes: all but the seed peers, which may differ (PROTOCOL 4.1). */
 export function networkIdentity(definition: NetworkDefinition): string {
-  return hashOf(networkToToml({ ...definition, peers: [] }));
+  const { checkpoint: _, ...common } = definition;
+  return hashOf(networkToToml({ ...common, peers: [] }));
 }

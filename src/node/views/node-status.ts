@@ -1,11 +1,15 @@
 import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
+import type { ConflictingStatements } from "../../consensus/conflicting-statements.js";
 import type { SyncProgress } from "../../peers/sync/sync-progress.js";
 import { verdictOf, type Health, type Readiness } from "../health/health.js";
 import type { Node } from "../node.js";
-import { hostsAbsent, hostsSetAside, refusedBlocks } from "./peer-list.js";
+import { hostsAbsent, hostsSetAside, refusedBlocks, waitingBranches } from "./peer-list.js";
 
 /** The maximum number of hosts of a kind in a status; `peer list` lists all. */
 const MAX_HOSTS = 16;
+
+/** The maximum number of conflicting statements in a status. */
+const MAX_CONFLICTS = 8;
 
 /** Facts about the process of a running node. */
 export interface NodeProcess {
@@ -20,7 +24,7 @@ export interface NodeProcess {
 
 /** The status of a node for its operator (admin route `GET /status`). */
 export async function nodeStatus(node: Node, { rpc, ops, health, version }: NodeProcess): Promise<Value> {
-  const { ledger, pool, mining, standstill, identity, peers } = node;
+  const { ledger, pool, mining, standstill, identity, peers, roundBook } = node;
   const progress = peers?.sync.progress() ?? null;
   const readiness = health.readiness();
   return objectToValue({
@@ -43,6 +47,8 @@ export async function nodeStatus(node: Node, { rpc, ops, health, version }: Node
     absent_peers: hostsAbsent(peers, MAX_HOSTS),
     set_aside: hostsSetAside(peers, MAX_HOSTS),
     refused_blocks: refusedBlocks(peers),
+    waiting_branches: waitingBranches(peers),
+    conflicting_statements: conflictsToValue(roundBook.conflicts),
     round: await roundStatus(node),
     pool: BigInt(pool.size),
     mining: mining.isOn,
@@ -72,6 +78,18 @@ function problemsToValue({ checks }: Readiness): Value {
   return checks.flatMap(({ name, problem, sinceUs }) =>
     problem === null ? [] : [objectToValue({ name, since: BigInt(sinceUs), ...problem })],
   );
+}
+
+/** Statements in which validators contradict themselves (PROTOCOL 15.5): how many since the start, and the last ones. */
+function conflictsToValue({ count, all }: ConflictingStatements): Value {
+  return objectToValue({
+    count: BigInt(count),
+    last: all
+      .slice(-MAX_CONFLICTS)
+      .map(({ s_timestamp, hashes, ...rest }) =>
+        objectToValue({ ...rest, s_timestamp: BigInt(s_timestamp), hashes: [...hashes] }),
+      ),
+  });
 }
 
 function progressToValue({ height, target, blocksPerSecond, secondsLeft }: SyncProgress): Value {

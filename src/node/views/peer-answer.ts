@@ -1,6 +1,7 @@
+import { valueToText } from "../../codec/text.js";
 import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
 import type { Ledger } from "../../ledger/ledger.js";
-import { proveMembership, type PeerKey } from "../../peers/tracking/membership.js";
+import { proveHost, proveMembership, type PeerKey } from "../../peers/tracking/membership.js";
 import type { Tracker } from "../../peers/tracking/tracker.js";
 import type { PeerAnswer, PeerQuery } from "../engine.js";
 
@@ -14,7 +15,7 @@ export interface PeerParts {
 
 /**
  * Peer: lists the node's peers, queues an offered host, and proves the node's identity
- * (PROTOCOL 12.1, 12.2, 12.4, 13.8).
+ * (PROTOCOL 12.1, 12.2, 12.4, 13.8) and host (PROTOCOL 15.6).
  */
 export async function answerPeer(
   { ledger, key, nowUs, tracker }: PeerParts,
@@ -27,7 +28,15 @@ export async function answerPeer(
     ["peers", mapToValue(peers)],
     ["known_hosts", [...(tracker?.knownHosts ?? [])]],
   ]);
-  if (authentication) data.set("node", await proveMembership(ledger, key, { timestampUs: nowUs, height }));
+  if (authentication) {
+    const node = await proveMembership(ledger, key, { timestampUs: nowUs, height });
+    data.set("node", node);
+    const publicHost = tracker?.publicHost;
+    if (publicHost !== undefined) {
+      data.set("host", publicHost);
+      data.set("host_signature", proveHost(valueToText(node.get("string") ?? null), publicHost, key));
+    }
+  }
   return {
     data,
     register,

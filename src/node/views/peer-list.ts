@@ -82,6 +82,13 @@ export function refusedBlocks(peers: PeerNetwork | null): Value {
   return (peers?.sync.refusedBlocks ?? []).map(refusalToValue);
 }
 
+/** The branches that this node does not follow before the resource chains decide (PROTOCOL 15.3). */
+export function waitingBranches(peers: PeerNetwork | null): Value {
+  return (peers?.sync.waitingBranches ?? []).map(({ host, common, height, sinceUs }) =>
+    objectToValue({ host, since: BigInt(sinceUs), common: BigInt(common), height: BigInt(height) }),
+  );
+}
+
 function refusalToValue({ atUs, height, ...rest }: Refusal): Value {
   return objectToValue({ time: BigInt(atUs), ...rest, height: BigInt(height) });
 }

@@ -12,6 +12,8 @@ export interface ChainStatus {
   readonly tip: Omit<MainBlockSummary, "s_timestamp">;
   /** The blockhash of the last resource block; null if there is none, or if a peer was not asked for it. */
   readonly resourceTip: string | null;
+  /** Whether the peer's shorter resource chain parts from ours so far below that work may decide (PROTOCOL 15.10). */
+  readonly isParted?: boolean;
 }
 
 export function ownStatus({ tip, resourceChain }: Ledger): ChainStatus {
@@ -48,9 +50,22 @@ export async function askStatus(
   const ours = ownStatus(ledger);
   return {
     ...due,
+    isParted: await isParted(client, ledger, due.resource),
     resourceTip:
       due.resource === ours.resource ? await askResourceTip(client, ours, before?.resourceTip) : null,
   };
+}
+
+async function isParted(
+  client: Client,
+  { store, resourceChain, network }: Ledger,
+  height: number,
+): Promise<boolean> {
+  const ours = resourceChain.tip?.height ?? 0;
+  const isOpen = ours - resourceChain.fixedHeight > network.constants.resource_confirm_count;
+  if (!isOpen || height >= ours) return false;
+  const [own, { block }] = await Promise.all([store.resourceBlock({ height }), client.resourceRound(height)]);
+  return own?.blockhash !== block.blockhash;
 }
 
 /** If both had the same last block, assume that they still do: a node that finds another one asks for ours. */

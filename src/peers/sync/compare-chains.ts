@@ -2,32 +2,40 @@ import type { Client } from "../../client/create-client.js";
 import { timeHashToTime } from "../../codec/time.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { confirmedHeight } from "../../ledger/validators.js";
+import { compareWork, type BranchWork } from "./branch-work.js";
 import type { Branch } from "./branch.js";
 import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
 import { chooseChain, decidingChain, type Choice, type ForkView, type Fork } from "./fork-choice.js";
+import type { CommitTimes } from "./commit-times.js";
 
 /** How a peer's chain compares to this node's, and which one to follow. */
 export interface Comparison {
   readonly choice: Choice;
   readonly common: CommonBlocks;
   readonly fork: Fork | null;
+  readonly work: BranchWork | null;
 }
 
 export interface CompareOptions extends Pick<ForkView, "ours" | "theirs"> {
+  readonly commitTimes: CommitTimes;
   readonly nowUs: number;
 }
 
-/** Compares a peer's chains with this node's (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8). */
+/** Compares a peer's chains with this node's (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8, 15.3, 15.10). */
 export async function compareChains(
   ledger: Ledger,
   client: Client,
-  { ours, theirs, nowUs }: CompareOptions,
+  { ours, theirs, commitTimes, nowUs }: CompareOptions,
 ): Promise<Comparison> {
   const common = await findCommonBlocks(ledger, client, theirs);
   const ends = { ours, theirs, common };
   const fork = await findFork(ledger, client, ends);
+  const work = await compareWork(ledger, client, ends);
   const confirmed = await confirmedHeight(ledger.store, ledger.network, nowUs);
-  return { choice: chooseChain({ ...ends, fork, confirmedHeight: confirmed }), common, fork };
+  const first = await ledger.store.mainBlockSummary({ height: common.main + 1 });
+  const isSettled = first !== null && commitTimes.isSettled(first, nowUs);
+  const choice = chooseChain({ ...ends, fork, confirmedHeight: confirmed, isSettled, work });
+  return { choice, common, fork, work };
 }
 
 async function findFork(

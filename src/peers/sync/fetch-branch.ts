@@ -20,6 +20,8 @@ export interface BranchEnds {
   readonly ours: ChainStatus;
   readonly theirs: ChainStatus;
   readonly common: CommonBlocks;
+  /** The resource height with which theirs has more work, where work decides (PROTOCOL 15.10); null where it does not. */
+  readonly reach: number | null;
 }
 
 /**
@@ -39,7 +41,7 @@ const CHARACTERS_A_WEIGHT = 16;
  */
 export async function fetchBranch(
   { store }: Ledger,
-  { ours, theirs, common }: BranchEnds,
+  { ours, theirs, common, reach }: BranchEnds,
   { check, ...from }: BranchOptions,
 ): Promise<Branch> {
   const last = await store.resourceBlock({ height: common.resource });
@@ -48,13 +50,13 @@ export async function fetchBranch(
   }
   const resourceRange = {
     from: common.resource + 1,
-    to: Math.min(theirs.resource, ours.resource + 1),
+    to: reach ?? Math.min(theirs.resource, ours.resource + 1),
     previous_blockhash: last?.blockhash ?? "",
   };
   const resource = await collect(bounded(fetchAhead(RESOURCE_CHAIN, resourceRange, from), receiptsLength));
   const named = resource.at(-1)?.main_height ?? 0;
   const isLonger = theirs.resource > ours.resource;
-  const needed = isLonger ? named : Math.max(named, Math.min(theirs.main, ours.main + 1));
+  const needed = isLonger || reach !== null ? named : Math.max(named, Math.min(theirs.main, ours.main + 1));
   const parent = await store.mainBlockSummary({ height: common.main });
   const mainRange = { from: common.main + 1, to: needed, previous_blockhash: parent?.blockhash ?? "" };
   const main = bounded(fetchAhead(MAIN_CHAIN, mainRange, from), contentLength);

@@ -82,7 +82,12 @@ async function restore(
     main: ours.main.slice(ledger.tip.height - common.main),
     resource: ours.resource.slice((resourceChain.tip?.height ?? 0) - common.resource),
   };
-  await applyBranch(ledger, rest, { ...options, signatures: { of: async () => VERIFIED_BEFORE } });
+  await applyBranch(ledger, rest, {
+    ...options,
+    signatures: { of: async () => VERIFIED_BEFORE },
+    // They were taken before.
+    liveMainTarget: undefined,
+  });
 }
 
 async function applyBranch(ledger: Ledger, branch: Branch, options: ApplyOptions): Promise<void> {

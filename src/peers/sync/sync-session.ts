@@ -12,12 +12,11 @@ import type { SignedTransaction } from "../../records/transaction.js";
 import type { ApplyOptions } from "../../ledger/apply/apply-batch.js";
 import { applyBlocks } from "../../ledger/apply/apply-blocks.js";
 import type { Branch } from "./branch.js";
-import type { CommonBlocks } from "./common-blocks.js";
+import type { CommitTimes } from "./commit-times.js";
 import { compareChains, undoneFor, type Comparison } from "./compare-chains.js";
 import { SyncPeers } from "./sync-peers.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import { fetchBranch } from "./fetch-branch.js";
-import type { Fork } from "./fork-choice.js";
 import { interleave, type ChainBlock } from "../../ledger/apply/chain-block.js";
 import type { PeerLog } from "../tracking/peer-log.js";
 import type { Peer } from "../tracking/peer-table.js";
@@ -45,6 +44,7 @@ export interface SyncSessionOptions {
   readonly pool: TransactionPool;
   readonly verifier: SignatureVerifier;
   readonly listener: SyncListener;
+  readonly commitTimes: CommitTimes;
   readonly log: PeerLog;
   readonly clientOf: (peer: Peer) => Client;
   /** Called when a peer fails, with the reason. */
@@ -102,10 +102,11 @@ export class SyncSession {
 
   /** Compares the lead's chains with this node's. Changes nothing. */
   compare(): Promise<Comparison> {
-    const { ledger, clock } = this.#options;
+    const { ledger, clock, commitTimes } = this.#options;
     return compareChains(ledger, this.#lead, {
       ours: this.#ours,
       theirs: this.#theirs,
+      commitTimes,
       nowUs: clock.nowUs(),
     });
   }
@@ -114,9 +115,10 @@ export class SyncSession {
    * Takes the lead's blocks, as the comparison says. Throws `PEER_BLOCKS_MISSING` when the lead has no blocks to give
    * after all, or the last failure when no peer gives them.
    */
-  async take({ choice, common, fork }: Comparison): Promise<void> {
+  async take(comparison: Comparison): Promise<void> {
+    const { choice } = comparison;
     if (choice === "extend") await this.#extend(this.#ours);
-    if (choice !== "switch" || !(await this.#switch(common, fork))) return;
+    if (choice !== "switch" || !(await this.#switch(comparison))) return;
     // Only the part of the branch that decides was fetched. A block made now, before the rest, would fork again.
     const ours = ownStatus(this.#options.ledger);
     if (hasMore(this.#theirs, ours)) await this.#extend(ours);
@@ -192,14 +194,14 @@ export class SyncSession {
    * Fetches the part of a peer's branch that decides, and takes it in place of this node's blocks. False when this
    * node's chain has advanced meanwhile.
    */
-  async #switch(common: CommonBlocks, fork: Fork | null): Promise<boolean> {
+  async #switch({ common, fork, work }: Comparison): Promise<boolean> {
     const { ledger, lane, listener, log } = this.#options;
     const ours = this.#ours;
     const fetchOptions = this.#fetchOptions();
     const check = await BranchCheck.open(ledger, common);
     const branch = await fetchBranch(
       ledger,
-      { ours, theirs: this.#theirs, common },
+      { ours, theirs: this.#theirs, common, reach: work?.reach ?? null },
       {
         ...fetchOptions,
         onArrival: (blocks, peer) => {
@@ -209,7 +211,7 @@ export class SyncSession {
         check: (next) => check.take(next, this.#applyOptions()),
       },
     );
-    if (!isBetter(branch, { common, ours, fork })) throw nothingGiven();
+    if (!isBetter(branch, { common, ours, fork, work })) throw nothingGiven();
     const undone = await lane(async () => {
       const now = ownStatus(ledger);
       // This node's chains have advanced meanwhile: the next comparison decides.
@@ -227,6 +229,7 @@ export class SyncSession {
   #applyOptions(): ApplyOptions {
     return {
       nowUs: () => this.#options.clock.nowUs(),
+      liveMainTarget: this.#theirs.main,
       signatures: this.#signatures,
       onRefused: (refused, reason) => this.#refuse(refused, reason),
     };
@@ -265,11 +268,14 @@ function nextTold(ours: ChainStatus, { main, tip }: ChainStatus): readonly Plann
  */
 function isBetter(
   { main, resource }: Branch,
-  { common, ours, fork }: { common: CommonBlocks; ours: ChainStatus; fork: Fork | null },
+  { common, ours, fork, work }: Omit<Comparison, "choice"> & { readonly ours: ChainStatus },
 ): boolean {
   const mainHeight = common.main + main.length;
   const cut = resource.findIndex(({ main_height }) => main_height > mainHeight);
-  const reach = { main: mainHeight, resource: common.resource + (cut === -1 ? resource.length : cut) };
+  const taken = cut === -1 ? resource : resource.slice(0, cut);
+  if (work !== null && work.reach !== null)
+    return taken.reduce((sum, { difficulty }) => sum + BigInt(difficulty), 0n) > work.ours;
+  const reach = { main: mainHeight, resource: common.resource + taken.length };
   if (fork === null) return isLonger(reach, ours);
   const first = fork.chain === "main" ? main[0] : resource[0];
   // Main blocks that their chain only lacks stay.

@@ -2,12 +2,15 @@ import { ChainError } from "../../codec/chain-error.js";
 import { failureKind } from "../transport/failure-kind.js";
 import { NeighbourPoll } from "../tracking/neighbour-poll.js";
 import type { Peer } from "../tracking/peer-table.js";
+import { isLighter } from "./claimed-work.js";
+import type { Comparison } from "./compare-chains.js";
 import { RefusedBlocks, type Refusal, type RefusedBlock } from "./refused-blocks.js";
 import { askStatus, hasMore, isLonger, ownStatus, type ChainStatus } from "./chain-status.js";
 import { SyncSession, type SyncSessionOptions } from "./sync-session.js";
 import type { SyncProgress } from "./sync-progress.js";
 import type { Tracker } from "../tracking/tracker.js";
 import { PeerBackoff } from "./peer-backoff.js";
+import { WaitingBranches, type WaitingBranch } from "./waiting-branches.js";
 
 export interface SyncOptions extends Omit<
   SyncSessionOptions,
@@ -36,12 +39,14 @@ export class Sync {
   readonly #statuses = new Map<string, ChainStatus>();
   readonly #backoff = new PeerBackoff();
   readonly #refused: RefusedBlocks;
+  readonly #waiting: WaitingBranches;
   #session: SyncSession | null = null;
 
   constructor(options: SyncOptions) {
     this.#options = options;
     const { clock, tracker, log, ledger } = options;
     this.#refused = new RefusedBlocks(clock, log);
+    this.#waiting = new WaitingBranches(log);
     const intervalUs = ledger.network.constants.main_chain_interval / POLLS_PER_INTERVAL;
     this.#poll = new NeighbourPoll({
       clock,
@@ -78,6 +83,11 @@ export class Sync {
     return this.#refused.all;
   }
 
+  /** The branches that this node does not follow before the resource chains decide (PROTOCOL 15.3). */
+  get waitingBranches(): readonly WaitingBranch[] {
+    return this.#waiting.all;
+  }
+
   start(): void {
     this.#poll.start();
   }
@@ -90,9 +100,9 @@ export class Sync {
   async #ask(peer: Peer): Promise<void> {
     if (this.#backoff.isDelayed(peer.host, this.#options.clock.nowUs())) return;
     const theirs = await this.#statusOf(peer);
-    if (theirs === null || !this.#isOther(theirs)) return;
+    if (theirs === null || !this.#isOther(theirs)) return this.#waiting.remove(peer.host);
     if (this.#session !== null) this.#session.join(peer);
-    else if (this.#isLongestPeer(theirs)) await this.#follow(peer, theirs);
+    else if (theirs.isParted === true || this.#isLongestPeer(theirs)) await this.#follow(peer, theirs);
   }
 
   async #statusOf(peer: Peer): Promise<ChainStatus | null> {
@@ -114,10 +124,16 @@ export class Sync {
   #forgetOthers(): void {
     const hosts = new Set(this.#options.tracker.neighbours().map(({ host }) => host));
     for (const host of this.#statuses.keys()) if (!hosts.has(host)) this.#statuses.delete(host);
+    this.#waiting.keepOnly(hosts);
   }
 
   #isLongestPeer(theirs: ChainStatus): boolean {
-    return ![...this.#statuses.values()].some((status) => isLonger(status, theirs));
+    const { resource } = ownStatus(this.#options.ledger);
+    // A branch that waits must not keep this node from the blocks of others.
+    const others = [...this.#statuses].filter(
+      ([host, status]) => status.resource > resource || !this.#waiting.has(host),
+    );
+    return !others.some(([, status]) => isLonger(status, theirs));
   }
 
   /** Whether there are blocks to take or chains to choose between. */
@@ -126,7 +142,7 @@ export class Sync {
     const isOtherTip = theirs.main === ours.main && theirs.tip.blockhash !== ours.tip.blockhash;
     const isOtherResourceTip = theirs.resourceTip !== null && theirs.resourceTip !== ours.resourceTip;
     const isOtherResource = theirs.resource === ours.resource && isOtherResourceTip;
-    return hasMore(theirs, ours) || isOtherTip || isOtherResource;
+    return hasMore(theirs, ours) || isOtherTip || isOtherResource || theirs.isParted === true;
   }
 
   async #follow(lead: Peer, theirs: ChainStatus): Promise<void> {
@@ -141,13 +157,24 @@ export class Sync {
       isStopped: () => !this.#poll.isRunning,
     });
     try {
-      // A peer with no more blocks than this node must not stop the round while it is compared: it may take long to
-      // answer.
-      const isMore = hasMore(theirs, ownStatus(ledger));
+      // A peer with no more blocks than this node, or with a branch that waits, must not stop the round while it is
+      // compared: it may take long to answer.
+      const isMore = hasMore(theirs, ownStatus(ledger)) && !this.#waiting.has(lead.host);
       const before = isMore ? null : await session.compare();
-      if (before?.choice === "keep" || this.#session !== null) return;
+      if (before !== null) this.#noteChoice(lead, theirs, before);
+      // Its work was counted, which takes long, and is less.
+      if (before?.choice === "keep" && theirs.isParted === true)
+        this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
+      if (before?.choice === "keep" || before?.choice === "wait" || this.#session !== null) return;
       this.#session = session;
       const comparison = before ?? (await session.compare());
+      this.#noteChoice(lead, theirs, comparison);
+      if (comparison.choice === "wait") return;
+      if (await this.#isLighter(lead, theirs)) {
+        this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
+        this.#statuses.delete(lead.host);
+        return;
+      }
       await session.take(comparison);
       if (comparison.choice === "keep")
         this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
@@ -159,6 +186,31 @@ export class Sync {
     } finally {
       if (this.#session === session) this.#session = null;
     }
+  }
+
+  /** Whether another neighbour's resource chain has more work than the lead's (PROTOCOL 15.10). */
+  async #isLighter(lead: Peer, theirs: ChainStatus): Promise<boolean> {
+    const { tracker, ledger } = this.#options;
+    const { constants } = ledger.network;
+    const options = { height: ownStatus(ledger).resource, constants };
+    for (const peer of tracker.neighbours()) {
+      const status = this.#statuses.get(peer.host);
+      if (status === undefined || peer.host === lead.host) continue;
+      const other = { client: tracker.client(peer), status };
+      try {
+        if (await isLighter({ client: tracker.client(lead), status: theirs }, other, options)) return true;
+      } catch (error) {
+        // A peer that does not answer has no say.
+        if (!(error instanceof ChainError)) throw error;
+        tracker.noteFailure(peer, error);
+      }
+    }
+    return false;
+  }
+
+  #noteChoice({ host }: Peer, theirs: ChainStatus, { choice, common }: Comparison): void {
+    if (choice === "wait") this.#waiting.note(host, theirs, common.main, this.#options.clock.nowUs());
+    else this.#waiting.remove(host);
   }
 
   #drop(peer: Peer, reason: ChainError, waitedUs: number): void {
@@ -180,13 +232,16 @@ export class Sync {
 
   /** A block that is merely dated ahead of this node's clock proves nothing. */
   #refuse(refused: RefusedBlock): void {
-    if (failureKind(refused.reason) === "clock") return;
+    const kind = failureKind(refused.reason);
+    if (kind === "clock") return;
     this.#refused.add(refused);
+    if (kind === "local") return;
     this.#options.tracker.setAside(refused.peer, refused.reason);
   }
 }
 
-/** A block of the future is no fault of the peer that gave it (PROTOCOL 15.1). */
+/** A block that only a local rule refuses is no fault of the peer that gave it (PROTOCOL 15.1, 15.9). */
 function isUndelivered(reason: ChainError): boolean {
-  return UNDELIVERED.has(reason.code) || failureKind(reason) === "clock";
+  const kind = failureKind(reason);
+  return UNDELIVERED.has(reason.code) || kind === "clock" || kind === "local";
 }

@@ -3,7 +3,7 @@ import type { Peers } from "../../client/answers.js";
 import type { Clock } from "../../consensus/clock.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { Connect } from "../transport/connect.js";
-import { assertMembership, type PeerKey } from "./membership.js";
+import { assertMembership, isHostBound, type PeerKey } from "./membership.js";
 import type { Peer } from "./peer-table.js";
 
 export interface AuthenticateOptions {
@@ -47,7 +47,8 @@ export async function authenticate(
     onOffset: (offsetUs) => onOffset?.(host, offsetUs),
   });
   if (address === key.address) throw new ChainError("PEER_SELF", "This is the node itself. ");
-  return { peer: { host, address }, others: hostsIn(answer) };
+  const isBound = isHostBound(answer.node, answer, host);
+  return { peer: { host, address, isBound }, others: hostsIn(answer) };
 }
 
 function hostsIn({ peers, known_hosts }: Peers): readonly string[] {

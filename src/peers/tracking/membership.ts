@@ -3,10 +3,11 @@ import { ChainError } from "../../codec/chain-error.js";
 import { isSignatureValid, sign } from "../../codec/ed25519.js";
 import { hashOf } from "../../codec/hash.js";
 import { hexTime } from "../../codec/time.js";
-import type { Value } from "../../codec/value.js";
+import type { Value, ValueMap } from "../../codec/value.js";
 import type { NodeStatement } from "../../client/answers.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
+import { normalizeHost } from "../transport/host.js";
 import { premature } from "../../records/errors.js";
 
 /** The key that signs a node's statements (PROTOCOL 3.5). */
@@ -21,7 +22,7 @@ export async function proveMembership(
   { network, store }: Ledger,
   { publicKey, privateKey }: PeerKey,
   { timestampUs, height = 0 }: { readonly timestampUs: number; readonly height?: number | undefined },
-): Promise<Value> {
+): Promise<ValueMap> {
   const block = height > 0 ? await store.resourceBlock({ height }) : null;
   const string = statementString(timestampUs, block?.blockhash ?? network.networkKey);
   return new Map<string, Value>([
@@ -56,6 +57,39 @@ export async function assertMembership(
   if (Math.abs(timestamp - asked.nowUs) > TIMESTAMP_ERROR_US)
     throw premature({ record: "statement", time: timestamp, now: asked.nowUs });
   return addressOf(public_key);
+}
+
+/** Signs the host at which others reach this node, beside a statement (PROTOCOL 15.6). */
+export function proveHost(string: string, host: string, { privateKey }: Pick<PeerKey, "privateKey">): string {
+  return sign(hashOf(string + host), privateKey);
+}
+
+/** What a node says of its host beside its statement. 2.1 nodes say nothing. */
+export interface HostStatement {
+  readonly host?: string | undefined;
+  readonly host_signature?: string | undefined;
+}
+
+/**
+ * Whether the signed host is the one that was dialled (PROTOCOL 15.6). A relay can pass on another node's statement, but
+ * only with that node's host.
+ */
+export function isHostBound(
+  { string, public_key }: Pick<NodeStatement, "string" | "public_key">,
+  { host, host_signature }: HostStatement,
+  dialled: string,
+): boolean {
+  if (host === undefined || host_signature === undefined || !isSameHost(host, dialled)) return false;
+  return isSignatureValid(hashOf(string + host), public_key, host_signature);
+}
+
+function isSameHost(host: string, dialled: string): boolean {
+  try {
+    return normalizeHost(host) === dialled;
+  } catch (error) {
+    if (error instanceof ChainError) return false;
+    throw error;
+  }
 }
 
 function statementString(timestampUs: number, phrase: string): string {

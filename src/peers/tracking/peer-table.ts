@@ -6,6 +6,8 @@ export interface Peer {
   readonly host: string;
   /** The address of its peer key. */
   readonly address: string;
+  /** Whether it signed this very host (PROTOCOL 15.6). */
+  readonly isBound?: boolean;
 }
 
 /** How many characters of an address determine its place in the table (PROTOCOL 12.1). */
@@ -18,6 +20,8 @@ export class PeerTable {
   readonly #peers = new Map<string, Peer>();
   readonly #knownHosts = new KnownHosts();
   readonly #given: ReadonlySet<string>;
+  /** The addresses that known hosts proved while another host held their place. */
+  readonly #proven = new Map<string, string>();
 
   /** @param given hosts that the operator named: no stranger takes their place. */
   constructor(given: ReadonlySet<string> = new Set()) {
@@ -45,17 +49,32 @@ export class PeerTable {
     this.remove(peer.host);
     const prefix = peer.address.slice(0, PREFIX_LENGTH);
     const holder = this.#peers.get(prefix);
-    if (!this.#isFree(peer, holder)) return this.learn(peer.host);
+    if (!this.#isFree(peer, holder)) return this.#learnProven(peer);
     this.#peers.set(prefix, peer);
-    if (holder !== undefined) this.learn(holder.host);
+    if (holder !== undefined) this.#learnProven(holder);
+  }
+
+  /** The known hosts that proved the same address as this one (PROTOCOL 15.6). */
+  rivalsOf(host: string): readonly string[] {
+    const prefix = this.#find(host);
+    const address = prefix === undefined ? this.#proven.get(host) : this.#peers.get(prefix)?.address;
+    return this.knownHosts.filter((known) => known !== host && this.#proven.get(known) === address);
+  }
+
+  #learnProven({ host, address }: Peer): void {
+    this.learn(host);
+    if (this.isKnown(host)) this.#proven.set(host, address);
   }
 
   #isFree(peer: Peer, holder: Peer | undefined): boolean {
     const isGiven = this.#given.has(peer.host);
     if (holder === undefined) return isGiven || this.#peers.size < MAX_PEERS;
-    // This also holds for the same peer: a node that asks it for its statement can present that statement as its own,
-    // from another host. A peer that has moved gets its place again once it no longer answers at the old host.
-    return isGiven && !this.#given.has(holder.host);
+    if (this.#given.has(holder.host)) return false;
+    // A node that asks the same peer for its statement can present that statement as its own, from another host, but it
+    // cannot sign that host. Without such a signature, a peer that has moved gets its place again once it no longer
+    // answers at the old host.
+    const isPreferred = peer.address === holder.address && peer.isBound === true && holder.isBound !== true;
+    return isGiven || isPreferred;
   }
 
   /**
@@ -75,14 +94,18 @@ export class PeerTable {
 
   /** Turns a peer that does not answer into a known host. */
   demote(host: string): void {
+    const prefix = this.#find(host);
+    const peer = prefix === undefined ? undefined : this.#peers.get(prefix);
     this.remove(host);
-    this.learn(host);
+    if (peer !== undefined) this.#learnProven(peer);
+    else this.learn(host);
   }
 
   remove(host: string): void {
     const prefix = this.#find(host);
     if (prefix !== undefined) this.#peers.delete(prefix);
     this.#knownHosts.remove(host);
+    this.#proven.delete(host);
   }
 
   #find(host: string): string | undefined {

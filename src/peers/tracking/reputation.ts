@@ -101,6 +101,8 @@ export class Reputation {
     const fields = { host, code, reason: message };
     const isPeer = table.isPeer(host);
     this.#failures.forget(host);
+    // Dialled side by side with it, so that a relay that happens to be dialled first has no advantage (PROTOCOL 15.6).
+    if (isPeer) for (const rival of table.rivalsOf(host)) this.lost.add(rival);
     if (untilUs === null) {
       table.demote(host);
       this.lost.add(host);

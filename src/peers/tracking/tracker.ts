@@ -5,7 +5,7 @@ import { ClockOffsets, type ClockOffset } from "./clock-offsets.js";
 import { CheckSchedule } from "./check-schedule.js";
 import type { Connect } from "../transport/connect.js";
 import type { Topic } from "./failures.js";
-import { normalizeHost } from "../transport/host.js";
+import { normalizeHost, parseHost } from "../transport/host.js";
 import type { FailureKind } from "../transport/failure-kind.js";
 import type { HostRecord } from "./host-records.js";
 import type { PeerLog } from "./peer-log.js";
@@ -80,6 +80,18 @@ export class Tracker {
 
   get peers(): ReadonlyMap<string, Peer> {
     return this.#table.peers;
+  }
+
+  /** The host names of the peers, by address. */
+  hostnames(): ReadonlyMap<string, string> {
+    return new Map(
+      Array.from(this.peers.values(), ({ address, host }) => [address, parseHost(host).hostname]),
+    );
+  }
+
+  /** The host at which others reach this node, if the operator named it. */
+  get publicHost(): string | undefined {
+    return this.#publicHost;
   }
 
   get knownHosts(): readonly string[] {

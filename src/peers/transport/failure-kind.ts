@@ -6,11 +6,12 @@ import type { ChainError } from "../../codec/chain-error.js";
  * - `overload`: the node cannot answer now: HTTP 429 and 5xx (PROTOCOL 12.6, 13.4).
  * - `clock`: the answer is dated beyond the tolerance; either clock may be wrong.
  * - `refusal`: a well-formed refusal of something that every node answers, or missing blocks that the peer announced.
+ * - `local`: a block that only a rule of this node refuses (PROTOCOL 15.9). The host need not follow it.
  * - `answer`: an answer that makes no sense, but proves nothing.
  * - `rule`: proof that the host breaks a rule or is useless to this node: a record that is provably invalid, an answer
  * larger than any honest one, another network.
  */
-export type FailureKind = "transport" | "overload" | "clock" | "refusal" | "answer" | "rule";
+export type FailureKind = "transport" | "overload" | "clock" | "refusal" | "local" | "answer" | "rule";
 
 /** Codes that no accident causes. Blocks are judged where they are applied: `Reputation.setAside`. */
 const PROOFS: ReadonlySet<string> = new Set([
@@ -41,6 +42,7 @@ export function failureKind({ code, kind }: ChainError): FailureKind {
   if (PROOFS.has(code)) return "rule";
   if (OVERLOAD.has(code)) return "overload";
   if (code === "PREMATURE") return "clock";
+  if (code === "RESOURCE_BLOCK_PAST") return "local";
   if (kind === "unreachable" || TRANSPORT.has(code)) return "transport";
   return kind === "unavailable" || kind === "not-found" || code === "NODE_REFUSED" ? "refusal" : "answer";
 }

@@ -67,6 +67,8 @@ export const PEER = {
   isRead: true,
   data: withOptional(recordOf({ peers: mapOf(PEER_ENTRY, ADDRESS_PREFIX), known_hosts: listOf(TEXT) }), {
     node: NODE_STATEMENT,
+    host: TEXT,
+    host_signature: SIGNATURE,
   }),
   siblings: { register: BOOLEAN, registerResult: BOOLEAN, authentication: BOOLEAN },
 } as const satisfies Operation;

@@ -60,7 +60,12 @@ describe("The branch that a switch holds in memory (PROTOCOL 11.3)", () => {
         onDismiss: () => undefined,
       });
       peers.join({ host: "a:1", address: "a" });
-      const ends = { ours: at(ours), theirs: at(blocks.length), common: { main: 0, resource: 0 } };
+      const ends = {
+        ours: at(ours),
+        theirs: at(blocks.length),
+        common: { main: 0, resource: 0 },
+        reach: null,
+      };
       const options = { peers, lead, onArrival: () => undefined, check };
       const ledger = await Ledger.open(store, recordedNetwork());
       return (await fetchBranch(ledger, ends, options)).main.length;

@@ -27,6 +27,8 @@ function choose(view: Partial<ForkView>): Choice {
     common: { main: 90, resource: 20 },
     confirmedHeight: 10,
     fork: null,
+    isSettled: false,
+    work: null,
     ...view,
   });
 }
@@ -61,6 +63,23 @@ describe("The choice between two chains (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8, 
     const fork = { chain: "resource", ours: earlyAndLarge, theirs: lateAndSmall } as const;
     expect(choose({ common, fork })).to.equal("switch");
     expect(choose({ common, fork: { ...fork, ours: lateAndSmall, theirs: earlyAndLarge } })).to.equal("keep");
+  });
+
+  it("undoes settled main blocks for a better resource chain only (PROTOCOL 15.3)", () => {
+    const fork = { chain: "main", ours: LATE, theirs: EARLY } as const;
+    expect(choose({ isSettled: true, theirs: at(200, 20) })).to.equal("wait");
+    expect(choose({ isSettled: true, fork })).to.equal("wait");
+    expect(choose({ isSettled: true, theirs: at(91, 21) })).to.equal("switch");
+    // Their main chain is shorter, or only lacks blocks of ours: nothing waits.
+    expect(choose({ isSettled: true, theirs: at(99, 20) })).to.equal("keep");
+    expect(choose({ isSettled: true, theirs: at(90, 20) })).to.equal("keep");
+  });
+
+  it("compares long resource branches by work, then as ever (PROTOCOL 15.10)", () => {
+    const common = { main: 90, resource: 5 };
+    expect(choose({ common, theirs: at(91, 90), work: { ours: 100n, theirs: 99n } })).to.equal("keep");
+    expect(choose({ common, theirs: at(91, 19), work: { ours: 99n, theirs: 100n } })).to.equal("switch");
+    expect(choose({ common, theirs: at(91, 21), work: { ours: 100n, theirs: 100n } })).to.equal("switch");
   });
 
   it("keeps ours when it has become the same as theirs since the question", () => {

@@ -58,4 +58,24 @@ describe("The table of peers (PROTOCOL 12.1)", () => {
     }
     expect([table.peers.size, table.knownHosts.length]).to.deep.equal([512, 512]);
   });
+
+  it("prefers the host that the peer signed, for the same address only (PROTOCOL 15.6)", () => {
+    const table = new PeerTable();
+    table.accept({ host: "relay:1", address: "abc1" });
+    table.accept({ host: "true:1", address: "abc1", isBound: true });
+    expect([table.peers.get("abc")?.host, table.knownHosts]).to.deep.equal(["true:1", ["relay:1"]]);
+    table.accept({ host: "relay:1", address: "abc1" });
+    table.accept({ host: "other:1", address: "abc2", isBound: true });
+    table.accept({ host: "second:1", address: "abc1", isBound: true });
+    expect(table.peers.get("abc")?.host).to.equal("true:1");
+    expect(table.rivalsOf("true:1").toSorted()).to.deep.equal(["relay:1", "second:1"]);
+    expect(table.rivalsOf("other:1")).to.deep.equal([]);
+  });
+
+  it("leaves the operator's host its place, whatever others sign", () => {
+    const table = new PeerTable(new Set(["given:1"]));
+    table.accept({ host: "given:1", address: "abc1" });
+    table.accept({ host: "true:1", address: "abc1", isBound: true });
+    expect(table.peers.get("abc")?.host).to.equal("given:1");
+  });
 });

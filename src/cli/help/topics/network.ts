@@ -13,6 +13,8 @@ const KEYS: Readonly<Record<keyof NetworkDefinition, string>> = {
     "Addresses that may become network managers (default: the genesis address, written by init --genesis).",
   peers:
     "Hosts that every node knows from the start, each as host:port or https://host:port (default: none).",
+  checkpoint:
+    "Table with the height and blockhash of a resource block that the chain must have. A node may add it to its own file and then refuses every other chain (default: none).",
   constants: "Table of the constants below (default: those of the public network).",
 };
 

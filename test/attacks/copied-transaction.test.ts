@@ -1,0 +1,72 @@
+import { expect } from "chai";
+import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
+import type { Value } from "../../src/codec/value.js";
+import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import { mainBlockToText } from "../../src/records/main-block-text.js";
+import { expectRejection } from "../support/expect-rejection.js";
+import { Validator } from "../support/validator.js";
+import { OFFICE_START_US, prepareValidatorChain } from "../support/validator-chain.js";
+
+const SECOND_US = 1_000_000;
+const [alice, mallory, bob] = devAccounts() as [KeyPair, KeyPair, KeyPair];
+
+describe("Another signer's copy of a transaction without a sender (PROTOCOL 15.7)", () => {
+  let clock: VirtualClock;
+  let validator: Validator;
+
+  beforeEach(async () => {
+    clock = new VirtualClock(OFFICE_START_US + 10 * SECOND_US);
+    const chain = await prepareValidatorChain([0]);
+    validator = await Validator.open(
+      chain,
+      (chain.identities[0] as (typeof chain.identities)[0]).node,
+      clock,
+    );
+  });
+  afterEach(() => validator.ledger.store.close());
+
+  /** A transfer that does not say from whom: it has the same hash for every signer. */
+  function transfer(signer: KeyPair, amount: string, timestamp: number): SignedTransaction {
+    const members = new Map<string, Value>([
+      ["type", "Send"],
+      ["timestamp", BigInt(timestamp)],
+      ["to", bob.address],
+      ["amount", amount],
+    ]);
+    return signTransaction(members, signer.privateKey);
+  }
+  async function seal(): Promise<string> {
+    await clock.advance(2 * SECOND_US);
+    const block = await validator.step();
+    const stored = await validator.ledger.store.mainBlock({ height: block?.height ?? 0 });
+    return stored === null ? "" : mainBlockToText(stored);
+  }
+
+  it("does not keep it out of the pool; the first one accepted is proposed", async () => {
+    const nowUs = clock.nowUs();
+    const [copied, own] = [transfer(mallory, "1", nowUs), transfer(alice, "1", nowUs)];
+    expect(copied.hash).to.equal(own.hash);
+    await validator.submit(copied);
+    await validator.submit(own);
+    await expectRejection(validator.submit(own), "TRANSACTION_DUPLICATE", "refused");
+    expect(await seal()).to.include(mallory.publicKey);
+    expect(validator.pool.size).to.equal(0);
+  });
+
+  it("does not keep it out of the block by failing there", async () => {
+    const nowUs = clock.nowUs();
+    // More than half of what a development account has.
+    const balance = "20000000000000000000000";
+    const [copied, own] = [transfer(mallory, balance, nowUs), transfer(alice, balance, nowUs)];
+    // The copy passes alone, and fails after another transaction that spends the money.
+    await validator.submit(transfer(mallory, balance, nowUs - 1));
+    await validator.submit(copied);
+    await validator.submit(own);
+    const block = await seal();
+    expect(block).to.include(alice.publicKey);
+    expect(block).to.include(own.hash);
+    expect(validator.dropped.size).to.equal(0);
+  });
+});

@@ -1,0 +1,112 @@
+import { expect } from "chai";
+import type { Value } from "../../src/codec/value.js";
+import { createIdentity } from "../../src/node/directory/identity.js";
+import { devNetwork } from "../../src/node/network/dev-network.js";
+import { Ledger } from "../../src/ledger/ledger.js";
+import type { Node } from "../../src/node/node.js";
+import { createNetwork, type NetworkDefinition } from "../../src/records/network.js";
+import { signTransaction } from "../../src/records/transaction.js";
+import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
+import { expectRejection } from "../support/expect-rejection.js";
+import { mineNext, sealAlone } from "../support/forged-blocks.js";
+import { PeerNodes } from "../support/peer-nodes.js";
+import { ShadowChain } from "../support/shadow-chain.js";
+
+const SECOND_US = 1_000_000;
+const START_US = 1_800_000_000_000_000;
+const GENESIS = createIdentity();
+const { constants } = devNetwork(GENESIS);
+const NETWORK: NetworkDefinition = {
+  ...devNetwork(GENESIS),
+  constants: {
+    ...constants,
+    main_chain_interval: SECOND_US,
+    resource_interval: 60 * SECOND_US,
+    resource_confirm_count: 3,
+    confirm_interval: 600 * SECOND_US,
+    difficulty_change_cycle: 5,
+    default_difficulty: 64n,
+  },
+};
+/** The honest blocks come fast and grow difficult; the fake ones come slowly and are cheap, so there are more of them. */
+const HONEST = { blocks: 20, gapUs: 40 * SECOND_US };
+const FAKE = { blocks: 24, gapUs: 100 * SECOND_US };
+const NOW_US = START_US + 2600 * SECOND_US;
+
+describe("A fake year of cheap resource blocks (PROTOCOL 15.10)", () => {
+  let nodes: PeerNodes;
+  let honest: ShadowChain;
+  let fake: ShadowChain;
+
+  before(async () => {
+    honest = await makeChain(HONEST);
+    fake = await makeChain(FAKE);
+  });
+  after(() => Promise.all([honest, fake].map(({ ledger }) => ledger.store.close())));
+  beforeEach(() => {
+    nodes = new PeerNodes(NOW_US);
+  });
+  afterEach(() => nodes.stop());
+
+  async function makeChain({ blocks, gapUs }: typeof HONEST): Promise<ShadowChain> {
+    const chain = await ShadowChain.open(await openSqliteStore({ file: IN_MEMORY }), NETWORK);
+    const { ledger } = chain;
+    const members = new Map<string, Value>([
+      ["type", "Genesis"],
+      ["timestamp", BigInt(START_US)],
+      ["network_address", createNetwork(NETWORK).networkAddress],
+    ]);
+    const { privateKey, address } = GENESIS.node;
+    await sealAlone(ledger, signTransaction(members, privateKey), { s_timestamp: START_US, privateKey });
+    const { height: main_height, blockhash: main_blockhash } = ledger.tip;
+    for (let block = 1; block <= blocks; block += 1) {
+      const timestamp = START_US + block * gapUs;
+      const named = { main_height, main_blockhash, validator: address, miner: address };
+      await ledger.resourceChain.commit(await mineNext(ledger, { ...named, timestamp }), NOW_US, {
+        isTentative: true,
+      });
+    }
+    return chain;
+  }
+  async function show(host: string, chain: ShadowChain): Promise<void> {
+    const face = await nodes.open(`hidden-${host}`, { network: NETWORK });
+    nodes.engines.set(
+      host,
+      chain.engine(
+        () => face,
+        () => nodes.clock.nowUs(),
+      ),
+    );
+  }
+  const resourceTip = ({ ledger }: Pick<Node, "ledger">): string => ledger.resourceChain.tip?.blockhash ?? "";
+
+  it("is longer than the honest chain and has less work", async () => {
+    const workOf = async ({ ledger }: ShadowChain): Promise<bigint> => {
+      const blocks = await ledger.store.resourceBlocks(1, ledger.resourceChain.tip?.height ?? 0);
+      return blocks.reduce((sum, { difficulty }) => sum + BigInt(difficulty), 0n);
+    };
+    expect(FAKE.blocks).to.be.greaterThan(HONEST.blocks);
+    expect((await workOf(fake)) < (await workOf(honest))).to.equal(true);
+  });
+
+  it("is not what a new node follows when it knows an honest peer", async () => {
+    await show("fake:1", fake);
+    await show("honest:1", honest);
+    const node = await nodes.open("new:1", { network: NETWORK, hosts: ["fake:1", "honest:1"] });
+    node.start();
+    expect(await nodes.until(() => resourceTip(node) === resourceTip(honest), 20 * SECOND_US)).to.equal(true);
+  });
+
+  it("is refused by a definition with a checkpoint, in an import too", async () => {
+    const { height, blockhash } = honest.ledger.resourceChain.tip ?? { height: 0, blockhash: "" };
+    const network = { ...NETWORK, checkpoint: { height, blockhash } };
+    const store = await openSqliteStore({ file: IN_MEMORY });
+    const copy = await ShadowChain.open(store, network);
+    await expectRejection(copy.follow(fake.ledger.store), "RESOURCE_BLOCK_CHECKPOINT", "refused");
+    expect(copy.ledger.resourceChain.tip?.height).to.equal(height - 1);
+    await copy.follow(honest.ledger.store);
+    expect(resourceTip(copy)).to.equal(blockhash);
+    expect((await Ledger.open(store, createNetwork(network))).resourceChain.tip?.height).to.equal(height);
+    await store.close();
+  });
+});

@@ -30,6 +30,17 @@ export interface RoundsOptions extends Omit<ChainMakerOptions, "signer"> {
 const TURNS_PER_INTERVAL = 10;
 const SHORTEST_TURN_US = 20_000;
 
+/** A fault that has not shown for this long is over. */
+const FAULT_US = 30_000_000;
+
+interface Fault {
+  readonly reason: string;
+  /** When it began, µs. */
+  readonly sinceUs: number;
+  /** When a turn last failed by it, µs. */
+  readonly lastUs: number;
+}
+
 /** Runs the turns of a node in the rounds, one after the other. */
 export class Rounds {
   /** Called after every turn, whether it made a block or not. */
@@ -38,7 +49,7 @@ export class Rounds {
   readonly #chainMaker: ChainMaker;
   readonly #receipts: OwnReceipts;
   #end: (() => void) | null = null;
-  #fault: string | null = null;
+  #fault: Fault | null = null;
 
   constructor(options: RoundsOptions) {
     const { identity, signingMemory, receipts } = options;
@@ -51,9 +62,9 @@ export class Rounds {
     return this.#end !== null;
   }
 
-  /** Why the last turn failed, null when it succeeded. */
+  /** Why blocks cannot be made, null when there is no fault. */
   get fault(): string | null {
-    return this.#fault;
+    return this.#fault?.reason ?? null;
   }
 
   start(): void {
@@ -94,7 +105,7 @@ export class Rounds {
     try {
       // A node that takes blocks from a peer makes none of its own meanwhile (PROTOCOL 9.2).
       const block = isFollowing() ? null : await this.#chainMaker.step(step);
-      this.#note(null);
+      this.#endFault(block !== null);
       this.#receipts.earn(ledger.tip);
       await standstill.look();
       if (block === null) return;
@@ -104,26 +115,33 @@ export class Rounds {
       onBlock(block);
     } catch (error) {
       // The next turn starts again from the tip. The operator sees the fault in the log and the status.
-      this.#note(messageOf(error));
+      this.#noteFault(messageOf(error));
     } finally {
       this.turns.tell();
     }
   }
 
-  /** Logs a fault once when it begins and once when it ends, not in each of the many turns a second. */
-  #note(fault: string | null): void {
-    const before = this.#fault;
-    this.#fault = fault;
-    if (fault === before) return;
-    const { log } = this.#options;
-    if (fault !== null) log({ level: "error", module: "consensus", message: fault });
-    else
-      log({
-        level: "info",
-        module: "consensus",
-        message: "the rounds go on",
-        fields: { after: before ?? "" },
-      });
+  /** Logs a fault when it begins, not in each of the many turns a second that fail by it. */
+  #noteFault(reason: string): void {
+    const { clock, log } = this.#options;
+    const now = clock.nowUs();
+    if (this.#fault?.reason !== reason) log({ level: "error", module: "consensus", message: reason });
+    this.#fault = { reason, sinceUs: this.#fault?.sinceUs ?? now, lastUs: now };
+  }
+
+  /**
+   * Ends a fault once a block is made, or no turn has failed for a while: a turn that had nothing to write or to sign
+   * succeeds during a fault, too.
+   */
+  #endFault(isBlockMade: boolean): void {
+    const fault = this.#fault;
+    if (fault === null) return;
+    const { clock, log } = this.#options;
+    const now = clock.nowUs();
+    if (!isBlockMade && now - fault.lastUs < FAULT_US) return;
+    this.#fault = null;
+    const fields = { after: fault.reason, seconds: Math.round((now - fault.sinceUs) / 1_000_000) };
+    log({ level: "info", module: "consensus", message: "the rounds go on", fields });
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue } from "../../src/codec/value.js";
+import { VolatileSigningMemory, type Signing } from "../../src/consensus/signing-memory.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { signTransaction } from "../../src/records/transaction.js";
@@ -39,6 +40,37 @@ describe("The rounds of a node whose disk is full", () => {
     expect(node.fault).to.equal(null);
     expect(entries.map(({ message }) => message)).to.deep.equal([
       "The disk is full. ",
+      "the rounds go on",
+      "block",
+    ]);
+    await node.stop();
+  });
+});
+
+describe("The rounds of a node that cannot write its signatures", () => {
+  it("have one fault until a signature is written, although most of their turns sign nothing", async () => {
+    const entries: LogEntry[] = [];
+    const memory = new VolatileSigningMemory();
+    const signingMemory = { note: (signing: Signing) => memory.note(signing) };
+    const { node, clock, pass } = await startDevNode({ signingMemory, log: (entry) => entries.push(entry) });
+    let failures = 0;
+    signingMemory.note = async () => {
+      failures += 1;
+      throw new Error("The signatures cannot be written.");
+    };
+    entries.splice(0);
+    const faucet = objectToValue({ type: "Faucet", timestamp: BigInt(clock.nowUs()) });
+    await node.submit(signTransaction(mapIn(faucet), testKey("nobody yet").privateKey));
+    for (let second = 0; second < 20; second += 1) {
+      await pass(1_000_000);
+      expect(node.fault, `after ${second + 1} s`).to.equal("The signatures cannot be written.");
+    }
+    expect(failures).to.be.greaterThan(1);
+    signingMemory.note = (signing) => memory.note(signing);
+    await pass(2_000_000);
+    expect(node.fault).to.equal(null);
+    expect(entries.map(({ message }) => message)).to.deep.equal([
+      "The signatures cannot be written.",
       "the rounds go on",
       "block",
     ]);

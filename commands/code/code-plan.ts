@@ -16,7 +16,7 @@ import type { CodeSource } from "./code-files.js";
 export interface CodePlan extends CodeSource {
   readonly method: Method;
   readonly id: string;
-  /** The text that is registered under the id, null when there is none. */
+  /** The text registered under the id, or null. */
   readonly registered: string | null;
   readonly change: "new" | "update" | "none";
 }

@@ -5,7 +5,7 @@ import { suggestion } from "../records/nearest-name.js";
 
 /** The command that a command line names, found without loading any command. */
 export interface Route {
-  /** The words of the command or group, joined; empty when there are none. */
+  /** The words of the command or group, joined; empty without a command. */
   readonly path: string;
   /** All other words, in order. */
   readonly words: readonly string[];

@@ -96,7 +96,7 @@ export class OpenRound {
     }
   }
 
-  /** The transactions with the next copies of those that fail; null when there are none. */
+  /** The transactions with the next copies of those that fail; null when no copies are left. */
   #withNextCopies(
     proposed: readonly PreparedTransaction[],
     refused: ExecutedBlock["refused"],

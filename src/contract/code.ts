@@ -22,7 +22,7 @@ export interface CodeDeclaration<P extends Parameters> {
   readonly version?: string;
   /** The space that its state is in. Default: the network's own, which is filled in when it is registered. */
   readonly space?: string;
-  /** The address that publishes it. Default: whoever does, which is filled in then. */
+  /** The address that publishes it. Default: the publisher's address, filled in at publication. */
   readonly writer?: string;
   readonly parameters?: P;
   /** `classic` is what Register stores, `method`, the default, what Publish does. */

@@ -16,8 +16,7 @@ export interface SlotHistory {
 type Slot = Pick<StoredResourceBlock, "height" | "validator" | "miner">;
 
 /**
- * The height of the last resource block older than the confirm interval at a time; 0 when there is none
- * (PROTOCOL 9.12).
+ * Returns the height of the last resource block older than the confirm interval at a time, or 0 (PROTOCOL 9.12).
  */
 export async function confirmedHeight(
   history: SlotHistory,

@@ -17,9 +17,8 @@ export type Updates = ReadonlyMap<string, Update>;
 
 export interface Update {
   /**
-   * The working value when this key was first written in the block, null when there was none. It is also null for a
-   * cell that no read pass collected, whatever the cell held: only a store knows the true earlier value (PROTOCOL 7.5,
-   * 8.5).
+   * The working value when this key was first written in the block, or null. It is also null for a cell that no read
+   * pass collected, whatever the cell held: only a store knows the true earlier value (PROTOCOL 7.5, 8.5).
    */
   readonly old: Value;
   /** The last value written. */

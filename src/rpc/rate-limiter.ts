@@ -39,8 +39,8 @@ export function createRateLimiter(perSecond: number, nowMs: () => number): RateL
 }
 
 /**
- * Drops the buckets that are full again, which hold no information. If there are none, drops the one that was quiet
- * for longest.
+ * Drops the buckets that are full again, which hold no information. When no bucket is full, drops the one that was
+ * quiet for longest.
  */
 function forget(buckets: Map<string, Bucket>, fullSinceMs: number): void {
   for (const [caller, { filledAtMs }] of buckets) {

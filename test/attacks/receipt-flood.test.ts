@@ -19,7 +19,7 @@ const NETWORK = {
   ...devNetwork(GENESIS),
   constants: { ...constants, main_chain_interval: SECOND_US, default_difficulty: 2n },
 };
-/** Nobody has these keys but the flooder. */
+/** Only the flooder has these keys. */
 const INVENTED = Array.from({ length: 255 }, (_, index) => ({
   node: createKeyPair(hashOf(`invented node ${index}`)),
   peer: createKeyPair(hashOf(`invented peer ${index}`)),

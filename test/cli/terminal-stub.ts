@@ -31,7 +31,7 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
     output: { isTerminal, width, write: (text) => (out += text) },
     errors: { isTerminal, width, write: (text) => (errors += text) },
     environment,
-    homeDirectory: "/home/nobody",
+    homeDirectory: "/home/user",
     prompter,
     dialogue: null,
     inputChunks: async function* () {

@@ -107,8 +107,8 @@ describe("the client's failures", () => {
   });
 
   it("reports that no node answers, with the address", async () => {
-    const nobody = createClient({ url: "http://127.0.0.1:1/", retries: 0 });
-    expect(await failureOf(nobody.ping())).to.deep.equal({
+    const unreachable = createClient({ url: "http://127.0.0.1:1/", retries: 0 });
+    expect(await failureOf(unreachable.ping())).to.deep.equal({
       code: "UNREACHABLE",
       kind: "unreachable",
       message: "No node answers at http://127.0.0.1:1: bad port.",

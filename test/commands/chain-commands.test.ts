@@ -60,7 +60,7 @@ describe("commands that ask a node", () => {
     expect(wrong.stderr).to.include("checksum is not valid");
     expect((await ask("balance", ADDRESS.toUpperCase())).stderr).to.include("in small letters");
     expect((await ask("balance", ADDRESS.slice(0, -1))).stderr).to.include("An address has 44 characters.");
-    expect((await ask("balance", "nobody")).code).to.equal(4);
+    expect((await ask("balance", "unknown")).code).to.equal(4);
     expect(node().received).to.deep.equal([]);
   });
 

@@ -18,8 +18,8 @@ import {
 } from "../../src/contract/index.js";
 
 /*
- * What must not compile does not: the compiler refuses a line that is marked as an error and is none, so the build fails
- * when one of these begins to compile. The functions are never called.
+ * Code that must not compile. The compiler refuses an error mark on a line without an error, so the build fails when one
+ * of these lines begins to compile. The functions are never called.
  */
 
 const points = universal("points", { key: address, value: decimal, default: "0" });

@@ -25,7 +25,7 @@ describe("The rounds of a node whose disk is full", () => {
     const { height } = node.ledger.tip;
     const faucet = objectToValue({ type: "Faucet", timestamp: BigInt(test.clock.nowUs()) });
     entries.splice(0);
-    await node.submit(signTransaction(mapIn(faucet), testKey("nobody yet").privateKey));
+    await node.submit(signTransaction(mapIn(faucet), testKey("new recipient").privateKey));
     await test.pass(3_000_000);
     expect(failures).to.be.greaterThan(3);
     expect(entries.map(({ level, message }) => [level, message])).to.deep.equal([
@@ -82,7 +82,7 @@ describe("A transaction that a development node has accepted", () => {
   it("is in a block within two seconds", async () => {
     const { node, clock, run } = await startDevNode();
     const faucet = objectToValue({ type: "Faucet", timestamp: BigInt(clock.nowUs()) });
-    const sent = signTransaction(mapIn(faucet), testKey("nobody yet").privateKey);
+    const sent = signTransaction(mapIn(faucet), testKey("new recipient").privateKey);
     await node.submit(sent);
     const sentUs = clock.nowUs();
     await run(node.whenIncluded([sent.hash]));

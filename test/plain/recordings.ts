@@ -15,7 +15,7 @@ export function readRecordedLines(name: string): Value[] {
   return readVectorText(name).trimEnd().split("\n").map(readJson);
 }
 
-/** A member by its path, null when there is none. */
+/** A member by its path, or null. */
 export function at(value: Value, ...path: string[]): Value {
   return path.reduce((inner, key) => (isContainer(inner) ? member(inner, key) : null), value);
 }

@@ -111,7 +111,7 @@ describe("readMainBlock (PROTOCOL 4.3, 8.1, 8.10)", () => {
     ["an upper-case parent", changed("previous_blockhash", "A".repeat(78)), "previous_blockhash must be"],
     ["a blockhash with a line feed", changed("blockhash", `${"0".repeat(78)}\n`), "blockhash must be 78"],
     ["a seal that is text", changed("seal", "x"), "seal must be a map"],
-    ["a seal entry that is none", changed("seal", new Map([["a", "b"]])), "seal entry: it must be a map"],
+    ["a malformed seal entry", changed("seal", new Map([["a", "b"]])), "seal entry: it must be a map"],
     [
       "an update longer than any state value",
       changed(

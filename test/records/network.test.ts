@@ -60,7 +60,7 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
       { ...SMALLEST, genesis_address: GENESIS.replace("3f", "3e") },
       "genesis_address must be",
     ],
-    ["a manager that is none", { ...SMALLEST, manager_addresses: ["x"] }, "manager_addresses[0] must be an"],
+    ["a malformed manager", { ...SMALLEST, manager_addresses: ["x"] }, "manager_addresses[0] must be an"],
     ["peers that are no list", { ...SMALLEST, peers: "a:1" }, "peers must be a list of texts"],
     ["a peer that is no text", { ...SMALLEST, peers: [5] }, "peers[0] must be text"],
     ["an interval of 0", { ...SMALLEST, constants: { resource_interval: 0 } }, "must be an integer from 1"],

@@ -90,7 +90,7 @@ describe("readResourceBlock", () => {
     ["a fractional difficulty", changed("difficulty", "1.5"), "difficulty must be whole decimal text"],
     ["a validator that is no address", changed("validator", "0".repeat(44)), "validator must be an address"],
     ["receipts that are a list", changed("receipts", ["x"]), "receipts must be a map"],
-    ["a receipt that is none", changed("receipts", new Map([["a", "x"]])), "receipt: it must be a map"],
+    ["a malformed receipt", changed("receipts", new Map([["a", "x"]])), "receipt: it must be a map"],
     [
       "257 receipts",
       changed("receipts", new Map(Array.from({ length: 257 }, (_, index) => [`r${index}`, EMPTY]))),

@@ -27,7 +27,7 @@ export function openKeys(path: string): NamedKeys {
 export function createTestHost(keys: NamedKeys = openKeys("/nonexistent")): Host {
   return {
     keys,
-    askPassword: () => Promise.reject(new Error("Nobody is there. ")),
+    askPassword: () => Promise.reject(new Error("No user is present. ")),
     print: () => undefined,
     openProgress: () => NO_PROGRESS,
     interruption: () => new AbortController().signal,

@@ -177,10 +177,10 @@ describe("Debugging at the prompt", () => {
     });
 
     it("refuses invalid cells", async () => {
-      for (const state of [{ universe: {} }, { universal: 5 }, { universal: { stock: { nobody: "5" } } }]) {
+      for (const state of [{ universe: {} }, { universal: 5 }, { universal: { stock: { unknown: "5" } } }]) {
         expect(await failureOf(debug.whatIf(payment("1"), { state }))).to.include({ code: "STATE_CELLS" });
       }
-      const state = { balance: { nobody: "5" } };
+      const state = { balance: { unknown: "5" } };
       expect(await failureOf(debug.whatIf(payment("1"), { state }))).to.include({ code: "KEY_UNKNOWN" });
     });
   });

@@ -15,7 +15,7 @@ import { createTestHost } from "./console-stub.js";
 import { runInProcess } from "../cli/terminal-stub.js";
 import { startDevNode, START_US, type TestNode } from "../support/dev-node.js";
 
-const NOBODY = createKeyPair("ab".repeat(32)).address;
+const STRANGER = createKeyPair("ab".repeat(32)).address;
 const NOW_US = START_US + 3_600_000_000;
 
 describe("A fork of a node's chain", () => {
@@ -46,10 +46,10 @@ describe("A fork of a node's chain", () => {
   });
 
   const payThere = (amount: string): Promise<void> =>
-    remote.run(includeAll(remote.node, alice, [{ type: "Send", to: NOBODY, amount }]));
+    remote.run(includeAll(remote.node, alice, [{ type: "Send", to: STRANGER, amount }]));
   const payHere = async (amount: string): Promise<string> => {
     const tx = createTxObject(fork, createTestHost(), createSigners(fork, createTestHost()));
-    return tx.send(tx.sign(tx.build("Send", bob.address, { to: NOBODY, amount }), bob));
+    return tx.send(tx.sign(tx.build("Send", bob.address, { to: STRANGER, amount }), bob));
   };
   const balance = (of: Pick<SandboxConnection, "client">, address: string) => readBalance(of.client, address);
   const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
@@ -66,7 +66,7 @@ describe("A fork of a node's chain", () => {
     );
     expect(await fork.client.listCode({ count: 100 })).to.deep.equal(await client.listCode({ count: 100 }));
     expect(await fork.client.getResourceBlock()).to.deep.equal(await client.getResourceBlock());
-    const [hash = ""] = (await client.listTransaction({ count: 1 }, NOBODY)).keys();
+    const [hash = ""] = (await client.listTransaction({ count: 1 }, STRANGER)).keys();
     expect(await fork.client.getTransaction(hash)).to.deep.equal(await client.getTransaction(hash));
     expect((await createDebugObjects(fork, createTestHost()).trace(hash)).execution.ok).to.equal(true);
   });
@@ -76,25 +76,25 @@ describe("A fork of a node's chain", () => {
     await payThere("20");
     await payThere("300");
     // Neither cell has been read before.
-    expect(await balance(fork, NOBODY)).to.equal("1");
+    expect(await balance(fork, STRANGER)).to.equal("1");
     await payThere("4000");
-    expect(await balance(fork, NOBODY)).to.equal("1");
+    expect(await balance(fork, STRANGER)).to.equal("1");
     expect(await balance(fork, alice.address)).to.equal(
       await createDebugObjects(fork, createTestHost()).at(height).balance(alice.address),
     );
     expect(await fork.client.blockCount()).to.equal(height);
     expect(await fork.client.getBlock(height + 1)).to.equal(null);
-    expect((await fork.client.listTransaction({ count: 100 }, NOBODY)).size).to.equal(1);
-    expect(await balance({ client }, NOBODY)).to.equal("4321");
+    expect((await fork.client.listTransaction({ count: 100 }, STRANGER)).size).to.equal(1);
+    expect(await balance({ client }, STRANGER)).to.equal("4321");
   });
 
   it("makes its own blocks, which the node never receives", async () => {
     const height = await client.blockCount();
     const hash = await payHere("7");
     expect(await fork.sandbox.mine()).to.equal(height + 1);
-    await fork.sandbox.fund(NOBODY, "1000000000000");
+    await fork.sandbox.fund(STRANGER, "1000000000000");
     const impersonated = await fork.sandbox
-      .impersonate(NOBODY)
+      .impersonate(STRANGER)
       .send("Send", { to: bob.address, amount: "2" });
     expect(await fork.sandbox.mine()).to.equal(height + 3);
     expect(await fork.client.getTransaction(hash)).not.to.equal(null);
@@ -112,14 +112,14 @@ describe("A fork of a node's chain", () => {
     const number = await fork.sandbox.snapshot();
     await payHere("7");
     const top = await fork.sandbox.mine();
-    expect(await at(height - 1).balance(NOBODY)).to.equal(null);
-    expect(await at(height).balance(NOBODY)).to.equal("1");
-    expect(await at(top).balance(NOBODY)).to.equal("8");
-    const change = (await diff(height - 1, top)).find(({ key }) => key === NOBODY);
+    expect(await at(height - 1).balance(STRANGER)).to.equal(null);
+    expect(await at(height).balance(STRANGER)).to.equal("1");
+    expect(await at(top).balance(STRANGER)).to.equal("8");
+    const change = (await diff(height - 1, top)).find(({ key }) => key === STRANGER);
     expect(change).to.include({ name: "balance", old: null, new: "8" });
     expect(await at(height).validators()).to.deep.equal([remote.node.identity.node.address]);
     await fork.sandbox.revert(number);
-    expect(await balance(fork, NOBODY)).to.equal("1");
+    expect(await balance(fork, STRANGER)).to.equal("1");
   });
 
   it("ends when the node's chain abandons its first block", async () => {
@@ -138,10 +138,10 @@ describe("A fork of a node's chain", () => {
     const { ledger } = remote.node;
     const definition: NetworkDefinition = ledger.network;
     const again = await attachFork(client, { definition, nowUs: NOW_US });
-    expect(await balance(again, NOBODY)).to.equal("1");
+    expect(await balance(again, STRANGER)).to.equal("1");
     for (const other of [
       { network_name: "ANOTHER" },
-      { genesis_address: NOBODY },
+      { genesis_address: STRANGER },
       { system_nonce: "Other. " },
     ]) {
       const wrong = { ...definition, ...other };

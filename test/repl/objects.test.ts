@@ -153,7 +153,7 @@ describe("The objects at the prompt", () => {
 
     it("refuses an unknown key, and reports a transaction that will never be committed", async () => {
       const tx = txObject();
-      expect(await failureOf(tx.send("Send", {}, "nobody"))).to.include({ code: "KEY_UNKNOWN" });
+      expect(await failureOf(tx.send("Send", {}, "unknown"))).to.include({ code: "KEY_UNKNOWN" });
       expect(await failureOf(tx.wait("0".repeat(78)))).to.include({ code: "TRANSACTION_EXPIRED" });
       const late = `0fffffffffffff${"0".repeat(64)}`;
       expect(await failureOf(tx.wait(late, 0))).to.include({ code: "WAIT_TIMEOUT" });

@@ -41,8 +41,8 @@ describe("The sandbox's functions at the prompt", () => {
       expect(await failureOf(() => call("warp", given))).to.include({ code: "SANDBOX_ARGUMENT" });
     for (const given of ["x", "", "1.5", "-1", 1.5, 1e21, null, {}, "9".repeat(41)])
       expect(await failureOf(() => call("fund", SOMEBODY, given))).to.include({ code: "SANDBOX_ARGUMENT" });
-    expect(await failureOf(() => call("fund", "nobody", "1"))).to.include({ code: "KEY_UNKNOWN" });
-    for (const given of ["nobody", "", null, {}, 5])
+    expect(await failureOf(() => call("fund", "unknown", "1"))).to.include({ code: "KEY_UNKNOWN" });
+    for (const given of ["unknown", "", null, {}, 5])
       expect(await failureOf(() => call("impersonate", given))).to.include({ code: "SANDBOX_ARGUMENT" });
     expect(await failureOf(() => call("refusalOf", "x"))).to.include({ code: "TRANSACTION_HASH" });
     expect(await connection.client.blockCount()).to.equal(height);

@@ -11,7 +11,7 @@ import { createSigners } from "../../src/repl/signers.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 
 const START_US = 1_800_000_000_000_000;
-const NOBODY = createKeyPair("ab".repeat(32)).address;
+const STRANGER = createKeyPair("ab".repeat(32)).address;
 
 describe("The console's sandbox", () => {
   let connection: SandboxConnection;
@@ -27,7 +27,7 @@ describe("The console's sandbox", () => {
 
   const balance = (address: string) => createChainObject(connection, createTestHost()).balance(address);
   const pay = async (amount: string): Promise<string> => {
-    return tx.send(tx.sign(tx.build("Send", alice.address, { to: NOBODY, amount }), alice));
+    return tx.send(tx.sign(tx.build("Send", alice.address, { to: STRANGER, amount }), alice));
   };
   const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
@@ -57,7 +57,7 @@ describe("The console's sandbox", () => {
     await pay("1");
     expect(await sandbox.mine()).to.equal(await client.blockCount());
     expect((await client.broadcast()).transactions.size).to.equal(0);
-    expect(await balance(NOBODY)).to.equal("2");
+    expect(await balance(STRANGER)).to.equal("2");
   });
 
   it("mines resource blocks, each after an interval, and main blocks pay for them once they are confirmed (PROTOCOL 8.8)", async () => {
@@ -74,11 +74,11 @@ describe("The console's sandbox", () => {
   it("funds an address out of nothing, in a block", async () => {
     const { client, sandbox } = connection;
     const height = await client.blockCount();
-    await sandbox.fund(NOBODY, "700");
-    await sandbox.fund(NOBODY, 5n);
+    await sandbox.fund(STRANGER, "700");
+    await sandbox.fund(STRANGER, 5n);
     expect(await client.blockCount()).to.equal(height + 2);
-    expect(await balance(NOBODY)).to.equal("705");
-    expect(await failureOf(sandbox.fund(NOBODY, "-1"))).to.include({ code: "EXECUTION_FAILED" });
+    expect(await balance(STRANGER)).to.equal("705");
+    expect(await failureOf(sandbox.fund(STRANGER, "-1"))).to.include({ code: "EXECUTION_FAILED" });
     expect(await failureOf(sandbox.fund("no address", "1"))).to.include({ code: "ADDRESS_INVALID" });
   });
 
@@ -113,37 +113,37 @@ describe("The console's sandbox", () => {
     // A transaction that is built now has the restored time.
     await pay("6");
     await sandbox.mine();
-    expect(await balance(NOBODY)).to.equal("13");
+    expect(await balance(STRANGER)).to.equal("13");
   });
 
   it("keeps earlier snapshots when it reverts, and drops later ones", async () => {
     const { sandbox } = connection;
     const first = await sandbox.snapshot();
-    await sandbox.fund(NOBODY, "1");
+    await sandbox.fund(STRANGER, "1");
     const second = await sandbox.snapshot();
-    await sandbox.fund(NOBODY, "1");
+    await sandbox.fund(STRANGER, "1");
     await sandbox.revert(second);
-    expect(await balance(NOBODY)).to.equal("1");
+    expect(await balance(STRANGER)).to.equal("1");
     await sandbox.revert(first);
-    expect(await balance(NOBODY)).to.equal("0");
+    expect(await balance(STRANGER)).to.equal("0");
     expect(await failureOf(sandbox.revert(second))).to.include({ code: "SNAPSHOT_UNKNOWN" });
     expect(await sandbox.snapshot()).to.equal(second);
   });
 
   it("sends from an address without its key, under all rules except the signature", async () => {
     const { client, sandbox } = connection;
-    await sandbox.fund(NOBODY, "1000000000000");
-    const nobody = sandbox.impersonate(NOBODY);
-    const hash = await nobody.send("Send", { to: bob.address, amount: "7" });
+    await sandbox.fund(STRANGER, "1000000000000");
+    const stranger = sandbox.impersonate(STRANGER);
+    const hash = await stranger.send("Send", { to: bob.address, amount: "7" });
     await sandbox.mine();
-    expect((await client.getTransaction(hash))?.transaction.get("from")).to.equal(NOBODY);
-    expect([...(await client.listTransaction({ count: 10 }, NOBODY)).keys()]).to.include(hash);
+    expect((await client.getTransaction(hash))?.transaction.get("from")).to.equal(STRANGER);
+    expect([...(await client.listTransaction({ count: 10 }, STRANGER)).keys()]).to.include(hash);
     const { trace } = createDebugObjects(connection, createTestHost());
-    expect((await trace(hash)).from).to.equal(NOBODY);
+    expect((await trace(hash)).from).to.equal(STRANGER);
 
-    const tooMuch = nobody.send("Send", { to: bob.address, amount: "9".repeat(30) });
+    const tooMuch = stranger.send("Send", { to: bob.address, amount: "9".repeat(30) });
     expect(await failureOf(tooMuch)).to.include({ code: "EXECUTION_FAILED" });
-    expect(await failureOf(sandbox.impersonate("nobody").send("Send"))).to.include({
+    expect(await failureOf(sandbox.impersonate("stranger").send("Send"))).to.include({
       code: "ADDRESS_INVALID",
     });
   });
@@ -200,7 +200,7 @@ describe("The console's sandbox", () => {
     expect(published).to.include({ name: "Eight" });
     const nine = code.classic({ ...parts, name: "Nine" });
     const { sandbox } = connection;
-    expect(await failureOf(code.register(nine, sandbox.impersonate(NOBODY)))).to.include({
+    expect(await failureOf(code.register(nine, sandbox.impersonate(STRANGER)))).to.include({
       code: "EXECUTION_FAILED",
     });
     expect(await code.register(nine, sandbox.impersonate(alice.address))).to.include({ name: "Nine" });

@@ -107,8 +107,8 @@ describe("malformed requests", () => {
   const rpc = useRpc();
 
   const cases: readonly (readonly [string, string, Parameters<typeof ask>[2], string])[] = [
-    ["JSON that is none, said to be JSON", "/round", json("{bad"), "Invalid JSON at offset 1"],
-    ["JSON that is none, on Request", "/request", json("{bad"), "Invalid JSON at offset 1"],
+    ["malformed JSON with the content type of JSON", "/round", json("{bad"), "Invalid JSON at offset 1"],
+    ["malformed JSON, on Request", "/request", json("{bad"), "Invalid JSON at offset 1"],
     ["JSON that is not UTF-8", "/round", { ...json(""), body: Buffer.from([0x7b, 0xff]) }, "not valid UTF-8"],
     ["a form that is not UTF-8", "/round", { ...urlencoded({}), body: "height=%ff" }, "not valid UTF-8"],
     ["a query that is not UTF-8", "/round?height=%c3", {}, "not valid UTF-8"],

@@ -98,7 +98,7 @@ const HEADERS: readonly (readonly [text: string, finding: string])[] = [
   ],
   [contract(`"x":1`), "warning $: The contract has no updates."],
   [
-    `{"t":"contract","n":"N","v":"1","s":"s","w":"nobody","p":[],"e":[]}`,
+    `{"t":"contract","n":"N","v":"1","s":"s","w":"unknown","p":[],"e":[]}`,
     "error $.w: The writer is no address; it must be who publishes the code.",
   ],
   [

@@ -23,7 +23,7 @@ export interface DerivedHeights {
   readonly transactions: number;
 }
 
-/** Finds the blocks of a stored chain that the derived one lacks, null when there are none. */
+/** Finds the blocks of a stored chain that the derived one lacks; null when it lacks no block. */
 export async function findLost(
   { salvage }: ReadableChain,
   { heights, derived, transactions }: DerivedHeights,

@@ -16,7 +16,8 @@ async function ensurePrivateDirectory(path: string): Promise<void> {
 }
 
 /**
- * Reads a private file, null when there is none. Throws `LOOSE_MODE` when others may read the file or its directory.
+ * Reads a private file; null when the file does not exist. Throws `LOOSE_MODE` when others may read the file or its
+ * directory.
  */
 export async function readPrivateFile(directory: string, name: string): Promise<string | null> {
   const path = join(directory, name);

@@ -12,7 +12,7 @@ export interface Alert {
   readonly runbook: readonly string[];
 }
 
-/** Alerts only on what hurts. A chain without transactions makes no blocks and is healthy: the age of a block alerts nobody. */
+/** Alerts only on faults. A chain without transactions makes no blocks and is healthy, so no alert uses a block's age. */
 export const ALERTS: readonly Alert[] = [
   {
     name: "ChainnodeDown",

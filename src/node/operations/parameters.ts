@@ -31,8 +31,8 @@ export function integerIn<Name extends string>(input: Input, name: Name): { [K i
 }
 
 /**
- * Returns the integer that a text begins with, 0 when there is none (http.json, round habc): the type of an optional
- * parameter is not checked (PROTOCOL 5.10).
+ * Returns the integer that a text begins with, or 0 (http.json, round habc): the type of an optional parameter is not
+ * checked (PROTOCOL 5.10).
  */
 function toInteger(text: string): number {
   const integer = Number(/^\s*[+-]?[0-9]+/.exec(text)?.[0] ?? 0);

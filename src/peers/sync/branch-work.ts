@@ -8,7 +8,7 @@ export interface BranchWork {
   readonly ours: bigint;
   /** As far as the peer's summaries say it; each block is checked before it counts. */
   readonly theirs: bigint;
-  /** The height of the first block with which theirs is more than ours; null when there is none. */
+  /** The height of the first block with which their work exceeds ours; null when it never does. */
   readonly reach: number | null;
 }
 

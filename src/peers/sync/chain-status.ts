@@ -8,9 +8,9 @@ import { dueTips } from "./due-tips.js";
 export interface ChainStatus {
   readonly main: number;
   readonly resource: number;
-  /** The last main block; height 0 if there is none. */
+  /** The last main block; height 0 before the first. */
   readonly tip: Omit<MainBlockSummary, "s_timestamp">;
-  /** The blockhash of the last resource block; null if there is none, or if a peer was not asked for it. */
+  /** The blockhash of the last resource block; null before the first, or when the peer was not asked for it. */
   readonly resourceTip: string | null;
   /** Whether the peer's shorter resource chain parts from ours so far below that work may decide (PROTOCOL 15.10). */
   readonly isParted?: boolean;

@@ -93,7 +93,7 @@ export const CHAIN = {
     ],
     result: "any",
     only: "request",
-    summary: "a registered code: a map from its state key to its text, or to null when there is none",
+    summary: "a registered code: a map from its state key to its text, or to null when no code is registered",
     otherwise: 'The empty text when `ctype` is neither "contract" nor "request".',
     cost: BLOCK.cost,
     examples: [{ expression: '{"$get_code":["library","00"]}', prints: { value: '""' } }],

@@ -51,7 +51,9 @@ export const TYPES = {
     ...TEST,
     summary: "whether all arguments are null",
     otherwise: OF_NONE,
-    traps: ["A cell that does not exist reads as the default of the read, which is null when there is none."],
+    traps: [
+      "A cell that does not exist reads as the default of the read, or as null when the read has no default.",
+    ],
     examples: [
       {
         expression: '{"$is_null":[{"$read_universal":["owner","ab"]}]}',

@@ -4,7 +4,7 @@ export interface Place {
   readonly word: string;
   /** The open quote, null outside of texts. */
   readonly quote: string | null;
-  /** The innermost open call, null when there is none. */
+  /** The innermost open call, or null. */
   readonly call: OpenCall | null;
 }
 

@@ -68,7 +68,7 @@ export class HistorySearch {
     return words === "" ? before : this.#options.lines()[place];
   }
 
-  /** The first place from here on whose line has the words; the number of lines when there is none. */
+  /** The first place from here on whose line has the words, or the number of lines. */
   #older(words: string, from: number): number {
     if (words === "") return 0;
     const lines = this.#options.lines();
@@ -76,7 +76,7 @@ export class HistorySearch {
     return place < 0 ? lines.length : place;
   }
 
-  /** The last place before this one whose line has the words; this one when there is none. */
+  /** The last place before this one whose line has the words, or this place. */
   #newer(words: string, before: number): number {
     const place = this.#options
       .lines()

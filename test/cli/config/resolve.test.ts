@@ -12,7 +12,7 @@ describe("settings", () => {
     resolveSettings({
       flags: new Map(Object.entries(flags)),
       environment: { CHAINNODE_HOME: directory(), ...environment },
-      homeDirectory: "/home/nobody",
+      homeDirectory: "/home/user",
     });
 
   const failure = (...given: Parameters<typeof resolve>): Promise<unknown> =>

@@ -173,7 +173,7 @@ describe("chainnode code register and publish", () => {
     expect(broken.stderr).to.include("CODE_MODULE");
   });
 
-  it("check: prints each finding with its location, exit 1; only size and fee when there are none", async () => {
+  it("check: prints each finding with its location, exit 1; only size and fee without findings", async () => {
     const good = await chainnode(["code", "check", write("good.json", JSON.stringify(classic("1")))]);
     expect(good.code).to.equal(0);
     expect(good.stdout).to.match(/good\.json: Stock: \d+ bytes, Register: no fee\n$/);

@@ -130,7 +130,7 @@ describe("chainnode data check and reindex, on a damaged chain", () => {
     });
   }
 
-  it("reports no difference when there is none", async () => {
+  it("reports no difference between equal states", async () => {
     expect(JSON.parse((await data("reindex")).stdout)).to.deep.equal({ changed: false });
     expect(await dumpDatabase(directory.databaseFile)).to.equal(whole);
   });

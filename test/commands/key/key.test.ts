@@ -111,7 +111,7 @@ describe("chainnode key", () => {
     keepAlice();
     for (const [name, advice] of [
       ["alcie", "Did you mean alice?"],
-      ["nobody", "See the keys there are: chainnode key list"],
+      ["unknown", "See the keys there are: chainnode key list"],
     ] as const) {
       const { code, stderr } = await chainnode(["show", name, "--json"]);
       expect(code).to.equal(4);

@@ -51,7 +51,7 @@ describe("The health checks", () => {
 
   for (const [title, facts] of [
     ["a node without peers", { peers: null, clock: null }],
-    ["a node that has nobody to connect to", { peers: { connected: 0, named: 0 }, clock: null }],
+    ["a node that knows no hosts", { peers: { connected: 0, named: 0 }, clock: null }],
     ["a neighbour that is a few blocks ahead", { bestHeight: 14 }],
     ["transactions that have just arrived", { pool: 3, waitingUs: SECOND_US }],
     ["a disk that cannot be measured", { freeBytes: null }],

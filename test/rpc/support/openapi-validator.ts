@@ -14,7 +14,7 @@ export const openApi = JSON.parse(openApiText()) as OpenApiDocument;
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema({ ...openApi, $id: "document" });
 
-/** The schema at a JSON pointer of the document. Throws when there is none. */
+/** The schema at a JSON pointer of the document. Throws when the pointer names no schema. */
 export function schemaAt(pointer: string): ValidateFunction {
   const validate = ajv.getSchema(`document#${pointer}`);
   if (validate === undefined) throw new Error(`The document has nothing at ${pointer}. `);

@@ -26,7 +26,7 @@ export function recording(name: string): Recording {
   return found;
 }
 
-/** The `type` of the request or transaction that was sent, empty when there is none. */
+/** The `type` of the request or transaction that was sent, or the empty text. */
 export function typeOfRecording({ question }: Recording): string {
   const text = typeof question.body === "string" ? question.body : "";
   return (

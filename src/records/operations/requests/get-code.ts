@@ -3,7 +3,8 @@ import { parameter, type SystemRequest } from "../operation.js";
 
 export const GET_CODE = {
   type: "GetCode",
-  summary: "One registered code: a map from its hash to the code's text, null when there is none.",
+  summary:
+    "One registered code: a map from its hash to the code's text, or to null when no code is registered.",
   parameters: [
     parameter({
       name: "ctype",

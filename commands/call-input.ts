@@ -7,7 +7,7 @@ import type { Value } from "../src/codec/value.js";
 import type { CodeKind } from "../src/records/code-layout.js";
 import { LITERAL_OPTION } from "./options.js";
 import { offered } from "./completers.js";
-import { type Call, unknownParameters } from "../src/actions/call.js";
+import { type CodeCall, unknownParameters } from "../src/actions/call.js";
 import { findCallable, isUnanswered, listCallables } from "../src/actions/find-callable.js";
 import type { CallableParameter } from "../src/actions/callables.js";
 import { workspaceOf } from "./workspace.js";
@@ -105,9 +105,9 @@ async function findParameters(
   context: Context,
   kind: CodeKind | undefined,
   input: Input,
-): Promise<{ readonly call: Call; readonly parameters: readonly CallableParameter[] }> {
+): Promise<{ readonly call: CodeCall; readonly parameters: readonly CallableParameter[] }> {
   const given = input.rest("parameter").map(parameterName);
-  const call: Call = {
+  const call: CodeCall = {
     kind,
     type: input.argument("type"),
     cid: input.option("cid"),

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { fieldsText, type Field } from "../../src/cli/output/table.js";
-import { timedOut, unreachable } from "../../src/client/failures.js";
+import { timedOut, connectionFailure } from "../../src/client/failures.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { isList, isMap, memberOf, type Value } from "../../src/codec/value.js";
@@ -45,7 +45,7 @@ async function fetchText(url: string): Promise<string> {
   try {
     return await (await fetch(url, { signal })).text();
   } catch (cause) {
-    throw signal.aborted ? timedOut(url, PATIENCE_MS) : unreachable(url, cause);
+    throw signal.aborted ? timedOut(url, PATIENCE_MS) : connectionFailure(url, cause);
   }
 }
 

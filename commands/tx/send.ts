@@ -2,7 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { sendTransaction, SENDING_OPTIONS } from "./sending.js";
 import { readTransaction, BUILDING_OPTIONS, TRANSACTION_ARGUMENTS } from "./transaction-input.js";
-import type { Call } from "../../src/actions/call.js";
+import type { CodeCall } from "../../src/actions/call.js";
 import type { Callable } from "../../src/actions/callables.js";
 import { assertCall } from "../../src/actions/check-call.js";
 import { workspaceOf } from "../workspace.js";
@@ -20,7 +20,7 @@ export const command: Command = {
   ],
   result: TIME_HASH,
   async run(context, input) {
-    const find = (call: Call): Promise<Callable | undefined> =>
+    const find = (call: CodeCall): Promise<Callable | undefined> =>
       assertCall(workspaceOf(context).readableCodes, call);
     return sendTransaction(context, input, { prepare: () => readTransaction(context, input, find) });
   },

@@ -16,7 +16,7 @@ import { askedArguments, callParameters } from "../call-input.js";
 import { completeTransactions } from "../completers.js";
 import { isTimeHash } from "../../src/records/fields.js";
 import { LITERAL_OPTION } from "../options.js";
-import { callOf, type Call } from "../../src/actions/call.js";
+import { callOf, type CodeCall } from "../../src/actions/call.js";
 import { nowUs, type Sign } from "../../src/actions/send-in-time.js";
 import type { Callable } from "../../src/actions/callables.js";
 import { workspaceOf } from "../workspace.js";
@@ -55,7 +55,7 @@ export const BUILDING_OPTIONS: readonly OptionSpec[] = [...SIGNING_OPTIONS, LITE
 export async function readTransaction(
   context: Context,
   input: Input,
-  find: (call: Call) => Promise<Callable | undefined>,
+  find: (call: CodeCall) => Promise<Callable | undefined>,
 ): Promise<Sign> {
   const type = input.argument("type");
   if (type === "-" || type.startsWith("@")) {
@@ -75,7 +75,7 @@ export async function readTransaction(
 /** Refuses names of keys in a signed transaction, where they can no longer be replaced. */
 async function assertSignedAddresses(
   signed: SignedTransaction,
-  find: (call: Call) => Promise<Callable | undefined>,
+  find: (call: CodeCall) => Promise<Callable | undefined>,
 ): Promise<void> {
   const [callable, { assertAddresses }] = await Promise.all([
     find(callOf(signed)),

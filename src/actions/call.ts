@@ -2,7 +2,7 @@ import type { CodeKind } from "../records/code-layout.js";
 import type { SignedTransaction } from "../records/transaction.js";
 
 /** A call of registered code, with the names that a user may mistype. */
-export interface Call {
+export interface CodeCall {
   /** Undefined: a contract, else a request. */
   readonly kind: CodeKind | undefined;
   readonly type: string;
@@ -25,11 +25,11 @@ const IMPLICIT: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the parameters of a call that are not among the known ones. */
-export function unknownParameters({ parameters }: Call, known: readonly string[]): readonly string[] {
+export function unknownParameters({ parameters }: CodeCall, known: readonly string[]): readonly string[] {
   return parameters.filter((name) => !known.includes(name) && !IMPLICIT.has(name));
 }
 
 /** The call that a transaction is. */
-export function callOf({ type, cid, transaction }: SignedTransaction): Call {
+export function callOf({ type, cid, transaction }: SignedTransaction): CodeCall {
   return { kind: "contract", type, cid: cid ?? undefined, parameters: [...transaction.keys()] };
 }

@@ -7,7 +7,7 @@ import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
 import type { Parameter } from "../records/parameter.js";
 import { addressParameters, amountParameters } from "../vm/parameter-use.js";
 import type { ReadableCode } from "../records/stored-code.js";
-import type { Call } from "./call.js";
+import type { CodeCall } from "./call.js";
 
 /** A contract or request that can be called: of the system, or registered on the chain. */
 export interface Callable {
@@ -42,7 +42,7 @@ export function callablesOf(
  */
 export function chooseCallable(
   callables: readonly Callable[],
-  { type, cid }: Pick<Call, "type" | "cid">,
+  { type, cid }: Pick<CodeCall, "type" | "cid">,
 ): Callable | undefined {
   const named = callables.filter(({ name }) => name === type);
   return (

@@ -1,6 +1,6 @@
 import { ChainError, isRefusal } from "../codec/chain-error.js";
 import { suggestion } from "../records/nearest-name.js";
-import { unknownParameters, type Call } from "./call.js";
+import { unknownParameters, type CodeCall } from "./call.js";
 import type { Callable } from "./callables.js";
 import { findCallable, isUnanswered, listCallables, type ListCodes } from "./find-callable.js";
 
@@ -10,7 +10,7 @@ import { findCallable, isUnanswered, listCallables, type ListCodes } from "./fin
  * `PARAMETER_UNKNOWN`, or the failure to reach a node. When the node does not list its codes, it decides; only the
  * codes that networks begin with are known then.
  */
-export async function assertCall(codes: ListCodes, call: Call): Promise<Callable | undefined> {
+export async function assertCall(codes: ListCodes, call: CodeCall): Promise<Callable | undefined> {
   const callables = await listed(codes, call);
   if (callables === null) return (await import("./preset-callables.js")).presetCallable(call);
   const callable = await findCallable(codes, call);
@@ -24,7 +24,7 @@ export async function assertCall(codes: ListCodes, call: Call): Promise<Callable
 }
 
 /** Runs a call. When a mistyped name or a missing space explains a refusal, throws it again with that advice. */
-export async function withSuggestion<T>(codes: ListCodes, call: Call, run: () => Promise<T>): Promise<T> {
+export async function withSuggestion<T>(codes: ListCodes, call: CodeCall, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -38,7 +38,7 @@ export async function withSuggestion<T>(codes: ListCodes, call: Call, run: () =>
 }
 
 /** Null when the node does not list its codes. */
-async function listed(codes: ListCodes, { kind }: Call): Promise<readonly Callable[] | null> {
+async function listed(codes: ListCodes, { kind }: CodeCall): Promise<readonly Callable[] | null> {
   try {
     return await listCallables(codes, kind);
   } catch (error) {
@@ -51,7 +51,7 @@ async function listed(codes: ListCodes, { kind }: Call): Promise<readonly Callab
  * Refuses an unknown parameter that resembles a known one. Others are left to the code, which may read parameters
  * that it does not define.
  */
-function assertParameters(call: Call, { name, parameters }: Callable): void {
+function assertParameters(call: CodeCall, { name, parameters }: Callable): void {
   const known = parameters.map((parameter) => parameter.name);
   const open = known.filter((parameter) => !call.parameters.includes(parameter));
   for (const parameter of unknownParameters(call, known)) {
@@ -77,7 +77,7 @@ function missingContract(
 }
 
 /** Undefined also when the node does not list its codes: the refusal then stands as it is. */
-async function findSlip(codes: ListCodes, call: Call): Promise<string | undefined> {
+async function findSlip(codes: ListCodes, call: CodeCall): Promise<string | undefined> {
   try {
     return await compareNames(codes, call);
   } catch (error) {
@@ -86,7 +86,7 @@ async function findSlip(codes: ListCodes, call: Call): Promise<string | undefine
   }
 }
 
-async function compareNames(codes: ListCodes, call: Call): Promise<string | undefined> {
+async function compareNames(codes: ListCodes, call: CodeCall): Promise<string | undefined> {
   const { kind, type, cid } = call;
   const callable = await findCallable(codes, call);
   if (callable === undefined) return nearestOf(type, await listCallables(codes, kind));

@@ -1,14 +1,14 @@
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 import type { CodeKind } from "../records/code-layout.js";
 import type { ReadableCode } from "../records/stored-code.js";
-import type { Call } from "./call.js";
+import type { CodeCall } from "./call.js";
 import { callablesOf, chooseCallable, systemCallables, type Callable } from "./callables.js";
 
 /** Lists the codes of the chain that can be called by name. */
 export type ListCodes = () => Promise<readonly ReadableCode[]>;
 
 /** The part of a call that names a code. */
-export type NamedCall = Pick<Call, "kind" | "type" | "cid">;
+export type NamedCall = Pick<CodeCall, "kind" | "type" | "cid">;
 
 /** The codes that can be called, of one kind or of both. */
 export async function listCallables(

@@ -1,7 +1,7 @@
 import { parseCode } from "../records/code.js";
 import { createNetwork, PUBLIC_NETWORK } from "../records/network.js";
 import { PRESET_NAMES, presetCodes } from "../system/presets.js";
-import type { Call } from "./call.js";
+import type { CodeCall } from "./call.js";
 import { callablesOf, chooseCallable, type Callable } from "./callables.js";
 
 /**
@@ -12,7 +12,7 @@ export function presetCallable({
   kind,
   type,
   cid,
-}: Pick<Call, "kind" | "type" | "cid">): Callable | undefined {
+}: Pick<CodeCall, "kind" | "type" | "cid">): Callable | undefined {
   if (cid !== undefined) return undefined;
   const network = createNetwork(PUBLIC_NETWORK);
   const texts = PRESET_NAMES.flatMap((preset) => presetCodes(preset, network));

@@ -89,14 +89,14 @@ export interface CommandTree {
 export type Asker = (context: Context, input: Input, prompter: Prompter) => Promise<readonly string[]>;
 
 /** A program of commands on a terminal. */
-export interface Program {
+export interface CommandProgram {
   readonly terminal: Terminal;
   readonly tree: CommandTree;
   readonly version: string;
 }
 
 /** What a command gets besides its own input. */
-export interface Context extends Program {
+export interface Context extends CommandProgram {
   readonly settings: Settings;
   /** The style of stderr, for messages that are not part of the result. */
   readonly style: Style;

@@ -1,10 +1,10 @@
 import type { Settings } from "./config/resolved.js";
-import type { Context, Program } from "./command.js";
+import type { Context, CommandProgram } from "./command.js";
 import { createStyle } from "./terminal/colour.js";
 
 /** Runs one command in its context once its settings are known. Closes what the command opened, in reverse order. */
 export async function withContext<T>(
-  program: Program,
+  program: CommandProgram,
   settings: Settings,
   run: (context: Context) => Promise<T>,
 ): Promise<T> {
@@ -18,7 +18,7 @@ export async function withContext<T>(
 }
 
 /** Returns a context. `onEnd` receives the functions that close what the command opened. */
-export function createContext(program: Program, settings: Settings, onEnd: Context["onEnd"]): Context {
+export function createContext(program: CommandProgram, settings: Settings, onEnd: Context["onEnd"]): Context {
   const { terminal, tree, version } = program;
   const { errors, environment } = terminal;
   return {

@@ -1,4 +1,4 @@
-import type { Command, Program } from "./command.js";
+import type { Command, CommandProgram } from "./command.js";
 import { EXIT_DONE } from "./exit-codes.js";
 import { reportFailure } from "./failure.js";
 import { findRoute, type Route } from "./route.js";
@@ -6,7 +6,7 @@ import { findRoute, type Route } from "./route.js";
 const VERSION_FLAGS: ReadonlySet<string> = new Set(["--version", "-V"]);
 
 /** Runs one command line, prints its result or its failure, and returns the exit code. */
-export async function runCommandLine(line: readonly string[], program: Program): Promise<number> {
+export async function runCommandLine(line: readonly string[], program: CommandProgram): Promise<number> {
   // Everything after `--` is data, also words that look like flags.
   const end = line.indexOf("--");
   const own: ReadonlySet<string> = new Set(end < 0 ? line : line.slice(0, end));
@@ -19,7 +19,11 @@ export async function runCommandLine(line: readonly string[], program: Program):
   }
 }
 
-async function runLine(line: readonly string[], own: ReadonlySet<string>, program: Program): Promise<number> {
+async function runLine(
+  line: readonly string[],
+  own: ReadonlySet<string>,
+  program: CommandProgram,
+): Promise<number> {
   const { terminal, tree, version } = program;
   if (line[0] === "__complete") {
     const { printCompletions } = await import("./completion/complete.js");
@@ -39,13 +43,13 @@ async function runLine(line: readonly string[], own: ReadonlySet<string>, progra
   return EXIT_DONE;
 }
 
-async function printHelp(words: readonly string[], program: Program): Promise<number> {
+async function printHelp(words: readonly string[], program: CommandProgram): Promise<number> {
   const help = await import("./help/print-help.js");
   await help.printHelp(words, program);
   return EXIT_DONE;
 }
 
-async function runCommand(command: Command, route: Route, program: Program): Promise<number> {
+async function runCommand(command: Command, route: Route, program: CommandProgram): Promise<number> {
   const { parseLine } = await import("./input/parser.js");
   const { resolveSettings } = await import("./config/resolve.js");
   const { withContext } = await import("./create-context.js");

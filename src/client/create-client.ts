@@ -25,7 +25,7 @@ import type {
   Round,
 } from "./answers.js";
 import { readNodeAddress } from "./node-address.js";
-import { malformed, readAnswer, readMembers } from "./read-answer.js";
+import { throwMalformed, readAnswer, readMembers } from "./read-answer.js";
 import { createSystemRequests, type SystemRequests } from "./system-requests.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
 import * as errors from "./errors.js";
@@ -167,5 +167,7 @@ function integer(number: number | undefined): bigint | undefined {
 }
 
 function readWeight(data: Value): bigint {
-  return typeof data === "string" && /^[0-9]+$/.test(data) ? BigInt(data) : malformed("data", "a weight");
+  return typeof data === "string" && /^[0-9]+$/.test(data)
+    ? BigInt(data)
+    : throwMalformed("data", "a weight");
 }

@@ -15,7 +15,7 @@ const NOT_TLS: ReadonlySet<string> = new Set([
 const OF_CERTIFICATE = /CERT|UNABLE_TO_VERIFY/;
 
 /** `UNREACHABLE`, or `NOT_HTTPS` or `CERTIFICATE` when TLS failed; all of kind "unreachable". */
-export function unreachable(url: string, cause: unknown): ChainError {
+export function connectionFailure(url: string, cause: unknown): ChainError {
   const reason = innermost(cause);
   const said = messageOf(reason).trim().replace(/\.$/, "");
   const code = reason instanceof Error && "code" in reason ? String(reason.code) : "";

@@ -40,7 +40,7 @@ export function readMap<T>(
   name: string,
   read: (member: Value) => T,
 ): ReadonlyMap<string, T> {
-  if (!isContainer(value)) return malformed(name, "an object");
+  if (!isContainer(value)) return throwMalformed(name, "an object");
   return new Map(Array.from(entriesOf(value), ([key, member]) => [key, read(member)]));
 }
 
@@ -50,25 +50,25 @@ export function readList<T>(
   name: string,
   read: (member: Value) => T,
 ): readonly T[] {
-  return isContainer(value) ? valuesOf(value).map(read) : malformed(name, "a list");
+  return isContainer(value) ? valuesOf(value).map(read) : throwMalformed(name, "a list");
 }
 
-export function malformed(name: string, expected: string): never {
+export function throwMalformed(name: string, expected: string): never {
   throw errors.answerMalformed({ member: name, expected });
 }
 
 function readAs(schema: Schema, value: Value | undefined, name: string): unknown {
-  if (schema[AS_RECEIVED]) return isMap(value) ? value : malformed(name, "an object");
+  if (schema[AS_RECEIVED]) return isMap(value) ? value : throwMalformed(name, "an object");
   if (schema.anyOf !== undefined) return readEither(schema.anyOf, value, name);
   if (schema.const !== undefined)
-    return value === schema.const ? value : malformed(name, String(schema.const));
+    return value === schema.const ? value : throwMalformed(name, String(schema.const));
   switch (schema.type) {
     case "object":
       return readObject(schema, value, name);
     case "array":
       return readList(value, name, (member) => readAs(schema.items ?? {}, member, name));
     case "string":
-      return typeof value === "string" ? value : malformed(name, "text");
+      return typeof value === "string" ? value : throwMalformed(name, "text");
     case "integer":
       return readInteger(value, name);
     case "boolean":
@@ -83,7 +83,7 @@ function readObject(
   value: Value | undefined,
   name: string,
 ): Readonly<Record<string, unknown>> {
-  if (!isMap(value)) return malformed(name, "an object");
+  if (!isMap(value)) return throwMalformed(name, "an object");
   const read: Record<string, unknown> = {};
   for (const [member, schema] of Object.entries(properties)) {
     const given = value.get(member);
@@ -103,14 +103,14 @@ function readEither(schemas: readonly JsonSchema[], value: Value | undefined, na
       if (!(error instanceof ChainError)) throw error;
     }
   }
-  return malformed(name, "of a known form");
+  return throwMalformed(name, "of a known form");
 }
 
 function readInteger(value: Value | undefined, name: string): number {
   const number = typeof value === "bigint" ? Number(value) : Number.NaN;
-  return Number.isSafeInteger(number) ? number : malformed(name, "a safe integer");
+  return Number.isSafeInteger(number) ? number : throwMalformed(name, "a safe integer");
 }
 
 function readFlag(value: Value, name: string): boolean {
-  return typeof value === "boolean" ? value : malformed(name, "true or false");
+  return typeof value === "boolean" ? value : throwMalformed(name, "true or false");
 }

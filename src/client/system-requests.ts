@@ -36,7 +36,7 @@ import type {
   TransactionFate,
   TransactionRecord,
 } from "./answers.js";
-import { malformed, readAnswer, readList, readMap } from "./read-answer.js";
+import { throwMalformed, readAnswer, readList, readMap } from "./read-answer.js";
 
 /** A block by height or by blockhash. Default: the latest one. */
 export type Target = number | string;
@@ -134,7 +134,8 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<ValueM
     full: boolean,
   ): Promise<readonly Value[]> {
     const data = await ask(definition, { target, full });
-    if (isContainer(data) && sizeOf(data) > MAX_BLOCKS) malformed("data", `${MAX_BLOCKS} blocks at most`);
+    if (isContainer(data) && sizeOf(data) > MAX_BLOCKS)
+      throwMalformed("data", `${MAX_BLOCKS} blocks at most`);
     return readList(data, "data", (block) => block);
   }
 

@@ -4,7 +4,7 @@ import { operationPath, type KnownOperation } from "../records/operations/operat
 import { encodeOperation } from "./encode-operation.js";
 import { readOwnEnvelope } from "./envelope.js";
 import * as errors from "./errors.js";
-import { timedOut, unreachable } from "./failures.js";
+import { timedOut, connectionFailure } from "./failures.js";
 import type { NodeAddress } from "./node-address.js";
 
 export interface TransportOptions {
@@ -51,7 +51,7 @@ export function createTransport({ url, headers }: NodeAddress, options: Transpor
       const body = new Uint8Array(await response.arrayBuffer());
       return { status: response.status, body, retryAfterMs: retryAfterOf(response) };
     } catch (cause) {
-      throw signal.aborted ? timedOut(url, timeoutMs) : unreachable(url, cause);
+      throw signal.aborted ? timedOut(url, timeoutMs) : connectionFailure(url, cause);
     }
   }
 

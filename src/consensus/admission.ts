@@ -11,7 +11,7 @@ import { WORK_LIMIT } from "../vm/machine.js";
 import type { ArrivalAges } from "./arrival-ages.js";
 import { Batches } from "./batches.js";
 import type { Clock } from "./clock.js";
-import { intervalEnd, type ReserveOptions, type Place } from "./interval.js";
+import { intervalEnd, type ReserveOptions, type IntervalPlace } from "./interval.js";
 import type { Intervals } from "./intervals.js";
 import { WaitingTime } from "./waiting-time.js";
 import { assertSubmittable } from "./submission-rules.js";
@@ -34,7 +34,7 @@ export interface AdmissionOptions {
 interface Submission {
   readonly transaction: SignedTransaction;
   readonly isDeciding: boolean;
-  place: Place;
+  place: IntervalPlace;
   readonly accept: () => void;
   readonly refuse: (error: unknown) => void;
 }

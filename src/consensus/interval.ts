@@ -43,14 +43,14 @@ export class Interval {
   }
 
   /** Gives a place to a transaction of this signer. Throws `INTERVAL_FULL`. */
-  reserve(signer: string, load: Load, options: ReserveOptions): Place {
+  reserve(signer: string, load: Load, options: ReserveOptions): IntervalPlace {
     const isBeyondHalf = !fitsInto(addLoads(this.#reserved, load), HALF);
     if (options.isDeciding && isBeyondHalf) this.#assertRoomBeyondHalf(signer, load, options.nowUs);
     return this.#count({ interval: this, signer, load, isBeyondHalf });
   }
 
   /** Enlarges the place of a transaction. Throws `INTERVAL_FULL` and leaves the place unchanged. */
-  enlarge(place: Place, more: Load, options: ReserveOptions): Place {
+  enlarge(place: IntervalPlace, more: Load, options: ReserveOptions): IntervalPlace {
     this.release(place);
     try {
       return this.reserve(place.signer, addLoads(place.load, more), options);
@@ -60,11 +60,11 @@ export class Interval {
     }
   }
 
-  release(place: Place): void {
+  release(place: IntervalPlace): void {
     this.#count(place, -1);
   }
 
-  #count(place: Place, sign: 1 | -1 = 1): Place {
+  #count(place: IntervalPlace, sign: 1 | -1 = 1): IntervalPlace {
     const { signer, load, isBeyondHalf } = place;
     this.#reserved = addLoads(this.#reserved, load, sign);
     if (!isBeyondHalf) return place;
@@ -83,7 +83,7 @@ export class Interval {
 }
 
 /** A transaction's place in its interval. */
-export interface Place {
+export interface IntervalPlace {
   readonly interval: Interval;
   readonly signer: string;
   readonly load: Load;

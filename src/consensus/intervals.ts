@@ -4,7 +4,7 @@ import type { SignedTransaction } from "../records/transaction.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { addLoads, fitsInto, NO_LOAD, type Load } from "./block-room.js";
 import { longestGrace } from "./arrival-ages.js";
-import { Interval, intervalEnd, type ReserveOptions, type Place } from "./interval.js";
+import { Interval, intervalEnd, type ReserveOptions, type IntervalPlace } from "./interval.js";
 import type { PoolLimits } from "./transaction-pool.js";
 import * as errors from "./errors.js";
 
@@ -59,7 +59,7 @@ export class Intervals {
    * Gives a transaction a place in its interval. Throws `INTERVAL_FULL`, or `POOL_FULL` when the transactions stamped
    * ahead fill their part of the pool.
    */
-  reserve({ timestamp, size, public_key }: SignedTransaction, options: ReserveOptions): Place {
+  reserve({ timestamp, size, public_key }: SignedTransaction, options: ReserveOptions): IntervalPlace {
     const endUs = intervalEnd(timestamp, this.#intervalUs);
     const interval = this.#intervals.get(endUs) ?? new Interval(endUs, this.#intervalUs);
     const load: Load = { transactions: 1, bytes: size, work: 0 };

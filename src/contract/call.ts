@@ -5,7 +5,7 @@ import type { Shape } from "./shapes.js";
 import { markPlace, type PlaceMark } from "./source-map.js";
 
 /** What is behind every expression. */
-export class Call {
+export class OperatorCall {
   /** Without the `$`; null for a plain value in place of a call. */
   readonly operator: OperatorName | null;
   readonly args: readonly Operand[];
@@ -23,38 +23,38 @@ export class Call {
 export type Caller = (...args: never[]) => unknown;
 
 /** Builds the call of an operator of the table. Throws `CONTRACT_OPERAND`. */
-export function call<S extends Shape>(
+export function buildCall<S extends Shape>(
   operator: OperatorName,
   args: readonly unknown[],
   caller: Caller,
 ): Expression<S> {
   const operands = args as readonly Operand[];
   assertArguments(operator, operands);
-  return new Call(operator, operands, markPlace(caller)) as unknown as Expression<S>;
+  return new OperatorCall(operator, operands, markPlace(caller)) as unknown as Expression<S>;
 }
 
 /** Builds an expression of a plain value. */
 export function plain<S extends Shape>(value: unknown, caller: Caller): Expression<S> {
-  return new Call(null, [value as Operand], markPlace(caller)) as unknown as Expression<S>;
+  return new OperatorCall(null, [value as Operand], markPlace(caller)) as unknown as Expression<S>;
 }
 
 const SCALED: ReadonlySet<string> = new Set<Scaled>(["add", "sub", "mul", "div"]);
 
 function isScale(value: unknown): value is { readonly scale: number } {
-  return typeof value === "object" && value !== null && !(value instanceof Call) && "scale" in value;
+  return typeof value === "object" && value !== null && !(value instanceof OperatorCall) && "scale" in value;
 }
 
 for (const name of METHODS) {
-  const method = function (this: Call, ...args: readonly unknown[]): unknown {
+  const method = function (this: OperatorCall, ...args: readonly unknown[]): unknown {
     const [other, options] = args;
     if (SCALED.has(name) && isScale(options))
-      return call(`precise_${name as Scaled}`, [this, other, options.scale], method);
-    return call(name, [this, ...args], method);
+      return buildCall(`precise_${name as Scaled}`, [this, other, options.scale], method);
+    return buildCall(name, [this, ...args], method);
   };
-  Object.defineProperty(Call.prototype, name, { value: method });
+  Object.defineProperty(OperatorCall.prototype, name, { value: method });
 }
-Object.defineProperty(Call.prototype, "as", {
-  value(this: Call) {
+Object.defineProperty(OperatorCall.prototype, "as", {
+  value(this: OperatorCall) {
     return this;
   },
 });

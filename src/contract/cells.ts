@@ -1,4 +1,4 @@
-import { call, type Call, type Caller } from "./call.js";
+import { buildCall, type OperatorCall, type Caller } from "./call.js";
 import type { Expression, Literal } from "./expression.js";
 import type { Accepted, Shape } from "./shapes.js";
 import type { ValueType } from "./value-types.js";
@@ -113,7 +113,7 @@ function createCell(
   caller: Caller,
 ): unknown {
   const otherwise = "default" in declaration ? [declaration.default] : [];
-  const read = call(`read_${kind}`, [...place, ...otherwise], caller) as unknown as Call;
-  const set = (value: unknown): unknown => call(`write_${kind}`, [...place, value], set);
+  const read = buildCall(`read_${kind}`, [...place, ...otherwise], caller) as unknown as OperatorCall;
+  const set = (value: unknown): unknown => buildCall(`write_${kind}`, [...place, value], set);
   return Object.defineProperty(read, "set", { value: set });
 }

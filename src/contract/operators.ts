@@ -1,6 +1,6 @@
 import { OPERATORS, type OPERATOR_SPECS, type OperatorName } from "../records/operators/table.js";
 import { Float } from "./compile.js";
-import { call, plain } from "./call.js";
+import { buildCall, plain } from "./call.js";
 import type { Expression, Argument, ArgumentsOf, Operand, ShapeOf } from "./expression.js";
 import type { Shape } from "./shapes.js";
 
@@ -18,7 +18,7 @@ function createOperators(): Operators {
   const names = [...OPERATORS.keys()] as readonly OperatorName[];
   return Object.fromEntries(
     names.map((name) => {
-      const build = (...args: readonly unknown[]): unknown => call(name, args, build);
+      const build = (...args: readonly unknown[]): unknown => buildCall(name, args, build);
       return [name, build];
     }),
   ) as unknown as Operators;
@@ -29,12 +29,12 @@ function createOperators(): Operators {
  * checked.
  */
 export function require(holds: Argument<"boolean">, message: string): Expression<"check"> {
-  return call("condition", [holds, message], require);
+  return buildCall("condition", [holds, message], require);
 }
 
 /** Ends the call with its result: `$response`. No execution behind it takes effect. */
 export function respond(value: Operand): Expression<"check"> {
-  return call("response", [value], respond);
+  return buildCall("response", [value], respond);
 }
 
 /**
@@ -46,7 +46,7 @@ export function when<const Then extends Operand, const Otherwise extends Operand
   then: Then,
   otherwise?: Otherwise,
 ): Expression<ShapeOf<Then> | ShapeOf<Otherwise>> {
-  return call("if", [holds, then, otherwise ?? null], when);
+  return buildCall("if", [holds, then, otherwise ?? null], when);
 }
 
 /** Any JSON as it stands, also what the builder's types refuse. Nothing is checked. */
@@ -67,15 +67,15 @@ export function float(number: number): Expression<"double"> {
 }
 
 /** The address of the signer. Only contracts have it. */
-export const from: Expression<"address"> = call("load_param", ["from"], createOperators);
+export const from: Expression<"address"> = buildCall("load_param", ["from"], createOperators);
 /** The hash of the transaction. Only contracts have it. */
-export const transactionHash: Expression<"text"> = call("load_param", ["hash"], createOperators);
+export const transactionHash: Expression<"text"> = buildCall("load_param", ["hash"], createOperators);
 /** The size of the transaction in bytes. Only contracts have it. */
-export const transactionSize: Expression<"integer"> = call("load_param", ["size"], createOperators);
+export const transactionSize: Expression<"integer"> = buildCall("load_param", ["size"], createOperators);
 /**
  * The time of the transaction in microseconds. The sender sets it, and the chain holds it between the times of the block
  * before and of its own block. Only contracts have it.
  */
-export const timestamp: Expression<"integer"> = call("load_param", ["timestamp"], createOperators);
+export const timestamp: Expression<"integer"> = buildCall("load_param", ["timestamp"], createOperators);
 /** The version of the protocol. */
-export const protocolVersion: Expression<"text"> = call("load_param", ["version"], createOperators);
+export const protocolVersion: Expression<"text"> = buildCall("load_param", ["version"], createOperators);

@@ -2,7 +2,7 @@ import type { Value } from "../codec/value.js";
 import { mapToValue } from "../codec/value.js";
 import { compile, Marks } from "./compile.js";
 import { contractMaximum } from "./errors.js";
-import { call, type Caller } from "./call.js";
+import { buildCall, type Caller } from "./call.js";
 import type { Expression, LiteralMap, Literal } from "./expression.js";
 import type { Shape } from "./shapes.js";
 import type { ValueType } from "./value-types.js";
@@ -114,6 +114,6 @@ export function parameterExpressions<P extends Parameters>(
   caller: Caller,
 ): ParameterExpressions<P> {
   return Object.fromEntries(
-    Object.keys(parameters).map((name) => [name, call("load_param", [name], caller)]),
+    Object.keys(parameters).map((name) => [name, buildCall("load_param", [name], caller)]),
   ) as ParameterExpressions<P>;
 }

@@ -2,7 +2,7 @@ import { findParameterFailure } from "../records/parameter.js";
 import { assertSender } from "../records/transaction-rules.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { StateKind } from "../store/store.js";
-import { WORK_LIMIT, type Call, type StateKeys } from "../vm/machine.js";
+import { WORK_LIMIT, type ProgramCall, type StateKeys } from "../vm/machine.js";
 import type { CodeRegistry } from "./code-registry.js";
 import { andThen, INLINE_RUNNER, type Eventually, type Runner } from "./machine/runner.js";
 import { parameterInvalid } from "../records/errors.js";
@@ -15,7 +15,7 @@ import { executionFailed } from "../vm/errors.js";
  */
 export interface PreparedTransaction {
   readonly transaction: SignedTransaction;
-  readonly call: Call;
+  readonly call: ProgramCall;
   /** The cells it reads or writes, padded. */
   readonly cells: Readonly<Record<StateKind, readonly string[]>>;
   /** The work of one of its passes, in characters: that of the pass made so far, or the larger of two. */
@@ -52,7 +52,7 @@ export function prepareEventually(
   assertSender(transaction);
   const failure = findParameterFailure(code.method.parameters, transaction.transaction, "transaction");
   if (failure !== null) throw parameterInvalid({ message: failure });
-  const call: Call = {
+  const call: ProgramCall = {
     program: code.program,
     postProcess: postProcess?.program ?? null,
     parameters: transaction.transaction,

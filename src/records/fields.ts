@@ -87,7 +87,7 @@ export class Fields {
   }
 
   #fail(name: string, what: string): never {
-    throw malformed(this.#record, name, `must be ${what}`);
+    throw malformedField(this.#record, name, `must be ${what}`);
   }
 }
 
@@ -96,6 +96,6 @@ export function isTimeHash(text: string): boolean {
 }
 
 /** The error of a record whose field breaks a rule, such as `must be a map`. */
-export function malformed(record: string, field: string, rule: string): ChainError {
+export function malformedField(record: string, field: string, rule: string): ChainError {
   return errors.recordMalformed({ record, field, rule: `${field} ${rule}` });
 }

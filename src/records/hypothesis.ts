@@ -2,7 +2,7 @@ import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.
 import { hashOf } from "../codec/hash.js";
 import { mapToValue, type Value } from "../codec/value.js";
 import * as errors from "./errors.js";
-import { Fields, isTimeHash, malformed } from "./fields.js";
+import { Fields, isTimeHash, malformedField } from "./fields.js";
 import type { Hypothesis } from "./operations/record-schemas.js";
 
 export type { Hypothesis };
@@ -35,7 +35,7 @@ export function readHypothesis(value: Value | undefined): Hypothesis {
   const chunks = new Map<string, string>();
   for (const [signer, hash] of fields.map("chunks")) {
     if (typeof hash !== "string" || !isTimeHash(hash))
-      throw malformed("hypothesis", "chunks", "must be hashes by signer");
+      throw malformedField("hypothesis", "chunks", "must be hashes by signer");
     chunks.set(signer, hash);
   }
   return {

@@ -5,7 +5,7 @@ import { allSteps, type Steps } from "../codec/steps.js";
 import { timeHash } from "../codec/time.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import * as errors from "./errors.js";
-import { Fields, malformed } from "./fields.js";
+import { Fields, malformedField } from "./fields.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "./limits.js";
 import type { MainBlockSummary } from "./operations/record-schemas.js";
 import { readSeal, type Seal } from "./seal.js";
@@ -122,7 +122,7 @@ function* readTransactions(members: ValueMap): Steps<readonly SignedTransaction[
     const tx = yield* readTransactionRecordInSteps(record);
     if (tx.hash !== hash || hash <= previous) {
       const rule = "each under its hash, in ascending order";
-      throw malformed("main block", "transactions", `must be ${rule}`);
+      throw malformedField("main block", "transactions", `must be ${rule}`);
     }
     transactions.push(tx);
     previous = hash;

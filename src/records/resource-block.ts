@@ -6,7 +6,7 @@ import { timeHash } from "../codec/time.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { hashLimit, isWorkEnough } from "./difficulty.js";
 import * as errors from "./errors.js";
-import { Fields, malformed } from "./fields.js";
+import { Fields, malformedField } from "./fields.js";
 import { MAX_BLOCK_SIZE, MAX_NONCE_LENGTH, MAX_ROUND_RECEIPTS, TIMESTAMP_ERROR_US } from "./limits.js";
 import type { Network } from "./network.js";
 import type { RecordOf } from "./operations/json-schema.js";
@@ -65,10 +65,10 @@ export function* readResourceBlockInSteps(value: Value | undefined): Steps<Resou
   const fields = new Fields(value, "resource block");
   const nonce = fields.text("nonce");
   if (nonce.length > MAX_NONCE_LENGTH)
-    throw malformed("resource block", "nonce", `must have at most ${MAX_NONCE_LENGTH} characters`);
+    throw malformedField("resource block", "nonce", `must have at most ${MAX_NONCE_LENGTH} characters`);
   const difficulty = fields.text("difficulty");
   if (!WHOLE_DECIMAL.test(difficulty))
-    throw malformed("resource block", "difficulty", "must be whole decimal text from 1");
+    throw malformedField("resource block", "difficulty", "must be whole decimal text from 1");
   return {
     height: fields.integer("height"),
     blockhash: fields.timeHash("blockhash"),
@@ -168,14 +168,14 @@ function findMisfit(
  */
 export function* readReceiptsInSteps(members: ValueMap): Steps<ReadonlyMap<string, Receipt>> {
   if (members.size > MAX_ROUND_RECEIPTS)
-    throw malformed("resource block", "receipts", `must be at most ${MAX_ROUND_RECEIPTS}`);
+    throw malformedField("resource block", "receipts", `must be at most ${MAX_ROUND_RECEIPTS}`);
   const receipts = new Map<string, Receipt>();
   let length = 0;
   for (const [signer, member] of members) {
     const receipt = yield* readReceiptInSteps(member);
     length += receipt.text.length;
     if (length > MAX_BLOCK_SIZE)
-      throw malformed("resource block", "receipts", `must have at most ${MAX_BLOCK_SIZE} bytes`);
+      throw malformedField("resource block", "receipts", `must have at most ${MAX_BLOCK_SIZE} bytes`);
     receipts.set(signer, receipt);
   }
   return receipts;

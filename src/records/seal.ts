@@ -3,7 +3,7 @@ import { canonicalJson } from "../codec/canonical-json.js";
 import { isSignatureValid } from "../codec/ed25519.js";
 import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
 import * as errors from "./errors.js";
-import { Fields, malformed } from "./fields.js";
+import { Fields, malformedField } from "./fields.js";
 import { hypothesisHash, type Hypothesis } from "./hypothesis.js";
 import { isConsensus, MAX_ROUND_VOICES } from "./limits.js";
 import type { SealEntry } from "./operations/record-schemas.js";
@@ -35,11 +35,12 @@ export function createSeal(hypotheses: Iterable<Hypothesis>): Seal {
  */
 export function readSeal(members: ValueMap): Seal {
   if (members.size > MAX_ROUND_VOICES)
-    throw malformed("main block", "seal", `must have at most ${MAX_ROUND_VOICES} entries`);
+    throw malformedField("main block", "seal", `must have at most ${MAX_ROUND_VOICES} entries`);
   const seal = new Map<string, SealEntry>();
   for (const [signer, entry] of members) {
     const fields = new Fields(entry, "seal entry");
-    if (!isAddress(signer)) throw malformed("main block", "seal", "must list its entries under addresses");
+    if (!isAddress(signer))
+      throw malformedField("main block", "seal", "must list its entries under addresses");
     seal.set(signer, {
       hypothesis_hash: fields.hash("hypothesis_hash"),
       s_timestamp: fields.integer("s_timestamp"),

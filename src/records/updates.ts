@@ -5,7 +5,7 @@ import { parseJson } from "../codec/parse-json.js";
 import { allSteps, type Steps } from "../codec/steps.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
 import { weightUpTo } from "../codec/value-weight.js";
-import { malformed } from "./fields.js";
+import { malformedField } from "./fields.js";
 import { MAX_STATE_VALUE_SIZE } from "./limits.js";
 
 /** The number of updates printed in one step, and the weight above which a single value takes several. */
@@ -72,10 +72,10 @@ export function* readUpdatesInSteps(members: ValueMap, name: string): Steps<Upda
   const updates = new Map<string, Update>();
   for (const [key, update] of members) {
     if (!isMap(update) || update.size !== 2 || !update.has("old") || !update.has("new"))
-      throw malformed("main block", name, "must be maps with old and new");
+      throw malformedField("main block", name, "must be maps with old and new");
     const [before, after] = [update.get("old") ?? null, update.get("new") ?? null];
     if (!mayBeInState(before) || !mayBeInState(after))
-      throw malformed("main block", name, "must hold values of state");
+      throw malformedField("main block", name, "must hold values of state");
     updates.set(key, { old: before, new: after });
     yield;
   }

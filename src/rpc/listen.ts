@@ -33,10 +33,10 @@ export async function listen(server: Server, host: string, port: number): Promis
 /** The system's error as a `ChainError` with advice. */
 export function listenFailure(cause: unknown, host: string, port: number): ChainError {
   const raise = REASONS.get((cause as NodeJS.ErrnoException).code) ?? errors.listenFailed;
-  return raise({ place: placeOf(host, port), host, port, reason: messageOf(cause) }, { cause });
+  return raise({ place: hostAndPort(host, port), host, port, reason: messageOf(cause) }, { cause });
 }
 
 /** A host and a port as written in a URL: an IPv6 address is in brackets. */
-export function placeOf(host: string, port: number): string {
+export function hostAndPort(host: string, port: number): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -6,7 +6,7 @@ import { createApp, type OnAnswered } from "./app.js";
 import { ConnectionGate } from "./connection-gate.js";
 import { close, createHttpServer } from "./http-server.js";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.js";
-import { listen, placeOf } from "./listen.js";
+import { listen, hostAndPort } from "./listen.js";
 import { refuseOverload, type Overload } from "./overload.js";
 import { createRateLimiter } from "./rate-limiter.js";
 import { readTlsFiles, type TlsFiles } from "./tls.js";
@@ -68,7 +68,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
 
   async function open(server: Server, scheme: string, port: number): Promise<string> {
     servers.push(server);
-    return `${scheme}://${placeOf(host, await listen(server, host, port))}`;
+    return `${scheme}://${hostAndPort(host, await listen(server, host, port))}`;
   }
 
   async function closeAll(graceMs: number): Promise<void> {

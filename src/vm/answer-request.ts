@@ -3,7 +3,7 @@ import { ChainError } from "../codec/chain-error.js";
 import { objectToValue, type Value } from "../codec/value.js";
 import { readChainAnswer } from "./chain-answer.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
-import { conditionPass, readPass, type Call, type Execution, type StateKeys } from "./passes.js";
+import { conditionPass, readPass, type ProgramCall, type Execution, type StateKeys } from "./passes.js";
 import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
 import { COSTS, MAX_REQUEST_WORK, Work } from "./work.js";
@@ -39,7 +39,7 @@ const MAX_QUERIES = 256;
  * missing answer is never the result, even when it failed.
  */
 export async function answerRequest(
-  call: Call,
+  call: ProgramCall,
   source: RequestSource,
   { tracer = null, maxWork = MAX_REQUEST_WORK }: RequestOptions = {},
 ): Promise<Execution> {

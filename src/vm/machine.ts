@@ -1,4 +1,4 @@
-import { conditionPass, readPass, type Call, type Execution, type StateKeys } from "./passes.js";
+import { conditionPass, readPass, type ProgramCall, type Execution, type StateKeys } from "./passes.js";
 import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
 import { WORK_LIMIT, Work } from "./work.js";
@@ -19,7 +19,7 @@ export type { ChainQuery, ChainView } from "./chain-view.js";
 export { checkCode, type Finding } from "./check-code.js";
 export { createEmptyChain } from "./empty-chain.js";
 export { evaluateExpression, type Evaluation, type EvaluationContext } from "./evaluate.js";
-export type { Call, Execution, FailureReason, StateKeys } from "./passes.js";
+export type { ProgramCall, Execution, FailureReason, StateKeys } from "./passes.js";
 export type { StateWrite } from "./pending.js";
 export { compileMethod, type Program } from "./program.js";
 export type { ImplicitValues, StateKind, StateView } from "./run.js";
@@ -34,7 +34,7 @@ export interface WorkLimit {
 /**
  * Runs the read pass (PROTOCOL 7.5). Its result depends on the call alone, so it can be cached with the transaction.
  */
-export function collectStateKeys(call: Call, { maxWork = WORK_LIMIT }: WorkLimit = {}): StateKeys {
+export function collectStateKeys(call: ProgramCall, { maxWork = WORK_LIMIT }: WorkLimit = {}): StateKeys {
   return readPass(call, { chain: null, work: new Work(maxWork) }).keys;
 }
 
@@ -44,7 +44,7 @@ export interface ExecuteOptions extends WorkLimit {
 
 /** Runs the condition and execution passes (PROTOCOL 7.6, 7.7). A cell that is not in the view reads as absent. */
 export function execute(
-  call: Call,
+  call: ProgramCall,
   state: StateView,
   { tracer = null, maxWork = WORK_LIMIT }: ExecuteOptions = {},
 ): Execution {

@@ -9,7 +9,7 @@ import type { Tracer } from "./trace.js";
 import { COSTS, type Work } from "./work.js";
 
 /** A program and the parameters of a transaction or request: the whole map, `type` included. */
-export interface Call {
+export interface ProgramCall {
   readonly program: Program;
   /** The registered Fee; null for system contracts, requests and networks without a Fee (PROTOCOL 6.7). */
   readonly postProcess: Program | null;
@@ -61,7 +61,7 @@ export interface PassInput {
 
 /** Runs the read pass (PROTOCOL 7.5). `missing` are the chain queries without an answer yet. */
 export function readPass(
-  call: Call,
+  call: ProgramCall,
   { chain, work }: Pick<PassInput, "chain" | "work">,
 ): { keys: StateKeys; missing: readonly ChainQuery[] } {
   const { parameters, implicit } = call;
@@ -80,7 +80,7 @@ export function readPass(
  * Runs the condition and execution passes (PROTOCOL 7.6, 7.7). `missing` are the chain queries without an answer yet.
  */
 export function conditionPass(
-  call: Call,
+  call: ProgramCall,
   state: StateView,
   { chain, tracer, work }: PassInput,
 ): { execution: Execution; missing: readonly ChainQuery[] } {
@@ -108,7 +108,7 @@ interface Parts {
  * Evaluates the method's own executions, then those of the post-process (PROTOCOL 7.8). Throws `CONDITION_FAILED` after
  * an execution in which a condition failed (PROTOCOL 7.11).
  */
-function evaluateParts(call: Call, run: Run): Parts {
+function evaluateParts(call: ProgramCall, run: Run): Parts {
   const { program, postProcess } = call;
   run.tracer?.begin("own", run.pass);
   const own = evaluateEach(program, run);

@@ -2,7 +2,13 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { padStateKey } from "../../src/codec/state-key.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { parseCode } from "../../src/records/code.js";
-import { collectStateKeys, compileMethod, execute, type Call, type StateView } from "../../src/vm/machine.js";
+import {
+  collectStateKeys,
+  compileMethod,
+  execute,
+  type ProgramCall,
+  type StateView,
+} from "../../src/vm/machine.js";
 import { mapIn, readVectorText, textIn } from "../support/vectors.js";
 
 interface BenchRow {
@@ -64,7 +70,7 @@ function codeNamed(codes: ReadonlyMap<string, Value>, name: string): string {
   return textIn([...codes.values()].find(isNamed));
 }
 
-function callOf(code: string, parameters: Readonly<Record<string, string>>): Call {
+function callOf(code: string, parameters: Readonly<Record<string, string>>): ProgramCall {
   const program = compileMethod(parseCode(code));
   const isContract = program.method.kind === "contract";
   return {

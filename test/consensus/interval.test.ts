@@ -1,7 +1,12 @@
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { BLOCK_ROOM, type Load } from "../../src/consensus/block-room.js";
-import { Interval, intervalEnd, MAX_PLACES_OF_SIGNER, type Place } from "../../src/consensus/interval.js";
+import {
+  Interval,
+  intervalEnd,
+  MAX_PLACES_OF_SIGNER,
+  type IntervalPlace,
+} from "../../src/consensus/interval.js";
 
 const INTERVAL_US = 1_000_000;
 const END_US = 1_800_000_001_000_000;
@@ -19,7 +24,7 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
   function reserve(
     load: Partial<Load> = {},
     { nowUs = BEGIN_US, isDeciding = true, signer = "" } = {},
-  ): Place {
+  ): IntervalPlace {
     const by = signer === "" ? `signer ${(signers += 1)}` : signer;
     return interval.reserve(by, { transactions: 1, bytes: 400, work: 0, ...load }, { nowUs, isDeciding });
   }

@@ -2,7 +2,7 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { EMPTY, isMap, valuesOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import type { Method } from "../../src/records/code.js";
 import type { CodeKind } from "../../src/records/code-layout.js";
-import { compileMethod, type Call, type StateView } from "../../src/vm/machine.js";
+import { compileMethod, type ProgramCall, type StateView } from "../../src/vm/machine.js";
 import { listIn, mapIn } from "./vectors.js";
 
 /** Calls of codes written in tests, by the transaction's signer SIGNER with the size SIZE. */
@@ -33,7 +33,7 @@ export interface CallParts {
   readonly kind?: CodeKind;
 }
 
-export function callWith(executions: string, parts: CallParts = {}): Call {
+export function callWith(executions: string, parts: CallParts = {}): ProgramCall {
   const kind = parts.kind ?? "contract";
   return {
     program: compileMethod(methodWith(executions, kind)),

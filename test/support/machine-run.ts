@@ -9,7 +9,7 @@ import {
   collectStateKeys,
   compileMethod,
   execute,
-  type Call,
+  type ProgramCall,
   type Execution,
   type Program,
   type StateKind,
@@ -83,7 +83,7 @@ export class TestState implements StateView {
   }
 
   /** Shows the call only the cells that its read pass collected. */
-  #execute(call: Call): Execution {
+  #execute(call: ProgramCall): Execution {
     const keys = collectStateKeys(call);
     if (!keys.ok) return { ok: false, reason: "failure", message: keys.message, weight: 0n, work: 0 };
     const loaded = { universal: new Set(keys.universal), local: new Set(keys.local) };

@@ -1,6 +1,6 @@
 import type { Value, ValueMap } from "../../src/codec/value.js";
 import type { CodeKind } from "../../src/records/code-layout.js";
-import { compileMethod, type Call } from "../../src/vm/machine.js";
+import { compileMethod, type ProgramCall } from "../../src/vm/machine.js";
 import { operatorOf } from "../../src/vm/compile.js";
 import { operatorsFor } from "../../src/vm/operators/table.js";
 import { deepFreeze, methodWith, SIGNER, SIZE } from "./machine-calls.js";
@@ -52,7 +52,7 @@ function randomWrite(random: () => number): Value {
 }
 
 /** A deeply frozen call of a random program, mostly a contract, sometimes with a post-process. */
-export function randomCall(random: () => number): Call {
+export function randomCall(random: () => number): ProgramCall {
   const kind = random() < 0.7 ? "contract" : "request";
   const expressions = (): Value[] =>
     Array.from({ length: 1 + Math.floor(random() * 2) }, () =>

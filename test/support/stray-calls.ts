@@ -1,6 +1,6 @@
 import { createClientOver } from "../../src/client/create-client.js";
 import { readEnvelope } from "../../src/client/envelope.js";
-import { timedOut, unreachable } from "../../src/client/failures.js";
+import { timedOut, connectionFailure } from "../../src/client/failures.js";
 import type { Clock } from "../../src/consensus/clock.js";
 import type { ValueMap } from "../../src/codec/value.js";
 import type { Connect } from "../../src/peers/transport/connect.js";
@@ -14,7 +14,7 @@ export const STRAYS: Readonly<Record<string, (host: string, clock: Clock) => Pro
   "HTTP 500 without a body": async (host) => answered(500, "", host),
   "HTTP 503": async (host) => answered(503, '{"code":503,"msg":"The node is starting. "}', host),
   "a reset": async (host) => {
-    throw unreachable(host, new Error("read ECONNRESET"));
+    throw connectionFailure(host, new Error("read ECONNRESET"));
   },
   "no answer in time": (host, clock) =>
     new Promise((_, reject) => {

@@ -1,7 +1,13 @@
 import { expect } from "chai";
 import { padStateKey, statePrefix } from "../../src/codec/state-key.js";
 import { parseParameters } from "../../src/records/parameter.js";
-import { collectStateKeys, compileMethod, execute, type Call, type Execution } from "../../src/vm/machine.js";
+import {
+  collectStateKeys,
+  compileMethod,
+  execute,
+  type ProgramCall,
+  type Execution,
+} from "../../src/vm/machine.js";
 import { describeMachine } from "../support/describe-machine.js";
 import { callWith, methodWith, NO_STATE, SIZE, WRITER, type CallParts } from "../support/machine-calls.js";
 import { expectValue } from "../support/machine-vectors.js";
@@ -82,7 +88,7 @@ describeMachine("Edge cases of the contract machine", () => {
     const post = `[{"$response":[[{"$load_param":["opt"]},{"$load_param":["must"]}]]}]`;
 
     it("are visible to the post-process, the default of a required parameter is not", () => {
-      const call: Call = { ...callWith("[]", { postProcess: post }), program: compileMethod(method) };
+      const call: ProgramCall = { ...callWith("[]", { postProcess: post }), program: compileMethod(method) };
       const execution = execute(call, NO_STATE);
       expect(execution.ok && execution.result).to.deep.equal(["own", null]);
     });

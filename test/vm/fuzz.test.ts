@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { collectStateKeys, execute, type Call, type StateView } from "../../src/vm/machine.js";
+import { collectStateKeys, execute, type ProgramCall, type StateView } from "../../src/vm/machine.js";
 import { describeMachine } from "../support/describe-machine.js";
 import { deepFreeze } from "../support/machine-calls.js";
 import { randomCall } from "../support/random-call.js";
@@ -11,7 +11,7 @@ import { TEST_SEED, createSeededRandom, randomRuns, seeded } from "../support/se
 const RUNS = randomRuns(1500);
 
 /** All results of a call, as text. */
-function outcomeOf(call: Call, state: StateView): string {
+function outcomeOf(call: ProgramCall, state: StateView): string {
   const keys = collectStateKeys(call);
   const execution = execute(call, state);
   const writes = execution.ok ? execution.writes.map(({ kind, key, value }) => [kind, key, value]) : [];

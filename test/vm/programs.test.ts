@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describeMachine } from "../support/describe-machine.js";
 import type { ValueMap } from "../../src/codec/value.js";
 import { findParameterFailure } from "../../src/records/parameter.js";
-import { collectStateKeys, compileMethod, execute, type Call } from "../../src/vm/machine.js";
+import { collectStateKeys, compileMethod, execute, type ProgramCall } from "../../src/vm/machine.js";
 import {
   expectValue,
   methodOf,
@@ -47,7 +47,7 @@ function expectRecorded(program: ValueMap): void {
   expectValue(updatesOf(writes, "local", state), program.get("local_updates") ?? null);
 }
 
-function callOf(program: ValueMap): Call {
+function callOf(program: ValueMap): ProgramCall {
   const signed = mapIn(program.get("signed_data"));
   const isRequest = program.get("mode") === "request";
   return {

@@ -2,7 +2,13 @@ import { describeMachine } from "../support/describe-machine.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { objectToValue, type Value, type ValueMap } from "../../src/codec/value.js";
-import { collectStateKeys, compileMethod, execute, type Call, type StateView } from "../../src/vm/machine.js";
+import {
+  collectStateKeys,
+  compileMethod,
+  execute,
+  type ProgramCall,
+  type StateView,
+} from "../../src/vm/machine.js";
 import { methodOf, SENDER, sizeOf, stateOf, updatesOf } from "../support/machine-vectors.js";
 import { mapIn, readVectorText, textIn } from "../support/vectors.js";
 
@@ -69,7 +75,7 @@ function withoutMinusZero(result: Value): Value {
   return Object.is(result, -0) ? 0n : result;
 }
 
-function callOf(program: ValueMap): Call {
+function callOf(program: ValueMap): ProgramCall {
   const whole = new Map([...FIXTURE, ...program]);
   return {
     program: compileMethod(methodOf(whole, "own")),

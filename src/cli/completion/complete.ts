@@ -1,4 +1,4 @@
-import type { Command, Completer, Program } from "../command.js";
+import type { Command, Completer, CommandProgram } from "../command.js";
 import { resolveSettings } from "../config/resolve.js";
 import { settingsOf } from "../config/settings.js";
 import { withContext } from "../create-context.js";
@@ -6,13 +6,13 @@ import { TOPICS } from "../help/topics.js";
 import { shellWord } from "../input/shell-word.js";
 import { parseLine } from "../input/parser.js";
 import { nextWords, walk } from "../route.js";
-import { findPlace } from "./place.js";
+import { findCommandCursor } from "./command-cursor.js";
 
 /**
  * Prints the words that fit at the cursor, one a line. The completion scripts of the shells call it with the words
  * typed so far, the last one unfinished.
  */
-export async function printCompletions(words: readonly string[], program: Program): Promise<void> {
+export async function printCompletions(words: readonly string[], program: CommandProgram): Promise<void> {
   const unfinished = words.at(-1) ?? "";
   const offers = await findOffers(words.slice(0, -1), unfinished, program);
   // Some shells insert an offer unquoted, and a code's author may give parameters any name.
@@ -23,7 +23,7 @@ export async function printCompletions(words: readonly string[], program: Progra
 async function findOffers(
   finished: readonly string[],
   unfinished: string,
-  program: Program,
+  program: CommandProgram,
 ): Promise<readonly string[]> {
   const { tree } = program;
   const asksForHelp = finished[0] === "help";
@@ -40,9 +40,9 @@ async function offersInCommand(
   command: Command,
   finished: readonly string[],
   unfinished: string,
-  program: Program,
+  program: CommandProgram,
 ): Promise<readonly string[]> {
-  const place = findPlace(command, finished, unfinished);
+  const place = findCommandCursor(command, finished, unfinished);
   if (place.kind === "flag") return flagNames(place.options);
   if (place.kind === "value" && place.option.choices !== undefined) return place.option.choices;
   const spec = place.kind === "value" ? place.option : place.argument;
@@ -55,7 +55,7 @@ async function callCompleter(
   path: string,
   command: Command,
   before: readonly string[],
-  program: Program,
+  program: CommandProgram,
 ): Promise<readonly string[]> {
   try {
     const { input, flags } = parseLine(path, command, before);

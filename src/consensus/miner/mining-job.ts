@@ -1,6 +1,6 @@
 import { objectToValue, type Value } from "../../codec/value.js";
 import { hashLimit } from "../../records/difficulty.js";
-import { Fields, malformed } from "../../records/fields.js";
+import { Fields, malformedField } from "../../records/fields.js";
 import { MAX_NONCE_LENGTH, MINING_ATTEMPT_US } from "../../records/limits.js";
 import { resourceBlockHeader, type ResourceBlockContent } from "../../records/resource-block.js";
 
@@ -53,6 +53,6 @@ export function readMiningResult(value: Value | undefined): MiningResult {
   const fields = new Fields(value, "mining result");
   const nonce = fields.text("nonce");
   if (nonce.length > MAX_NONCE_LENGTH)
-    throw malformed("mining result", "nonce", `must have at most ${MAX_NONCE_LENGTH} characters`);
+    throw malformedField("mining result", "nonce", `must have at most ${MAX_NONCE_LENGTH} characters`);
   return { prefix: fields.text("prefix"), nonce };
 }

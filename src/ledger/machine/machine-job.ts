@@ -1,6 +1,13 @@
 import type { ValueMap } from "../../codec/value.js";
 import type { Method } from "../../records/code.js";
-import type { Call, ChainQuery, Execution, ImplicitValues, StateKeys, StateKind } from "../../vm/machine.js";
+import type {
+  ProgramCall,
+  ChainQuery,
+  Execution,
+  ImplicitValues,
+  StateKeys,
+  StateKind,
+} from "../../vm/machine.js";
 
 /** The messages between the node and a thread that runs the machine. All of it is plain data. */
 
@@ -57,6 +64,6 @@ export type Result = StateKeys | SentOutcome | SentAnswer | null;
 /** A message from a thread. */
 export type ThreadMessage = Question | { readonly result: Result };
 
-export function callToSend({ program, postProcess, parameters, implicit }: Call): SentCall {
+export function callToSend({ program, postProcess, parameters, implicit }: ProgramCall): SentCall {
   return { method: program.method, postProcess: postProcess?.method ?? null, parameters, implicit };
 }

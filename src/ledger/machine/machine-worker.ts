@@ -8,7 +8,7 @@ import {
   collectStateKeys,
   compileMethod,
   execute,
-  type Call,
+  type ProgramCall,
   type Execution,
   type RequestSource,
   type StateView,
@@ -84,7 +84,7 @@ function askedSource(): RequestSource {
   };
 }
 
-function receiveCall({ method, postProcess, parameters, implicit }: SentCall): Call {
+function receiveCall({ method, postProcess, parameters, implicit }: SentCall): ProgramCall {
   return {
     program: compileMethod(method),
     postProcess: postProcess === null ? null : compileMethod(postProcess),

@@ -4,7 +4,7 @@ import {
   collectStateKeys,
   execute,
   MAX_REQUEST_WORK,
-  type Call,
+  type ProgramCall,
   type Execution,
   type RequestSource,
   type StateKeys,
@@ -28,13 +28,13 @@ export type RequestOutcome =
  */
 export interface Runner {
   /** The read pass (PROTOCOL 7.5). */
-  collect(call: Call, maxWork: number): Eventually<StateKeys>;
+  collect(call: ProgramCall, maxWork: number): Eventually<StateKeys>;
   /** The condition and execution passes (PROTOCOL 7.6, 7.7). The state must not change until they are done. */
-  execute(call: Call, state: StateView, maxWork: number): Eventually<Outcome>;
+  execute(call: ProgramCall, state: StateView, maxWork: number): Eventually<Outcome>;
   /** The same for a call whose cells take long to load; `load` is called as soon as there is room. */
-  executeOn(call: Call, load: () => Promise<StateView>, maxWork: number): Promise<Outcome>;
+  executeOn(call: ProgramCall, load: () => Promise<StateView>, maxWork: number): Promise<Outcome>;
   /** All passes of a request. */
-  answer(call: Call, source: RequestSource): Promise<RequestOutcome>;
+  answer(call: ProgramCall, source: RequestSource): Promise<RequestOutcome>;
 }
 
 /** Where the machine runs: for blocks, and for calls that anyone may make at no cost. */

@@ -3,7 +3,7 @@ import type { ChainError } from "../../codec/chain-error.js";
 import type { Value } from "../../codec/value.js";
 import {
   MAX_REQUEST_WORK,
-  type Call,
+  type ProgramCall,
   type RequestSource,
   type StateKeys,
   type StateView,
@@ -54,24 +54,24 @@ export class ThreadPool {
     return this.#idle.length > 0 || this.#threads.size < threads || this.#waiting.length < waiting;
   }
 
-  async collect(call: Call, maxWork: number): Promise<StateKeys> {
+  async collect(call: ProgramCall, maxWork: number): Promise<StateKeys> {
     const job: Job = { kind: "collect", call: callToSend(call), maxWork };
     return (await this.#run(job, () => undefined)) as StateKeys;
   }
 
-  async execute(call: Call, state: StateView, maxWork: number): Promise<Outcome> {
+  async execute(call: ProgramCall, state: StateView, maxWork: number): Promise<Outcome> {
     return this.executeOn(call, async () => state, maxWork);
   }
 
   /** @param load called once a thread is free. */
-  async executeOn(call: Call, load: () => Promise<StateView>, maxWork: number): Promise<Outcome> {
+  async executeOn(call: ProgramCall, load: () => Promise<StateView>, maxWork: number): Promise<Outcome> {
     const job: Job = { kind: "execute", call: callToSend(call), maxWork };
     let state: StateView | undefined;
     const result = await this.#run(job, async (question) => readCell((state ??= await load()), question));
     return receiveOutcome(result as SentOutcome);
   }
 
-  async answer(call: Call, source: RequestSource): Promise<RequestOutcome> {
+  async answer(call: ProgramCall, source: RequestSource): Promise<RequestOutcome> {
     const job: Job = { kind: "answer", call: callToSend(call), maxWork: MAX_REQUEST_WORK };
     const answer = (await this.#run(job, responderTo(source))) as SentAnswer;
     return answer.ok ? { ok: true, answer: { json: answer.json } } : answer;

@@ -3,7 +3,7 @@ import {
   collectStateKeys,
   execute,
   MAX_REQUEST_WORK,
-  type Call,
+  type ProgramCall,
   type Execution,
   type RequestSource,
   type StateKeys,
@@ -31,23 +31,23 @@ export class ThreadedRunner implements Runner {
     this.#threads = threads;
   }
 
-  collect(call: Call, maxWork: number): Eventually<StateKeys> {
+  collect(call: ProgramCall, maxWork: number): Eventually<StateKeys> {
     const lightWork = this.#lightWork();
     const light = collectStateKeys(call, { maxWork: Math.min(maxWork, lightWork) });
     return isWhole(light, maxWork, lightWork) ? light : this.#threads.collect(call, maxWork);
   }
 
-  execute(call: Call, state: StateView, maxWork: number): Eventually<Outcome> {
+  execute(call: ProgramCall, state: StateView, maxWork: number): Eventually<Outcome> {
     const lightWork = this.#lightWork();
     const light = execute(call, state, { maxWork: Math.min(maxWork, lightWork) });
     return isWhole(light, maxWork, lightWork) ? light : this.#threads.execute(call, state, maxWork);
   }
 
-  executeOn(call: Call, load: () => Promise<StateView>, maxWork: number): Promise<Outcome> {
+  executeOn(call: ProgramCall, load: () => Promise<StateView>, maxWork: number): Promise<Outcome> {
     return this.#threads.executeOn(call, load, maxWork);
   }
 
-  async answer(call: Call, source: RequestSource): Promise<RequestOutcome> {
+  async answer(call: ProgramCall, source: RequestSource): Promise<RequestOutcome> {
     const lightWork = this.#lightWork();
     const light = await answerRequest(call, source, { maxWork: lightWork });
     return isWhole(light, MAX_REQUEST_WORK, lightWork)

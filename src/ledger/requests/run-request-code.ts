@@ -1,6 +1,6 @@
 import { findParameterFailure } from "../../records/parameter.js";
 import type { RequestRecord } from "../../records/request.js";
-import type { Call } from "../../vm/machine.js";
+import type { ProgramCall } from "../../vm/machine.js";
 import type { Answer } from "../answer.js";
 import { loadCellsUpTo } from "../counted-cells.js";
 import { parameterInvalid } from "../../records/errors.js";
@@ -22,7 +22,7 @@ export async function runRequestCode(
   const { method, program } = context.registry.request(cid, type);
   const failure = findParameterFailure(method.parameters, request, "request");
   if (failure !== null) throw parameterInvalid({ message: failure });
-  const call: Call = { program, postProcess: null, parameters: request, implicit: null };
+  const call: ProgramCall = { program, postProcess: null, parameters: request, implicit: null };
   const outcome = await context.runners.callers.answer(call, {
     loadState: (cells, maxLength) => loadCellsUpTo(context.store, cells, maxLength),
     answer: (query) => answerChainQuery(context, query),

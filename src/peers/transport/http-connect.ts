@@ -4,14 +4,14 @@ import { ChainError } from "../../codec/chain-error.js";
 import { createClientOver } from "../../client/create-client.js";
 import { encodeOperation } from "../../client/encode-operation.js";
 import { readEnvelopeOf } from "../../client/envelope.js";
-import { timedOut, unreachable } from "../../client/failures.js";
+import { timedOut, connectionFailure } from "../../client/failures.js";
 import { operationPath } from "../../records/operations/operations.js";
 import { isPeerAddress } from "./address-range.js";
 import { answerLimit } from "./answer-limit.js";
 import type { Connect } from "./connect.js";
 import { parseHost, type HostParts } from "./host.js";
 import { Poster } from "./http-post.js";
-import { readAnswer } from "./read-answer.js";
+import { readPeerAnswer } from "./read-answer.js";
 
 export interface HttpConnectOptions {
   /** Whether peers may be at private addresses (PROTOCOL 12.4). */
@@ -53,11 +53,15 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
         const response = await poster.send(target, encodeOperation(operation, parameters), signal);
         const limit = answerLimit(operation.name, parameters);
         const maxBytes = options.maxBytes ?? limit.maxBytes;
-        const answer = await readAnswer(response as AsyncIterable<Uint8Array>, { ...limit, maxBytes }, known);
+        const answer = await readPeerAnswer(
+          response as AsyncIterable<Uint8Array>,
+          { ...limit, maxBytes },
+          known,
+        );
         return readEnvelopeOf(response.statusCode ?? 0, answer, host);
       } catch (cause) {
         if (cause instanceof ChainError) throw cause;
-        throw timeout.aborted ? timedOut(host, timeoutMs) : unreachable(host, cause);
+        throw timeout.aborted ? timedOut(host, timeoutMs) : connectionFailure(host, cause);
       }
     }, host);
   };

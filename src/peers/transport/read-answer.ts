@@ -31,7 +31,7 @@ export type KnownRecords = KnownMaps["text"];
  * most. Null for what is not JSON (PROTOCOL 1.7). Throws `ANSWER_TOO_LARGE` as soon as the answer exceeds its limit,
  * and `MEMORY_SHORT`. Leaving before the end closes the connection. Null stands for each known record.
  */
-export async function readAnswer(
+export async function readPeerAnswer(
   pieces: AsyncIterable<Uint8Array>,
   { maxBytes, maxWeight }: AnswerLimit,
   known?: KnownRecords,

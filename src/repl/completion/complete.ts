@@ -5,7 +5,7 @@ import { globalOf } from "../evaluation/create-context.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 import { operatorTopics } from "../names/operator-topics.js";
 import { liveNames } from "./live-names.js";
-import { findPlace } from "./place.js";
+import { findLineCursor } from "./line-cursor.js";
 import type { ValueSource } from "./values.js";
 
 /** The words that may replace the end of a line. */
@@ -21,7 +21,7 @@ export async function completeLine(line: string, context: Context, values: Value
     const commands = CONSOLE_NAMES.map(({ name }) => name).filter((name) => name.startsWith("."));
     return matching(commands, line);
   }
-  const { word, quote, call } = findPlace(line);
+  const { word, quote, call } = findLineCursor(line);
   const global = globalOf(context);
   const topic = /^\.help (\S*)$/.exec(line)?.[1];
   if (topic !== undefined) return matching([...liveNames(topic, global), ...operatorTopics()], topic);

@@ -7,7 +7,7 @@ import type { NamedKeys } from "../../node/keys/named-keys.js";
 import type { Connection } from "../connection.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 import { pooledHashes } from "../pooled-hashes.js";
-import type { OpenCall } from "./place.js";
+import type { OpenCall } from "./line-cursor.js";
 
 /** Actual values that an argument may take, read from the node and the keystore when Tab is pressed. */
 export interface ValueSource {

@@ -11,7 +11,7 @@ import {
   createEmptyChain,
   evaluateExpression,
   execute,
-  type Call,
+  type ProgramCall,
 } from "../../vm/machine.js";
 import { evaluationsToValue, failureToValue } from "./evaluations.js";
 import { listMember, mapMember, readSigned, textMember, type Fixture } from "./fixture.js";
@@ -73,7 +73,7 @@ function evaluateProgram(entry: Value, fixture: Fixture): Value {
   ]);
 }
 
-function readCall(entry: Value, fixture: Fixture): Call {
+function readCall(entry: Value, fixture: Fixture): ProgramCall {
   const program = compileMethod(readMethod(entry, fixture, "own"));
   if (program.method.kind === "request") {
     const parameters = mapMember(mapMember(entry, "signed_data"), "request");

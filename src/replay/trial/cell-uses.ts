@@ -1,13 +1,20 @@
 import { padStateKey, stateKey } from "../../codec/state-key.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value } from "../../codec/value.js";
-import type { Call, StateKeys, StateKind, StateView, StateWrite, TraceCall } from "../../vm/machine.js";
+import type {
+  ProgramCall,
+  StateKeys,
+  StateKind,
+  StateView,
+  StateWrite,
+  TraceCall,
+} from "../../vm/machine.js";
 
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
 /** The state on which a call runs. */
 export interface StateBefore {
-  readonly call: Call;
+  readonly call: ProgramCall;
   readonly state: StateView;
   /**
    * Whether the cell of a state key is loaded. A cell that no read pass collected is not, and reads as absent, whatever
@@ -19,7 +26,7 @@ export interface StateBefore {
 /**
  * Describes a state with the cells that the call's read pass collected, and those of earlier calls of the same block.
  */
-export function stateBefore(call: Call, keys: StateKeys, state: StateView): StateBefore {
+export function stateBefore(call: ProgramCall, keys: StateKeys, state: StateView): StateBefore {
   const collected = keys.ok ? { universal: new Set(keys.universal), local: new Set(keys.local) } : null;
   return {
     call,
@@ -110,14 +117,18 @@ export function cellsWritten(
 }
 
 /** Returns the cells that the calls of a run name, in the order of the calls. */
-function namedCells(calls: readonly TraceCall[], call: Call, verb: "read" | "write"): readonly NamedCell[] {
+function namedCells(
+  calls: readonly TraceCall[],
+  call: ProgramCall,
+  verb: "read" | "write",
+): readonly NamedCell[] {
   return calls.flatMap((traced) => [
     ...namedCells(traced.calls, call, verb),
     ...namedCell(traced, call, verb),
   ]);
 }
 
-function namedCell(traced: TraceCall, call: Call, verb: "read" | "write"): readonly NamedCell[] {
+function namedCell(traced: TraceCall, call: ProgramCall, verb: "read" | "write"): readonly NamedCell[] {
   const kind = KINDS.find((name) => traced.operator === `${verb}_${name}`);
   if (kind === undefined || traced.arguments === null) return [];
   const [attribute = null, key = null] = traced.arguments;

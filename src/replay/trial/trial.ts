@@ -7,7 +7,7 @@ import {
   collectStateKeys,
   execute,
   TraceTree,
-  type Call,
+  type ProgramCall,
   type Execution,
   type StateKeys,
   type StateView,
@@ -55,7 +55,7 @@ export async function loadState(
 }
 
 /** Executes a contract call on a state and records what it did. */
-export function tryContract(call: Call, state: StateView): TrialOutcome {
+export function tryContract(call: ProgramCall, state: StateView): TrialOutcome {
   const tree = new TraceTree();
   const execution = execute(call, state, { tracer: tree });
   return describeRun(execution, tree.roots, stateBefore(call, collectStateKeys(call), state));

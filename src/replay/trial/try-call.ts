@@ -5,7 +5,7 @@ import type { CodeKind } from "../../records/code-layout.js";
 import { readRequest } from "../../records/request.js";
 import { unsignedTransaction } from "../../records/transaction.js";
 import { addressParameters } from "../../vm/parameter-use.js";
-import { answerRequest, TraceTree, type Call } from "../../vm/machine.js";
+import { answerRequest, TraceTree, type ProgramCall } from "../../vm/machine.js";
 import type { ReadChain } from "../read-chain.js";
 import { stateBefore } from "./cell-uses.js";
 import { describeRun, loadState, type Trial } from "./trial.js";
@@ -70,7 +70,7 @@ function orMissing<T>(code: string, find: () => T): T | null {
 async function tryRequest(chain: ReadChain, attempt: CallAttempt, code: RegisteredCode): Promise<Trial> {
   const { request: parameters } = readRequest(new Map<string, Value>(membersOf(attempt)));
   assertParameters(code.method, parameters, "request");
-  const call: Call = { program: code.program, postProcess: null, parameters, implicit: null };
+  const call: ProgramCall = { program: code.program, postProcess: null, parameters, implicit: null };
   const tree = new TraceTree();
   let before = stateBefore(call, { ok: true, universal: [], local: [], work: 0 }, { read: () => undefined });
   const execution = await answerRequest(

@@ -4,7 +4,7 @@ import type { Method } from "../../records/code.js";
 import { findParameterFailure, type Carrier } from "../../records/parameter.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import { assertSender } from "../../records/transaction-rules.js";
-import { collectStateKeys, type Call } from "../../vm/machine.js";
+import { collectStateKeys, type ProgramCall } from "../../vm/machine.js";
 import type { ReadChain } from "../read-chain.js";
 import { loadState, tryContract, type Trial } from "./trial.js";
 
@@ -27,7 +27,7 @@ export async function tryTransaction(
   chain.assertDefinitionKnown(code.method);
   const { transaction: parameters, hash, size } = transaction;
   assertParameters(code.method, parameters, "transaction");
-  const call: Call = {
+  const call: ProgramCall = {
     program: code.program,
     postProcess: postProcess?.program ?? null,
     parameters,

@@ -6,7 +6,7 @@ import type { Value } from "../../codec/value.js";
 import { readinessToValue, type Health } from "../../node/health/health.js";
 import { OPENMETRICS_TYPE, PROMETHEUS_TYPE } from "../../node/metrics/metrics-text.js";
 import { close } from "../http-server.js";
-import { listen, placeOf } from "../listen.js";
+import { listen, hostAndPort } from "../listen.js";
 
 export interface OpsServerOptions {
   readonly health: Health;
@@ -45,7 +45,7 @@ export async function openOpsServer(options: OpsServerOptions): Promise<OpsServe
   );
   server.maxConnections = MAX_CONNECTIONS;
   const port = await listen(server, host, options.port);
-  return { url: `http://${placeOf(host, port)}`, close: () => close(server, 0) };
+  return { url: `http://${hostAndPort(host, port)}`, close: () => close(server, 0) };
 }
 
 function routes({ health, metrics, isServing }: OpsServerOptions): Router {

@@ -11,7 +11,7 @@ import {
   execute,
   MAX_REQUEST_WORK,
   WORK_LIMIT,
-  type Call,
+  type ProgramCall,
   type RequestSource,
   type StateView,
 } from "../../../src/vm/machine.js";
@@ -88,7 +88,7 @@ describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () =>
     }
   });
 
-  async function expectSameAnswer(call: Call, source: RequestSource, at: string): Promise<void> {
+  async function expectSameAnswer(call: ProgramCall, source: RequestSource, at: string): Promise<void> {
     const here = await answerRequest(call, source, { maxWork: MAX_REQUEST_WORK });
     const there = await threads.answer(call, source);
     expect(there.ok, at).to.equal(here.ok);

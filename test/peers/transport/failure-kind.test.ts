@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { readEnvelope } from "../../../src/client/envelope.js";
-import { timedOut, unreachable } from "../../../src/client/failures.js";
+import { timedOut, connectionFailure } from "../../../src/client/failures.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { premature } from "../../../src/records/errors.js";
 import { failureKind, isPassing } from "../../../src/peers/transport/failure-kind.js";
@@ -16,8 +16,13 @@ function refusal(status: number, body: string): ChainError {
 }
 
 const FAILURES: readonly (readonly [string, ChainError, string, boolean])[] = [
-  ["a refused connection", unreachable("a:1", new Error("connect ECONNREFUSED")), "transport", true],
-  ["a name without an address", unreachable("a:1", new Error("getaddrinfo ENOTFOUND a")), "transport", true],
+  ["a refused connection", connectionFailure("a:1", new Error("connect ECONNREFUSED")), "transport", true],
+  [
+    "a name without an address",
+    connectionFailure("a:1", new Error("getaddrinfo ENOTFOUND a")),
+    "transport",
+    true,
+  ],
   ["no answer in time", timedOut("a:1", 10_000), "transport", true],
   ["a body that is cut off", refusal(200, '{"code":200,"da'), "transport", true],
   ["HTTP 500 without a body", refusal(500, ""), "transport", true],

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { answerLimit } from "../../../src/peers/transport/answer-limit.js";
-import { readAnswer } from "../../../src/peers/transport/read-answer.js";
+import { readPeerAnswer } from "../../../src/peers/transport/read-answer.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { memberOf, objectToValue, type ValueMap } from "../../../src/codec/value.js";
 import { expectRejection } from "../../support/expect-rejection.js";
@@ -31,14 +31,14 @@ describe("The answers of peers", () => {
         if (!isDone) setImmediate(count);
       };
       setImmediate(count);
-      await readAnswer(piecesOf(text), LIMIT);
+      await readPeerAnswer(piecesOf(text), LIMIT);
       isDone = true;
       expect(turns, name).to.be.greaterThan(3);
     }
   });
 
   it("are parsed as parseJson parses them", async () => {
-    expect(await readAnswer(piecesOf('{"code":200,"data":["é😀",1.5]}'), LIMIT)).to.deep.equal(
+    expect(await readPeerAnswer(piecesOf('{"code":200,"data":["é😀",1.5]}'), LIMIT)).to.deep.equal(
       objectToValue({ code: 200n, data: ["é😀", 1.5] }),
     );
   });
@@ -48,7 +48,7 @@ describe("The answers of peers", () => {
     const records = `{"a":${record},"b":${record},"c":{"a":${record}}}`;
     const known = (key: string, inside: string): string | undefined =>
       key === "a" && inside === "transactions" ? record : undefined;
-    const answer = await readAnswer(
+    const answer = await readPeerAnswer(
       piecesOf(`{"code":200,"data":{"transactions":${records},"chunks":${records}}}`),
       LIMIT,
       known,
@@ -65,7 +65,7 @@ describe("The answers of peers", () => {
   it("give null when they are not JSON, not UTF-8, cut off or empty (PROTOCOL 1.7)", async () => {
     const cut = Buffer.from('"é"').subarray(0, 2);
     for (const text of ["<html>", Uint8Array.of(0x22, 0xff, 0x22), cut, '{"code":200', "", "[".repeat(600)])
-      expect(await readAnswer(piecesOf(text), LIMIT)).to.equal(null);
+      expect(await readPeerAnswer(piecesOf(text), LIMIT)).to.equal(null);
   });
 
   it("are refused as soon as they exceed their limit in length or weight", async () => {
@@ -74,14 +74,14 @@ describe("The answers of peers", () => {
       for (;;) yield Buffer.from("[],".repeat(1000));
     }
     const small = { maxBytes: 100_000, maxWeight: Infinity };
-    await expectRejection(readAnswer(endless(), small), "ANSWER_TOO_LARGE", "unreachable");
+    await expectRejection(readPeerAnswer(endless(), small), "ANSWER_TOO_LARGE", "unreachable");
     await expectRejection(
-      readAnswer(endless(), { maxBytes: Infinity, maxWeight: 100_000 }),
+      readPeerAnswer(endless(), { maxBytes: Infinity, maxWeight: 100_000 }),
       "ANSWER_TOO_LARGE",
       "unreachable",
     );
     const text = `["${"x".repeat(2 * 1024 * 1024)}"]`;
-    await expectRejection(readAnswer(piecesOf(text), LIMIT), "ANSWER_TOO_LARGE", "unreachable");
+    await expectRejection(readPeerAnswer(piecesOf(text), LIMIT), "ANSWER_TOO_LARGE", "unreachable");
   });
 
   it("have a limit for each question, the largest for a single full block", () => {

@@ -2,7 +2,7 @@ import type { ArgumentSpec, Command, OptionSpec } from "../command.js";
 import { settingsFor, settingToOption } from "../input/parser.js";
 
 /** The position of the cursor in a command. `before` holds the words that can already be parsed. */
-export type Place =
+export type CommandCursor =
   | { readonly kind: "flag"; readonly options: readonly OptionSpec[] }
   | { readonly kind: "value"; readonly option: OptionSpec; readonly before: readonly string[] }
   | {
@@ -12,7 +12,11 @@ export type Place =
     };
 
 /** Returns the position after the finished words. `unfinished` is the beginning of the next word. */
-export function findPlace(command: Command, finished: readonly string[], unfinished: string): Place {
+export function findCommandCursor(
+  command: Command,
+  finished: readonly string[],
+  unfinished: string,
+): CommandCursor {
   const options = [...(command.options ?? []), ...settingsFor(command).map(settingToOption)];
   const valued = new Map(
     options

@@ -1,5 +1,5 @@
 /** The position of the cursor in a line. */
-export interface Place {
+export interface LineCursor {
   /** The dotted expression that ends at the cursor, or the text since the open quote. */
   readonly word: string;
   /** The open quote, null outside of texts. */
@@ -30,7 +30,7 @@ interface Bracket {
 const CALLEE = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
 
 /** Scans a line up to the cursor as far as completion needs it: texts, brackets, commas and colons. */
-export function findPlace(line: string): Place {
+export function findLineCursor(line: string): LineCursor {
   const open: Bracket[] = [];
   let quote: string | null = null;
   let start = 0;

@@ -1,13 +1,15 @@
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue } from "../../src/codec/value.js";
-import { VolatileSigningMemory, type Signing } from "../../src/consensus/signing-memory.js";
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { startDevNode } from "../support/dev-node.js";
 import { testKey } from "../support/keys.js";
+import { PeerNodes } from "../support/peer-nodes.js";
+import { OFFICE_START_US, openValidatorStore, prepareValidatorChain } from "../support/validator-chain.js";
 import { mapIn } from "../support/vectors.js";
 
 describe("The rounds of a node whose disk is full", () => {
@@ -47,34 +49,40 @@ describe("The rounds of a node whose disk is full", () => {
   });
 });
 
-describe("The rounds of a node that cannot write its signatures", () => {
-  it("have one fault until a signature is written, although most of their turns sign nothing", async () => {
+describe("The rounds of a validator that cannot write its signatures", () => {
+  it("have one fault until signatures are written again, although most turns sign nothing", async () => {
+    const chain = await prepareValidatorChain([0, 1, 2]);
+    const [identity] = chain.identities;
+    if (identity === undefined) throw new RangeError("There is a node for each slot. ");
+    const nodes = new PeerNodes(OFFICE_START_US + 10_000_000);
     const entries: LogEntry[] = [];
     const memory = new VolatileSigningMemory();
-    const signingMemory = { note: (signing: Signing) => memory.note(signing) };
-    const { node, clock, pass } = await startDevNode({ signingMemory, log: (entry) => entries.push(entry) });
-    let failures = 0;
-    signingMemory.note = async () => {
-      failures += 1;
-      throw new Error("The signatures cannot be written.");
-    };
-    entries.splice(0);
-    const faucet = objectToValue({ type: "Faucet", timestamp: BigInt(clock.nowUs()) });
-    await node.submit(signTransaction(mapIn(faucet), testKey("nobody yet").privateKey));
-    for (let second = 0; second < 20; second += 1) {
-      await pass(1_000_000);
-      expect(node.fault, `after ${second + 1} s`).to.equal("The signatures cannot be written.");
-    }
-    expect(failures).to.be.greaterThan(1);
-    signingMemory.note = (signing) => memory.note(signing);
-    await pass(2_000_000);
-    expect(node.fault).to.equal(null);
-    expect(entries.map(({ message }) => message)).to.deep.equal([
-      "The signatures cannot be written.",
-      "the rounds go on",
-      "block",
-    ]);
-    await node.stop();
+    const reason = "The signatures cannot be written.";
+    let isBroken = true;
+    const node = await nodes.open("a:1", {
+      network: chain.network,
+      identity,
+      store: await openValidatorStore(chain),
+      log: (entry) => entries.push(entry),
+      signingMemory: {
+        async note(signing) {
+          if (isBroken) throw new Error(reason);
+          return memory.note(signing);
+        },
+      },
+    });
+    node.start();
+    const [sender, receiver] = devAccounts();
+    const timestamp = BigInt(nodes.clock.nowUs());
+    const send = objectToValue({ type: "Send", to: receiver?.address ?? "", amount: "1", timestamp });
+    await node.submit(signTransaction(mapIn(send), sender?.privateKey ?? ""));
+    expect(await nodes.until(() => node.fault !== null, 20_000_000)).to.equal(true);
+    expect(await nodes.until(() => node.fault === null, 20_000_000)).to.equal(false);
+    isBroken = false;
+    expect(await nodes.until(() => node.fault === null, 60_000_000)).to.equal(true);
+    const rounds = entries.filter(({ module, level }) => module === "consensus" && level !== "debug");
+    expect(rounds.map(({ message }) => message)).to.deep.equal([reason, "the rounds go on"]);
+    await nodes.stop();
   });
 });
 

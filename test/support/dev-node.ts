@@ -4,7 +4,7 @@ import { devNetwork } from "../../src/node/network/dev-network.js";
 import type { PoolMemory } from "../../src/node/carried-pool.js";
 import { createIdentity, type Identity } from "../../src/node/directory/identity.js";
 import { silentLog, type Log } from "../../src/node/log.js";
-import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
+import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import type { Runners } from "../../src/ledger/machine/runner.js";
 import type { SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { Node } from "../../src/node/node.js";
@@ -26,7 +26,6 @@ export interface DevNodeOptions {
   readonly poolMemory?: PoolMemory;
   readonly startUs?: number;
   readonly log?: Log;
-  readonly signingMemory?: SigningMemory;
   readonly verifier?: SignatureVerifier;
   readonly runners?: Runners;
 }
@@ -67,7 +66,7 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
     network,
     identity,
     clock,
-    signingMemory: options.signingMemory ?? new VolatileSigningMemory(),
+    signingMemory: new VolatileSigningMemory(),
     log(entry) {
       if (entry.level === "error") fault = entry.message;
       log(entry);

@@ -1,4 +1,4 @@
-import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
+import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
 import type { Engine } from "../../src/node/engine.js";
 import { createIdentity, type Identity } from "../../src/node/directory/identity.js";
 import type { Log } from "../../src/node/log.js";
@@ -21,6 +21,7 @@ export interface PeerNodeOptions {
   readonly identity?: Identity;
   readonly store?: Store;
   readonly log?: Log;
+  readonly signingMemory?: SigningMemory;
   /** How long a search for a nonce takes, µs of virtual time. Real threads search without it. */
   readonly searchUs?: number;
   /** Wraps its calls to the others. */
@@ -55,7 +56,7 @@ export class PeerNodes {
       store: this.#underWay.counted(() => kept),
       network,
       identity: identity ?? createIdentity(),
-      signingMemory: new VolatileSigningMemory(),
+      signingMemory: options.signingMemory ?? new VolatileSigningMemory(),
       clock: this.clock,
       ...(log === undefined ? {} : { log }),
       ...(searchUs === undefined ? {} : { createSearch: virtualSearch(this.clock, () => searchUs) }),

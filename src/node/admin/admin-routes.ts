@@ -99,7 +99,8 @@ async function addPeer({ peers }: Node, body: Value | undefined): Promise<Value>
   const host = textMember(body, "host");
   if (host === undefined) throw new ChainError("PEER_HOST", "A host is missing. ", { kind: "usage" });
   if (peers === null) throw peersOff();
-  return objectToValue({ ...(await peers.tracker.add(host)) });
+  const { host: added, address } = await peers.tracker.add(host);
+  return objectToValue({ host: added, address });
 }
 
 function textMember(body: Value | undefined, name: string): string | undefined {

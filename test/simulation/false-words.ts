@@ -75,6 +75,12 @@ function wordsToAnswer({ transactions, chunks, hypotheses }: Words): Answer {
   return { value };
 }
 
+/** Broadcast of a validator that contradicts itself whenever it is asked. */
+export async function equivocationOf(node: Node, query: BroadcastQuery, to: number): Promise<Answer> {
+  if (query.chain_type === "resource") return node.broadcast(query);
+  return wordsToAnswer(equivocate(node, wordsOf(node), to));
+}
+
 /** Shows one chunk and hypothesis to one half of the others, and different ones of the same second to the rest. */
 function equivocate(node: Node, words: Words, to: number): Words {
   const { tip, network } = node.ledger;

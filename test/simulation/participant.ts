@@ -43,7 +43,7 @@ export class Participant {
   readonly store: OverlayStore;
   offsetUs = 0;
   /** How the node lies; null while it is honest. */
-  traitor: Traitor | null = null;
+  traitor: Pick<Traitor, "engine"> | null = null;
   readonly #options: ParticipantOptions;
   readonly #signingMemory = new VolatileSigningMemory();
   #process: Process | null = null;

@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import { ProgressLine } from "../support/progress-line.js";
+import { ATTACKERS } from "./attackers.js";
 import { runSeeds } from "./run-seeds.js";
 import type { SeedOrder, SeedResult } from "./seed-run.js";
 
 /**
- * `npm run simulate -- --seeds 1000 [--from N] [--nodes 4,9] [--cycles N] [--log]`: runs each seed with each number of
+ * `npm run simulate -- --seeds 1000 [--from N] [--nodes 4,9] [--cycles N] [--attackers all|NAME,…] [--partition SECONDS] [--log]`: runs each seed with each number of
  * nodes, prints those that fail, how to run them again, and how often each fault happened.
  */
 const { values } = parseArgs({
@@ -13,13 +14,27 @@ const { values } = parseArgs({
     from: { type: "string", default: "1" },
     nodes: { type: "string", default: "4,9" },
     cycles: { type: "string", default: "1" },
+    attackers: { type: "string", default: "" },
+    partition: { type: "string", default: "0" },
     log: { type: "boolean", default: false },
   },
 });
 const [seeds, from, cycles] = [Number(values.seeds), Number(values.from), Number(values.cycles)];
+const attackers =
+  values.attackers === "all" ? Object.keys(ATTACKERS) : values.attackers.split(",").filter(Boolean);
+const partitionSeconds = Number(values.partition);
+/** Attacks take the place of the cycles of faults. */
+const isHostile = attackers.length > 0 || partitionSeconds > 0;
 const nodes = values.nodes.split(",").map(Number);
 const orders: SeedOrder[] = Array.from({ length: seeds }, (_, index) => from + index).flatMap((seed) =>
-  nodes.map((count) => ({ seed, nodes: count, cycles, isLogged: values.log })),
+  nodes.map((count) => ({
+    seed,
+    nodes: count,
+    cycles: isHostile ? 0 : cycles,
+    attackers,
+    partitionSeconds,
+    isLogged: values.log,
+  })),
 );
 
 const startMs = performance.now();
@@ -41,6 +56,6 @@ process.stdout.write(
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 function describe({ order, failure }: SeedResult): string {
-  const again = `npm run simulate -- --seeds 1 --from ${order.seed} --nodes ${order.nodes} --cycles ${order.cycles} --log`;
+  const again = `npm run simulate -- --seeds 1 --from ${order.seed} --nodes ${order.nodes} --cycles ${order.cycles} --attackers "${values.attackers}" --partition ${values.partition} --log`;
   return `seed ${order.seed}, ${order.nodes} nodes: ${failure}\n  again: ${again}`;
 }

@@ -5,7 +5,9 @@ import { Simulation, type Outcome } from "./simulation.js";
 export interface SeedOrder {
   readonly seed: number;
   readonly nodes: number;
-  readonly cycles: number;
+  readonly cycles?: number;
+  readonly attackers?: readonly string[];
+  readonly partitionSeconds?: number;
   /** Whether the nodes' logs are written to stderr. */
   readonly isLogged?: boolean;
 }
@@ -23,14 +25,14 @@ const foundings = new Map<number, Promise<Founding>>();
 
 /** Runs one seed and returns the result. */
 export async function runSeed(order: SeedOrder): Promise<SeedResult> {
-  const { seed, nodes, cycles, isLogged = false } = order;
+  const { seed, nodes, isLogged = false, ...options } = order;
   const onLog = (line: string): void => void (isLogged && process.stderr.write(`${line}\n`));
   const founding = foundings.get(nodes) ?? found(nodes);
   foundings.set(nodes, founding);
   try {
     return {
       order,
-      outcome: await new Simulation(await founding, seed, { cycles, onLog }).run(),
+      outcome: await new Simulation(await founding, seed, { ...options, onLog }).run(),
       failure: "",
     };
   } catch (error) {

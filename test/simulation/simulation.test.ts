@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { ATTACKERS } from "./attackers.js";
 import { CUTS } from "./cuts.js";
 import { found, type Founding } from "./founding.js";
 import { runSeeds, type Summary } from "./run-seeds.js";
@@ -62,5 +63,23 @@ describe("Nodes under faults (PROTOCOL 9, 10, 11, 12)", function () {
     const once = await new Simulation(founding, 7).run();
     expect(await new Simulation(founding, 7).run()).to.deep.equal(once);
     expect((await new Simulation(founding, 8).run()).blockhash).to.not.equal(once.blockhash);
+  });
+});
+
+describe("many nodes under attack (PROTOCOL 15.1, 15.3, 15.4, 15.6, 15.9)", function () {
+  this.timeout(900_000);
+
+  it("keep every invariant, and agree after the attacks and after a partition of 16 s, on seed 1", async () => {
+    const names = Object.keys(ATTACKERS);
+    const half = names.length / 2;
+    const order = { seed: 1, nodes: 4, cycles: 0 };
+    const { failures, counts } = await runSeeds([
+      { ...order, attackers: names.slice(0, half) },
+      { ...order, attackers: names.slice(half), partitionSeconds: 16 },
+    ]);
+    expect(failures.map(({ failure }) => failure)).to.deep.equal([]);
+    const happened = names.map((name) => `attacker: ${name}`).filter((name) => (counts[name] ?? 0) > 0);
+    expect(happened).to.deep.equal(names.map((name) => `attacker: ${name}`));
+    expect(counts["partition of 16 s"]).to.equal(1);
   });
 });

@@ -1,8 +1,10 @@
 import { expect } from "chai";
 import type { LogEntry } from "../../src/node/log.js";
 import type { Store } from "../../src/store/store.js";
+import { ATTACKERS } from "./attackers.js";
 import { Auditor } from "./auditor.js";
 import { copyDisk } from "./disk.js";
+import { CUTS } from "./cuts.js";
 import { Dice } from "./dice.js";
 import { CALM, Fabric } from "./fabric.js";
 import { planCrashes, sufferFaults } from "./faults.js";
@@ -28,6 +30,15 @@ const RESTART = 0.4;
 /** The number of last resource blocks that may still be undone. */
 const MAX_OPEN_BLOCKS = 4;
 /** The time in which all nodes find each other at the start. */
+const ATTACK_SECONDS = 12;
+/** The attacker of which a majority takes part. */
+const SILENT = "silent";
+/** Fewer than this part of the nodes are bad: two of nine, one of four. */
+const QUORUM_DIVISOR = 3;
+const MAX_OFFSET_US = 2_500_000;
+const RESOURCE_BLOCKS_TO_AGREE = 3;
+const ARRIVAL_SECONDS = 3;
+const OPEN_MAIN_BLOCKS = 2;
 const GATHERING_SECONDS = 3;
 
 export interface Outcome {
@@ -42,6 +53,10 @@ export interface Outcome {
 export interface SimulationOptions {
   /** The number of periods with faults. */
   readonly cycles?: number;
+  /** The attackers that take turns, in place of the cycles. */
+  readonly attackers?: readonly string[];
+  /** How long the network is torn in halves after the attacks, s. */
+  readonly partitionSeconds?: number;
   /** Called with each log entry of the nodes as a line. */
   readonly onLog?: (line: string) => void;
 }
@@ -79,7 +94,11 @@ export class Simulation {
     const auditor = await Auditor.open(this.#founding, this.#tally);
     await this.#open();
     await this.#pass(auditor, GATHERING_SECONDS);
-    for (let cycle = 0; cycle < (this.#options.cycles ?? 1); cycle += 1) {
+    const { attackers = [], partitionSeconds = 0 } = this.#options;
+    if (attackers.length > 0) await this.#attack(auditor, attackers);
+    if (partitionSeconds > 0) await this.#part(auditor, partitionSeconds);
+    const isHostile = attackers.length > 0 || partitionSeconds > 0;
+    for (let cycle = 0; cycle < (this.#options.cycles ?? (isHostile ? 0 : 1)); cycle += 1) {
       for (let phase = 0; phase < PHASES; phase += 1) {
         this.#suffer();
         await this.#pass(auditor, PHASE_SECONDS);
@@ -87,9 +106,7 @@ export class Simulation {
       this.#reunite();
       await this.#pass(auditor, REUNION_SECONDS);
       await this.#heal();
-      await this.#pass(auditor, BUSY_ROUNDS);
-      await this.#pass(auditor, QUIET_ROUNDS, { isQuiet: true });
-      await this.#checkAgreement(auditor);
+      await this.#recover(auditor);
     }
     const [first] = this.#participants;
     const [main, resource] = [await first?.store.lastMainBlock(), await first?.store.lastResourceBlock()];
@@ -141,6 +158,81 @@ export class Simulation {
       if (participant.traitor !== null) this.#liars.add(participant);
   }
 
+  /**
+   * Attackers take turns, as many at a time as the quorum bears; the others' clocks are up to five seconds apart. Once
+   * they stop, the honest nodes agree and make blocks.
+   */
+  async #attack(auditor: Auditor, names: readonly string[]): Promise<void> {
+    const participants = this.#participants;
+    const most = Math.floor((participants.length - 1) / QUORUM_DIVISOR);
+    const rest = [...names];
+    while (rest.length > 0) {
+      const isSilence = rest[0] === SILENT;
+      const turn = rest.splice(0, isSilence || rest.indexOf(SILENT) === 1 ? 1 : most);
+      const hostile = participants.slice(isSilence ? Math.floor(participants.length / 2) : -turn.length);
+      const acts: (() => Promise<void>)[] = [];
+      for (const participant of participants)
+        participant.offsetUs = this.#dice.between(-MAX_OFFSET_US, MAX_OFFSET_US);
+      for (const [index, self] of hostile.entries()) {
+        const name = turn[index] ?? SILENT;
+        const victim = participants[0] ?? self;
+        const attacker = await ATTACKERS[name]?.({ self, victim });
+        if (attacker === undefined) throw new RangeError(`There is no attacker ${name}. `);
+        this.#tally.count(`attacker: ${name}`);
+        if (!isSilence) this.#liars.add(self);
+        self.traitor = attacker;
+        self.offsetUs = attacker.offsetUs ?? 0;
+        acts.push(async () => {
+          if (self.node !== null) await attacker.act?.(self.node);
+        });
+      }
+      await this.#pass(auditor, ATTACK_SECONDS, { acts });
+      this.#endAttack();
+    }
+    await this.#recover(auditor);
+  }
+
+  #endAttack(): void {
+    for (const participant of this.#participants) {
+      participant.traitor = null;
+      participant.offsetUs = 0;
+    }
+  }
+
+  /** Halves of the network that were apart have one main chain again within three resource blocks (PROTOCOL 15.3). */
+  async #part(auditor: Auditor, seconds: number): Promise<void> {
+    const halves = CUTS["halves"];
+    if (halves === undefined) throw new RangeError("There is no such cut. ");
+    this.#fabric.weather = { ...CALM, isCut: halves(this.#dice, this.#participants.length) };
+    this.#tally.count(`partition of ${seconds} s`);
+    await this.#pass(auditor, seconds);
+    this.#fabric.weather = CALM;
+    const stores = this.#participants
+      .filter((participant) => !this.#liars.has(participant))
+      .map(({ store }) => store);
+    const longest = async (): Promise<number> =>
+      Math.max(
+        ...(await Promise.all(stores.map(async (store) => (await store.lastResourceBlock())?.height ?? 0))),
+      );
+    const until = (await longest()) + RESOURCE_BLOCKS_TO_AGREE;
+    while ((await longest()) < until) await this.#pass(auditor, 1);
+    // For the last of them to arrive.
+    await this.#pass(auditor, ARRIVAL_SECONDS);
+    const lows = await Promise.all(stores.map(async (store) => (await store.lastMainBlock())?.height ?? 0));
+    const height = Math.min(...lows) - OPEN_MAIN_BLOCKS;
+    const blocks = await Promise.all(stores.map((store) => store.mainBlockSummary({ height })));
+    expect(new Set(blocks.map((block) => block?.blockhash)).size, `different main blocks ${height}`).to.equal(
+      1,
+    );
+    await this.#recover(auditor);
+  }
+
+  async #recover(auditor: Auditor): Promise<void> {
+    await this.#pass(auditor, BUSY_ROUNDS);
+    await this.#pass(auditor, QUIET_ROUNDS, { isQuiet: true });
+    await this.#checkAgreement(auditor);
+  }
+
   #reunite(): void {
     this.#fabric.weather = CALM;
     for (const participant of this.#participants) {
@@ -158,11 +250,16 @@ export class Simulation {
   }
 
   /** Lets seconds pass, with traffic unless quiet, and checks every node after each step. */
-  async #pass(auditor: Auditor, seconds: number, { isQuiet = false } = {}): Promise<void> {
+  async #pass(
+    auditor: Auditor,
+    seconds: number,
+    { isQuiet = false, acts = [] }: { isQuiet?: boolean; acts?: readonly (() => Promise<void>)[] } = {},
+  ): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       if (!isQuiet) this.#traffic.scheduleSecond(this.#participants);
       for (let part = 0; part < RESTARTS_A_SECOND; part += 1) {
         await this.#clock.advance(SECOND_US / RESTARTS_A_SECOND);
+        for (const act of acts) await act();
         await this.#lookAround(auditor);
       }
     }

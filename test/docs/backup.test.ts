@@ -10,7 +10,7 @@ import { expectStep, layOut, readTranscript } from "../support/transcript.js";
 
 const DOCUMENT = readFileSync(fileURLToPath(new URL("../../../docs/backup.md", import.meta.url)), "utf8");
 /** From this heading on, the node is stopped. */
-const STOPPED = "\n## Going back to it\n";
+const STOPPED = "\n## Restore a backup\n";
 
 describe("docs/backup.md", () => {
   let directory: string;

@@ -13,7 +13,7 @@ import { createProgress } from "../src/cli/terminal/progress.js";
 import type { PromptStreams } from "../src/cli/terminal/prompter.js";
 import type { NamedKeys } from "../src/node/keys/named-keys.js";
 import { ANY } from "../src/records/operations/json-schema.js";
-import type { Connection } from "../src/repl/connection.js";
+import type { ConsoleConnection } from "../src/repl/connection.js";
 import type { NameGroup } from "../src/repl/names/name.js";
 import { CONSOLE_NAMES, NAME_GROUPS } from "../src/repl/names/table.js";
 import type { HelpSection } from "../src/repl/prompt/dialogue.js";
@@ -99,7 +99,7 @@ async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, vo
   }
 }
 
-function connect(context: Context, input: Input): Promise<Connection> {
+function connect(context: Context, input: Input): Promise<ConsoleConnection> {
   const [url, networkFile] = [input.option("fork"), input.option("network")];
   if (url !== undefined && input.flag("dev")) {
     throw usageError("TWO_SANDBOXES", "--dev and --fork are two sandboxes. ");
@@ -121,7 +121,7 @@ async function readBatchSource({ terminal }: Context, input: Input): Promise<Bat
 
 async function talkToPerson(
   context: Context,
-  connection: Connection,
+  connection: ConsoleConnection,
   keys: NamedKeys,
   streams: PromptStreams,
 ): Promise<void> {

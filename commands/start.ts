@@ -13,7 +13,7 @@ import type { OpsServer } from "../src/rpc/ops/ops-server.js";
 import type { RpcServer } from "../src/rpc/server.js";
 import { bannerOutcome, STARTED_NODE } from "./start/banner.js";
 import { createNodeLog } from "./start/node-log.js";
-import { miningSettings, opsPlace, peerSettings, poolLimits, tlsFiles } from "./start/node-settings.js";
+import { miningSettings, opsPlace, peerSettings, poolLimits, readTlsFiles } from "./start/node-settings.js";
 import { workspaceOf } from "./workspace.js";
 
 const ACCEPT_LOSS = "accept-loss";
@@ -196,7 +196,7 @@ async function createServer(
     import("../src/node/metrics/table.js"),
   ]);
   const httpPort = settings.integer("http-port");
-  const tls = tlsFiles(settings);
+  const tls = readTlsFiles(settings);
   return createRpcServer({
     engine: opened.node,
     isReady,

@@ -27,7 +27,13 @@ import {
   WAITING_BRANCH,
   waitingText,
 } from "./peer/hosts.js";
-import { askReadiness, failureOf, problemFields, READINESS, verdictFields } from "./status/readiness.js";
+import {
+  askReadiness,
+  readinessFailure,
+  problemFields,
+  READINESS,
+  verdictFields,
+} from "./status/readiness.js";
 import { workspaceOf } from "./workspace.js";
 
 /** The members that come from the chain, also while no node runs. */
@@ -138,7 +144,10 @@ export const command: Command = {
     try {
       const status = await workspaceOf(context).admin({ method: "GET", path: "/status" });
       const members = [...(isMap(status) ? status : [])];
-      return { ...toOutcome(new Map<string, Value>([["running", true], ...members])), ...failureOf(status) };
+      return {
+        ...toOutcome(new Map<string, Value>([["running", true], ...members])),
+        ...readinessFailure(status),
+      };
     } catch (error) {
       if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return stopped(context, error);
       throw error;

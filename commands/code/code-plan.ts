@@ -9,7 +9,7 @@ import { valueToText } from "../../src/codec/text.js";
 import { memberOf } from "../../src/codec/value.js";
 import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
 import { layoutOf } from "../../src/records/code-layout.js";
-import { recordOf } from "../../src/records/stored-code.js";
+import { codeRecord } from "../../src/records/stored-code.js";
 import type { CodeSource } from "./code-files.js";
 
 /** The change that registering one record would make. */
@@ -30,7 +30,7 @@ export async function planCode(source: CodeSource, client: Client): Promise<Code
   const id = codeIdOf(method);
   const registered = await client.getCode(id, method.kind);
   if (registered === null) return { ...source, method, id, registered, change: "new" };
-  const record = recordOf({ text: registered });
+  const record = codeRecord({ text: registered });
   if (canonicalJson(record) === source.text) return { ...source, method, id, registered, change: "none" };
   // The chain compares the version even if the registered text is otherwise broken.
   const version = valueToText(memberOf(record, layoutOf(source.record).version) ?? null);
@@ -44,7 +44,7 @@ export function planText({ method, registered, record, change }: CodePlan, style
   if (change === "none") return `${title}: on the chain already, nothing to do`;
   if (registered === null) return `${title}: new`;
   const indent = "  ";
-  const before = valueToJson(recordOf({ text: registered }), indent);
+  const before = valueToJson(codeRecord({ text: registered }), indent);
   return `${title}: changes\n${diffText(before, valueToJson(record, indent), style).trimEnd()}`;
 }
 

@@ -109,10 +109,11 @@ export const command: Command = {
 };
 
 async function evaluate(context: Context, input: Input): Promise<Outcome> {
-  const [{ evaluateExpression }, { evaluationsToValue, failureOf, NO_CHAIN, valueLeft }] = await Promise.all([
-    import("../../src/vm/machine.js"),
-    import("../../src/replay/evaluation/evaluations.js"),
-  ]);
+  const [{ evaluateExpression }, { evaluationsToValue, evaluationFailure, NO_CHAIN, valueLeft }] =
+    await Promise.all([
+      import("../../src/vm/machine.js"),
+      import("../../src/replay/evaluation/evaluations.js"),
+    ]);
   const isRequest = input.flag("request");
   const expression = await readExpression(context, input.argument("expression"));
   const parameters = await parseParameters(input.options("param"), context.terminal);
@@ -128,7 +129,7 @@ async function evaluate(context: Context, input: Input): Promise<Outcome> {
     state: await readCells(context, input, place),
     chain: NO_CHAIN,
   });
-  const failure = failureOf(evaluations);
+  const failure = evaluationFailure(evaluations);
   return {
     data: evaluationsToValue(evaluations),
     text: () => (failure === null ? `${valueToJson(valueLeft(evaluations))}\n` : ""),

@@ -30,13 +30,13 @@ export const command: Command = {
   ],
   result: either({ type: "object" }, TEXT),
   async run(context, input) {
-    const [{ recordOf }, { findCode }, client] = await Promise.all([
+    const [{ codeRecord }, { findCode }, client] = await Promise.all([
       import("../../src/records/stored-code.js"),
       import("../../src/client/registered-codes.js"),
       workspaceOf(context).client(),
     ]);
     const code = await findCode(client, input.argument("code"), readKind(input));
-    const record = recordOf(code);
+    const record = codeRecord(code);
     if (code.broken !== null) context.note(`This code is broken: ${code.broken}. Every call of it fails.`);
     return {
       data: record,

@@ -5,7 +5,7 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { printOutcome } from "../../src/cli/output/print-outcome.js";
 import { Interrupted } from "../../src/cli/terminal/interrupted.js";
 import { createProgress } from "../../src/cli/terminal/progress.js";
-import type { Connection } from "../../src/repl/connection.js";
+import type { ConsoleConnection } from "../../src/repl/connection.js";
 import type { Host } from "../../src/repl/host.js";
 import { printResult } from "../../src/repl/print/print-result.js";
 import { toValue } from "../../src/repl/to-value.js";
@@ -19,7 +19,7 @@ const KEEP_ALIVE_MS = 86_400_000;
 /** Runs a source up to its first failure. An unhandled rejection is a failure too. */
 export async function* runBatch(
   context: Context,
-  connection: Connection,
+  connection: ConsoleConnection,
   people: Pick<Host, "keys" | "askPassword">,
   source: BatchSource,
 ): AsyncGenerator<Outcome, void, undefined> {

@@ -1,7 +1,7 @@
 import type { Context } from "../../src/cli/command.js";
 import type { Client } from "../../src/client/index.js";
 import { textIn } from "../../src/codec/text.js";
-import type { Connection } from "../../src/repl/connection.js";
+import type { ConsoleConnection } from "../../src/repl/connection.js";
 import { networkWord } from "../../src/repl/prompt/network-word.js";
 import { clearAfterReading, createBlocksRead } from "../code/read-chain.js";
 import { openChain } from "../../src/actions/open-chain.js";
@@ -10,7 +10,7 @@ import { nowUs } from "../../src/actions/send-in-time.js";
 import { workspaceOf } from "../workspace.js";
 
 /** Connects the console to the command's node, running or stopped. */
-export async function attach(context: Context): Promise<Connection> {
+export async function attach(context: Context): Promise<ConsoleConnection> {
   const workspace = workspaceOf(context);
   const place = await workspace.place();
   const client = await workspace.client();
@@ -31,25 +31,28 @@ export async function attach(context: Context): Promise<Connection> {
   }
   const { url, directory } = place;
   if (directory === undefined) return { ...attached, ...(await namesOf(workspace, client)), place: url };
-  const admin: Connection["admin"] = (call) => workspace.admin(call);
+  const admin: ConsoleConnection["admin"] = (call) => workspace.admin(call);
   const network = textIn(await admin({ method: "GET", path: "/status" }), "network");
   return { ...attached, name: networkWord(network), network, place: url, admin };
 }
 
 /** The names of a node given by URL: that of its network when it is a known one, otherwise the node's address. */
-async function namesOf(workspace: Workspace, client: Client): Promise<Pick<Connection, "name" | "network">> {
+async function namesOf(
+  workspace: Workspace,
+  client: Client,
+): Promise<Pick<ConsoleConnection, "name" | "network">> {
   const network = await workspace.networkName(client);
   return network === null ? { name: new URL(client.url).host } : { name: networkWord(network), network };
 }
 
 /** A development chain in memory. */
-export async function openDevChain(): Promise<Connection> {
+export async function openDevChain(): Promise<ConsoleConnection> {
   const { openSandbox } = await import("../../src/repl/sandbox.js");
   return { ...(await openSandbox(Number(nowUs()))), place: "a chain of its own, in memory" };
 }
 
 /** A fork of the chain of the node at a URL. The network definition comes from a file, or is a known one. */
-export async function openForkAt(url: string, networkFile: string | undefined): Promise<Connection> {
+export async function openForkAt(url: string, networkFile: string | undefined): Promise<ConsoleConnection> {
   const [{ attachFork }, { readNetworkFile }] = await Promise.all([
     import("../../src/repl/fork.js"),
     import("../../src/node/directory/network-file.js"),

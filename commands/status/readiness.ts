@@ -36,7 +36,7 @@ export async function askReadiness(url: string): Promise<Outcome> {
   return {
     data,
     text: (view) => fieldsText(view, [...verdictFields(data), ...problemFields(memberOf(data, "checks"))]),
-    ...failureOf(data),
+    ...readinessFailure(data),
   };
 }
 
@@ -76,7 +76,7 @@ export function problemFields(problems: Value | undefined): readonly Field[] {
 }
 
 /** The failure of a node that is not ready, for the exit code. */
-export function failureOf(status: Value): { readonly failure?: ChainError } {
+export function readinessFailure(status: Value): { readonly failure?: ChainError } {
   if (memberOf(status, "ready") === true) return {};
   return { failure: new ChainError("NOT_READY", "The node is not ready. ", { kind: "refused" }) };
 }

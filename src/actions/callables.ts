@@ -4,7 +4,7 @@ import type { CodeKind } from "../records/code-layout.js";
 import type { OperationParameter } from "../records/operations/operation.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
-import type { Parameter } from "../records/parameter.js";
+import type { ParameterDefinition } from "../records/parameter.js";
 import { addressParameters, amountParameters } from "../vm/parameter-use.js";
 import type { ReadableCode } from "../records/stored-code.js";
 import type { CodeCall } from "./call.js";
@@ -25,7 +25,7 @@ export interface Callable {
 }
 
 /** The part of a parameter that prompts and completion use. */
-export type CallableParameter = Pick<Parameter, "name" | "maxlength" | "requirements" | "type">;
+export type CallableParameter = Pick<ParameterDefinition, "name" | "maxlength" | "requirements" | "type">;
 
 /** Lists what can be called, of one kind or of both: the system's own (contracts first), then the registered codes. */
 export function callablesOf(

@@ -1,5 +1,5 @@
 import { MAX_ROUND_RECEIPTS } from "../records/limits.js";
-import { receiptSigner, type Receipt } from "../records/receipt.js";
+import { askerOf, type Receipt } from "../records/receipt.js";
 import type { ReceiptRank } from "./receipt-ranks.js";
 import type { MainBlockSummary } from "../store/store.js";
 
@@ -40,14 +40,14 @@ export class ReceiptBook {
     if (round === undefined) return true;
     const { receipts, strangers } = round;
     if (rank === "stranger" && strangers.size >= MAX_STRANGERS) return false;
-    if (receipts.size >= MAX_ROUND_RECEIPTS || receipts.has(receiptSigner(receipt))) return false;
+    if (receipts.size >= MAX_ROUND_RECEIPTS || receipts.has(askerOf(receipt))) return false;
     return ![...receipts.values()].some(({ beneficiary }) => beneficiary === receipt.beneficiary);
   }
 
   /** Adds a verified receipt of a round. A newer one of the same asker replaces the older one. */
   add(tip: RoundTip, receipt: Receipt, rank: ReceiptRank): void {
     const { receipts, strangers } = this.#open(tip);
-    const signer = receiptSigner(receipt);
+    const signer = askerOf(receipt);
     if (receipts.size >= MAX_ROUND_RECEIPTS && !receipts.has(signer)) {
       const last = [...receipts.keys()].at(-1);
       if (rank !== "own" || last === undefined) return;

@@ -1,4 +1,4 @@
-import { chunkHash, createChunk, type Chunk, type ChunkContent } from "../records/chunk.js";
+import { hashChunk, createChunk, type Chunk, type ChunkContent } from "../records/chunk.js";
 import {
   createHypothesis,
   hypothesisHash,
@@ -28,7 +28,7 @@ export class RoundSigner {
   /** Null when another chunk was signed for this round key and second. */
   async chunk(content: ChunkContent): Promise<Chunk | null> {
     const { previous_blockhash, s_timestamp } = content;
-    const signing = { kind: "chunk", previous_blockhash, s_timestamp, hash: chunkHash(content) } as const;
+    const signing = { kind: "chunk", previous_blockhash, s_timestamp, hash: hashChunk(content) } as const;
     return (await this.#memory.note(signing)) ? createChunk(content, this.#privateKey) : null;
   }
 

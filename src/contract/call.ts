@@ -1,5 +1,5 @@
 import type { OperatorName } from "../records/operators/table.js";
-import { assertArguments } from "./check-arguments.js";
+import { assertOperands } from "./check-arguments.js";
 import { METHODS, type Expression, type Operand, type Scaled } from "./expression.js";
 import type { Shape } from "./shapes.js";
 import { markPlace, type PlaceMark } from "./source-map.js";
@@ -29,7 +29,7 @@ export function buildCall<S extends Shape>(
   caller: Caller,
 ): Expression<S> {
   const operands = args as readonly Operand[];
-  assertArguments(operator, operands);
+  assertOperands(operator, operands);
   return new OperatorCall(operator, operands, markPlace(caller)) as unknown as Expression<S>;
 }
 

@@ -8,7 +8,7 @@ import { contractOperand } from "./errors.js";
  * Checks the literal arguments of an operator: numbers that make every call fail (PROTOCOL 7.18), and keys under which
  * nothing is stored (PROTOCOL 2.5). Throws `CONTRACT_OPERAND`.
  */
-export function assertArguments(operator: OperatorName, args: readonly unknown[]): void {
+export function assertOperands(operator: OperatorName, args: readonly unknown[]): void {
   const { parameters = [], rest } = OPERATORS.get(operator) ?? {};
   for (const [index, argument] of args.entries()) {
     const type = (parameters[index] ?? rest)?.type;

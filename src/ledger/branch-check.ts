@@ -9,7 +9,7 @@ import { BranchBlocks } from "./branch-blocks.js";
 import { NO_MAIN_BLOCK, type Ledger } from "./ledger.js";
 import { ResourceChain } from "./resource-chain.js";
 import { confirmedHeight, selectValidators } from "./validators.js";
-import { assertSealedBlock, type BlockPlace, type VerifyOptions } from "./verify-block.js";
+import { assertSealedBlock, type MainChainView, type VerifyOptions } from "./verify-block.js";
 import { finishSliced, forEachSliced } from "./yield-to-loop.js";
 import * as errors from "./errors.js";
 
@@ -24,7 +24,7 @@ export interface BranchHeights {
  * place, times, work, seals, signatures and hashes (PROTOCOL 8.10, 10.4). It does not check whether the transactions
  * produce the updates that a block lists; only validators can make a block that gets that far.
  */
-export class BranchCheck implements BlockPlace {
+export class BranchCheck implements MainChainView {
   readonly network: Network;
   readonly #blocks: BranchBlocks;
   readonly #resourceChain: ResourceChain;

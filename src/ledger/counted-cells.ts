@@ -6,7 +6,7 @@ import type { PreparedTransaction } from "./prepared-transaction.js";
 import { WorkingState } from "./working-state.js";
 
 /** Cells by padded key, as the store returns them. */
-export type Cells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
+export type CellValues = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
 
 /** The padded keys of the cells that calls name. */
 export type NamedCells = Readonly<Record<StateKind, readonly string[]>>;
@@ -25,7 +25,7 @@ export function namedBy(transactions: readonly Pick<PreparedTransaction, "cells"
 const FEW_CELLS = 8;
 
 /** Reads the cells that exist. */
-export async function loadCells(store: StoreReader, named: NamedCells): Promise<Cells> {
+export async function loadCells(store: StoreReader, named: NamedCells): Promise<CellValues> {
   const [universal, local] = await Promise.all([
     store.readState("universal", named.universal),
     store.readState("local", named.local),
@@ -50,7 +50,7 @@ export async function loadCellsUpTo(
 }
 
 /** Bytes of canonical JSON in cells that were read. */
-export function loadedLength({ universal, local }: Cells): number {
+export function loadedLength({ universal, local }: CellValues): number {
   return lengthOfCells(universal.values()) + lengthOfCells(local.values());
 }
 

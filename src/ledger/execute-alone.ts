@@ -6,7 +6,7 @@ import {
   loadCells,
   loadedLength,
   storedLength,
-  type Cells,
+  type CellValues,
   type NamedCells,
   namedBy,
 } from "./counted-cells.js";
@@ -94,7 +94,7 @@ function countingReading(
   return { ok: false, reason: "refusal", message, weight: BigInt(transaction.size), work: reading };
 }
 
-function pickCells(loaded: Cells, wanted: NamedCells): Cells {
+function pickCells(loaded: CellValues, wanted: NamedCells): CellValues {
   const pick = (kind: keyof NamedCells): ReadonlyMap<string, Value> => {
     const picked = new Map<string, Value>();
     for (const cell of wanted[kind]) {

@@ -1,7 +1,11 @@
 import { hashMainBlockInSteps, type MainBlockContent, type MainBlockHash } from "../records/main-block.js";
 import type { Network } from "../records/network.js";
 import type { MainBlockSummary, Store } from "../store/store.js";
-import { executeTransactions, type Execution, type WorkAllowance } from "./execute-transactions.js";
+import {
+  executeTransactions,
+  type ExecutedTransactions,
+  type WorkAllowance,
+} from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import type { Runner } from "./machine/runner.js";
 import { settleBlock } from "./settle-block.js";
@@ -10,13 +14,13 @@ import { finishSliced } from "./yield-to-loop.js";
 /** The result of executing transactions as a block. */
 export interface BlockExecution {
   /** Why transactions failed, by hash. */
-  readonly refused: Execution["refused"];
+  readonly refused: ExecutedTransactions["refused"];
   /** The block of those that passed; null when none did. */
   readonly block: ExecutedBlock | null;
 }
 
 /** A block with everything but its seal. */
-export interface ExecutedBlock extends Execution {
+export interface ExecutedBlock extends ExecutedTransactions {
   readonly content: MainBlockContent;
   readonly hash: MainBlockHash;
 }
@@ -29,7 +33,7 @@ export interface BlockContext {
   readonly runner: Runner;
 }
 
-export interface ExecuteOptions {
+export interface ExecuteBlockOptions {
   readonly s_timestamp: number;
   readonly allowance: WorkAllowance;
 }
@@ -41,7 +45,7 @@ export interface ExecuteOptions {
 export async function executeBlock(
   { store, network, tip, runner }: BlockContext,
   candidates: readonly PreparedTransaction[],
-  { s_timestamp, allowance }: ExecuteOptions,
+  { s_timestamp, allowance }: ExecuteBlockOptions,
 ): Promise<BlockExecution> {
   const execution = await executeTransactions(store, candidates, { allowance, runner });
   const { passed, refused, state } = execution;

@@ -9,7 +9,7 @@ import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
 /** The result of executing transactions one after the other on one state. */
-export interface Execution {
+export interface ExecutedTransactions {
   /** Those that passed, in ascending order of hash. */
   readonly passed: readonly PreparedTransaction[];
   /** Why each of the others failed, by hash. */
@@ -57,7 +57,7 @@ export async function executeTransactions(
   store: Store,
   candidates: readonly PreparedTransaction[],
   { allowance = FULL_ALLOWANCE, runner = INLINE_RUNNER }: ExecutionOptions = {},
-): Promise<Execution> {
+): Promise<ExecutedTransactions> {
   const refused = new Map<string, ChainError>();
   let remaining = candidates;
   for (let pass = 1; ; pass += 1) {

@@ -61,14 +61,14 @@ export async function verifyMainBlock(
 }
 
 /** The place of a main block: in a ledger, or in a branch that has not been executed. */
-export type BlockPlace = Pick<Ledger, "tip" | "network" | "validatorsAt">;
+export type MainChainView = Pick<Ledger, "tip" | "network" | "validatorsAt">;
 
 /**
  * Checks what needs no state: that the block follows, that its time is valid, and that validators sealed it
  * (PROTOCOL 8.11).
  */
 export async function assertSealedBlock(
-  place: BlockPlace,
+  place: MainChainView,
   block: MainBlock,
   { nowUs, isEntryVerified = () => false }: Pick<VerifyOptions, "nowUs" | "isEntryVerified">,
 ): Promise<void> {

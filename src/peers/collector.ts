@@ -16,7 +16,7 @@ import { chunkToValue, readChunk, type Chunk } from "../records/chunk.js";
 import { Fields } from "../records/fields.js";
 import { readHypothesis, type Hypothesis } from "../records/hypothesis.js";
 import { MAX_ROUND_RECEIPTS, MAX_ROUND_VOICES } from "../records/limits.js";
-import { assertReceipt, readReceipt, receiptSigner } from "../records/receipt.js";
+import { assertReceipt, readReceipt, askerOf } from "../records/receipt.js";
 import { recordText } from "../records/record-text.js";
 import { recordToInput, type SignedTransaction } from "../records/transaction.js";
 import { NeighbourPoll } from "./tracking/neighbour-poll.js";
@@ -198,7 +198,7 @@ export class Collector {
       if (weightUpTo(value, MAX_RECEIPT_WEIGHT) > MAX_RECEIPT_WEIGHT) return;
       const receipt = readReceipt(value);
       if (receipt.previous_blockhash !== tip.blockhash) return;
-      const rank = rankOf(receiptSigner(receipt), receipt, workers);
+      const rank = rankOf(askerOf(receipt), receipt, workers);
       if (!receipts.hasRoomFor(tip, receipt, rank)) return;
       assertReceipt(receipt);
       receipts.add(tip, receipt, rank);

@@ -12,14 +12,14 @@ export type { Chunk };
 export type ChunkContent = Pick<Chunk, "previous_blockhash" | "transactions" | "s_timestamp">;
 
 /** `timeHash(previous_blockhash ‖ merkleRoot(sorted hashes), s_timestamp)`. */
-export function chunkHash(content: ChunkContent): string {
+export function hashChunk(content: ChunkContent): string {
   const root = merkleRoot(content.transactions.toSorted());
   return timeHash(content.previous_blockhash + root, content.s_timestamp);
 }
 
 export function createChunk(content: ChunkContent, nodePrivateKey: string): Chunk {
   const transactions = content.transactions.toSorted();
-  const chunk_hash = chunkHash(content);
+  const chunk_hash = hashChunk(content);
   return {
     previous_blockhash: content.previous_blockhash,
     transactions,
@@ -48,7 +48,7 @@ export function readChunk(value: Value | undefined): Chunk {
  * 9.10).
  */
 export function assertChunkSigned(chunk: Chunk): void {
-  if (chunk.chunk_hash !== chunkHash(chunk)) throw errors.chunkHash();
+  if (chunk.chunk_hash !== hashChunk(chunk)) throw errors.chunkHash();
   if (!isSignatureValid(chunk.chunk_hash, chunk.public_key, chunk.signature)) throw errors.chunkSignature();
 }
 

@@ -12,7 +12,7 @@ import {
   type ValueMap,
 } from "../codec/value.js";
 import { layoutOf, type CodeFormat, type CodeKind } from "./code-layout.js";
-import { parseParameters, type Parameter } from "./parameter.js";
+import { parseParameterDefinitions, type ParameterDefinition } from "./parameter.js";
 
 /** Registered code (PROTOCOL 6.1, 6.2, 6.3, 6.5): two record formats, one normalized method. */
 
@@ -24,7 +24,7 @@ export interface Method {
   readonly writer: string;
   readonly space: string;
   /** Null when a definition is malformed: every call of such a code fails its validation (PROTOCOL 5.8). */
-  readonly parameters: readonly Parameter[] | null;
+  readonly parameters: readonly ParameterDefinition[] | null;
   readonly executions: ValueList;
 }
 
@@ -57,7 +57,7 @@ export function parseCode(text: string): Method {
     version: valueToText(record.get(layout.version) ?? null),
     writer: textMember(record, layout.writer),
     space: textMember(record, layout.space),
-    parameters: parseParameters(record.get(layout.parameters) ?? null),
+    parameters: parseParameterDefinitions(record.get(layout.parameters) ?? null),
     executions: layout.format === "method" ? membersOf(record.get("e")) : classicExecutions(record, kind),
   };
 }

@@ -6,7 +6,7 @@ import { isContainer, memberOf, valuesOf, type Value, type ValueMap } from "../c
 export type Carrier = "transaction" | "request";
 
 /** A parameter as a code defines it (PROTOCOL 5.8). */
-export interface Parameter {
+export interface ParameterDefinition {
   readonly name: string;
   /** Values of an unknown type are not checked. */
   readonly type: string | null;
@@ -32,7 +32,7 @@ const TYPES: ReadonlyMap<string, CheckedType> = new Map<string, CheckedType>([
 ]);
 
 /** Reads a definition; null when it is malformed. Every member but the name may be missing (PROTOCOL 5.8). */
-export function parseParameter(definition: Value): Parameter | null {
+export function parseParameterDefinition(definition: Value): ParameterDefinition | null {
   const member = (name: string): Value => memberOf(definition, name) ?? null;
   const name = member("name");
   const type = member("type");
@@ -53,12 +53,12 @@ export function parseParameter(definition: Value): Parameter | null {
 }
 
 /** Reads the definitions of a code's `parameters`; null when one of them is malformed. Their keys are ignored. */
-export function parseParameters(definitions: Value): readonly Parameter[] | null {
+export function parseParameterDefinitions(definitions: Value): readonly ParameterDefinition[] | null {
   if (definitions === null) return [];
   if (!isContainer(definitions)) return null;
-  const parameters: Parameter[] = [];
+  const parameters: ParameterDefinition[] = [];
   for (const definition of valuesOf(definitions)) {
-    const parameter = parseParameter(definition);
+    const parameter = parseParameterDefinition(definition);
     if (parameter === null) return null;
     parameters.push(parameter);
   }
@@ -70,7 +70,7 @@ export function parseParameters(definitions: Value): readonly Parameter[] | null
  * when they match (PROTOCOL 5.9, 5.10, 13.15). `parameters` is null when a definition is malformed.
  */
 export function findParameterFailure(
-  parameters: readonly Parameter[] | null,
+  parameters: readonly ParameterDefinition[] | null,
   values: ValueMap,
   carrier: Carrier,
 ): string | null {
@@ -83,7 +83,7 @@ export function findParameterFailure(
 }
 
 /** Returns why one value does not match its definition, null when it matches. */
-export function findValueFailure(parameter: Parameter, given: Value): string | null {
+export function findValueFailure(parameter: ParameterDefinition, given: Value): string | null {
   const { name, type, maxlength, requirements, cases } = parameter;
   const value = given ?? parameter.default;
   if (requirements && value === null) return `The data must contain the '${name}' parameter. `;

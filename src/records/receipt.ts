@@ -78,7 +78,7 @@ export function createReceipt(
 }
 
 /** The key of a receipt in a block: its asker's node address (PROTOCOL 10.9). */
-export function receiptSigner(receipt: Receipt): string {
+export function askerOf(receipt: Receipt): string {
   return addressOf(receipt.signed_query.public_key);
 }
 

@@ -11,7 +11,7 @@ import { MAX_BLOCK_SIZE, MAX_NONCE_LENGTH, MAX_ROUND_RECEIPTS, TIMESTAMP_ERROR_U
 import type { Network } from "./network.js";
 import type { RecordOf } from "./operations/json-schema.js";
 import type { RESOURCE_BLOCK } from "./operations/record-schemas.js";
-import { assertReceipt, readReceiptInSteps, receiptSigner, type Receipt } from "./receipt.js";
+import { assertReceipt, readReceiptInSteps, askerOf, type Receipt } from "./receipt.js";
 
 /** A block of the resource chain (PROTOCOL 10.2). */
 export interface ResourceBlock extends Omit<RecordOf<typeof RESOURCE_BLOCK>, "receipts"> {
@@ -99,7 +99,7 @@ export function* assertResourceBlockInSteps(block: ResourceBlock): Steps<void> {
   if (block.blockhash !== timeHash(root, block.timestamp)) throw errors.resourceBlockHash();
   if (!isWorkEnough(root, hashLimit(block.difficulty))) throw errors.proofOfWork();
   for (const [signer, receipt] of block.receipts) {
-    if (receiptSigner(receipt) !== signer) throw errors.receiptSigner();
+    if (askerOf(receipt) !== signer) throw errors.receiptSigner();
     assertReceipt(receipt);
     yield;
   }

@@ -73,7 +73,7 @@ export function isReadable(code: StoredCode): code is ReadableCode {
 }
 
 /** Returns the record in a code's text; the text itself when it is not JSON. */
-export function recordOf({ text }: Pick<StoredCode, "text">): Value {
+export function codeRecord({ text }: Pick<StoredCode, "text">): Value {
   try {
     return parseJson(text);
   } catch (error) {

@@ -6,7 +6,7 @@ import { findKnownCallable, type NamedCall } from "../actions/find-callable.js";
 import { assertAddresses, resolveAddresses } from "../actions/resolve-addresses.js";
 import type { ResolveOptions } from "../node/keys/named-keys.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import type { Connection } from "./connection.js";
+import type { ConsoleConnection } from "./connection.js";
 import type { Host } from "./host.js";
 
 /** Resolves addresses at the prompt, where the names of keys may replace them. */
@@ -33,7 +33,10 @@ export interface Addresses {
 
 const LITERALLY = "If the text itself is meant, add the option { raw: true }.";
 
-export function createAddresses({ client, sandbox }: Connection, { keys }: Pick<Host, "keys">): Addresses {
+export function createAddresses(
+  { client, sandbox }: ConsoleConnection,
+  { keys }: Pick<Host, "keys">,
+): Addresses {
   const known = new Map<string, readonly string[]>();
 
   /** The parameters of a code that are addresses. */

@@ -1,4 +1,4 @@
-import type { Connection } from "./connection.js";
+import type { ConsoleConnection } from "./connection.js";
 import { createScriptConsole } from "./evaluation/script-console.js";
 import { createEvaluator } from "./evaluation/evaluator.js";
 import { CONSOLE_FILE, toScriptFailure } from "./evaluation/script-failure.js";
@@ -24,7 +24,7 @@ export interface BatchHost extends Host {
   readonly stopped: () => unknown;
 }
 
-export function createBatch(connection: Connection, host: BatchHost): Batch {
+export function createBatch(connection: ConsoleConnection, host: BatchHost): Batch {
   const { client, settled } = trackCalls(connection.client);
   const print = (value: unknown): void => {
     evaluator.remember(value);

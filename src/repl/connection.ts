@@ -6,7 +6,7 @@ import type { KeyPair } from "../node/directory/identity.js";
 import type { Watched } from "../node/sandbox/long-work.js";
 
 /** The connection of a console. Embedded and attached consoles differ only in how it was made. */
-export interface Connection {
+export interface ConsoleConnection {
   /** The name in the prompt. */
   readonly name: string;
   /** The location, for people: a URL, a directory. */

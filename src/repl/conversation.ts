@@ -1,7 +1,7 @@
 import type { NamedKeys } from "../node/keys/named-keys.js";
 import { completeLine } from "./completion/complete.js";
 import { createValueSource } from "./completion/values.js";
-import type { Connection } from "./connection.js";
+import type { ConsoleConnection } from "./connection.js";
 import { deferCalls } from "./deferred.js";
 import { createEvaluator, type Evaluator } from "./evaluation/evaluator.js";
 import { createScriptConsole } from "./evaluation/script-console.js";
@@ -31,7 +31,7 @@ const COMPLETION_PATIENCE_MS = 2000;
 
 /** Runs the prompt until the user leaves. */
 export function converse(
-  connection: Connection,
+  connection: ConsoleConnection,
   keys: NamedKeys,
   dialogue: Dialogue,
   history: History,
@@ -41,7 +41,7 @@ export function converse(
 
 /** A line editor with the console's own evaluation: results are awaited and printed whole, one statement at a time. */
 class Conversation {
-  readonly #connection: Connection;
+  readonly #connection: ConsoleConnection;
   readonly #keys: NamedKeys;
   readonly #dialogue: Dialogue;
   readonly #editor: LineEditor;
@@ -52,7 +52,7 @@ class Conversation {
   #statement = new AbortController();
   #isTimed = false;
 
-  constructor(connection: Connection, keys: NamedKeys, dialogue: Dialogue, history: History) {
+  constructor(connection: ConsoleConnection, keys: NamedKeys, dialogue: Dialogue, history: History) {
     this.#connection = connection;
     this.#keys = keys;
     this.#dialogue = dialogue;

@@ -1,4 +1,4 @@
-import type { Connection } from "./connection.js";
+import type { ConsoleConnection } from "./connection.js";
 import type { Sandbox } from "./connection.js";
 
 type Call<A extends readonly unknown[], T> = (...args: A) => Promise<T>;
@@ -7,7 +7,7 @@ type Call<A extends readonly unknown[], T> = (...args: A) => Promise<T>;
  * Returns the same connection with calls that begin only when the statement awaits. SIGINT ends a running statement
  * anywhere, and must not leave a call half begun.
  */
-export function deferCalls(connection: Connection): Connection {
+export function deferCalls(connection: ConsoleConnection): ConsoleConnection {
   const { client, admin, openChain, sandbox } = connection;
   return {
     ...connection,

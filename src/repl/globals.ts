@@ -3,7 +3,7 @@ import { ChainError } from "../codec/chain-error.js";
 import { hashOf, idHashOf, shortHashOf, spaceIdOf } from "../codec/hash.js";
 import { timeHash } from "../codec/time.js";
 import { createKeyPair } from "../node/directory/identity.js";
-import type { Connection } from "./connection.js";
+import type { ConsoleConnection } from "./connection.js";
 import type { Host } from "./host.js";
 import type { Globals } from "./evaluation/create-context.js";
 import { createChainObject, type LiteralOptions } from "./objects/chain.js";
@@ -36,7 +36,7 @@ function spaceId(writer: string, space: string, { raw = false }: LiteralOptions 
 }
 
 /** The names that the prompt adds to JavaScript's own. */
-export function createGlobals(attached: Connection, host: Host): Globals {
+export function createGlobals(attached: ConsoleConnection, host: Host): Globals {
   const sent = new SentTransactions();
   const client = sent.watch(attached.client);
   const connection = { ...attached, client };

@@ -5,11 +5,11 @@ import { createIdentity, type Identity, type KeyPair } from "../node/directory/i
 import { SandboxChain } from "../node/sandbox/sandbox-chain.js";
 import { IN_MEMORY, openSqliteStore } from "../store/sqlite/open.js";
 import type { Value } from "../codec/value.js";
-import type { Connection, Sandbox } from "./connection.js";
+import type { ConsoleConnection, Sandbox } from "./connection.js";
 import { toValueMap } from "./to-value.js";
 
 /** The connection to a sandbox. */
-export type SandboxConnection = Connection & { readonly sandbox: Sandbox };
+export type SandboxConnection = ConsoleConnection & { readonly sandbox: Sandbox };
 
 /** Mining takes no effort here. */
 const DIFFICULTY = 2n;

@@ -1,7 +1,7 @@
 import { ChainError } from "../codec/chain-error.js";
 import { isKey } from "../codec/ed25519.js";
 import { createKeyPair, type KeyPair } from "../node/directory/identity.js";
-import type { Connection } from "./connection.js";
+import type { ConsoleConnection } from "./connection.js";
 import type { Host } from "./host.js";
 
 /** A signer: a key pair, a private key, a key of the keystore by name or address, or `node`. */
@@ -18,7 +18,7 @@ export interface Signers {
   unlock(signer: Signer | undefined): Promise<Pick<KeyPair, "privateKey" | "address">>;
 }
 
-export function createSigners({ sandbox }: Connection, { keys, askPassword }: Host): Signers {
+export function createSigners({ sandbox }: ConsoleConnection, { keys, askPassword }: Host): Signers {
   const accounts = sandbox?.accounts ?? [];
   const pairOf = (signer: Signer | undefined): KeyPair | undefined => {
     if (signer === undefined) return accounts[0];

@@ -1,10 +1,10 @@
-import type { Cells } from "../ledger/counted-cells.js";
+import type { CellValues } from "../ledger/counted-cells.js";
 import { decorated } from "../store/decorated.js";
 import { OverlayCells } from "../store/overlay/overlay-cells.js";
 import type { StateKind, StoreReader } from "../store/store.js";
 
 /** Returns a chain with other values in some cells, by padded key; null makes a cell absent. */
-export function altered(reader: StoreReader, cells: Cells): StoreReader {
+export function altered(reader: StoreReader, cells: CellValues): StoreReader {
   const over = (kind: StateKind): OverlayCells => {
     const overlay = new OverlayCells(reader, kind);
     overlay.write(Array.from(cells[kind], ([key, value]) => ({ key, value })));

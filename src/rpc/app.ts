@@ -6,7 +6,7 @@ import { HANDLERS } from "../node/operations/handlers.js";
 import type { Operation } from "../records/operations/operation.js";
 import { operationAt } from "../records/operations/operations.js";
 import { callerAt, isLoopback } from "./caller.js";
-import { INTERNAL_FAILURE, failureOf, failureText, isHangUp, type Failure } from "./failure.js";
+import { INTERNAL_FAILURE, publicFailure, failureText, isHangUp, type Failure } from "./failure.js";
 import { bodyToInput, queryToInput } from "./input.js";
 import type { ServerLimits } from "./limits.js";
 import { openApiText } from "./openapi.js";
@@ -69,7 +69,7 @@ function answerFailures({ limitRate, onError }: AppOptions): Koa.Middleware {
       if (waitSeconds > 0) throw errors.rateLimit({ seconds: waitSeconds });
       await next();
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = publicFailure(error);
       if (failure === null) onError(error);
       sendFailure(ctx, failure ?? INTERNAL_FAILURE);
     }

@@ -40,7 +40,7 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 const RETRY_AFTER_SECONDS = 1;
 
 /** Returns the failure to send for a thrown value; null when it was unexpected and must be reported. */
-export function failureOf(thrown: unknown): Failure | null {
+export function publicFailure(thrown: unknown): Failure | null {
   // Errors of kind "local" name paths of this machine, so only the operator sees them.
   if (thrown instanceof ChainError && thrown.kind !== "local") {
     const status = STATUS_OF_CODE.get(thrown.code) ?? STATUS_OF_KIND[thrown.kind];

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { ChainError } from "../codec/chain-error.js";
 import type { ConnectionGate } from "./connection-gate.js";
-import { INTERNAL_FAILURE, failureOf, failureText } from "./failure.js";
+import { INTERNAL_FAILURE, publicFailure, failureText } from "./failure.js";
 import type { ServerLimits } from "./limits.js";
 import * as errors from "./errors.js";
 
@@ -65,7 +65,7 @@ function refuse(error: Error, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const failure = failureOf(refusalOf(error)) ?? INTERNAL_FAILURE;
+  const failure = publicFailure(refusalOf(error)) ?? INTERNAL_FAILURE;
   const { status } = failure;
   const body = failureText(failure);
   socket.end(

@@ -2,7 +2,7 @@ import { ChainError } from "../codec/chain-error.js";
 import { parseJsonInSteps } from "../codec/parse-json.js";
 import { isMap, type ValueMap } from "../codec/value.js";
 import { finishSliced } from "../ledger/yield-to-loop.js";
-import type { Input } from "../node/operations/input.js";
+import type { OperationInput } from "../node/operations/input.js";
 import { MAX_BODY_WEIGHT } from "../records/operations/limits.js";
 import { bytesToText, parseUrlencoded } from "./urlencoded.js";
 import { parseMultipart } from "./multipart.js";
@@ -12,7 +12,7 @@ const JSON_TYPE = /^application\/(?:[\w.+-]*\+)?json\b/i;
 const MULTIPART_TYPE = /^multipart\/form-data\b/i;
 
 /** The parameters of the query string (PROTOCOL 13.1). Parameters of the body take precedence. */
-export function queryToInput(query: string): Input {
+export function queryToInput(query: string): OperationInput {
   return { form: parseUrlencoded(query), json: NO_JSON };
 }
 
@@ -23,7 +23,7 @@ export function queryToInput(query: string): Input {
  *
  * Throws `MULTIPART`, `FORM_FIELDS`, `JSON_ENCODING`, `JSON_DEPTH` or `JSON_WEIGHT`.
  */
-export async function bodyToInput(query: string, contentType: string, body: string): Promise<Input> {
+export async function bodyToInput(query: string, contentType: string, body: string): Promise<OperationInput> {
   const { form } = queryToInput(query);
   if (JSON_TYPE.test(contentType)) return readJson(form, body);
   if (MULTIPART_TYPE.test(contentType)) {
@@ -36,7 +36,7 @@ export async function bodyToInput(query: string, contentType: string, body: stri
   return { form: new Map([...form, ...parseUrlencoded(body)]), json: NO_JSON };
 }
 
-async function readJson(form: ReadonlyMap<string, string>, body: string): Promise<Input> {
+async function readJson(form: ReadonlyMap<string, string>, body: string): Promise<OperationInput> {
   try {
     const steps = parseJsonInSteps(bytesToText(body), { maxWeight: MAX_BODY_WEIGHT });
     const value = await finishSliced(steps);

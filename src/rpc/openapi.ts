@@ -10,7 +10,7 @@ import {
   either,
   objectOf,
   only,
-  recordOf,
+  closedObjectOf,
   withOptional,
   type JsonSchema,
 } from "../records/operations/json-schema.js";
@@ -40,7 +40,7 @@ const FAILURE_MEMBERS = {
     additionalProperties: false,
   },
 };
-const FAILURE: JsonSchema = { ...recordOf(FAILURE_MEMBERS), required: ["code", "status", "msg"] };
+const FAILURE: JsonSchema = { ...closedObjectOf(FAILURE_MEMBERS), required: ["code", "status", "msg"] };
 
 /** The OpenAPI 3.1 document of the interface as JSON text, generated from the operations table. */
 export function openApiText(): string {
@@ -188,13 +188,13 @@ function callSchema(call: {
  * code.
  */
 function operationAnswer({ data, siblings = {}, parameters }: KnownOperation): JsonSchema {
-  const answer = recordOf({ code: CODE_OK, data, ...siblings });
+  const answer = closedObjectOf({ code: CODE_OK, data, ...siblings });
   if (!parameters.some(({ name }) => name === "request")) return answer;
   return either(answer, ...[...SYSTEM_REQUESTS.keys()].map((type) => reference(`${type}Answer`)));
 }
 
 function systemAnswer({ data, siblings = {} }: SystemRequest): JsonSchema {
-  return withOptional(recordOf({ code: CODE_OK, status: only("success"), data }), siblings);
+  return withOptional(closedObjectOf({ code: CODE_OK, status: only("success"), data }), siblings);
 }
 
 function reference(name: string): JsonSchema {

@@ -3,7 +3,7 @@ import type { ChainError } from "../codec/chain-error.js";
 import type { Operation } from "../records/operations/operation.js";
 import { operationAt } from "../records/operations/operations.js";
 import type { OnAnswered } from "./app.js";
-import { failureOf, failureText, type Failure } from "./failure.js";
+import { publicFailure, failureText, type Failure } from "./failure.js";
 
 /** Returns why the node refuses submissions at the moment, or null when it accepts them. */
 export type Overload = () => ChainError | null;
@@ -30,7 +30,7 @@ export function refuseOverload(
   return (request, response) => {
     const reason = overload();
     const submission = reason === null ? null : submissionAt(request);
-    const failure = submission === null ? null : failureOf(reason);
+    const failure = submission === null ? null : publicFailure(reason);
     if (failure === null || submission === null) {
       answer(request, response);
       return;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ChainError } from "../codec/chain-error.js";
-import { openConnection, type Connection } from "./sqlite/connection.js";
+import { openConnection, type DatabaseConnection } from "./sqlite/connection.js";
 import * as errors from "./errors.js";
 
 /**
@@ -41,7 +41,7 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
 /**
  * Ends with the transaction open and this process noted. The note must be committed first so that others can see it.
  */
-async function take(connection: Connection): Promise<void> {
+async function take(connection: DatabaseConnection): Promise<void> {
   for (;;) {
     await connection.script("BEGIN IMMEDIATE");
     if ((await notedPid(connection)) === process.pid) return;
@@ -49,7 +49,7 @@ async function take(connection: Connection): Promise<void> {
   }
 }
 
-async function notedPid(connection: Connection): Promise<number> {
+async function notedPid(connection: DatabaseConnection): Promise<number> {
   const rows = await connection.all<{ pid: number }>("SELECT user_version AS pid FROM pragma_user_version");
   return rows[0]?.pid ?? 0;
 }

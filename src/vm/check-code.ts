@@ -7,7 +7,7 @@ import { parseCodeRecord } from "../records/code.js";
 import { layoutOf, type CodeKind, type CodeLayout } from "../records/code-layout.js";
 import { MAX_STATE_VALUE_SIZE } from "../records/limits.js";
 import { memberPath } from "../records/json-path.js";
-import { parseParameter } from "../records/parameter.js";
+import { parseParameterDefinition } from "../records/parameter.js";
 import { checkExpression } from "./check-expression.js";
 import type { Finding, Report } from "./finding.js";
 
@@ -79,7 +79,7 @@ function checkParameters(definitions: Value, path: string, report: Report): void
     return;
   }
   for (const [key, definition] of entriesOf(definitions)) {
-    const parameter = parseParameter(definition);
+    const parameter = parseParameterDefinition(definition);
     const at = memberPath(path, key);
     if (parameter === null) report("error", at, "This is no parameter definition: no call would be valid.");
     else if (IMPLIED.has(parameter.name)) {

@@ -6,7 +6,7 @@ import type { ChainQuery, ChainView } from "./chain-view.js";
 import { conditionFailure, executionFailure, limitFailure } from "./failure.js";
 import { jsonLength } from "./measure.js";
 import { PendingCall, toData, type StateWrite } from "./pending.js";
-import type { Cell, Scope } from "./scope.js";
+import type { CellKey, Scope } from "./scope.js";
 import type { Tracer } from "./trace.js";
 import { COSTS, type Work } from "./work.js";
 
@@ -194,7 +194,7 @@ export class Run {
     this.#input.work.charge(characters);
   }
 
-  #cell(attribute: Value, key: Value): Cell | null {
+  #cell(attribute: Value, key: Value): CellKey | null {
     if (isContainer(attribute) || isContainer(key))
       throw executionFailure("An attribute or key is a list or map. ");
     if (typeof attribute === "string") this.charge(attribute.length);

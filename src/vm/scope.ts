@@ -5,7 +5,7 @@ import { valueToText } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
 
 /** The keys of a state cell. */
-export interface Cell {
+export interface CellKey {
   /** The key in a block's update list. */
   readonly key: string;
   /** The key for lookups, padded to 128 characters. */
@@ -14,7 +14,7 @@ export interface Cell {
 
 interface Attribute {
   readonly prefix: string;
-  readonly cells: LRUCache<string, Cell>;
+  readonly cells: LRUCache<string, CellKey>;
 }
 
 const MAX_KEPT_NAME = 256;
@@ -37,7 +37,7 @@ export class Scope {
   }
 
   /** The cell of `stateKey(writer, space, attribute, key)`; null for an invalid key (PROTOCOL 2.1, 2.5, 2.7). */
-  cell(attributeName: Value, key: Value): Cell | null {
+  cell(attributeName: Value, key: Value): CellKey | null {
     if (typeof key !== "string" && typeof key !== "bigint") return null;
     const part = key.toString();
     const attribute = this.#attribute(valueToText(attributeName));
@@ -60,7 +60,7 @@ export class Scope {
     if (kept !== undefined) return kept;
     const attribute = {
       prefix: statePrefix(this.#writer, this.#space, name),
-      cells: new LRUCache<string, Cell>(KEPT_CELLS),
+      cells: new LRUCache<string, CellKey>(KEPT_CELLS),
     };
     if (name.length <= MAX_KEPT_NAME) this.#attributes.set(name, attribute);
     return attribute;

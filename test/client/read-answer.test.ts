@@ -14,7 +14,7 @@ import {
   mapOf,
   objectOf,
   only,
-  recordOf,
+  closedObjectOf,
   withOptional,
   type Schema,
 } from "../../src/records/operations/json-schema.js";
@@ -31,7 +31,7 @@ function expectMalformed(schema: Schema, json: string, member: string): void {
 
 describe("readAnswer", () => {
   it("reads the members that the schema names, with safe integers as numbers", () => {
-    const schema = recordOf({ height: HEIGHT, hash: TEXT });
+    const schema = closedObjectOf({ height: HEIGHT, hash: TEXT });
     expect(read(schema, '{"height":9007199254740991,"hash":"ab","other":1}')).to.deep.equal({
       height: 9007199254740991,
       hash: "ab",
@@ -43,14 +43,14 @@ describe("readAnswer", () => {
   });
 
   it("leaves an optional member out when it is missing", () => {
-    const schema = withOptional(recordOf({ a: TEXT }), { b: TEXT });
+    const schema = withOptional(closedObjectOf({ a: TEXT }), { b: TEXT });
     expect(read(schema, '{"a":"x"}')).to.deep.equal({ a: "x" });
     expect(read(schema, '{"a":"x","b":"y"}')).to.deep.equal({ a: "x", b: "y" });
     expectMalformed(schema, '{"a":"x","b":1}', "b");
   });
 
   it("reads a missing flag as false", () => {
-    const schema = recordOf({ mining: BOOLEAN });
+    const schema = closedObjectOf({ mining: BOOLEAN });
     expect(read(schema, '{"other":1}')).to.deep.equal({ mining: false });
     expectMalformed(schema, '{"mining":1}', "mining");
   });
@@ -73,8 +73,8 @@ describe("readAnswer", () => {
 
   it("reads the first alternative that the value fits", () => {
     const schema = either(
-      recordOf({ state: only("pooled") }),
-      recordOf({ state: only("dropped"), at: HEIGHT }),
+      closedObjectOf({ state: only("pooled") }),
+      closedObjectOf({ state: only("dropped"), at: HEIGHT }),
     );
     expect(read(schema, '{"state":"pooled","at":1}')).to.deep.equal({ state: "pooled" });
     expect(read(schema, '{"state":"dropped","at":1}')).to.deep.equal({ state: "dropped", at: 1 });
@@ -84,7 +84,7 @@ describe("readAnswer", () => {
 
   it("leaves records and free values as they were received, so that no digit is lost", () => {
     const json = '{"record":{"n":9007199254740993,"type":"x"},"value":[0.50]}';
-    const schema = recordOf({ record: asReceived(objectOf({ type: TEXT })), value: ANY });
+    const schema = closedObjectOf({ record: asReceived(objectOf({ type: TEXT })), value: ANY });
     const { record, value } = read(schema, json);
     expect(record.get("n")).to.equal(9007199254740993n);
     expect(value).to.deep.equal([0.5]);

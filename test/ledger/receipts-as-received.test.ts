@@ -8,7 +8,7 @@ import { importChains } from "../../src/ledger/import/import-chain.js";
 import { readMainBlocks, readResourceBlocks } from "../../src/ledger/import/read-blocks.js";
 import { storedHeights, storedMainTexts, storedResourceTexts } from "../../src/ledger/import/stored-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import { readReceipt, receiptSigner } from "../../src/records/receipt.js";
+import { readReceipt, askerOf } from "../../src/records/receipt.js";
 import { createResourceBlock, type ResourceBlockContent } from "../../src/records/resource-block.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
@@ -31,7 +31,7 @@ describe("Receipts are kept as they were received (PROTOCOL 10.1)", () => {
     const keys = { asker: testKey("asker"), peer: testKey("peer"), beneficiary: identity.owner };
     received = receiptWithExtras(ledger.tip.blockhash, keys);
     const receipt = readReceipt(received);
-    asker = receiptSigner(receipt);
+    asker = askerOf(receipt);
     const content: ResourceBlockContent = {
       height: 1,
       previous_blockhash: "",

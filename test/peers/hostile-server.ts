@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Engine } from "../../src/node/engine.js";
 import { HANDLERS } from "../../src/node/operations/handlers.js";
-import { textIn, type Input } from "../../src/node/operations/input.js";
+import { textParameter, type OperationInput } from "../../src/node/operations/input.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { operationAt } from "../../src/records/operations/operations.js";
 import { bodyToInput } from "../../src/rpc/input.js";
@@ -62,7 +62,7 @@ export class HostileServer {
     this.#plan.hostility.answer(response, honest, this.#random);
   }
 
-  async #honestAnswer(path: string, input: Input): Promise<string> {
+  async #honestAnswer(path: string, input: OperationInput): Promise<string> {
     const operation = operationAt(path);
     if (operation === undefined) throw new Error(`No operation has the path ${path}. `);
     const body = answerToBody(await HANDLERS[operation.name](this.#engine, input));
@@ -74,12 +74,12 @@ export class HostileServer {
 }
 
 /** An operation with the kind of its parameters. */
-function questionOf(path: string, input: Input): string {
+function questionOf(path: string, input: OperationInput): string {
   const asked: Value | undefined = input.json.get("request");
   const type = memberOf(asked, "type");
   const words = [
     path.slice(1),
-    textIn(input, "chain_type"),
+    textParameter(input, "chain_type"),
     typeof type === "string" ? type : undefined,
     memberOf(asked, "full") === true ? "full" : undefined,
   ];

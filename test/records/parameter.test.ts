@@ -2,7 +2,11 @@ import { expect } from "chai";
 import { describeMachine } from "../support/describe-machine.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { objectToValue } from "../../src/codec/value.js";
-import { findParameterFailure, parseParameter, parseParameters } from "../../src/records/parameter.js";
+import {
+  findParameterFailure,
+  parseParameterDefinition,
+  parseParameterDefinitions,
+} from "../../src/records/parameter.js";
 import { listIn, mapIn, readVector } from "../support/vectors.js";
 
 describeMachine("Parameter validation (PROTOCOL 5.9, 5.10, 13.15; parameters.json)", () => {
@@ -10,9 +14,9 @@ describeMachine("Parameter validation (PROTOCOL 5.9, 5.10, 13.15; parameters.jso
     const definition = entry.get("parameter") ?? null;
     const value = entry.get("value") ?? null;
     it(`${canonicalJson(definition)} given ${canonicalJson(value)}`, () => {
-      expect(parseParameter(definition) !== null).to.equal(entry.get("obj_ok"));
+      expect(parseParameterDefinition(definition) !== null).to.equal(entry.get("obj_ok"));
       const failure = findParameterFailure(
-        parseParameters([definition]),
+        parseParameterDefinitions([definition]),
         mapIn(objectToValue({ p: value })),
         "transaction",
       );
@@ -23,8 +27,10 @@ describeMachine("Parameter validation (PROTOCOL 5.9, 5.10, 13.15; parameters.jso
 
 describeMachine("Parameter definitions (PROTOCOL 5.8)", () => {
   it("name the carrier when they are malformed", () => {
-    expect(findParameterFailure(parseParameters(["x"]), new Map(), "request")).to.equal("request error. ");
-    expect(findParameterFailure(parseParameters("x"), new Map(), "transaction")).to.equal(
+    expect(findParameterFailure(parseParameterDefinitions(["x"]), new Map(), "request")).to.equal(
+      "request error. ",
+    );
+    expect(findParameterFailure(parseParameterDefinitions("x"), new Map(), "transaction")).to.equal(
       "transaction error. ",
     );
   });

@@ -9,7 +9,7 @@ import {
   createReceipt,
   createSignedQuery,
   readReceipt,
-  receiptSigner,
+  askerOf,
   type Receipt,
 } from "../../src/records/receipt.js";
 import { testKey } from "../support/keys.js";
@@ -37,7 +37,7 @@ describe("receipt (PROTOCOL 3.5, 10.7, 10.8, 10.9)", () => {
 
   it("holds the asker's signature over the query and the asked peer's over the receipt, and reads back", () => {
     expect(() => assertReceipt(receipt)).not.to.throw();
-    expect(receiptSigner(receipt)).to.equal(asker.address);
+    expect(askerOf(receipt)).to.equal(asker.address);
     expect(readReceipt(parseJson(receipt.text))).to.deep.equal(receipt);
   });
 
@@ -61,7 +61,7 @@ describe("a receipt with further members and in another order (PROTOCOL 10.1)", 
   it("is hashed as received, and accepted", () => {
     const receipt = readReceipt(received);
     expect(() => assertReceipt(receipt)).not.to.throw();
-    expect(receiptSigner(receipt)).to.equal(asker.address);
+    expect(askerOf(receipt)).to.equal(asker.address);
   });
 
   it("keeps its text, members and order", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { codeIdOf, parseCode } from "../../src/records/code.js";
 import type { Value } from "../../src/codec/value.js";
-import { isReadable, readStoredCode, recordOf } from "../../src/records/stored-code.js";
+import { isReadable, readStoredCode, codeRecord } from "../../src/records/stored-code.js";
 
 const WRITER = "0".repeat(44);
 const CLASSIC = `{"type":"contract","name":"N","version":"1","nonce":"s","writer":"${WRITER}"}`;
@@ -58,7 +58,7 @@ describe("The content of a cell of code (PROTOCOL 2.7, 6.2, 6.4, 14.7)", () => {
   });
 
   it("has a record, or else is shown as its text", () => {
-    expect(recordOf({ text: "[1]" })).to.deep.equal([1n]);
-    expect(recordOf({ text: "{" })).to.equal("{");
+    expect(codeRecord({ text: "[1]" })).to.deep.equal([1n]);
+    expect(codeRecord({ text: "{" })).to.equal("{");
   });
 });

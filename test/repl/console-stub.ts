@@ -5,7 +5,7 @@ import { createStyle } from "../../src/cli/terminal/colour.js";
 import { dataDirectory } from "../../src/node/directory/data-directory.js";
 import { createKeystore } from "../../src/node/keys/keystore.js";
 import { createNamedKeys, type NamedKeys } from "../../src/node/keys/named-keys.js";
-import type { Connection } from "../../src/repl/connection.js";
+import type { ConsoleConnection } from "../../src/repl/connection.js";
 import { converse } from "../../src/repl/conversation.js";
 import { openHistory } from "../../src/repl/history.js";
 import type { Host } from "../../src/repl/host.js";
@@ -43,7 +43,7 @@ export interface TestConversation {
 }
 
 export async function beginConversation(
-  connection: Connection,
+  connection: ConsoleConnection,
   directory: string,
 ): Promise<TestConversation> {
   const input = new PassThrough();

@@ -3,7 +3,7 @@ import { isMap } from "../../src/codec/value.js";
 import type { Answer } from "../../src/ledger/answer.js";
 import { HANDLERS } from "../../src/node/operations/handlers.js";
 import type { OperationName } from "../../src/records/operations/operations.js";
-import { failureOf, failureText } from "../../src/rpc/failure.js";
+import { publicFailure, failureText } from "../../src/rpc/failure.js";
 import { answerToBody } from "../../src/rpc/send-answer.js";
 import type { Participant } from "./participant.js";
 
@@ -40,7 +40,7 @@ export async function answerCall(
     return { status: OK, body: await bodyOf(answer) };
   } catch (error) {
     if (participant.node !== node) return null;
-    const failure = failureOf(error);
+    const failure = publicFailure(error);
     if (failure === null) throw error;
     return { status: failure.status, body: failureText(failure) };
   }

@@ -5,7 +5,7 @@ import { padStateKey, statePrefix } from "../../src/codec/state-key.js";
 import { byteLength } from "../../src/codec/text.js";
 import { objectToValue, type Value, type ValueMap } from "../../src/codec/value.js";
 import type { Method } from "../../src/records/code.js";
-import { parseParameters } from "../../src/records/parameter.js";
+import { parseParameterDefinitions } from "../../src/records/parameter.js";
 import { createEmptyChain } from "../../src/vm/empty-chain.js";
 import { evaluateExpression, type Evaluation } from "../../src/vm/evaluate.js";
 import type { StateWrite } from "../../src/vm/pending.js";
@@ -93,7 +93,7 @@ export function methodOf(program: ValueMap, part: "own" | "post"): Method {
     version: "1",
     writer: textIn(code.get("writer")),
     space: textIn(code.get("space")),
-    parameters: part === "own" ? parseParameters(program.get("parameters") ?? null) : [],
+    parameters: part === "own" ? parseParameterDefinitions(program.get("parameters") ?? null) : [],
     executions: listIn(program.get(part === "own" ? "executions" : "post_executions")),
   };
 }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { padStateKey, statePrefix } from "../../src/codec/state-key.js";
-import { parseParameters } from "../../src/records/parameter.js";
+import { parseParameterDefinitions } from "../../src/records/parameter.js";
 import {
   collectStateKeys,
   compileMethod,
@@ -78,7 +78,7 @@ describeMachine("Edge cases of the contract machine", () => {
   describe("the defaults of optional parameters (PROTOCOL 7.17)", () => {
     const method = {
       ...methodWith("[]"),
-      parameters: parseParameters(
+      parameters: parseParameterDefinitions(
         parseJson(
           `[{"name":"opt","type":"string","maxlength":9,"requirements":false,"default":"own"},
             {"name":"must","type":"string","maxlength":9,"requirements":true,"default":"unseen"}]`,

@@ -2,7 +2,7 @@ import { escapeControls } from "../../codec/escape-controls.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { entriesOf, isContainer, isList, isMap, type Value, type ValueList } from "../../codec/value.js";
 import { parseCode } from "../../records/code.js";
-import type { Parameter } from "../../records/parameter.js";
+import type { ParameterDefinition } from "../../records/parameter.js";
 import { findState, hasDefault, stateId, type DeclaredState } from "./declared-state.js";
 
 const INFIX: ReadonlyMap<string, string> = new Map([
@@ -50,7 +50,7 @@ function parameterLine({
   requirements,
   default: otherwise,
   cases,
-}: Parameter): string {
+}: ParameterDefinition): string {
   const notes = [
     `${type ?? "any"}, at most ${maxlength} bytes`,
     ...(requirements ? [] : ["optional"]),

@@ -5,7 +5,7 @@ import { EMPTY, type Value } from "../../codec/value.js";
 import type { RequestInput, SignedInput } from "../engine.js";
 import { finishSliced } from "../../ledger/yield-to-loop.js";
 import { MAX_BODY_WEIGHT } from "../../records/operations/limits.js";
-import { assertJsonReadable, valueIn, type Input } from "./input.js";
+import { assertJsonReadable, valueParameter, type OperationInput } from "./input.js";
 
 /**
  * The input of the execution operations. Request, SendTransaction and Weight read a field of JSON text, and treat a
@@ -14,38 +14,45 @@ import { assertJsonReadable, valueIn, type Input } from "./input.js";
  * accept an object in a JSON body, and the raw operations the text of a form field.
  */
 
-export async function formSignedInput(input: Input): Promise<SignedInput> {
+export async function formSignedInput(input: OperationInput): Promise<SignedInput> {
   assertJsonReadable(input);
   return {
     transaction: await formValue(input, "transaction"),
-    public_key: valueIn(input, "public_key") ?? "",
-    signature: valueIn(input, "signature") ?? "",
+    public_key: valueParameter(input, "public_key") ?? "",
+    signature: valueParameter(input, "signature") ?? "",
   };
 }
 
 /** Returns the value of the JSON field of Request, SendTransaction or Weight. */
-export async function formValue(input: Input, name: "request" | "transaction"): Promise<Value> {
-  const value = valueIn(input, name) ?? undefined;
+export async function formValue(input: OperationInput, name: "request" | "transaction"): Promise<Value> {
+  const value = valueParameter(input, name) ?? undefined;
   if (value !== undefined && typeof value !== "string") return value;
   return finishSliced(formFieldToValueInSteps(value));
 }
 
-export async function rawSignedInput(input: Input): Promise<SignedInput> {
+export async function rawSignedInput(input: OperationInput): Promise<SignedInput> {
   return {
     transaction: await rawValue(input, "transaction"),
-    public_key: valueIn(input, "public_key"),
-    signature: valueIn(input, "signature"),
+    public_key: valueParameter(input, "public_key"),
+    signature: valueParameter(input, "signature"),
   };
 }
 
 /** Returns the member of a raw operation's body. Form text that is not JSON counts as missing (http.json, raw bad). */
-export async function rawValue(input: Input, name: "request" | "transaction"): Promise<Value | undefined> {
+export async function rawValue(
+  input: OperationInput,
+  name: "request" | "transaction",
+): Promise<Value | undefined> {
   const member = input.json.get(name);
   return member === undefined ? finishSliced(readFieldInSteps(input.form.get(name))) : member;
 }
 
-export function requestInput(input: Input, request: Value | undefined): RequestInput {
-  return { request, public_key: valueIn(input, "public_key"), signature: valueIn(input, "signature") };
+export function requestInput(input: OperationInput, request: Value | undefined): RequestInput {
+  return {
+    request,
+    public_key: valueParameter(input, "public_key"),
+    signature: valueParameter(input, "signature"),
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Answer, Engine } from "../engine.js";
-import type { Input } from "./input.js";
+import type { OperationInput } from "./input.js";
 
 /** Answers one operation. Throws the engine's errors, or why a parameter is invalid. */
-export type Handler = (engine: Engine, input: Input) => Promise<Answer>;
+export type Handler = (engine: Engine, input: OperationInput) => Promise<Answer>;

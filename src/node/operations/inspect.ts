@@ -1,10 +1,10 @@
 import { INSPECT } from "../../records/operations/inspect.js";
 import type { Handler } from "./handler.js";
-import { textIn } from "./input.js";
+import { textParameter } from "./input.js";
 import { assertParameters } from "./parameters.js";
 
 export const inspect: Handler = async (engine, input) => {
   assertParameters(INSPECT, input);
-  const kind = textIn(input, "type") === "local" ? "local" : "universal";
-  return { value: await engine.inspect(kind, textIn(input, "key") ?? "") };
+  const kind = textParameter(input, "type") === "local" ? "local" : "universal";
+  return { value: await engine.inspect(kind, textParameter(input, "key") ?? "") };
 };

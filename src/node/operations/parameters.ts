@@ -1,32 +1,32 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Operation } from "../../records/operations/operation.js";
 import { findValueFailure } from "../../records/parameter.js";
-import { assertJsonReadable, textIn, type Input } from "./input.js";
+import { assertJsonReadable, textParameter, type OperationInput } from "./input.js";
 
 /** The parameters of the node operations and of Inspect, validated as all parameters are (PROTOCOL 5.9, 5.10). */
 
-export function assertParameters(operation: Operation, input: Input): void {
+export function assertParameters(operation: Operation, input: OperationInput): void {
   assertJsonReadable(input);
   for (const parameter of operation.parameters) {
-    const failure = findValueFailure(parameter, textIn(input, parameter.name) ?? null);
+    const failure = findValueFailure(parameter, textParameter(input, parameter.name) ?? null);
     if (failure !== null)
       throw new ChainError("PARAMETER", failure, { details: { parameter: parameter.name } });
   }
 }
 
-export function chainTypeIn(input: Input): { chain_type?: string } {
-  const chain_type = textIn(input, "chain_type");
+export function chainTypeIn(input: OperationInput): { chain_type?: string } {
+  const chain_type = textParameter(input, "chain_type");
   return chain_type === undefined ? {} : { chain_type };
 }
 
 /** Reads a boolean that is sent as an integer (docs/rpc.md). The text `true` is accepted too. */
-export function flagIn(input: Input, name: string): boolean {
-  const text = textIn(input, name) ?? "";
+export function flagIn(input: OperationInput, name: string): boolean {
+  const text = textParameter(input, name) ?? "";
   return text === "true" || toInteger(text) !== 0;
 }
 
-export function integerIn<Name extends string>(input: Input, name: Name): { [K in Name]?: number } {
-  const text = textIn(input, name);
+export function integerIn<Name extends string>(input: OperationInput, name: Name): { [K in Name]?: number } {
+  const text = textParameter(input, name);
   return text === undefined ? {} : ({ [name]: toInteger(text) } as { [K in Name]: number });
 }
 

@@ -1,12 +1,12 @@
 import { PEER } from "../../records/operations/peer.js";
 import type { Handler } from "./handler.js";
-import { textIn } from "./input.js";
+import { textParameter } from "./input.js";
 import { assertParameters, flagIn, integerIn } from "./parameters.js";
 
 /** The flags of the answer stand beside its data (PROTOCOL 13.8). */
 export const peer: Handler = async (engine, input) => {
   assertParameters(PEER, input);
-  const host = textIn(input, "host");
+  const host = textParameter(input, "host");
   const { data, ...siblings } = await engine.peer({
     register: flagIn(input, "register"),
     ...(host === undefined ? {} : { host }),

@@ -1,6 +1,6 @@
 import { proposalCandidates } from "../../consensus/block-candidates.js";
 import type { ExecutedBlock } from "../../ledger/execute-block.js";
-import type { Execution } from "../../ledger/execute-transactions.js";
+import type { ExecutedTransactions } from "../../ledger/execute-transactions.js";
 import { createHypothesis } from "../../records/hypothesis.js";
 import { createSeal, type Seal } from "../../records/seal.js";
 import type { Node } from "../node.js";
@@ -12,7 +12,7 @@ import type { Node } from "../node.js";
 export async function makeBlock(
   { ledger, pool, identity }: Pick<Node, "ledger" | "pool" | "identity">,
   sTimestampUs: number,
-): Promise<Execution["refused"]> {
+): Promise<ExecutedTransactions["refused"]> {
   const transactions = await proposalCandidates({ pool, ledger }, sTimestampUs - 1);
   const { block, refused } = await ledger.execute(transactions, sTimestampUs);
   if (block !== null) {

@@ -2,7 +2,7 @@ import type { MainBlockSummary, ResourceBlockSummary, Round } from "../../client
 import type { Client } from "../../client/create-client.js";
 
 /** What a peer says of both its chains. */
-export interface Rounds {
+export interface PeerRounds {
   readonly main: Round<MainBlockSummary>;
   readonly resource: Round<ResourceBlockSummary>;
 }
@@ -23,7 +23,7 @@ const LISTED = 256;
  */
 export async function dueTips(
   client: Client,
-  { main, resource }: Rounds,
+  { main, resource }: PeerRounds,
   nowUs: number,
 ): Promise<Tips | null> {
   if (main.block.s_timestamp <= nowUs)

@@ -3,7 +3,7 @@ import type { Client } from "../../client/create-client.js";
 import type { SyncPeers } from "./sync-peers.js";
 import type { Peer } from "../tracking/peer-table.js";
 import { planWindows, type BlockRange, type Window } from "./plan-windows.js";
-import type { BlockPlace, PlannedBlock, ServedChain } from "./served-chain.js";
+import type { BlockReference, PlannedBlock, ServedChain } from "./served-chain.js";
 
 export interface FetchOptions<Block> {
   readonly peers: SyncPeers;
@@ -26,7 +26,7 @@ const MAX_WINDOWS = 8;
  * Yields the blocks of a range in order of height. Fetches several windows at once, from several peers (PROTOCOL 11.2). Ends early where the lead has no more. Throws the last failure when no peer gives
  * the next window.
  */
-export async function* fetchAhead<Block extends BlockPlace>(
+export async function* fetchAhead<Block extends BlockReference>(
   chain: ServedChain<Block>,
   range: BlockRange,
   { peers, lead, onArrival }: FetchOptions<Block>,
@@ -64,7 +64,7 @@ function windowsAhead({ size }: SyncPeers): number {
  * The first blocks of a window, as many as come in one answer; for a window of one block, the block itself. Throws
  * `PEER_BLOCKS` for blocks that were not asked for, `PEER_BRANCH` for those of another chain.
  */
-async function blocksOf<Block extends BlockPlace>(
+async function blocksOf<Block extends BlockReference>(
   chain: ServedChain<Block>,
   client: Client,
   window: Window,
@@ -81,7 +81,7 @@ async function blocksOf<Block extends BlockPlace>(
   return blocks;
 }
 
-async function fetchSingle<Block extends BlockPlace>(
+async function fetchSingle<Block extends BlockReference>(
   chain: ServedChain<Block>,
   client: Client,
   height: number,
@@ -92,7 +92,7 @@ async function fetchSingle<Block extends BlockPlace>(
 }
 
 /** Empty if an answer with all of them would be too long: they are then asked for one by one. */
-async function fetchWindow<Block extends BlockPlace>(
+async function fetchWindow<Block extends BlockReference>(
   chain: ServedChain<Block>,
   client: Client,
   window: Window,
@@ -105,7 +105,7 @@ async function fetchWindow<Block extends BlockPlace>(
   }
 }
 
-function assertPlanned(block: BlockPlace, planned: PlannedBlock): void {
+function assertPlanned(block: BlockReference, planned: PlannedBlock): void {
   if (block.height !== planned.height) {
     const message = `The peer gave block ${block.height} in place of block ${planned.height}. `;
     throw new ChainError("PEER_BLOCKS", message);

@@ -7,7 +7,7 @@ import type { CommonBlocks } from "./common-blocks.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { ResourceBlock } from "../../records/resource-block.js";
-import { MAIN_CHAIN, RESOURCE_CHAIN, type BlockPlace } from "./served-chain.js";
+import { MAIN_CHAIN, RESOURCE_CHAIN, type BlockReference } from "./served-chain.js";
 import { interleave, type ChainBlock } from "../../ledger/apply/chain-block.js";
 import type { ChainStatus } from "./chain-status.js";
 
@@ -69,7 +69,7 @@ export async function fetchBranch(
   return branch;
 }
 
-async function* bounded<Block extends BlockPlace>(
+async function* bounded<Block extends BlockReference>(
   blocks: AsyncIterable<Block>,
   lengthOf: (block: Block) => number,
 ): AsyncGenerator<Block, void, undefined> {

@@ -1,7 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../records/limits.js";
-import type { BlockPlace, PlannedBlock, ServedChain } from "./served-chain.js";
+import type { BlockReference, PlannedBlock, ServedChain } from "./served-chain.js";
 
 /** The blocks of a chain to fetch. */
 export interface BlockRange {
@@ -25,7 +25,7 @@ export type Window = readonly PlannedBlock[];
  * Ends early when the peer has no more or its chain has changed. Throws `PEER_BLOCKS` when the summaries are not
  * consecutive.
  */
-export async function* planWindows<Block extends BlockPlace>(
+export async function* planWindows<Block extends BlockReference>(
   chain: ServedChain<Block>,
   client: Client,
   { from, to, previous_blockhash, told }: BlockRange,

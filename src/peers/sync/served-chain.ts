@@ -6,20 +6,20 @@ import { readMainBlockInSteps, type MainBlock } from "../../records/main-block.j
 import { readResourceBlockInSteps, type ResourceBlock } from "../../records/resource-block.js";
 
 /** What identifies a block before it is fetched. */
-export interface BlockPlace {
+export interface BlockReference {
   readonly height: number;
   readonly blockhash: string;
   readonly previous_blockhash: string;
 }
 
 /** A block to fetch. */
-export interface PlannedBlock extends BlockPlace {
+export interface PlannedBlock extends BlockReference {
   /** How many transactions or receipts it holds, which determines the length of an answer. */
   readonly load: number;
 }
 
 /** How to ask a node for the blocks of one of its chains (PROTOCOL 11.2, 13.9, 13.10). */
-export interface ServedChain<Block extends BlockPlace> {
+export interface ServedChain<Block extends BlockReference> {
   /** The greatest load of a block. */
   readonly maxLoad: number;
   /** Up to 256 summaries from a height on. */
@@ -54,6 +54,9 @@ function slicedResourceReader(): (block: Value) => Promise<ResourceBlock> {
   return (block) => finishSliced(readResourceBlockInSteps(block), turn);
 }
 
-export function planned({ height, blockhash, previous_blockhash }: BlockPlace, load: number): PlannedBlock {
+export function planned(
+  { height, blockhash, previous_blockhash }: BlockReference,
+  load: number,
+): PlannedBlock {
   return { height, blockhash, previous_blockhash, load };
 }

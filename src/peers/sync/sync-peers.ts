@@ -11,7 +11,7 @@ export interface SyncPeersOptions {
 }
 
 /** An answer and the peer that gave it. */
-export interface PeerAnswer<T> {
+export interface AnswerOfPeer<T> {
   readonly answer: T;
   readonly peer: Peer;
 }
@@ -63,7 +63,7 @@ export class SyncPeers {
   }
 
   /** Asks the peer with the least load. Throws the failure of the last peer when none is left. */
-  async ask<T>(question: (client: Client) => Promise<T>): Promise<PeerAnswer<T>> {
+  async ask<T>(question: (client: Client) => Promise<T>): Promise<AnswerOfPeer<T>> {
     let failure = new ChainError("PEER_NONE", "No peer is left that gives blocks. ", { kind: "unavailable" });
     for (let member = this.#idlest(); member !== undefined; member = this.#idlest()) {
       try {

@@ -1,4 +1,4 @@
-import { BOOLEAN, TEXT, described, recordOf } from "./json-schema.js";
+import { BOOLEAN, TEXT, described, closedObjectOf } from "./json-schema.js";
 import type { Operation } from "./operation.js";
 import { MAIN_BLOCK_SUMMARY, RESOURCE_BLOCK_SUMMARY } from "./record-schemas.js";
 
@@ -7,7 +7,7 @@ export const INFO = {
   summary: "What the node is doing, and the latest block of both chains.",
   parameters: [],
   isRead: true,
-  data: recordOf({
+  data: closedObjectOf({
     status: TEXT,
     version: described(TEXT, "The protocol version."),
     chain_maker_policy: BOOLEAN,

@@ -1,11 +1,11 @@
-import { ANY, HEIGHT, STATE_KEY, recordOf } from "./json-schema.js";
-import { parameter, type Operation } from "./operation.js";
+import { ANY, HEIGHT, STATE_KEY, closedObjectOf } from "./json-schema.js";
+import { operationParameter, type Operation } from "./operation.js";
 
 export const INSPECT = {
   name: "Inspect",
   summary: "One state value, with the height it was read at.",
   parameters: [
-    parameter({
+    operationParameter({
       name: "type",
       type: "string",
       maxlength: 9,
@@ -13,7 +13,7 @@ export const INSPECT = {
       cases: ["universal", "local"],
       summary: "Which state.",
     }),
-    parameter({
+    operationParameter({
       name: "key",
       type: "string",
       maxlength: 128,
@@ -22,5 +22,5 @@ export const INSPECT = {
     }),
   ],
   isRead: true,
-  data: recordOf({ key: STATE_KEY, value: ANY, height: HEIGHT }),
+  data: closedObjectOf({ key: STATE_KEY, value: ANY, height: HEIGHT }),
 } as const satisfies Operation;

@@ -105,7 +105,9 @@ export const PUBLIC_KEY: Schema<string> = { type: "string", pattern: "^[0-9a-f]{
 export const SIGNATURE: Schema<string> = { type: "string", pattern: "^[0-9a-fA-F]{128}$" };
 
 /** An object with exactly these members. */
-export function recordOf<Members extends SchemaMembers>(members: Members): Schema<ReadMembers<Members>> {
+export function closedObjectOf<Members extends SchemaMembers>(
+  members: Members,
+): Schema<ReadMembers<Members>> {
   return { ...objectOf(members), additionalProperties: false };
 }
 

@@ -75,7 +75,7 @@ export type ParameterName<Definition extends { readonly parameters: readonly Ope
 type ParameterLiteral = Pick<OperationParameter, "name" | "type" | "maxlength" | "summary"> &
   Partial<OperationParameter>;
 
-export function parameter<const Literal extends ParameterLiteral>(
+export function operationParameter<const Literal extends ParameterLiteral>(
   literal: Literal,
 ): OperationParameter & Pick<Literal, "name"> {
   return { requirements: false, default: null, cases: null, ...literal };

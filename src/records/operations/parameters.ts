@@ -1,11 +1,11 @@
 import { MAX_TRANSACTION_SIZE } from "../limits.js";
-import { ANY, described, either, recordOf, type Schema } from "./json-schema.js";
+import { ANY, described, either, closedObjectOf, type Schema } from "./json-schema.js";
 import { MAX_BODY_SIZE } from "./limits.js";
-import { parameter } from "./operation.js";
+import { operationParameter } from "./operation.js";
 
 /** Parameters and answers that several operations have. */
 
-export const CHAIN_TYPE = parameter({
+export const CHAIN_TYPE = operationParameter({
   name: "chain_type",
   type: "string",
   maxlength: 8,
@@ -15,17 +15,23 @@ export const CHAIN_TYPE = parameter({
 
 /** One chain's shape, or both under their names for chain_type `all` (PROTOCOL 13.6). */
 export function byChain<Main, Resource>(main: Schema<Main>, resource: Schema<Resource>) {
-  return either(main, resource, recordOf({ main, resource }));
+  return either(main, resource, closedObjectOf({ main, resource }));
 }
 
-export function request(summary: string) {
-  return parameter({ name: "request", type: "json", maxlength: MAX_BODY_SIZE, requirements: true, summary });
+export function requestParameter(summary: string) {
+  return operationParameter({
+    name: "request",
+    type: "json",
+    maxlength: MAX_BODY_SIZE,
+    requirements: true,
+    summary,
+  });
 }
 
 export const ANSWERED = described(ANY, "The answer of the system request or of the registered code.");
 
-export function transaction(summary: string) {
-  return parameter({
+export function transactionParameter(summary: string) {
+  return operationParameter({
     name: "transaction",
     type: "json",
     maxlength: MAX_TRANSACTION_SIZE,
@@ -40,8 +46,8 @@ export const ADDED_PREFIX = "Transaction is added: ";
 const ADDED_PATTERN: Schema<string> = { type: "string", pattern: `^${ADDED_PREFIX}[0-9a-f]{78}$` };
 export const ADDED = described(ADDED_PATTERN, `\`${ADDED_PREFIX}\` and the transaction's hash.`);
 
-export function publicKey(requirements: boolean) {
-  return parameter({
+export function publicKeyParameter(requirements: boolean) {
+  return operationParameter({
     name: "public_key",
     type: "string",
     maxlength: 64,
@@ -50,8 +56,8 @@ export function publicKey(requirements: boolean) {
   });
 }
 
-export function signature(requirements: boolean) {
-  return parameter({
+export function signatureParameter(requirements: boolean) {
+  return operationParameter({
     name: "signature",
     type: "string",
     maxlength: 128,
@@ -60,14 +66,14 @@ export function signature(requirements: boolean) {
   });
 }
 
-export const BLOCK_TARGET = parameter({
+export const BLOCK_TARGET = operationParameter({
   name: "target",
   type: "string",
   maxlength: 78,
   summary: "A blockhash, or a height as integer or decimal text; the latest block when left out.",
 });
 
-export const START_HEIGHT = parameter({
+export const START_HEIGHT = operationParameter({
   name: "target",
   type: "int",
   maxlength: 16,
@@ -79,10 +85,10 @@ export const START_HEIGHT = parameter({
  * the full form unless `full` is false, GetBlocks and GetResourceBlocks summaries unless it is true (PROTOCOL 13.9).
  */
 export function isFull(summary: string) {
-  return parameter({ name: "full", type: "bool", maxlength: 5, default: false, summary });
+  return operationParameter({ name: "full", type: "bool", maxlength: 5, default: false, summary });
 }
 
-export const PAGE = parameter({
+export const PAGE = operationParameter({
   name: "page",
   type: "int",
   maxlength: 16,
@@ -92,7 +98,7 @@ export const PAGE = parameter({
 });
 
 export function mandatoryCount(maximum: number) {
-  return parameter({
+  return operationParameter({
     name: "count",
     type: "int",
     maxlength: 4,
@@ -105,5 +111,5 @@ export function mandatoryCount(maximum: number) {
 
 /** The text that a system contract's transaction carries. */
 export function code(summary: string) {
-  return parameter({ name: "code", type: "string", maxlength: 65_536, requirements: true, summary });
+  return operationParameter({ name: "code", type: "string", maxlength: 65_536, requirements: true, summary });
 }

@@ -8,20 +8,20 @@ import {
   TIMESTAMP,
   listOf,
   mapOf,
-  recordOf,
+  closedObjectOf,
   withOptional,
   type Read,
   type Schema,
 } from "./json-schema.js";
-import { parameter, type Operation } from "./operation.js";
+import { operationParameter, type Operation } from "./operation.js";
 
 /** The beginning of an address; there is one peer for each (PROTOCOL 12.1). */
 const ADDRESS_PREFIX: Schema<string> = { type: "string", minLength: 3, maxLength: 3 };
 /** A host name of 253 characters and a port. */
 const MAX_HOST_LENGTH = 259;
 
-const PEER_ENTRY = recordOf({ host: TEXT, address: ADDRESS });
-const NODE_STATEMENT = recordOf({
+const PEER_ENTRY = closedObjectOf({ host: TEXT, address: ADDRESS });
+const NODE_STATEMENT = closedObjectOf({
   timestamp: TIMESTAMP,
   genesis_address: ADDRESS,
   public_key: PUBLIC_KEY,
@@ -37,27 +37,27 @@ export const PEER = {
   summary:
     "The peers and hosts that the node knows. Can also offer the node a host, or ask for its identity.",
   parameters: [
-    parameter({
+    operationParameter({
       name: "register",
       type: "flag",
       maxlength: 5,
       default: 0n,
       summary: "Offer the node a host to try as a peer.",
     }),
-    parameter({
+    operationParameter({
       name: "host",
       type: "string",
       maxlength: MAX_HOST_LENGTH,
       summary: "The host to register, as `name:port`.",
     }),
-    parameter({
+    operationParameter({
       name: "authentication",
       type: "flag",
       maxlength: 5,
       default: 0n,
       summary: "Ask for the node's signed statement of which network it is in.",
     }),
-    parameter({
+    operationParameter({
       name: "height",
       type: "int",
       maxlength: 16,
@@ -65,10 +65,13 @@ export const PEER = {
     }),
   ],
   isRead: true,
-  data: withOptional(recordOf({ peers: mapOf(PEER_ENTRY, ADDRESS_PREFIX), known_hosts: listOf(TEXT) }), {
-    node: NODE_STATEMENT,
-    host: TEXT,
-    host_signature: SIGNATURE,
-  }),
+  data: withOptional(
+    closedObjectOf({ peers: mapOf(PEER_ENTRY, ADDRESS_PREFIX), known_hosts: listOf(TEXT) }),
+    {
+      node: NODE_STATEMENT,
+      host: TEXT,
+      host_signature: SIGNATURE,
+    },
+  ),
   siblings: { register: BOOLEAN, registerResult: BOOLEAN, authentication: BOOLEAN },
 } as const satisfies Operation;

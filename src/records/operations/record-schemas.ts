@@ -20,7 +20,7 @@ import {
   mapOf,
   objectOf,
   only,
-  recordOf,
+  closedObjectOf,
   type JsonSchema,
   type Read,
   type RecordOf,
@@ -37,11 +37,11 @@ const SEAL_ENTRY_MEMBERS = {
   public_key: PUBLIC_KEY,
   signature: SIGNATURE,
 };
-export const SEAL_ENTRY = recordOf(SEAL_ENTRY_MEMBERS);
+export const SEAL_ENTRY = closedObjectOf(SEAL_ENTRY_MEMBERS);
 /** One validator's entry in a seal: its hypothesis without the fields that all entries share (PROTOCOL 9.9). */
 export type SealEntry = Read<typeof SEAL_ENTRY>;
 
-export const TRANSACTION_RECORD = recordOf({
+export const TRANSACTION_RECORD = closedObjectOf({
   transaction: asReceived(
     described(
       objectOf({ type: TEXT, timestamp: TIMESTAMP }),
@@ -54,7 +54,7 @@ export const TRANSACTION_RECORD = recordOf({
 export type TransactionRecord = Read<typeof TRANSACTION_RECORD>;
 
 export const UPDATE = described(
-  recordOf({ old: ANY, new: ANY }),
+  closedObjectOf({ old: ANY, new: ANY }),
   "A state value before and after the block. The value before is null also where no read pass collected the cell.",
 );
 
@@ -66,7 +66,7 @@ const MAIN_BLOCK_HEAD = {
 };
 
 export const MAIN_BLOCK = asReceived(
-  recordOf({
+  closedObjectOf({
     ...MAIN_BLOCK_HEAD,
     seal: mapOf(SEAL_ENTRY, ADDRESS),
     transactions: mapOf(TRANSACTION_RECORD, TIME_HASH),
@@ -75,7 +75,7 @@ export const MAIN_BLOCK = asReceived(
   }),
 );
 
-export const MAIN_BLOCK_SUMMARY = recordOf({ ...MAIN_BLOCK_HEAD, transaction_count: HEIGHT });
+export const MAIN_BLOCK_SUMMARY = closedObjectOf({ ...MAIN_BLOCK_HEAD, transaction_count: HEIGHT });
 export type MainBlockSummary = Read<typeof MAIN_BLOCK_SUMMARY>;
 
 /** Other members are allowed: receipts stay as they were received (PROTOCOL 10.1). */
@@ -108,14 +108,14 @@ const RESOURCE_BLOCK_HEAD = {
 };
 
 export const RESOURCE_BLOCK = asReceived(
-  recordOf({ ...RESOURCE_BLOCK_HEAD, receipts: mapOf(RECEIPT, ADDRESS) }),
+  closedObjectOf({ ...RESOURCE_BLOCK_HEAD, receipts: mapOf(RECEIPT, ADDRESS) }),
 );
 
-export const RESOURCE_BLOCK_SUMMARY = recordOf({ ...RESOURCE_BLOCK_HEAD, receipt_count: HEIGHT });
+export const RESOURCE_BLOCK_SUMMARY = closedObjectOf({ ...RESOURCE_BLOCK_HEAD, receipt_count: HEIGHT });
 export type ResourceBlockSummary = Read<typeof RESOURCE_BLOCK_SUMMARY>;
 
 export const CHUNK = asReceived(
-  recordOf({
+  closedObjectOf({
     previous_blockhash: BLOCKHASH,
     transactions: described(listOf(TIME_HASH), "The transactions' hashes, without duplicates."),
     chunk_hash: TIME_HASH,
@@ -128,7 +128,7 @@ export const CHUNK = asReceived(
 export type Chunk = RecordOf<typeof CHUNK>;
 
 export const HYPOTHESIS = asReceived(
-  recordOf({
+  closedObjectOf({
     ...SEAL_ENTRY_MEMBERS,
     previous_blockhash: BLOCKHASH,
     chunks: described(
@@ -143,8 +143,8 @@ export type Hypothesis = RecordOf<typeof HYPOTHESIS>;
 /** PROTOCOL 13.11. */
 export const TRANSACTION_FATE = described(
   either(
-    recordOf({ state: only("pooled") }),
-    recordOf({
+    closedObjectOf({ state: only("pooled") }),
+    closedObjectOf({
       state: only("dropped"),
       reason: described(TEXT, "Why, as one sentence."),
       height: described(HEIGHT, "The height of the main chain when the transaction was dropped."),

@@ -1,10 +1,10 @@
-import { HEIGHT, TIMESTAMP, described, recordOf, type Read, type Schema } from "./json-schema.js";
-import { parameter, type Operation } from "./operation.js";
+import { HEIGHT, TIMESTAMP, described, closedObjectOf, type Read, type Schema } from "./json-schema.js";
+import { operationParameter, type Operation } from "./operation.js";
 import { CHAIN_TYPE, byChain } from "./parameters.js";
 import { MAIN_BLOCK_SUMMARY, RESOURCE_BLOCK_SUMMARY } from "./record-schemas.js";
 
 function roundOf<Block>(block: Schema<Block>) {
-  return recordOf({
+  return closedObjectOf({
     block,
     sync_limit: described(HEIGHT, "The height of the chain's latest block."),
     timestamp: TIMESTAMP,
@@ -21,19 +21,19 @@ export const ROUND = {
   summary: "The summary of a block and how far the node's chain goes.",
   parameters: [
     CHAIN_TYPE,
-    parameter({
+    operationParameter({
       name: "height",
       type: "int",
       maxlength: 20,
       summary: "The block's height; the latest block's when left out.",
     }),
-    parameter({
+    operationParameter({
       name: "main",
       type: "int",
       maxlength: 20,
       summary: "With chain_type `all`: the main block's height.",
     }),
-    parameter({
+    operationParameter({
       name: "resource",
       type: "int",
       maxlength: 20,

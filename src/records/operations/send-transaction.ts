@@ -1,14 +1,14 @@
 import type { Operation } from "./operation.js";
-import { ADDED, publicKey, signature, transaction } from "./parameters.js";
+import { ADDED, publicKeyParameter, signatureParameter, transactionParameter } from "./parameters.js";
 
 export const SEND_TRANSACTION = {
   name: "SendTransaction",
   summary:
     "Runs the contract, and makes the transaction known to the network when it passes. A node that decides on the next block (the only validator, or the one with the newest slot) takes every transaction it accepts into a block, unless another one changes the state so that it fails. On other nodes acceptance does not guarantee inclusion: check with GetTransaction. Status 429 means that nothing was accepted: send it again after Retry-After.",
   parameters: [
-    transaction("JSON text of an object with `type`, `timestamp` and the contract's parameters."),
-    publicKey(true),
-    signature(true),
+    transactionParameter("JSON text of an object with `type`, `timestamp` and the contract's parameters."),
+    publicKeyParameter(true),
+    signatureParameter(true),
   ],
   isRead: false,
   data: ADDED,

@@ -4,7 +4,7 @@ import type { CodeKind } from "../../records/code-layout.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
 import type { NamedKeys } from "../../node/keys/named-keys.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 import { pooledHashes } from "../pooled-hashes.js";
 import type { OpenCall } from "./line-cursor.js";
@@ -64,7 +64,7 @@ const CALLS: ReadonlyMap<string, CodeKind | undefined> = new Map<string, CodeKin
 
 const OPTIONS = new Map(CONSOLE_NAMES.map(({ name, options }) => [name, options]));
 
-export function createValueSource(connection: Connection, keys: NamedKeys): ValueSource {
+export function createValueSource(connection: ConsoleConnection, keys: NamedKeys): ValueSource {
   const { client } = connection;
   const known = knownTexts(connection, keys);
   return {
@@ -84,7 +84,7 @@ export function createValueSource(connection: Connection, keys: NamedKeys): Valu
 
 /** The texts to choose from, by the kind of an argument. */
 function knownTexts(
-  { client, sandbox }: Connection,
+  { client, sandbox }: ConsoleConnection,
   keys: NamedKeys,
 ): Readonly<Record<ArgumentKind, () => Promise<readonly string[]>>> {
   const accounts = (sandbox?.accounts ?? []).map(({ address }) => address);

@@ -4,7 +4,7 @@ import { addressesOf, tryCall, type CallAttempt } from "../../replay/trial/try-c
 import { cidOf, parseCode } from "../../records/code.js";
 import type { CodeKind } from "../../records/code-layout.js";
 import { createAddresses } from "../addresses.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import type { Host } from "../host.js";
 import { toValueMap } from "../to-value.js";
 import { assertKind } from "./code-kind.js";
@@ -22,7 +22,7 @@ export interface CallOptions {
 }
 
 /** Tries a call on the current state, of a registered code by name or of an unregistered record. */
-export function createCall(connection: Connection, host: Pick<Host, "keys">) {
+export function createCall(connection: ConsoleConnection, host: Pick<Host, "keys">) {
   const { openChain, nowUs } = connection;
   const addresses = createAddresses(connection, host);
   return async (

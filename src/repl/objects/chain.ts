@@ -3,7 +3,7 @@ import type { Client, ListBlockOptions, ListPage, MainBlockSummary, Target } fro
 import { ChainError } from "../../codec/chain-error.js";
 import { memberOf, type Value } from "../../codec/value.js";
 import { createAddresses } from "../addresses.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import type { Host } from "../host.js";
 import { toValueMap } from "../to-value.js";
 import { showBlock, showBlocks, showResourceBlock, showResourceBlocks } from "./views.js";
@@ -22,7 +22,7 @@ export interface LiteralOptions {
 type BlockTarget = Target | bigint | Promise<Target | bigint>;
 
 /** `chain`: the contents of the chain. Every member returns a promise. */
-export function createChainObject(connection: Connection, host: Pick<Host, "keys" | "interruption">) {
+export function createChainObject(connection: ConsoleConnection, host: Pick<Host, "keys" | "interruption">) {
   const { client, openChain } = connection;
   const addresses = createAddresses(connection, host);
   const request = async (

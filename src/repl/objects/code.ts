@@ -4,9 +4,9 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
 import type { CodeKind } from "../../records/code-layout.js";
 import { REGISTER } from "../../records/operations/contracts/register.js";
-import { recordOf } from "../../records/stored-code.js";
+import { codeRecord } from "../../records/stored-code.js";
 import { checkCode, type Finding } from "../../vm/machine.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import type { Host } from "../host.js";
 import { toValueMap } from "../to-value.js";
 import { assertKind } from "./code-kind.js";
@@ -19,7 +19,7 @@ import type { Signers } from "../signers.js";
 
 /** `code`: registered codes, and codes to register. */
 export function createCodeObject(
-  connection: Connection,
+  connection: ConsoleConnection,
   host: Pick<Host, "keys">,
   { signers, wait }: { readonly signers: Signers; readonly wait: (hash: string) => Promise<unknown> },
 ) {
@@ -29,7 +29,7 @@ export function createCodeObject(
     /** The record of a code by name or id; its text when that is not JSON. Throws `CODE_UNKNOWN`, `CODE_AMBIGUOUS`. */
     async get(nameOrId: string, kind?: CodeKind): Promise<Value> {
       assertKind(kind);
-      return recordOf(await findCode(client, nameOrId, kind));
+      return codeRecord(await findCode(client, nameOrId, kind));
     },
     /** Contracts before requests, broken codes included. */
     list: async () => (await listCodes(client)).map(listedCode),

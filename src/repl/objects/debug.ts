@@ -1,5 +1,5 @@
 import { createAddresses } from "../addresses.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import type { Host } from "../host.js";
 import { SentTransactions } from "../sent-transactions.js";
 import { createDiff } from "./diff.js";
@@ -11,7 +11,7 @@ import { createWhy } from "./why.js";
 
 /** Functions that look back, and functions that only try. */
 export function createDebugObjects(
-  connection: Connection,
+  connection: ConsoleConnection,
   host: Pick<Host, "keys">,
   sent = new SentTransactions(),
 ) {

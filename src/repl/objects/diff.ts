@@ -1,11 +1,11 @@
 import { CellNames } from "../../replay/trial/cell-names.js";
 import { stateChanges } from "../../replay/state-changes.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import { readHeight } from "./height.js";
 import { showChanges } from "./views.js";
 
 /** `diff(from, to)`: the cells that differ between two heights, with the names that codes give them. */
-export function createDiff({ openChain }: Connection) {
+export function createDiff({ openChain }: ConsoleConnection) {
   return async (from: number | bigint, to: number | bigint) => {
     const [fromHeight, toHeight] = [readHeight(from), readHeight(to)];
     const chain = await openChain();

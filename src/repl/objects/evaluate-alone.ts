@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import type { Value } from "../../codec/value.js";
-import { failureOf, NO_CHAIN, valueLeft } from "../../replay/evaluation/evaluations.js";
+import { evaluationFailure, NO_CHAIN, valueLeft } from "../../replay/evaluation/evaluations.js";
 import { evaluateExpression } from "../../vm/machine.js";
 import { toValue, toValueMap } from "../to-value.js";
 
@@ -18,7 +18,7 @@ export function evaluateAlone(expression: unknown, parameters: unknown = {}): Va
     state: { read: () => undefined },
     chain: NO_CHAIN,
   });
-  const failure = failureOf(evaluations);
+  const failure = evaluationFailure(evaluations);
   if (failure !== null) throw failure;
   return valueLeft(evaluations);
 }

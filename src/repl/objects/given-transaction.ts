@@ -7,7 +7,7 @@ import {
   type SignedTransaction,
 } from "../../records/transaction.js";
 import type { Addresses } from "../addresses.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import { toValue, toValueMap } from "../to-value.js";
 
 /** A transaction given at the prompt. */
@@ -25,7 +25,10 @@ export type GivenReader = (input: unknown) => Promise<GivenTransaction>;
  * last, the time defaults to now, the sender is absent by default, and names of keys stand for their addresses.
  * Throws `CONSOLE_VALUE` or `TRANSACTION_MALFORMED`, or as `Addresses.resolve` does.
  */
-export function createGivenReader({ nowUs }: Pick<Connection, "nowUs">, addresses: Addresses): GivenReader {
+export function createGivenReader(
+  { nowUs }: Pick<ConsoleConnection, "nowUs">,
+  addresses: Addresses,
+): GivenReader {
   return async (given) => {
     const isSigned = (given as { readonly public_key?: unknown } | null)?.public_key !== undefined;
     return readGivenTransaction(

@@ -2,13 +2,13 @@ import { ChainError } from "../../codec/chain-error.js";
 import { objectToValue } from "../../codec/value.js";
 import type { AdminCall } from "../../node/admin/admin-client.js";
 import { readHeight } from "./height.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 
 /**
  * `node`: the node itself. Functions for its owner use its admin socket and throw `ADMIN_ELSEWHERE` when there is
  * none on this machine.
  */
-export function createNodeObject({ client, admin }: Connection) {
+export function createNodeObject({ client, admin }: ConsoleConnection) {
   const ask = createAsker(admin);
   return {
     info: () => client.info(),
@@ -28,7 +28,7 @@ export function createNodeObject({ client, admin }: Connection) {
 }
 
 /** `peers`: the node's peers. */
-export function createPeersObject({ client, admin }: Connection) {
+export function createPeersObject({ client, admin }: ConsoleConnection) {
   const ask = createAsker(admin);
   return {
     list: async () => [...(await client.peer()).peers.values()],
@@ -42,7 +42,7 @@ function heightOf(given: number | bigint | undefined): number | undefined {
   return given === undefined ? undefined : readHeight(given);
 }
 
-function createAsker(admin: Connection["admin"]) {
+function createAsker(admin: ConsoleConnection["admin"]) {
   return async (call: AdminCall) => {
     if (admin !== undefined) return admin(call);
     throw new ChainError("ADMIN_ELSEWHERE", "Only the owner of a running node may ask this. ", {

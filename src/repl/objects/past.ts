@@ -4,11 +4,11 @@ import { readHeight } from "./height.js";
 import { PastState } from "../../replay/past-state.js";
 import { cidOf } from "../../records/code.js";
 import type { CodeKind } from "../../records/code-layout.js";
-import { isReadable, recordOf } from "../../records/stored-code.js";
+import { isReadable, codeRecord } from "../../records/stored-code.js";
 import type { StateKind } from "../../store/store.js";
 import type { Addresses } from "../addresses.js";
 import type { ConsoleName } from "../names/name.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import { listedCode } from "./listed-code.js";
 import { PAST_NAMES } from "../names/debug.js";
 import { withUsage } from "../names/with-usage.js";
@@ -23,7 +23,11 @@ export interface CodePlace {
 const NAMED: ReadonlyMap<string, ConsoleName> = new Map(PAST_NAMES.map((entry) => [entry.name, entry]));
 
 /** `at(height)`: the chain after that block. Every member returns a promise. */
-export function createPastObject({ openChain }: Connection, addresses: Addresses, given: number | bigint) {
+export function createPastObject(
+  { openChain }: ConsoleConnection,
+  addresses: Addresses,
+  given: number | bigint,
+) {
   const height = readHeight(given);
   const past = new PastState(openChain, height);
   const members = {
@@ -41,7 +45,7 @@ export function createPastObject({ openChain }: Connection, addresses: Addresses
       const found = (await past.codes()).filter(isReadable).findLast(({ method }) => {
         return method.name === name && method.kind === kind && cidOf(method) === place;
       });
-      return found === undefined ? null : recordOf(found);
+      return found === undefined ? null : codeRecord(found);
     },
     /** The codes, as `code.list` returns them. */
     codes: async () => (await past.codes()).map(listedCode),

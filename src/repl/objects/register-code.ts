@@ -6,7 +6,7 @@ import { cidOf, codeIdOf, parseCode } from "../../records/code.js";
 import { REGISTER } from "../../records/operations/contracts/register.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
 import { checkCode } from "../../vm/machine.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import type { Impersonated } from "../connection.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
@@ -27,7 +27,7 @@ interface Sender {
  * the chain's refusal, or `CODE_NOT_FOUND`.
  */
 export function createRegistrar(
-  { client, openChain, nowUs, sandbox }: Connection,
+  { client, openChain, nowUs, sandbox }: ConsoleConnection,
   signers: Signers,
   wait: (hash: string) => Promise<unknown>,
 ) {

@@ -2,7 +2,7 @@ import { isAddress } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import type { Watched } from "../../node/sandbox/long-work.js";
 import { createAddresses } from "../addresses.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import type { Host } from "../host.js";
 import type { Impersonated, Sandbox } from "../connection.js";
 import { readHash } from "./transaction-hash.js";
@@ -15,7 +15,7 @@ const AMOUNT = /^[0-9]{1,40}$/;
  * what was done until then remains.
  */
 export function createSandboxObject(
-  connection: Connection,
+  connection: ConsoleConnection,
   sandbox: Sandbox,
   host: Pick<Host, "keys" | "interruption" | "openProgress">,
 ) {

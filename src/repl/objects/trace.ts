@@ -6,7 +6,7 @@ import { resultText, trialFields, type Field } from "../../replay/trial/trial-fi
 import type { Trial } from "../../replay/trial/trial.js";
 import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
 import type { ReadChain } from "../../replay/read-chain.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import { printable } from "../print/printable.js";
 import type { SentTransactions } from "../sent-transactions.js";
 import { readHash } from "./transaction-hash.js";
@@ -17,7 +17,7 @@ import type { GivenReader, GivenTransaction } from "./given-transaction.js";
  * given, or that this console sent, on the current state. Shown as the tree of its calls, with what it read and
  * wrote.
  */
-export function createTrace({ openChain }: Connection, read: GivenReader, sent: SentTransactions) {
+export function createTrace({ openChain }: ConsoleConnection, read: GivenReader, sent: SentTransactions) {
   return async (transactionOrHash: unknown) => {
     const trial =
       typeof transactionOrHash === "string"

@@ -5,7 +5,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
 import { createAddresses } from "../addresses.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import type { Host } from "../host.js";
 import { assertOptions, type Options } from "../names/options.js";
 import type { Signer, Signers } from "../signers.js";
@@ -23,7 +23,7 @@ export const LOOK_UP = (hash: string): string => `why("${hash}")`;
 type Awaitable<T> = T | Promise<T>;
 
 /** `tx`: build, sign, send and find transactions. */
-export function createTxObject(connection: Connection, host: Host, signers: Signers) {
+export function createTxObject(connection: ConsoleConnection, host: Host, signers: Signers) {
   const { client, nowUs } = connection;
   const addresses = createAddresses(connection, host);
   const build = (type: string, from: string, parameters: unknown = {}): ValueMap =>
@@ -105,7 +105,7 @@ function createSign(signers: Signers) {
 }
 
 /** Waits until a block holds a transaction. Throws as `waitForTransaction` does. */
-function createWait({ client, sandbox }: Connection, { interruption }: Host) {
+function createWait({ client, sandbox }: ConsoleConnection, { interruption }: Host) {
   return async (hash: Awaitable<string>, seconds = DEFAULT_WAIT_S): Promise<TransactionRecord> => {
     assertSeconds(seconds);
     const wanted = readHash(await hash);

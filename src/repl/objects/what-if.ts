@@ -3,7 +3,7 @@ import { costOf } from "../../replay/trial/fee.js";
 import { BY_ADDRESS, readGivenCells } from "../../replay/trial/given-cells.js";
 import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
 import { isMap, type Value } from "../../codec/value.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import { printable } from "../print/printable.js";
 import type { Addresses } from "../addresses.js";
 import { toValue } from "../to-value.js";
@@ -19,7 +19,7 @@ export interface Supposition {
 }
 
 /** `whatIf(tx, { state, height })`: executes a transaction on a modified state. Nothing is stored. */
-export function createWhatIf({ openChain }: Connection, addresses: Addresses, read: GivenReader) {
+export function createWhatIf({ openChain }: ConsoleConnection, addresses: Addresses, read: GivenReader) {
   return async (transaction: unknown, { state = {}, height }: Supposition = {}) => {
     const given = await read(transaction);
     const tip = await openChain();

@@ -4,7 +4,7 @@ import {
   type TransactionFacts,
 } from "../../replay/trial/explain-transaction.js";
 import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import { pooledHashes } from "../pooled-hashes.js";
 import type { SentTransactions } from "../sent-transactions.js";
 import type { GivenReader } from "./given-transaction.js";
@@ -12,7 +12,7 @@ import { readHash } from "./transaction-hash.js";
 
 /** `why(hash | tx)`: where a transaction is, and why it is not in the chain. */
 export function createWhy(
-  { openChain, client, nowUs, sandbox }: Connection,
+  { openChain, client, nowUs, sandbox }: ConsoleConnection,
   read: GivenReader,
   sent: SentTransactions,
 ) {

@@ -1,10 +1,10 @@
 import { readBalance } from "../objects/chain.js";
 import type { Keystore } from "../../node/keys/keystore.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 
 /** The available keys and what they own: the sandbox's accounts, and those of the keystore. */
 export async function listAccounts(
-  { client, sandbox }: Connection,
+  { client, sandbox }: ConsoleConnection,
   keystore: Keystore,
 ): Promise<readonly object[]> {
   const made = (sandbox?.accounts ?? []).map(({ address }, index) => ({

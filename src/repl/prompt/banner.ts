@@ -1,8 +1,8 @@
 import { version } from "node:process";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 
 /** The text at the start: where the console is attached, and how to continue. */
-export function bannerText({ name, place, network, sandbox }: Connection): string {
+export function bannerText({ name, place, network, sandbox }: ConsoleConnection): string {
   const where = place === undefined ? name : `${network ?? name} · ${place}`;
   const first = sandbox === null ? "chain.block()" : "sandbox.accounts";
   return [

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { ChainError, messageOf } from "../../codec/chain-error.js";
 import type { Keystore } from "../../node/keys/keystore.js";
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 import type { Session } from "../session.js";
 import { listAccounts } from "./accounts.js";
 import { CONSOLE_NAMES } from "../names/table.js";
@@ -12,7 +12,7 @@ const DOT_NAMES = CONSOLE_NAMES.flatMap(({ name }) => (name.startsWith(".") ? [n
 
 /** The actions of the console's own commands. */
 export interface DotActions {
-  readonly connection: Connection;
+  readonly connection: ConsoleConnection;
   readonly keystore: Keystore;
   readonly session: Session;
   /** Shows a result. */

@@ -1,9 +1,9 @@
-import type { Connection } from "../connection.js";
+import type { ConsoleConnection } from "../connection.js";
 
 const US_PER_SECOND = 1_000_000;
 
 /** The last block of both chains, and their age by the console's clock. */
-export async function describeHeights({ client, nowUs }: Connection): Promise<readonly object[]> {
+export async function describeHeights({ client, nowUs }: ConsoleConnection): Promise<readonly object[]> {
   const { last_block, last_resource_block } = await client.info();
   const age = (timestampUs: number): string =>
     timestampUs === 0 ? "none yet" : `${Math.round((nowUs() - timestampUs) / US_PER_SECOND)} s ago`;

@@ -3,7 +3,7 @@ import { padStateKey, stateKey } from "../../codec/state-key.js";
 import { mapToValue, memberOf, objectToValue, type Value, type ValueMap } from "../../codec/value.js";
 import { WorkingState, type LoadedCells } from "../../ledger/working-state.js";
 import type { Method } from "../../records/code.js";
-import { findParameterFailure, parseParameters } from "../../records/parameter.js";
+import { findParameterFailure, parseParameterDefinitions } from "../../records/parameter.js";
 import type { Updates } from "../../records/updates.js";
 import {
   collectStateKeys,
@@ -95,7 +95,7 @@ function readMethod(entry: Value, fixture: Fixture, part: "own" | "post"): Metho
     format: "method",
     kind: isOwn && memberOf(entry, "mode") === "request" ? "request" : "contract",
     version: "1",
-    parameters: isOwn ? parseParameters(memberOf(entry, "parameters") ?? null) : [],
+    parameters: isOwn ? parseParameterDefinitions(memberOf(entry, "parameters") ?? null) : [],
     executions: listMember(entry, isOwn ? "executions" : "post_executions"),
   };
 }

@@ -36,7 +36,7 @@ export function evaluationsToValue({ condition, execution }: Evaluations): Value
 /**
  * The error that stopped an expression, `CONDITION_FAILED` or `EXECUTION_FAILED` with the machine's message, or null.
  */
-export function failureOf({ condition, execution }: Evaluations): ChainError | null {
+export function evaluationFailure({ condition, execution }: Evaluations): ChainError | null {
   if (condition.status === "broke") return new ChainError("CONDITION_FAILED", valueToText(condition.message));
   for (const evaluation of [condition, execution])
     if (evaluation.status === "failed") return new ChainError("EXECUTION_FAILED", evaluation.message);

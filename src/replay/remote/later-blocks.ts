@@ -1,7 +1,7 @@
 import type { SystemRequests } from "../../client/index.js";
 import { padStateKey } from "../../codec/state-key.js";
 import { createLane } from "../../consensus/lane.js";
-import type { Cells, NamedCells } from "../../ledger/counted-cells.js";
+import type { CellValues, NamedCells } from "../../ledger/counted-cells.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { MainBlockSummary, StateKind } from "../../store/store.js";
 import { chainUndone } from "../at.js";
@@ -37,7 +37,7 @@ export class LaterBlocks {
    * Returns the values at the pinned block of those cells that a later block wrote, null for absent ones. Throws
    * `CHAIN_UNDONE` when the node's chain no longer holds the pinned block.
    */
-  async oldValues(keys: NamedCells): Promise<Cells> {
+  async oldValues(keys: NamedCells): Promise<CellValues> {
     await this.#lane(() => this.#catchUp());
     const pick = (kind: StateKind): ReadonlyMap<string, FirstWrite> => {
       const found = new Map<string, FirstWrite>();

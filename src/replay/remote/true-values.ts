@@ -3,7 +3,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { padStateKey, stateKeyPrefix } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import { CodeRegistry } from "../../ledger/code-registry.js";
-import type { Cells, NamedCells } from "../../ledger/counted-cells.js";
+import type { CellValues, NamedCells } from "../../ledger/counted-cells.js";
 import { prepareTransaction } from "../../ledger/prepared-transaction.js";
 import type { Network } from "../../records/network.js";
 import type { SignedTransaction } from "../../records/transaction.js";
@@ -39,7 +39,7 @@ export class TrueValues {
   }
 
   /** Returns the values before the first writes from a height on, null for absent cells. */
-  async before(writes: FirstWrites, fromHeight: number): Promise<Cells> {
+  async before(writes: FirstWrites, fromHeight: number): Promise<CellValues> {
     const values = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
     const doubtful = new Map<string, { readonly block: FirstWrite["block"]; readonly cells: Cell[] }>();
     for (const kind of KINDS) {

@@ -2,7 +2,7 @@ import { ZERO_ADDRESS } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { isStateKey, padStateKey, stateKey } from "../../codec/state-key.js";
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
-import type { Cells } from "../../ledger/counted-cells.js";
+import type { CellValues } from "../../ledger/counted-cells.js";
 
 /** The space of attributes that are given without one. */
 export interface CellSpace {
@@ -32,7 +32,7 @@ export const BY_ADDRESS: ReadonlySet<string> = new Set(["balance", "resource"]);
  * Reads `{universal, local, balance, resource}`: cells as above, and amounts by address in the network's own space.
  * Returns them by kind and padded key; null makes a cell absent. Throws `STATE_CELLS`.
  */
-export function readGivenCells(given: Value, place: CellSpace, rootSpace: string): Cells {
+export function readGivenCells(given: Value, place: CellSpace, rootSpace: string): CellValues {
   if (!isContainer(given)) throw notCells("The cells are no map. ", {});
   const cells = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
   for (const [name, member] of entriesOf(given)) {

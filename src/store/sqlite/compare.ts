@@ -1,4 +1,4 @@
-import { openConnection, type Connection } from "./connection.js";
+import { openConnection, type DatabaseConnection } from "./connection.js";
 
 /** A row that only one of two databases of the same schema has, or that differs between them. */
 export interface TableDifference {
@@ -38,7 +38,7 @@ export async function findTableDifference(file: string, otherFile: string): Prom
 }
 
 /** Whether the other database has the table; one of another schema, or a damaged one, may not. */
-async function isThere(connection: Connection, table: string): Promise<boolean> {
+async function isThere(connection: DatabaseConnection, table: string): Promise<boolean> {
   const found = await connection.all(
     "SELECT 1 FROM other.sqlite_schema WHERE type = 'table' AND name = ?",
     table,
@@ -48,7 +48,7 @@ async function isThere(connection: Connection, table: string): Promise<boolean> 
 
 /** The key of the first row of a table in one database that the other one lacks or has with other values. */
 async function firstAlone(
-  connection: Connection,
+  connection: DatabaseConnection,
   table: string,
   here: "main" | "other",
 ): Promise<string | null> {

@@ -1,23 +1,23 @@
-import { openDriver, type Driver, type OpenMode, type Parameter } from "./driver.js";
+import { openDriver, type Driver, type OpenMode, type SqlParameter } from "./driver.js";
 
 /** Something that runs SQL: a connection, or a transaction on one. */
 export interface Statements {
   /** Returns all rows of a query that is used often. */
-  all<R extends object>(sql: string, ...parameters: Parameter[]): Promise<R[]>;
+  all<R extends object>(sql: string, ...parameters: SqlParameter[]): Promise<R[]>;
   /** Runs a statement that returns no rows. */
-  run(sql: string, ...parameters: Parameter[]): Promise<void>;
+  run(sql: string, ...parameters: SqlParameter[]): Promise<void>;
 }
 
 /** Opens a connection to a database file; see `openDriver`. */
-export async function openConnection(file: string, mode: OpenMode): Promise<Connection> {
-  return new Connection(await openDriver(file, mode), mode);
+export async function openConnection(file: string, mode: OpenMode): Promise<DatabaseConnection> {
+  return new DatabaseConnection(await openDriver(file, mode), mode);
 }
 
 /**
  * A connection does one thing at a time, in the order of the calls. Calls made while a transaction is open wait for its
  * end, so no reader sees data that may still be rolled back.
  */
-export class Connection implements Statements {
+export class DatabaseConnection implements Statements {
   readonly #driver: Driver;
   readonly #begin: string;
   #turn: Promise<unknown> = Promise.resolve();
@@ -27,11 +27,11 @@ export class Connection implements Statements {
     this.#begin = mode === "read-only" ? "BEGIN" : "BEGIN IMMEDIATE";
   }
 
-  all<R extends object>(sql: string, ...parameters: Parameter[]): Promise<R[]> {
+  all<R extends object>(sql: string, ...parameters: SqlParameter[]): Promise<R[]> {
     return this.#inTurn(() => this.#driver.all<R>(sql, parameters));
   }
 
-  run(sql: string, ...parameters: Parameter[]): Promise<void> {
+  run(sql: string, ...parameters: SqlParameter[]): Promise<void> {
     return this.#inTurn(() => this.#driver.run(sql, parameters));
   }
 

@@ -7,16 +7,16 @@ import * as errors from "../errors.js";
  * `openDriver`; all SQL, and the order of the calls, are elsewhere.
  */
 
-export type Parameter = string | number | null;
+export type SqlParameter = string | number | null;
 
 /** A database as a binding offers it. Every failure is a `ChainError` of kind "local" with a code `DATABASE_…`. */
 export interface Driver {
   /** Returns all rows of a query. The statement stays prepared for the next call with the same text. */
-  all<R extends object>(sql: string, parameters: readonly Parameter[]): Promise<R[]>;
+  all<R extends object>(sql: string, parameters: readonly SqlParameter[]): Promise<R[]>;
   /**
    * Runs a statement. One with long parameters (perhaps a whole block) is freed, so that they do not stay in memory.
    */
-  run(sql: string, parameters: readonly Parameter[]): Promise<void>;
+  run(sql: string, parameters: readonly SqlParameter[]): Promise<void>;
   /** Several statements without parameters. */
   script(sql: string): Promise<void>;
   /** Makes calls under way fail with `DATABASE_FAILED`. */
@@ -47,12 +47,12 @@ class Sqlite3Driver implements Driver {
     this.#file = file;
   }
 
-  async all<R extends object>(sql: string, parameters: readonly Parameter[]): Promise<R[]> {
+  async all<R extends object>(sql: string, parameters: readonly SqlParameter[]): Promise<R[]> {
     const statement = await this.#prepare(sql);
     return answered<R[]>(this.#file, (done) => statement.all<R>(parameters, done));
   }
 
-  async run(sql: string, parameters: readonly Parameter[]): Promise<void> {
+  async run(sql: string, parameters: readonly SqlParameter[]): Promise<void> {
     if (lengthOf(parameters) > MAX_KEPT_LENGTH) {
       return answered<void>(this.#file, (done) => this.#database.run(sql, parameters, done));
     }
@@ -83,7 +83,7 @@ class Sqlite3Driver implements Driver {
   }
 }
 
-function lengthOf(parameters: readonly Parameter[]): number {
+function lengthOf(parameters: readonly SqlParameter[]): number {
   return parameters.reduce<number>(
     (sum, parameter) => sum + (typeof parameter === "string" ? parameter.length : 0),
     0,

@@ -1,10 +1,10 @@
 import type { Statements } from "./connection.js";
-import type { Parameter } from "./driver.js";
+import type { SqlParameter } from "./driver.js";
 
 export interface NewRows {
   readonly columns: readonly string[];
   /** The values of each row, in the order of the columns. */
-  readonly rows: readonly (readonly Parameter[])[];
+  readonly rows: readonly (readonly SqlParameter[])[];
 }
 
 /** A power of two. */

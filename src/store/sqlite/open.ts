@@ -1,5 +1,5 @@
 import type { EndListener, Store } from "../store.js";
-import { openConnection, type Connection } from "./connection.js";
+import { openConnection, type DatabaseConnection } from "./connection.js";
 import { readMeta, writeMeta } from "./meta.js";
 import { assertSchema, prepareSchema, upgradeEarlier } from "./schema.js";
 import { SqliteStore } from "./sqlite-store.js";
@@ -53,7 +53,7 @@ export async function upgradeDatabase(file: string): Promise<void> {
   }
 }
 
-async function openWriter({ file, network, isDisposable }: SqliteStoreOptions): Promise<Connection> {
+async function openWriter({ file, network, isDisposable }: SqliteStoreOptions): Promise<DatabaseConnection> {
   const connection = await openConnection(file, "read-write");
   return orClose(connection, async () => {
     await connection.script(WAIT);
@@ -67,7 +67,7 @@ async function openWriter({ file, network, isDisposable }: SqliteStoreOptions): 
   });
 }
 
-async function openReader({ file, network }: SqliteStoreOptions): Promise<Connection> {
+async function openReader({ file, network }: SqliteStoreOptions): Promise<DatabaseConnection> {
   const connection = await openConnection(file, "read-only");
   return orClose(connection, async () => {
     await connection.script(WAIT + READING);
@@ -78,7 +78,7 @@ async function openReader({ file, network }: SqliteStoreOptions): Promise<Connec
 }
 
 /** Closes the connection when the work on it fails. */
-async function orClose<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+async function orClose<T>(connection: DatabaseConnection, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -87,7 +87,7 @@ async function orClose<T>(connection: Connection, work: () => Promise<T>): Promi
   }
 }
 
-async function assertNetwork(connection: Connection, file: string, network: string): Promise<void> {
+async function assertNetwork(connection: DatabaseConnection, file: string, network: string): Promise<void> {
   if ((await readMeta(connection, "network")) === network) return;
   throw errors.databaseNetwork({ file });
 }

@@ -1,5 +1,5 @@
 import type { MainBlockRemains, StoreReader } from "../store.js";
-import { openConnection, type Connection, type Statements } from "./connection.js";
+import { openConnection, type DatabaseConnection, type Statements } from "./connection.js";
 import { unlessDamaged } from "../damage.js";
 import { readMeta } from "./meta.js";
 import { assertReadableSchema } from "./schema.js";
@@ -51,9 +51,9 @@ export async function openSalvage(file: string): Promise<Salvage> {
 
 class SqliteSalvage implements Salvage {
   readonly store: StoreReader;
-  readonly #db: Connection;
+  readonly #db: DatabaseConnection;
 
-  constructor(db: Connection) {
+  constructor(db: DatabaseConnection) {
     this.#db = db;
     this.store = new SqliteStore(db, null);
   }

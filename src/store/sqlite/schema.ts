@@ -1,5 +1,5 @@
 import type { ChainError } from "../../codec/chain-error.js";
-import type { Connection } from "./connection.js";
+import type { DatabaseConnection } from "./connection.js";
 import { upgradeSchema } from "./upgrade-schema.js";
 import * as errors from "../errors.js";
 
@@ -103,7 +103,7 @@ CREATE INDEX resource_blocks_by_timestamp ON resource_blocks (timestamp);
  * Creates the tables in an empty database, and upgrades one of an earlier schema. Refuses any other; `file` is for the
  * message.
  */
-export async function prepareSchema(connection: Connection, file: string): Promise<void> {
+export async function prepareSchema(connection: DatabaseConnection, file: string): Promise<void> {
   if (await isEmpty(connection)) {
     await connection.script(
       `BEGIN; ${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`,
@@ -114,7 +114,7 @@ export async function prepareSchema(connection: Connection, file: string): Promi
 }
 
 /** Upgrades the tables of an earlier schema; leaves every other database as it is. */
-export async function upgradeEarlier(connection: Connection): Promise<void> {
+export async function upgradeEarlier(connection: DatabaseConnection): Promise<void> {
   const isOurs = (await pragma(connection, "application_id")) === APPLICATION_ID;
   if (isOurs && isEarlier(await pragma(connection, "user_version"))) await upgradeSchema(connection);
 }
@@ -127,7 +127,7 @@ function isEarlier(version: number): boolean {
  * Throws `DATABASE_FOREIGN` unless the database is chainnode's, `DATABASE_SCHEMA_EARLIER` when opening it for writing
  * would upgrade it, and `DATABASE_SCHEMA` for any other schema.
  */
-export async function assertSchema(connection: Connection, file: string): Promise<void> {
+export async function assertSchema(connection: DatabaseConnection, file: string): Promise<void> {
   if ((await pragma(connection, "application_id")) !== APPLICATION_ID) throw errors.databaseForeign({ file });
   const version = await pragma(connection, "user_version");
   if (version !== SCHEMA_VERSION) throw otherSchema(file, version);
@@ -137,7 +137,7 @@ export async function assertSchema(connection: Connection, file: string): Promis
  * Checks a database that may be damaged, its mark included: the tables of the blocks identify it as chainnode's. A
  * newer schema is refused.
  */
-export async function assertReadableSchema(connection: Connection, file: string): Promise<void> {
+export async function assertReadableSchema(connection: DatabaseConnection, file: string): Promise<void> {
   const tables = await connection.all(
     "SELECT 1 FROM sqlite_schema WHERE name IN ('main_blocks', 'main_block_bodies', 'transactions')",
   );
@@ -151,12 +151,15 @@ function otherSchema(file: string, version: number): ChainError {
   return raise({ file, version, supported: SCHEMA_VERSION });
 }
 
-async function isEmpty(connection: Connection): Promise<boolean> {
+async function isEmpty(connection: DatabaseConnection): Promise<boolean> {
   const tables = await connection.all("SELECT 1 FROM sqlite_schema LIMIT 1");
   return tables.length === 0 && (await pragma(connection, "application_id")) === 0;
 }
 
-async function pragma(connection: Connection, name: "application_id" | "user_version"): Promise<number> {
+async function pragma(
+  connection: DatabaseConnection,
+  name: "application_id" | "user_version",
+): Promise<number> {
   const rows = await connection.all<{ value: number }>(`SELECT ${name} AS value FROM pragma_${name}`);
   return rows[0]?.value ?? 0;
 }

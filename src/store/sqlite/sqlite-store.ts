@@ -14,7 +14,7 @@ import type {
 } from "../store.js";
 import { assertLast } from "../chain-order.js";
 import * as codeWrites from "./code-writes.js";
-import type { Connection } from "./connection.js";
+import type { DatabaseConnection } from "./connection.js";
 import { mainBlockBody } from "./main-block-pieces.js";
 import * as mainBlocks from "./main-blocks.js";
 import * as meta from "./meta.js";
@@ -32,14 +32,14 @@ import * as errors from "../errors.js";
  * and always see the last committed block. In memory the two are the same connection.
  */
 export class SqliteStore implements Store {
-  readonly #reader: Connection;
-  readonly #writer: Connection | null;
+  readonly #reader: DatabaseConnection;
+  readonly #writer: DatabaseConnection | null;
   readonly #states: Readonly<Record<StateKind, StateReader>>;
 
   readonly #ends: EndListener | undefined;
 
   /** Without a writer the store is read-only. */
-  constructor(reader: Connection, writer: Connection | null, ends?: EndListener) {
+  constructor(reader: DatabaseConnection, writer: DatabaseConnection | null, ends?: EndListener) {
     this.#reader = reader;
     this.#writer = writer;
     this.#ends = ends;
@@ -129,7 +129,7 @@ export class SqliteStore implements Store {
   }
 
   transaction(hash: string) {
-    return transactions.transaction(this.#reader, hash);
+    return transactions.readTransactionRow(this.#reader, hash);
   }
 
   knownTransactions(hashes: readonly string[]) {
@@ -190,7 +190,7 @@ export class SqliteStore implements Store {
     await this.#writer?.close();
   }
 
-  #writable(): Connection {
+  #writable(): DatabaseConnection {
     if (this.#writer !== null) return this.#writer;
     throw errors.storeReadOnly();
   }

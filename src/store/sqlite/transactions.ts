@@ -57,7 +57,7 @@ export async function removeTransactions(db: Statements, after: number): Promise
   await db.run("DELETE FROM transactions WHERE number > ?", after);
 }
 
-export async function transaction(db: Statements, hash: string): Promise<StoredTransaction | null> {
+export async function readTransactionRow(db: Statements, hash: string): Promise<StoredTransaction | null> {
   const rows = await db.all<StoredTransaction>(
     "SELECT hash, height, record FROM transactions WHERE hash = ?",
     hash,

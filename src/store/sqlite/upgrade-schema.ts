@@ -1,13 +1,13 @@
 import { padStateKey } from "../../codec/state-key.js";
 import type { StateKind } from "../store.js";
-import type { Connection, Statements } from "./connection.js";
+import type { DatabaseConnection, Statements } from "./connection.js";
 
 /** Upgrades schema 1 to schema 2: earlier values that blocks do not list are found in the earlier blocks. */
 
 const ALL_ZEROS = padStateKey("");
 
 /** All or nothing; reads every block once. */
-export async function upgradeSchema(connection: Connection): Promise<void> {
+export async function upgradeSchema(connection: DatabaseConnection): Promise<void> {
   await connection.transaction(async (db) => {
     await db.run("ALTER TABLE replaced_spellings RENAME TO replaced_cells");
     await db.run("ALTER TABLE replaced_cells ADD COLUMN value TEXT");

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { openConnection, type Connection } from "../../../src/store/sqlite/connection.js";
+import { openConnection, type DatabaseConnection } from "../../../src/store/sqlite/connection.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 
 describe("a connection to SQLite", () => {
-  let connection: Connection;
+  let connection: DatabaseConnection;
   beforeEach(async () => {
     connection = await openConnection(":memory:", "read-write");
     await connection.script("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)");

@@ -1,11 +1,11 @@
-import { parameter, type SystemContract } from "../operation.js";
+import { operationParameter, type SystemContract } from "../operation.js";
 
 export const GENESIS = {
   type: "Genesis",
   summary: "Initiates the main chain and makes the executor a network manager.",
   executor: "the first node of the network, started as the genesis node",
   parameters: [
-    parameter({
+    operationParameter({
       name: "network_address",
       type: "string",
       maxlength: 44,

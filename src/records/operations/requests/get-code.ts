@@ -1,12 +1,12 @@
 import { NULL, STATE_KEY, TEXT, either, mapOf } from "../json-schema.js";
-import { parameter, type SystemRequest } from "../operation.js";
+import { operationParameter, type SystemRequest } from "../operation.js";
 
 export const GET_CODE = {
   type: "GetCode",
   summary:
     "One registered code: a map from its hash to the code's text, or to null when no code is registered.",
   parameters: [
-    parameter({
+    operationParameter({
       name: "ctype",
       type: "string",
       maxlength: 10,
@@ -14,7 +14,7 @@ export const GET_CODE = {
       cases: ["contract", "request"],
       summary: "The kind of code.",
     }),
-    parameter({
+    operationParameter({
       name: "target",
       type: "string",
       maxlength: 64,

@@ -1,11 +1,11 @@
-import { DECIMAL, recordOf } from "../json-schema.js";
-import { parameter, type SystemRequest } from "../operation.js";
+import { DECIMAL, closedObjectOf } from "../json-schema.js";
+import { operationParameter, type SystemRequest } from "../operation.js";
 
 export const GET_RESOURCE = {
   type: "GetResource",
   summary: "The resource amount of an address.",
   parameters: [
-    parameter({
+    operationParameter({
       name: "address",
       isAddress: true,
       type: "string",
@@ -14,5 +14,5 @@ export const GET_RESOURCE = {
       summary: "The address.",
     }),
   ],
-  data: recordOf({ resource: DECIMAL }),
+  data: closedObjectOf({ resource: DECIMAL }),
 } as const satisfies SystemRequest;

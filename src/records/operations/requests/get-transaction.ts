@@ -1,12 +1,12 @@
 import { EMPTY_LIST, either } from "../json-schema.js";
-import { parameter, type SystemRequest } from "../operation.js";
+import { operationParameter, type SystemRequest } from "../operation.js";
 import { TRANSACTION_FATE, TRANSACTION_RECORD } from "../record-schemas.js";
 
 export const GET_TRANSACTION = {
   type: "GetTransaction",
   summary: "One transaction record; an empty list when it is unknown.",
   parameters: [
-    parameter({
+    operationParameter({
       name: "target",
       type: "string",
       maxlength: 78,

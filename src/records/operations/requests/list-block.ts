@@ -1,6 +1,6 @@
 import { HEIGHT_KEY, mapOf } from "../json-schema.js";
 import { DEFAULT_LISTED_BLOCKS } from "../limits.js";
-import { parameter, type SystemRequest } from "../operation.js";
+import { operationParameter, type SystemRequest } from "../operation.js";
 import { MAIN_BLOCK_SUMMARY } from "../record-schemas.js";
 
 const MAX_COUNT = 9999;
@@ -9,13 +9,13 @@ export const LIST_BLOCK = {
   type: "ListBlock",
   summary: "The summaries of the `count` main blocks that end at `height`, keyed by height.",
   parameters: [
-    parameter({
+    operationParameter({
       name: "height",
       type: "int",
       maxlength: 16,
       summary: "The last height of the list; the latest block's when left out.",
     }),
-    parameter({
+    operationParameter({
       name: "count",
       type: "int",
       maxlength: 4,
@@ -23,14 +23,14 @@ export const LIST_BLOCK = {
       maximum: MAX_COUNT,
       summary: `The number of blocks, at most ${MAX_COUNT}.`,
     }),
-    parameter({
+    operationParameter({
       name: "sort",
       type: "int",
       maxlength: 2,
       default: -1n,
       summary: "-1 gives the keys in ascending order, 1 in descending order.",
     }),
-    parameter({
+    operationParameter({
       name: "page",
       type: "int",
       maxlength: 16,

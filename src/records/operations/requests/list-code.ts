@@ -1,4 +1,4 @@
-import { HASH, TEXT, mapOf, recordOf } from "../json-schema.js";
+import { HASH, TEXT, mapOf, closedObjectOf } from "../json-schema.js";
 import { MAX_LISTED_CODES } from "../limits.js";
 import type { SystemRequest } from "../operation.js";
 import { PAGE, mandatoryCount } from "../parameters.js";
@@ -11,5 +11,5 @@ export const LIST_CODE = {
   summary:
     "Registered contracts and requests in the order of their code ids, also those that cannot be called.",
   parameters: [PAGE, mandatoryCount(MAX_LISTED_CODES)],
-  data: recordOf({ contracts: CODES, requests: CODES }),
+  data: closedObjectOf({ contracts: CODES, requests: CODES }),
 } as const satisfies SystemRequest;

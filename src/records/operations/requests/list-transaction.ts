@@ -1,6 +1,6 @@
 import { TIME_HASH, mapOf } from "../json-schema.js";
 import { MAX_LISTED_TRANSACTIONS } from "../limits.js";
-import { parameter, type SystemRequest } from "../operation.js";
+import { operationParameter, type SystemRequest } from "../operation.js";
 import { PAGE, mandatoryCount } from "../parameters.js";
 import { TRANSACTION_RECORD } from "../record-schemas.js";
 
@@ -8,7 +8,7 @@ export const LIST_TRANSACTION = {
   type: "ListTransaction",
   summary: "Transaction records, newest first, keyed by hash.",
   parameters: [
-    parameter({
+    operationParameter({
       name: "address",
       isAddress: true,
       type: "string",

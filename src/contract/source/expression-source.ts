@@ -2,6 +2,7 @@ import { isList, isMap, type Value, type ValueList, type ValueMap } from "../../
 import type { CodeKind } from "../../records/code-layout.js";
 import { ANY, arityOf, type ArgumentType, type OperatorSpec } from "../../records/operators/operator.js";
 import { isKnownIn, OPERATORS } from "../../records/operators/table.js";
+import { ACCEPTED, AS_TYPE, EXECUTIONS, IMPLICIT } from "./builder-types.js";
 import { SIGNER_PARAMETERS } from "../compile.js";
 import { METHODS } from "../expression.js";
 import type { Shape } from "../shapes.js";
@@ -27,40 +28,6 @@ interface Written {
   readonly literal?: Value;
 }
 
-const ACCEPTED: Readonly<Record<ArgumentType, readonly Shape[]>> = {
-  any: ["address", "key", "decimal", "text", "integer", "boolean", "double", "container", "null", "any"],
-  boolean: ["boolean"],
-  integer: ["integer"],
-  number: ["decimal", "integer"],
-  text: ["text", "key", "address", "decimal"],
-  key: ["key", "address"],
-  container: ["container"],
-};
-/** The type of the builder that stands for an argument's type. */
-const AS_TYPE: Readonly<Record<ArgumentType, string>> = {
-  any: "any",
-  boolean: "boolean",
-  integer: "integer",
-  number: "decimal",
-  text: "text",
-  key: "key",
-  container: "container",
-};
-const EXECUTIONS: Readonly<Record<CodeKind, readonly Shape[]>> = {
-  contract: ["check", "write", "any", "null"],
-  request: ["check", "any", "null"],
-};
-/** Implicit parameters, by the names that the builder exports them under. */
-const IMPLICIT: ReadonlyMap<Value | undefined, readonly [name: string, shape: Shape]> = new Map<
-  Value | undefined,
-  readonly [string, Shape]
->([
-  ["from", ["from", "address"]],
-  ["hash", ["transactionHash", "text"]],
-  ["size", ["transactionSize", "integer"]],
-  ["timestamp", ["timestamp", "integer"]],
-  ["version", ["protocolVersion", "text"]],
-]);
 const PRECISE = /^precise_(\w+)$/;
 const MAX_SCALE = 10n;
 const METHOD_NAMES: ReadonlySet<string> = new Set(METHODS);

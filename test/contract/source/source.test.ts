@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
@@ -120,13 +120,19 @@ describe("The source of a registered code", () => {
     expect(toSource(Transfer.toJson())).to.equal(TRANSFER);
   });
 
-  it("is accepted by the compiler", async () => {
+  it("is accepted by the compiler, as is the TypeScript of docs/language", async () => {
     const directory = await makeTempDirectory();
     mkdirSync(join(directory, "src"));
     const own = [Transfer, Mint, BalanceOf].map((code) => code.toJson());
     const texts = new Set([...PRESETS, ...own, ...RECORDED_PROGRAMS, ...RECORDED_EXPRESSIONS, ...RANDOM]);
     for (const [index, text] of [...texts].entries())
       writeFileSync(join(directory, "src", `code-${index}.ts`), toSource(text));
+    for (const page of ["tutorial.md", "traps.md"]) {
+      const blocks = readFileSync(join(ROOT, "docs/language", page), "utf8").matchAll(
+        /^```ts (\S+)\n([^]*?)^```$/gm,
+      );
+      for (const [, file = "", body = ""] of blocks) writeFileSync(join(directory, "src", file), body);
+    }
     writeFileSync(
       join(directory, "tsconfig.json"),
       JSON.stringify({

@@ -11,7 +11,7 @@ import { registrationCost } from "./registration-cost.js";
 export const command: Command = {
   summary: "check code without a node",
   description: [
-    "Reads JSON, or a JavaScript or TypeScript module that exports records. Prints one finding per line, with its place as a JSON path. The exit code is 1 when the chain would refuse the code or the machine could not run it.",
+    "Reads JSON, or a JavaScript or TypeScript module that exports records. Prints one finding per line, with its place as a JSON path; for a code of chainnode/contract also with file, line and column. The exit code is 1 when the chain would refuse the code or the machine could not run it.",
     "Classic code is registered with Register, which has no fee. Code in the method format is published with Publish, whose fee depends on its weight on a network with the Fee contract; other networks charge nothing.",
   ],
   arguments: [
@@ -34,6 +34,7 @@ export const command: Command = {
           sentence: TEXT,
           code: either(TEXT, { type: "null" }),
           advice: either(TEXT, { type: "null" }),
+          place: either(objectOf({ file: TEXT, line: HEIGHT, column: HEIGHT }), { type: "null" }),
         }),
       ),
     }),
@@ -55,7 +56,7 @@ export const command: Command = {
   },
 };
 
-function checkedToData({ file, name, text, findings }: CheckedCode): Value {
+function checkedToData({ file, name, text, findings, places }: CheckedCode): Value {
   const cost = registrationCost(text);
   return objectToValue({
     file,
@@ -63,7 +64,7 @@ function checkedToData({ file, name, text, findings }: CheckedCode): Value {
     size: BigInt(byteLength(text)),
     registration:
       cost && objectToValue({ contract: cost.contract, weight: cost.weight, fee: cost.fee.toString() }),
-    findings: findings.map(findingToData),
+    findings: findings.map((finding) => findingToData(finding, places)),
   });
 }
 

@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import type { Context } from "../../src/cli/command.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
+import { findPlace, type Place, type SourceMap } from "../../src/contract/source-map.js";
 import type { Finding } from "../../src/vm/check-code.js";
 import type { CodeSource } from "./code-files.js";
 
@@ -21,16 +23,28 @@ export function hasErrors({ findings }: CheckedCode): boolean {
 }
 
 /** One finding a line, in the format of compilers. */
-export function findingLines({ file, name, findings }: CheckedCode): readonly string[] {
-  return findings.map(({ severity, path, sentence, code, advice }) =>
-    [`${file}: ${name}: ${path}: ${severity}: ${sentence}`, advice, code && `(${code})`]
+export function findingLines({ file, name, findings, places }: CheckedCode): readonly string[] {
+  return findings.map(({ severity, path, sentence, code, advice }) => {
+    const place = findPlace(places, path);
+    const where = place === undefined ? file : `${fileOf(place, file)}:${place.line}:${place.column}`;
+    return [`${where}: ${name}: ${path}: ${severity}: ${sentence}`, advice, code && `(${code})`]
       .filter((part) => part !== null)
-      .join(" "),
-  );
+      .join(" ");
+  });
 }
 
-export function findingToData({ severity, path, sentence, code, advice }: Finding): Value {
-  return objectToValue({ severity, path, sentence, code, advice });
+export function findingToData({ severity, path, sentence, code, advice }: Finding, places: SourceMap): Value {
+  const found = findPlace(places, path);
+  const place =
+    found === undefined
+      ? null
+      : objectToValue({ file: found.file, line: BigInt(found.line), column: BigInt(found.column) });
+  return objectToValue({ severity, path, sentence, code, advice, place });
+}
+
+/** The file as it was given, when the place is in it. */
+function fileOf(place: Place, given: string): string {
+  return place.file === resolve(given) ? given : place.file;
 }
 
 /** Prints all findings. Throws `CODE_CHECK` when the chain or the machine would refuse a record. */

@@ -6,7 +6,7 @@ import { usageError } from "../../src/cli/input/usage-error.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError, messageOf } from "../../src/codec/chain-error.js";
 import { isList, isMap, type Value, type ValueMap } from "../../src/codec/value.js";
-import { isCode } from "../../src/contract/index.js";
+import { isCode, type SourceMap } from "../../src/contract/index.js";
 import { toValue } from "../../src/repl/to-value.js";
 
 /** A code record of a file. */
@@ -15,7 +15,17 @@ export interface CodeSource {
   readonly record: ValueMap;
   /** Canonical JSON, which is what is submitted (PROTOCOL 6.4). */
   readonly text: string;
+  /** Where a source of `chainnode/contract` builds each part; empty for other records. */
+  readonly places: SourceMap;
 }
+
+/** A record of a file before it is checked. */
+interface FoundRecord {
+  readonly value: Value;
+  readonly places: SourceMap;
+}
+
+const NO_PLACES: SourceMap = new Map();
 
 const JAVASCRIPT: ReadonlySet<string> = new Set([".js", ".mjs"]);
 const TYPESCRIPT: ReadonlySet<string> = new Set([".ts", ".mts"]);
@@ -31,11 +41,11 @@ export async function readCodeFile(file: string, { terminal }: Context): Promise
   const values =
     JAVASCRIPT.has(extension) || TYPESCRIPT.has(extension)
       ? await readModule(file)
-      : listOf(await readJsonSource(file, terminal));
-  return values.map((record) => {
+      : listOf(await readJsonSource(file, terminal)).map((value) => ({ value, places: NO_PLACES }));
+  return values.map(({ value: record, places }) => {
     if (!isMap(record))
       throw usageError("CODE_FILE", "The file holds something that is no code record. ", { file });
-    return { file, record, text: canonicalJson(record) };
+    return { file, record, text: canonicalJson(record), places };
   });
 }
 
@@ -43,7 +53,7 @@ export async function readCodeFile(file: string, { terminal }: Context): Promise
  * The exports of a module, the default export included. Where some are codes of `chainnode/contract`, the others, such as
  * declarations of state, are left out.
  */
-async function readModule(file: string): Promise<readonly Value[]> {
+async function readModule(file: string): Promise<readonly FoundRecord[]> {
   let exported: Record<string, unknown>;
   const { provideOwnPackage } = await import("../../src/repl/evaluation/own-package.js");
   provideOwnPackage();
@@ -59,7 +69,10 @@ async function readModule(file: string): Promise<readonly Value[]> {
   }
   const values = Object.values(exported);
   const codes = values.filter(isCode);
-  return (codes.length > 0 ? codes : values).flatMap((value) => listOf(exportToValue(value, file)));
+  if (codes.length > 0) return codes.map(({ record: value, places }) => ({ value, places }));
+  return values
+    .flatMap((value) => listOf(exportToValue(value, file)))
+    .map((value) => ({ value, places: NO_PLACES }));
 }
 
 function exportToValue(exported: unknown, file: string): Value {

@@ -173,6 +173,27 @@ describe("chainnode code register and publish", () => {
     expect(broken.stderr).to.include("CODE_MODULE");
   });
 
+  it("says the line of a finding in a source of chainnode/contract, which need not be installed", async () => {
+    const source = write(
+      "lossy.ts",
+      `import { address, contract, universal } from "chainnode/contract";
+      const owner = universal("owner", { value: address });
+      export const points = universal("points", { key: address, value: address });
+      export const Lossy = contract({ name: "Lossy", space: "s", writer: "${"0".repeat(44)}" }, () => [
+        points.of(owner.as(address)).set("ab"),
+      ]);`,
+    );
+    const { code, stdout } = await runBinary(["code", "check", source]);
+    expect(code).to.equal(1);
+    expect(stdout).to.match(
+      /lossy\.ts:5:\d+: Lossy: \$\.e\[0\]\.\$write_universal: error: .*\(DEPENDENT_KEY\)\n/,
+    );
+    const [checked] = JSON.parse((await runBinary(["code", "check", source, "--json"])).stdout) as [
+      { findings: readonly { place: unknown }[] },
+    ];
+    expect(checked.findings[0]?.place).to.include({ file: source, line: 5 });
+  });
+
   it("check: prints each finding with its location, exit 1; only size and fee without findings", async () => {
     const good = await chainnode(["code", "check", write("good.json", JSON.stringify(classic("1")))]);
     expect(good.code).to.equal(0);

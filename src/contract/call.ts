@@ -22,6 +22,11 @@ export class OperatorCall {
 /** A function of the builder, whose caller is the place of what it builds. */
 export type Caller = (...args: never[]) => unknown;
 
+/** The caller of what is built once and used anywhere: its place is that of the call around it. */
+export function anywhere(): void {
+  // It is on no stack, so that no place is found.
+}
+
 /** Builds the call of an operator of the table. Throws `CONTRACT_OPERAND`. */
 export function buildCall<S extends Shape>(
   operator: OperatorName,

@@ -129,7 +129,7 @@ export function contract<const P extends Parameters = NoParameters>(
   declaration: CodeDeclaration<P>,
   body: (parameters: ParameterExpressions<P>) => ContractBody,
 ): Code<P> {
-  return build("contract", declaration, body(parameterExpressions(parametersOf(declaration), contract)));
+  return build("contract", declaration, body(parameterExpressions(parametersOf(declaration))));
 }
 
 /** Builds a request, whose answer is that of its `respond`. */
@@ -137,7 +137,7 @@ export function request<const P extends Parameters = NoParameters>(
   declaration: CodeDeclaration<P>,
   body: (parameters: ParameterExpressions<P>) => RequestBody,
 ): Code<P> {
-  return build("request", declaration, body(parameterExpressions(parametersOf(declaration), request)));
+  return build("request", declaration, body(parameterExpressions(parametersOf(declaration))));
 }
 
 /** Reads a code's JSON. Throws `JSON_SYNTAX`, and `CONTRACT_VALUE` when it is not a map. */

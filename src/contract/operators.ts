@@ -1,6 +1,6 @@
 import { OPERATORS, type OPERATOR_SPECS, type OperatorName } from "../records/operators/table.js";
 import { Float } from "./compile.js";
-import { buildCall, plain } from "./call.js";
+import { anywhere, buildCall, plain } from "./call.js";
 import type { Expression, Argument, ArgumentsOf, Operand, ShapeOf } from "./expression.js";
 import type { Shape } from "./shapes.js";
 
@@ -67,15 +67,15 @@ export function float(number: number): Expression<"double"> {
 }
 
 /** The address of the signer. Only contracts have it. */
-export const from: Expression<"address"> = buildCall("load_param", ["from"], createOperators);
+export const from: Expression<"address"> = buildCall("load_param", ["from"], anywhere);
 /** The hash of the transaction. Only contracts have it. */
-export const transactionHash: Expression<"text"> = buildCall("load_param", ["hash"], createOperators);
+export const transactionHash: Expression<"text"> = buildCall("load_param", ["hash"], anywhere);
 /** The size of the transaction in bytes. Only contracts have it. */
-export const transactionSize: Expression<"integer"> = buildCall("load_param", ["size"], createOperators);
+export const transactionSize: Expression<"integer"> = buildCall("load_param", ["size"], anywhere);
 /**
  * The time of the transaction in microseconds. The sender sets it, and the chain holds it between the times of the block
  * before and of its own block. Only contracts have it.
  */
-export const timestamp: Expression<"integer"> = buildCall("load_param", ["timestamp"], createOperators);
+export const timestamp: Expression<"integer"> = buildCall("load_param", ["timestamp"], anywhere);
 /** The version of the protocol. */
-export const protocolVersion: Expression<"text"> = buildCall("load_param", ["version"], createOperators);
+export const protocolVersion: Expression<"text"> = buildCall("load_param", ["version"], anywhere);

@@ -2,7 +2,7 @@ import type { Value } from "../codec/value.js";
 import { mapToValue } from "../codec/value.js";
 import { compile, Marks } from "./compile.js";
 import { contractMaximum } from "./errors.js";
-import { buildCall, type Caller } from "./call.js";
+import { anywhere, buildCall } from "./call.js";
 import type { Expression, LiteralMap, Literal } from "./expression.js";
 import type { Shape } from "./shapes.js";
 import type { ValueType } from "./value-types.js";
@@ -108,12 +108,9 @@ function literal(value: unknown): Value {
   return compile(value, "$", { kind: null, marks: new Marks() });
 }
 
-/** The expressions that a body is given. Its caller is where the code is declared. */
-export function parameterExpressions<P extends Parameters>(
-  parameters: P,
-  caller: Caller,
-): ParameterExpressions<P> {
+/** The expressions that a body is given. */
+export function parameterExpressions<P extends Parameters>(parameters: P): ParameterExpressions<P> {
   return Object.fromEntries(
-    Object.keys(parameters).map((name) => [name, buildCall("load_param", [name], caller)]),
+    Object.keys(parameters).map((name) => [name, buildCall("load_param", [name], anywhere)]),
   ) as ParameterExpressions<P>;
 }

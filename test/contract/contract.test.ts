@@ -182,6 +182,7 @@ describe("The source map of a contract", () => {
 
   it("falls back to the part around a path", () => {
     expect(lineAt(code, "$.e[1].$write_universal[2].$add[1]")).to.include("amount.add");
+    expect(lineAt(code, "$.e[0].$condition[0].$gt[0].$load_param")).to.include("amount.gt");
     expect(findPlace(code.places, "$.p.amount")).to.equal(undefined);
   });
 

@@ -134,6 +134,13 @@ describe("Completion at the prompt", () => {
     expect(await complete(".help $precise_d")).to.deep.equal([".help $precise_div"]);
   });
 
+  it("completes operators in a text, and shows the signature of one whose arguments are typed", async () => {
+    expect(await complete('({ "$precise_d')).to.deep.equal(['({ "$precise_div']);
+    const { words, detail } = await completeLine("op.mul(", context, createValueSource(connection, keys));
+    expect(words).to.deep.equal([]);
+    expect(detail).to.match(/^\$mul: \[number: number, …number: number\] → decimal\n/);
+  });
+
   it("offers nothing when no node answers, and hides no fault", async () => {
     const failing = (error: Error) => {
       const listCode = async (): Promise<never> => {

@@ -236,6 +236,14 @@ describe("A conversation at the prompt", () => {
       await talk.see("Did you mean chain?");
     });
 
+    it("shows the signature of an operator at Tab, and keeps the line", async () => {
+      await talk.see("> ");
+      talk.type("op.add(\t");
+      await talk.see("$add: [number: number");
+      talk.type('"1", "2")\n');
+      await talk.see("$add");
+    });
+
     it(".help shows an operator of contracts, or lists them all", async () => {
       await talk.see("> ");
       talk.type(".help $add\n");

@@ -1,6 +1,8 @@
 import type { Context } from "node:vm";
 import { ChainError } from "../../codec/chain-error.js";
 import { escapeControls } from "../../codec/escape-controls.js";
+import { describeOperator } from "../../records/operators/describe.js";
+import { OPERATORS } from "../../records/operators/table.js";
 import { globalOf } from "../evaluation/create-context.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 import { operatorTopics } from "../names/operator-topics.js";
@@ -13,6 +15,8 @@ export interface Completion {
   readonly words: readonly string[];
   /** The characters to replace. */
   readonly word: string;
+  /** What is shown when there is no word: the signature of the operator whose arguments are typed. */
+  readonly detail?: string;
 }
 
 /** Completes a line: the console's commands, names and members of live objects, and actual values of arguments. */
@@ -27,6 +31,7 @@ export async function completeLine(line: string, context: Context, values: Value
   if (topic !== undefined) return matching([...liveNames(topic, global), ...operatorTopics()], topic);
   const hash = /^\.(?:trace|why) (\S*)$/.exec(line)?.[1];
   if (hash !== undefined) return matching(await real(values.transactions()), hash);
+  if (quote !== null && word.startsWith("$")) return matching(operatorTopics(), word);
   if (quote !== null) {
     const texts = call === null ? [] : await real(values.texts(call));
     return matching(texts.filter(isPlainText), word);
@@ -36,10 +41,21 @@ export async function completeLine(line: string, context: Context, values: Value
       (await real(values.members(call))).filter(isName).map((name) => `${name}: `),
       word,
     );
+  const detail = word === "" && call !== null ? operatorDetail(call.name) : undefined;
+  if (detail !== undefined) return { words: [], word, detail };
   const isNumber = call !== null && /^\d*$/.test(word);
   const numbers = isNumber ? matching(await real(values.numbers(call)), word) : null;
   if (numbers !== null && numbers.words.length > 0) return numbers;
   return matching(liveNames(word, global), word);
+}
+
+/** The signature and summary of the operator that `op.name` builds. */
+function operatorDetail(name: string): string | undefined {
+  const operator = /^op\.(\w+)$/.exec(name)?.[1] ?? "";
+  const spec = OPERATORS.get(operator);
+  if (spec === undefined) return undefined;
+  const { signature, sentence } = describeOperator(operator, spec);
+  return `${signature}\n${sentence}`;
 }
 
 /**

@@ -178,8 +178,11 @@ export class LineEditor {
   }
 
   async #complete(line: string, done: CompleterDone): Promise<void> {
-    const { words, word } = await this.#handlers.complete(line);
-    if (!this.#isClosed) done(null, [[...words], word]);
+    const { words, word, detail } = await this.#handlers.complete(line);
+    if (this.#isClosed) return;
+    if (detail !== undefined) this.#output.write(`\n${detail}\n`);
+    done(null, [[...words], word]);
+    if (detail !== undefined) this.refresh();
   }
 
   async #showPrompt(): Promise<void> {

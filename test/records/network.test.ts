@@ -1,4 +1,7 @@
 import { expect } from "chai";
+import { parse } from "smol-toml";
+import { networkToToml } from "../../src/node/directory/network-file.js";
+import { networkIdentity } from "../../src/node/directory/open-store.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { valueToText } from "../../src/codec/text.js";
 import { nearestName } from "../../src/records/nearest-name.js";
@@ -51,7 +54,25 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
     expect(peers).to.deep.equal(["node1.example.org:9900"]);
   });
 
+  it("reads a checkpoint, which is not part of the network's identity (PROTOCOL 15.10)", () => {
+    const checkpoint = { height: 1440n, blockhash: "0".repeat(78) };
+    const definition = readNetworkDefinition({ ...SMALLEST, checkpoint });
+    expect(definition.checkpoint).to.deep.equal({ ...checkpoint, height: 1440 });
+    expect(readNetworkDefinition(parse(networkToToml(definition)))).to.deep.equal(definition);
+    expect(networkIdentity(definition)).to.equal(networkIdentity(readNetworkDefinition(SMALLEST)));
+  });
+
   const refusals: [string, unknown, string][] = [
+    [
+      "a checkpoint of height 0",
+      { ...SMALLEST, checkpoint: { height: 0, blockhash: "0".repeat(78) } },
+      "checkpoint.height must be an integer from 1",
+    ],
+    [
+      "a checkpoint with half a blockhash",
+      { ...SMALLEST, checkpoint: { height: 1, blockhash: "00" } },
+      "checkpoint.blockhash must be the blockhash of a resource block",
+    ],
     ["what is no table", [], "definition must be a table of keys and values"],
     ["a missing name", { ...SMALLEST, network_name: undefined }, "network_name is missing"],
     ["an empty nonce", { ...SMALLEST, system_nonce: "" }, "system_nonce must be text that is not empty"],

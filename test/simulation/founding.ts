@@ -22,9 +22,8 @@ export const CONFIRM_INTERVAL_US = 75 * SECOND_US;
 export const RESOURCE_INTERVAL_US = 4 * SECOND_US;
 const VALIDATOR_SLOTS = 9;
 /** Enough for the confirm interval, all slots below it, and the heights of the genesis node. */
-const RESOURCE_BLOCKS =
-  CONFIRM_COUNT + VALIDATOR_SLOTS + Math.ceil(CONFIRM_INTERVAL_US / RESOURCE_INTERVAL_US) + 4;
-const PREPARATION_US = (RESOURCE_BLOCKS + 30) * RESOURCE_INTERVAL_US;
+const resourceBlocksFor = (confirmIntervalUs: number): number =>
+  CONFIRM_COUNT + VALIDATOR_SLOTS + Math.ceil(confirmIntervalUs / RESOURCE_INTERVAL_US) + 4;
 /** Well above 1, where the hash limit is text of 65 digits, below most hashes. */
 const DIFFICULTY = 64n;
 const COUNTERS = 100_000;
@@ -43,11 +42,12 @@ export interface Founding {
 
 const START_US = 1_800_000_000_000_000;
 
-export async function found(nodes: number): Promise<Founding> {
+export async function found(nodes: number, confirmIntervalUs = CONFIRM_INTERVAL_US): Promise<Founding> {
+  const resourceBlocks = resourceBlocksFor(confirmIntervalUs);
   const identities = Array.from({ length: nodes }, (_, index) => identityOf(index));
-  const network = networkOf(identityOf(0));
+  const network = networkOf(identityOf(0), confirmIntervalUs);
   const store = await createDisk();
-  const clock = new VirtualClock(START_US - PREPARATION_US);
+  const clock = new VirtualClock(START_US - (resourceBlocks + 30) * RESOURCE_INTERVAL_US);
   const signingMemory = new VolatileSigningMemory();
   const node = await Node.open({ store, network, identity: identityOf(0), clock, signingMemory });
   node.start();
@@ -55,12 +55,12 @@ export async function found(nodes: number): Promise<Founding> {
     settled: () => node.settled(),
     pass: () => clock.advance(SECOND_US / 10),
   });
-  await mineTurns(node.ledger, identities);
+  await mineTurns(node.ledger, identities, resourceBlocks);
   await node.stop();
   return { network, identities, store, startUs: START_US };
 }
 
-function networkOf(genesis: Identity): NetworkDefinition {
+function networkOf(genesis: Identity, confirmIntervalUs: number): NetworkDefinition {
   return {
     ...devNetwork(genesis),
     constants: {
@@ -68,7 +68,7 @@ function networkOf(genesis: Identity): NetworkDefinition {
       main_chain_interval: SECOND_US,
       resource_interval: RESOURCE_INTERVAL_US,
       resource_confirm_count: CONFIRM_COUNT,
-      confirm_interval: CONFIRM_INTERVAL_US,
+      confirm_interval: confirmIntervalUs,
       validator_count: VALIDATOR_SLOTS,
       difficulty_change_cycle: 10,
       default_difficulty: DIFFICULTY,
@@ -82,11 +82,15 @@ function identityOf(index: number): Identity {
 }
 
 /** Mines the resource blocks before the run: first by the genesis node, then by each node in turn. */
-async function mineTurns(ledger: Ledger, identities: readonly Identity[]): Promise<void> {
-  for (let height = 1; height <= RESOURCE_BLOCKS; height += 1) {
+async function mineTurns(
+  ledger: Ledger,
+  identities: readonly Identity[],
+  resourceBlocks: number,
+): Promise<void> {
+  for (let height = 1; height <= resourceBlocks; height += 1) {
     const turn = height <= CONFIRM_COUNT ? 0 : height % identities.length;
     const address = identities[turn]?.node.address ?? "";
-    const timestamp = START_US - (RESOURCE_BLOCKS - height) * RESOURCE_INTERVAL_US;
+    const timestamp = START_US - (resourceBlocks - height) * RESOURCE_INTERVAL_US;
     await ledger.resourceChain.commit(await mine(ledger, { address, timestamp }), START_US);
   }
 }

@@ -1,4 +1,4 @@
-import { found, type Founding } from "./founding.js";
+import { CONFIRM_INTERVAL_US, found, type Founding } from "./founding.js";
 import { Simulation, type Outcome } from "./simulation.js";
 
 /** The parameters of one run. The same parameters give the same run everywhere. */
@@ -20,15 +20,21 @@ export interface SeedResult {
   readonly failure: string;
 }
 
-/** By number of nodes. */
-const foundings = new Map<number, Promise<Founding>>();
+/** Longer than a partition by this, because faults come before and after it, µs. */
+const AROUND_PARTITION_US = 100_000_000;
+
+/** By number of nodes and confirm interval. */
+const foundings = new Map<string, Promise<Founding>>();
 
 /** Runs one seed and returns the result. */
 export async function runSeed(order: SeedOrder): Promise<SeedResult> {
   const { seed, nodes, isLogged = false, ...options } = order;
   const onLog = (line: string): void => void (isLogged && process.stderr.write(`${line}\n`));
-  const founding = foundings.get(nodes) ?? found(nodes);
-  foundings.set(nodes, founding);
+  const partitionUs = (options.partitionSeconds ?? 0) * 1_000_000;
+  const confirmUs = partitionUs === 0 ? CONFIRM_INTERVAL_US : partitionUs + AROUND_PARTITION_US;
+  const name = `${nodes} ${confirmUs}`;
+  const founding = foundings.get(name) ?? found(nodes, confirmUs);
+  foundings.set(name, founding);
   try {
     return {
       order,

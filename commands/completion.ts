@@ -1,7 +1,7 @@
 import type { Command } from "../src/cli/command.js";
 import { readCompletionScript, SHELLS } from "../src/cli/completion/scripts.js";
-import { usageError } from "../src/cli/input/usage-error.js";
 import { TEXT } from "../src/records/operations/json-schema.js";
+import * as errors from "./errors.js";
 
 const SHELL_NAMES = [...SHELLS.keys()].toSorted();
 
@@ -30,7 +30,7 @@ export const command: Command = {
     const name = input.argument("shell");
     const shell = SHELLS.get(name);
     if (shell === undefined) {
-      throw usageError("SHELL", `The shell must be one of ${SHELL_NAMES.join(", ")}. `, { got: name });
+      throw errors.shell({ choices: SHELL_NAMES.join(", "), got: name });
     }
     const script = await readCompletionScript(shell);
     if (context.terminal.output.isTerminal)

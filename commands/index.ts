@@ -91,4 +91,5 @@ export const commands: CommandTree = {
     ["Contracts", ["code", "repl"]],
     ["Tools", ["hash", "man", "completion"]],
   ]),
+  loadErrors: async () => (await import("./error-catalogue.js")).ERRORS,
 };

@@ -1,12 +1,12 @@
 import { appendFile } from "node:fs/promises";
 import type { Command, Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
-import { usageError } from "../src/cli/input/usage-error.js";
 import { objectToValue } from "../src/codec/value.js";
 import type { DefineNetwork } from "../src/node/directory/data-directory.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { presetOption } from "./options.js";
 import { workspaceOf } from "./workspace.js";
+import * as errors from "./errors.js";
 
 export const command: Command = {
   summary: "create the data directory of a node",
@@ -64,10 +64,10 @@ async function networkChoice(input: Input): Promise<DefineNetwork> {
   const file = input.option("network");
   const isGenesis = input.flag("genesis");
   if (input.option("preset") !== undefined && !isGenesis) {
-    throw usageError("NETWORK_CHOICE", "--preset requires --genesis. ");
+    throw errors.presetOption();
   }
   if (input.flag("dev") === (isGenesis || file !== undefined)) {
-    throw usageError("NETWORK_CHOICE", "Give the network: --network FILE, --genesis, both, or --dev. ");
+    throw errors.networkChoice();
   }
   if (input.flag("dev")) return (await import("../src/node/network/dev-network.js")).devNetwork;
   const { foundNetwork, readNetworkFile, readNetworkTemplate } =

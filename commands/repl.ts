@@ -6,7 +6,6 @@ import { sectionsToText } from "../src/cli/help/text.js";
 import type { Input } from "../src/cli/input/input.js";
 import { PASSWORD_OPTIONS, readPassword } from "../src/cli/input/secrets.js";
 import { readSource } from "../src/cli/input/source.js";
-import { usageError } from "../src/cli/input/usage-error.js";
 import { errorText } from "../src/cli/output/error-report.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { createProgress } from "../src/cli/terminal/progress.js";
@@ -20,6 +19,7 @@ import type { HelpSection } from "../src/repl/prompt/dialogue.js";
 import { runBatch, type BatchSource } from "./repl/batch.js";
 import { attach, openDevChain, openForkAt } from "./repl/connection.js";
 import { workspaceOf } from "./workspace.js";
+import * as errors from "./errors.js";
 
 export const command: Command = {
   summary: "open a JavaScript console on a chain",
@@ -102,10 +102,10 @@ async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, vo
 function connect(context: Context, input: Input): Promise<ConsoleConnection> {
   const [url, networkFile] = [input.option("fork"), input.option("network")];
   if (url !== undefined && input.flag("dev")) {
-    throw usageError("TWO_SANDBOXES", "--dev and --fork are two sandboxes. ");
+    throw errors.twoSandboxes();
   }
   if (url !== undefined) return openForkAt(url, networkFile);
-  if (networkFile !== undefined) throw usageError("NETWORK_OPTION", "--network belongs to --fork. ");
+  if (networkFile !== undefined) throw errors.networkOption();
   return input.flag("dev") ? openDevChain() : attach(context);
 }
 
@@ -113,7 +113,7 @@ function connect(context: Context, input: Input): Promise<ConsoleConnection> {
 async function readBatchSource({ terminal }: Context, input: Input): Promise<BatchSource> {
   const [code, script] = [input.option("eval"), input.optionalArgument("script")];
   if (code !== undefined && script !== undefined) {
-    throw usageError("TWO_PROGRAMS", "A script and --eval cannot both be run. ");
+    throw errors.twoPrograms();
   }
   if (code !== undefined) return { text: code };
   return script === undefined ? null : { text: await readSource(script, terminal), file: resolve(script) };

@@ -1,6 +1,5 @@
 import type { Command, Context } from "../src/cli/command.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
-import { usageError } from "../src/cli/input/usage-error.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { messageOf } from "../src/codec/chain-error.js";
 import type { AdminSubject } from "../src/node/admin/admin-routes.js";
@@ -15,6 +14,7 @@ import { bannerOutcome, STARTED_NODE } from "./start/banner.js";
 import { createNodeLog } from "./start/node-log.js";
 import { miningSettings, opsPlace, peerSettings, poolLimits, readTlsFiles } from "./start/node-settings.js";
 import { workspaceOf } from "./workspace.js";
+import * as errors from "./errors.js";
 
 const ACCEPT_LOSS = "accept-loss";
 
@@ -65,12 +65,7 @@ async function prepareDirectory(context: Context, isWanted: boolean): Promise<bo
   const { definition, identity } = await directories.openDataDirectory(directory);
   if (isDevNetwork(definition)) return identity.node.address === definition.genesis_address;
   if (!isWanted) return false;
-  throw usageError(
-    "DEV_NETWORK",
-    "The data directory holds a network that is not a development chain. ",
-    { network: definition.network_name, directory: directory.path },
-    "Give another directory with --data-dir, or omit --dev.",
-  );
+  throw errors.devNetwork({ network: definition.network_name, directory: directory.path });
 }
 
 /** Opens the node of the data directory; that of a development chain has no peers. */

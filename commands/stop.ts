@@ -1,9 +1,9 @@
 import type { Command, Context } from "../src/cli/command.js";
-import { ChainError } from "../src/codec/chain-error.js";
 import { memberOf, objectToValue } from "../src/codec/value.js";
 import { INTEGER, objectOf } from "../src/records/operations/json-schema.js";
 import { pause } from "../src/actions/pause.js";
 import { workspaceOf } from "./workspace.js";
+import * as errors from "./errors.js";
 
 const POLL_INTERVAL_MS = 50;
 /** A node finishes its block and the answers in progress before it stops; this allows for that. */
@@ -30,11 +30,7 @@ async function waitForEnd({ terminal }: Context, pid: number): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while (isRunning(pid)) {
     if (performance.now() > deadline) {
-      throw new ChainError("NODE_STOPPING", "The node was told to stop and has not ended yet. ", {
-        kind: "unavailable",
-        details: { pid },
-        advice: "Wait, or end it at once with a second SIGTERM.",
-      });
+      throw errors.nodeStopping({ pid });
     }
     await pause(signal, POLL_INTERVAL_MS);
   }

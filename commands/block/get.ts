@@ -1,6 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
 import { readBlockTarget } from "../../src/client/block-target.js";
-import { ChainError } from "../../src/codec/chain-error.js";
+import type { ChainError } from "../../src/codec/chain-error.js";
 import { memberOf, objectToMap } from "../../src/codec/value.js";
 import { GET_BLOCK } from "../../src/records/operations/requests/get-block.js";
 import { GET_RESOURCE_BLOCK } from "../../src/records/operations/requests/get-resource-block.js";
@@ -8,6 +8,7 @@ import { blockText } from "./block-text.js";
 import { BLOCK_ARGUMENT, ANY_BLOCK } from "./blocks.js";
 import { RESOURCE_OPTION } from "../options.js";
 import { workspaceOf } from "../workspace.js";
+import * as errors from "../errors.js";
 
 export const command: Command = {
   summary: "show a block of the main chain or the resource chain",
@@ -36,8 +37,5 @@ export const command: Command = {
 };
 
 function unknownBlock(word = "latest"): ChainError {
-  return new ChainError("BLOCK_UNKNOWN", "The chain has no such block. ", {
-    kind: "not-found",
-    details: { block: word },
-  });
+  return errors.blockUnknown({ block: word });
 }

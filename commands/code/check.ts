@@ -1,12 +1,13 @@
 import type { Command } from "../../src/cli/command.js";
 import { unitsToAmount } from "../../src/cli/input/amount.js";
-import { ChainError } from "../../src/codec/chain-error.js";
+import type { ChainError } from "../../src/codec/chain-error.js";
 import { byteLength } from "../../src/codec/text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { either, HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { checkSource, findingLines, findingToData, hasErrors, type CheckedCode } from "./code-check.js";
 import { readCodeFile } from "./code-files.js";
 import { registrationCost } from "./registration-cost.js";
+import * as errors from "../errors.js";
 
 export const command: Command = {
   summary: "check code without a node",
@@ -77,5 +78,5 @@ function costText({ text }: CheckedCode): string {
 }
 
 function brokenCode(): ChainError {
-  return new ChainError("CODE_CHECK", "There is code that would not work. ");
+  return errors.codeFaulty();
 }

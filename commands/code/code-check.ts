@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Context } from "../../src/cli/command.js";
-import { ChainError } from "../../src/codec/chain-error.js";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { findPlace, type Place, type SourceMap } from "../../src/contract/source-map.js";
 import type { Finding } from "../../src/vm/check-code.js";
 import type { CodeSource } from "./code-files.js";
+import { codeCheck } from "../../src/repl/errors.js";
 
 /** One record of a file, and its findings. */
 export interface CheckedCode extends CodeSource {
@@ -52,10 +52,6 @@ export function assertSound(checked: readonly CheckedCode[], context: Pick<Conte
   for (const line of checked.flatMap(findingLines)) context.note(line);
   const broken = checked.filter(hasErrors);
   if (broken.length === 0) return;
-  throw new ChainError("CODE_CHECK", "There is code that would not work. Nothing was sent. ", {
-    details: Object.fromEntries(
-      broken.map(({ name, file, findings }) => [name, `${findings.length} in ${file}`]),
-    ),
-    advice: "Each finding and its place: chainnode code check <file>",
-  });
+  const counts = broken.map(({ name, file, findings }) => [name, `${findings.length} in ${file}`] as const);
+  throw codeCheck({}, { details: Object.fromEntries(counts) });
 }

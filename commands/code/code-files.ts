@@ -2,12 +2,12 @@ import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Context } from "../../src/cli/command.js";
 import { readJsonSource } from "../../src/cli/input/source.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError, messageOf } from "../../src/codec/chain-error.js";
 import { isList, isMap, type Value, type ValueMap } from "../../src/codec/value.js";
 import { isCode, type SourceMap } from "../../src/contract/index.js";
 import { toValue } from "../../src/repl/to-value.js";
+import * as errors from "../errors.js";
 
 /** A code record of a file. */
 export interface CodeSource {
@@ -29,7 +29,6 @@ const NO_PLACES: SourceMap = new Map();
 
 const JAVASCRIPT: ReadonlySet<string> = new Set([".js", ".mjs"]);
 const TYPESCRIPT: ReadonlySet<string> = new Set([".ts", ".mts"]);
-const TYPESCRIPT_ADVICE = "Types are taken away and nothing is translated: no enum, no namespace.";
 
 /**
  * Reads JSON, one record or a list, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`,
@@ -43,8 +42,7 @@ export async function readCodeFile(file: string, { terminal }: Context): Promise
       ? await readModule(file)
       : listOf(await readJsonSource(file, terminal)).map((value) => ({ value, places: NO_PLACES }));
   return values.map(({ value: record, places }) => {
-    if (!isMap(record))
-      throw usageError("CODE_FILE", "The file holds something that is no code record. ", { file });
+    if (!isMap(record)) throw errors.codeFile({ file });
     return { file, record, text: canonicalJson(record), places };
   });
 }
@@ -60,12 +58,7 @@ async function readModule(file: string): Promise<readonly FoundRecord[]> {
   try {
     exported = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
   } catch (cause) {
-    throw new ChainError("CODE_MODULE", "The module cannot be loaded. ", {
-      kind: "usage",
-      details: { file, reason: messageOf(cause) },
-      ...(TYPESCRIPT.has(extname(file)) ? { advice: TYPESCRIPT_ADVICE } : {}),
-      cause,
-    });
+    throw errors.codeModule({ file, reason: messageOf(cause) }, { cause });
   }
   const values = Object.values(exported);
   const codes = values.filter(isCode);
@@ -80,13 +73,7 @@ function exportToValue(exported: unknown, file: string): Value {
     return toValue(exported);
   } catch (cause) {
     if (!(cause instanceof ChainError)) throw cause;
-    const { message, kind, details, advice } = cause;
-    throw new ChainError("CODE_VALUE", message, {
-      kind,
-      details: { file, ...details },
-      ...(advice === undefined ? {} : { advice }),
-      cause,
-    });
+    throw errors.codeValue({ file, reason: cause.message }, { cause, details: cause.details });
   }
 }
 

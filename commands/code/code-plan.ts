@@ -3,7 +3,7 @@ import { valueToJson } from "../../src/codec/readable-json.js";
 import type { Style } from "../../src/cli/terminal/colour.js";
 import type { Client } from "../../src/client/index.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { ChainError } from "../../src/codec/chain-error.js";
+import type { ChainError } from "../../src/codec/chain-error.js";
 import { parseDecimal, compareDecimals } from "../../src/codec/decimal.js";
 import { valueToText } from "../../src/codec/text.js";
 import { memberOf } from "../../src/codec/value.js";
@@ -11,6 +11,7 @@ import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
 import { layoutOf } from "../../src/records/code-layout.js";
 import { codeRecord } from "../../src/records/stored-code.js";
 import type { CodeSource } from "./code-files.js";
+import * as errors from "../errors.js";
 
 /** The change that registering one record would make. */
 export interface CodePlan extends CodeSource {
@@ -55,8 +56,5 @@ function isNewer(version: string, registered: string): boolean {
 }
 
 function notNewer(file: string, { name, version }: Method, registered: string): ChainError {
-  return new ChainError("CODE_VERSION", `The chain has another ${name}, and takes a newer version only. `, {
-    details: { file, version, registered },
-    advice: `Give it a version above ${registered}.`,
-  });
+  return errors.codeVersion({ name, file, version, registered });
 }

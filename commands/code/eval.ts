@@ -3,7 +3,6 @@ import type { Input } from "../../src/cli/input/input.js";
 import { readLines } from "../../src/cli/input/lines.js";
 import { parseOperand, parseParameters } from "../../src/cli/input/parameters.js";
 import { readJsonSource } from "../../src/cli/input/source.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
@@ -14,6 +13,7 @@ import type { CellSpace } from "../../src/replay/trial/given-cells.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { ANY } from "../../src/records/operations/json-schema.js";
 import type { ImplicitValues, StateKind, StateView } from "../../src/vm/machine.js";
+import * as errors from "../errors.js";
 
 const KINDS = ["universal", "local"] as const;
 
@@ -102,7 +102,7 @@ export const command: Command = {
     const entries = input.option("input");
     if (fixture !== undefined && entries !== undefined) return evaluateEntries(context, fixture, entries);
     if (fixture !== undefined || entries !== undefined) {
-      throw usageError("OPTION_PAIR", "--fixture and --input belong together. ");
+      throw errors.optionPair();
     }
     return evaluate(context, input);
   },
@@ -143,7 +143,7 @@ async function readExpression({ terminal }: Context, word: string): Promise<Valu
 
 function implicitIn(parameters: ValueMap): ImplicitValues {
   const size = parameters.get("size") ?? 0n;
-  if (typeof size !== "bigint") throw usageError("SIZE", "The size is an integer: size:=414. ");
+  if (typeof size !== "bigint") throw errors.size();
   return {
     from: valueToText(parameters.get("from") ?? ZERO_ADDRESS),
     hash: valueToText(parameters.get("hash") ?? ""),

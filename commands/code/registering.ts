@@ -2,7 +2,6 @@ import type { ArgumentSpec, Context, OptionSpec } from "../../src/cli/command.js
 import { askPerson, YES_OPTION } from "../../src/cli/input/consent.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { tableText } from "../../src/cli/output/table.js";
 import { objectToValue } from "../../src/codec/value.js";
@@ -25,6 +24,7 @@ import { sendInTime, nowUs } from "../../src/actions/send-in-time.js";
 import { LOOK_UP, waitForBlock } from "../tx/sending.js";
 import { WAIT_OPTIONS, waitTimeout } from "../options.js";
 import { workspaceOf } from "../workspace.js";
+import * as errors from "../errors.js";
 
 export const CODE_FILES: ArgumentSpec = {
   name: "file",
@@ -103,12 +103,8 @@ async function readSources(
   for (const file of input.rest("file")) sources.push(...(await readCodeFile(file, context)));
   const other = sources.find(({ record }) => layoutOf(record).format !== format);
   if (other === undefined) return sources;
-  throw usageError(
-    "CODE_FORMAT",
-    `${registrar} takes records of the ${format} format; this file has another. `,
-    { file: other.file },
-    `Use: chainnode code ${registrar === REGISTER.type ? "publish" : "register"} ${other.file}`,
-  );
+  const verb = registrar === REGISTER.type ? "publish" : "register";
+  throw errors.codeFormat({ registrar, format, file: other.file, verb });
 }
 
 /** Shows the transactions for confirmation before the key is unlocked to sign them. */

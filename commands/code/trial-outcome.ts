@@ -1,4 +1,4 @@
-import { ChainError } from "../../src/codec/chain-error.js";
+import type { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { unitsToAmount } from "../../src/cli/input/amount.js";
 import { fieldsText } from "../../src/cli/output/table.js";
@@ -19,6 +19,7 @@ import {
   TEXT,
   type JsonSchema,
 } from "../../src/records/operations/json-schema.js";
+import { executionFailed } from "../../src/vm/errors.js";
 
 const NULL: JsonSchema = { type: "null" };
 const CELL = { kind: TEXT, attribute: TEXT, key: TEXT, state_key: TEXT, loaded: BOOLEAN };
@@ -79,7 +80,7 @@ function cellToData(
 
 /** The failure of a failed call, which is also that of the command, after the trial is shown. */
 export function trialFailure({ execution }: Trial): { readonly failure?: ChainError } {
-  return execution.ok ? {} : { failure: new ChainError("EXECUTION_FAILED", execution.message) };
+  return execution.ok ? {} : { failure: executionFailed({ message: execution.message }) };
 }
 
 /** What the call would read, write, weigh and pay, for people. */

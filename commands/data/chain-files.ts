@@ -1,13 +1,12 @@
 import type { OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import type { ChainFiles } from "../../src/node/data/chain-files.js";
+import * as errors from "../errors.js";
 
 /** The files of the two chains, from the options. Throws `MISSING_OPTION` without --main. */
 export function chainFiles(input: Input): ChainFiles {
   const [main, resource] = [input.option("main"), input.option("resource")];
-  if (main === undefined)
-    throw usageError("MISSING_OPTION", "The file of the main chain is missing: --main <file>. ");
+  if (main === undefined) throw errors.missingOption();
   return { main, ...(resource === undefined ? {} : { resource }) };
 }
 

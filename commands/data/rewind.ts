@@ -2,11 +2,11 @@ import type { Command, Context } from "../../src/cli/command.js";
 import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { isWholeNumber } from "../../src/cli/input/whole-number.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
 import { createChainProgress } from "./chain-progress.js";
 import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "./ledger.js";
+import { heightInvalid } from "../../src/actions/errors.js";
 
 const FORCE = "force-below-fixed";
 
@@ -59,5 +59,5 @@ async function rewind(context: Context, input: Input, ledger: Ledger, height: nu
 
 function readHeight(word: string): number {
   if (isWholeNumber(word)) return Number(word);
-  throw usageError("HEIGHT", "A height is a whole number. ", { height: word });
+  throw heightInvalid({ height: word });
 }

@@ -1,9 +1,9 @@
 import type { Command } from "../../src/cli/command.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { publicKeyToAddress } from "../../src/codec/address.js";
 import { isKey } from "../../src/codec/ed25519.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
+import * as errors from "../errors.js";
 
 export const command: Command = {
   summary: "compute the address of a public key (44 characters)",
@@ -17,9 +17,7 @@ export const command: Command = {
   async run(_context, input) {
     const publicKey = input.argument("public-key");
     if (!isKey(publicKey)) {
-      throw usageError("PUBLIC_KEY", "A public key is 64 lower-case hex characters. ", {
-        got: `${publicKey.length} characters`,
-      });
+      throw errors.publicKey({ got: `${publicKey.length} characters` });
     }
     return lineOutcome(publicKeyToAddress(publicKey));
   },

@@ -1,6 +1,5 @@
 import type { Command, Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { ADDRESS_LENGTH } from "../../src/codec/address.js";
 import { ChainError } from "../../src/codec/chain-error.js";
@@ -9,6 +8,7 @@ import { isStateKeyPart } from "../../src/codec/state-key-part.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
 import { completeNames, resolveAddress } from "../key/keys.js";
 import { LITERAL_WRITER_OPTION, readWriter, WRITER_ARGUMENT } from "./arguments.js";
+import * as errors from "../errors.js";
 
 export const command: Command = {
   summary: "compute the key of a state cell (at most 128 characters)",
@@ -54,9 +54,5 @@ async function readKeyPart(context: Context, input: Input): Promise<string> {
 }
 
 function invalidKey(word: string): ChainError {
-  return usageError(
-    "STATE_KEY",
-    "A key is lower-case hex of even length from 2 to 64, or the name of a key of yours. ",
-    { key: word },
-  );
+  return errors.stateKeyPart({ key: word });
 }

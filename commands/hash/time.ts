@@ -1,10 +1,10 @@
 import type { Command } from "../../src/cli/command.js";
 import { parseOperand } from "../../src/cli/input/parameters.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { timeHash } from "../../src/codec/time.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
 import { VALUE_ARGUMENT } from "./arguments.js";
+import * as errors from "../errors.js";
 
 export const command: Command = {
   summary: "compute the time hash of a value: a time and its hash (78 characters)",
@@ -18,7 +18,7 @@ export const command: Command = {
   async run({ terminal }, input) {
     const timestamp = input.argument("timestamp");
     if (!/^-?[0-9]{1,18}$/.test(timestamp)) {
-      throw usageError("TIMESTAMP", "A timestamp is a number of microseconds. ", { timestamp });
+      throw errors.timestamp({ timestamp });
     }
     return lineOutcome(timeHash(await parseOperand(input.argument("value"), terminal), BigInt(timestamp)));
   },

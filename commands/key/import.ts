@@ -2,9 +2,9 @@ import type { Command, Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readSecret } from "../../src/cli/input/secret-file.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import { NAME_ARGUMENT, readNewPassword, KEY, keyOutcome } from "./keys.js";
 import { workspaceOf } from "../workspace.js";
+import * as errors from "../errors.js";
 
 export const command: Command = {
   summary: "store an existing private key under a name",
@@ -41,10 +41,5 @@ async function readPrivateKey(context: Context, input: Input): Promise<string> {
   if (file !== undefined) return (await readSecret(file, context)).trim();
   const { prompter } = context.terminal;
   if (prompter !== null) return prompter.secret("Private key");
-  throw usageError(
-    "KEY_MISSING",
-    "A private key is needed and there is no terminal to ask for it. ",
-    {},
-    "Give it with --key-file <file>; - is stdin.",
-  );
+  throw errors.keyMissing();
 }

@@ -3,7 +3,6 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { tableText, type Column } from "../../src/cli/output/table.js";
 import { hashText } from "../../src/cli/output/format.js";
 import type { View } from "../../src/cli/output/view.js";
-import { ChainError } from "../../src/codec/chain-error.js";
 import { isList, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import {
   ADDRESS,
@@ -18,6 +17,7 @@ import {
 import { orNull, SET_ASIDE, setAsideText } from "./hosts.js";
 import { textIn } from "../../src/codec/text.js";
 import { workspaceOf } from "../workspace.js";
+import * as errors from "../errors.js";
 
 const UNKNOWN = { type: "null" } as const;
 
@@ -71,12 +71,11 @@ function toOutcome(checks: readonly Value[]): Outcome {
       ),
   };
   if (checks.length === 0) {
-    const advice = "Name one with `chainnode peer add`.";
-    return { ...result, failure: new ChainError("PEERS_NONE", "The node knows no other host. ", { advice }) };
+    return { ...result, failure: errors.peersNone() };
   }
   if (failed === 0) return result;
   const details = { failed, checked: checks.length };
-  return { ...result, failure: new ChainError("PEER_CHECK", "Not every host is a peer. ", { details }) };
+  return { ...result, failure: errors.peerCheck(details) };
 }
 
 function toRow(view: View, check: Value): readonly string[] {

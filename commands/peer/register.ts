@@ -1,8 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
-import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { workspaceOf } from "../workspace.js";
+import * as errors from "../errors.js";
 
 export const command: Command = {
   summary: "suggest a peer to a node",
@@ -22,10 +22,7 @@ export const command: Command = {
     const client = await workspaceOf(context).runningClient();
     const { registerResult } = await client.peer({ register: host });
     if (!registerResult) {
-      throw new ChainError("PEER_NOT_QUEUED", "The node does not take the host. ", {
-        advice: "It may have it already, work with no peers, or have too many to try at the moment.",
-        details: { host },
-      });
+      throw errors.peerNotQueued({ host });
     }
     return { data: objectToValue({ host }), text: () => `${host} is queued.\n` };
   },

@@ -1,10 +1,10 @@
 import type { Context } from "../../src/cli/command.js";
 import { parseLogLevels, type LogLevels } from "../../src/cli/config/log-levels.js";
 import type { Style } from "../../src/cli/terminal/colour.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import { escapeControls } from "../../src/codec/escape-controls.js";
 import { LOG_MODULES, type Log } from "../../src/node/log.js";
-import { suggestion } from "../../src/records/nearest-name.js";
+import { nearestName } from "../../src/records/nearest-name.js";
+import * as errors from "../errors.js";
 
 /**
  * A running node's log on stderr, one line an entry: JSON, or text on a terminal. Throws `LOG_MODULE` when a level is
@@ -40,11 +40,9 @@ function assertModules({ ofModule }: LogLevels): void {
   const known: readonly string[] = LOG_MODULES;
   const unknown = [...ofModule.keys()].find((module) => !known.includes(module));
   if (unknown === undefined) return;
-  throw usageError(
-    "LOG_MODULE",
-    `The log has no module of this name: it has ${known.join(", ")}. `,
-    { module: unknown },
-    suggestion(unknown, known),
+  throw errors.logModule(
+    { choices: known.join(", "), module: unknown },
+    { nearest: nearestName(unknown, known) },
   );
 }
 

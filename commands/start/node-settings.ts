@@ -1,10 +1,10 @@
 import type { Settings } from "../../src/cli/config/resolved.js";
 import { isWholeNumber } from "../../src/cli/input/whole-number.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import type { MiningSettings } from "../../src/node/mining.js";
 import type { OpenNodeOptions } from "../../src/node/open-node.js";
 import type { TlsFiles } from "../../src/rpc/tls.js";
+import * as errors from "../errors.js";
 
 const MAX_PORT = 65_535;
 
@@ -17,12 +17,12 @@ export function poolLimits(settings: Settings): PoolLimits {
   };
 }
 
-/** The mining settings. Throws `MINING_DUTY`. */
+/** The mining settings. Throws `MINING_DUTY_SETTING`. */
 export function miningSettings(settings: Settings): MiningSettings {
   const threads = settings.requiredInteger("mining-threads");
   const percent = settings.requiredInteger("mining-duty");
   if (percent < 1 || percent > 100) {
-    throw usageError("MINING_DUTY", "The setting mining-duty is a percentage from 1 to 100. ", { percent });
+    throw errors.miningDutySetting({ percent });
   }
   return { threads, duty: percent / 100 };
 }
@@ -55,14 +55,14 @@ export function opsPlace(settings: Settings): OpsPlace | null {
     return { host, port: port === 0 ? 0 : port + 1, isChosen: false };
   }
   if (isWholeNumber(text) && Number(text) <= MAX_PORT) return { host, port: Number(text), isChosen: true };
-  throw usageError("OPS_PORT", "The setting ops-port is a port from 0 to 65535, or off. ", { port: text });
+  throw errors.opsPort({ port: text });
 }
 
-/** The files of the certificate. Throws `TLS_FILES` when only one is given. */
+/** The files of the certificate. Throws `TLS_INCOMPLETE` when only one is given. */
 export function readTlsFiles(settings: Settings): TlsFiles | undefined {
   const certFile = settings.optionalText("tls-cert");
   const keyFile = settings.optionalText("tls-key");
   if (certFile === undefined && keyFile === undefined) return undefined;
   if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
-  throw usageError("TLS_FILES", "HTTPS needs both --tls-cert and --tls-key. ");
+  throw errors.tlsIncomplete();
 }

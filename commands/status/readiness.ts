@@ -13,6 +13,7 @@ import {
   TEXT,
 } from "../../src/records/operations/json-schema.js";
 import { textIn } from "../../src/codec/text.js";
+import * as errors from "../errors.js";
 
 const PATIENCE_MS = 5000;
 
@@ -56,11 +57,7 @@ function parseReadiness(text: string, url: string): Value {
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
   }
-  throw new ChainError("OPS_ANSWER", "This address does not answer health checks. ", {
-    kind: "unreachable",
-    details: { url },
-    advice: "Name the address that the node prints as ops, such as http://127.0.0.1:9901.",
-  });
+  throw errors.opsAnswer({ url });
 }
 
 /** The verdict of a status or of an answer of `/readyz`. */
@@ -78,5 +75,5 @@ export function problemFields(problems: Value | undefined): readonly Field[] {
 /** The failure of a node that is not ready, for the exit code. */
 export function readinessFailure(status: Value): { readonly failure?: ChainError } {
   if (memberOf(status, "ready") === true) return {};
-  return { failure: new ChainError("NOT_READY", "The node is not ready. ", { kind: "refused" }) };
+  return { failure: errors.readiness() };
 }

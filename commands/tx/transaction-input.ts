@@ -3,7 +3,6 @@ import type { Input } from "../../src/cli/input/input.js";
 import { readParameters, type GivenParameters } from "../../src/cli/input/parameters.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { readJsonSource } from "../../src/cli/input/source.js";
-import { usageError } from "../../src/cli/input/usage-error.js";
 import type { Value } from "../../src/codec/value.js";
 import {
   assertSigned,
@@ -20,6 +19,8 @@ import { callOf, type CodeCall } from "../../src/actions/call.js";
 import { nowUs, type Sign } from "../../src/actions/send-in-time.js";
 import type { Callable } from "../../src/actions/callables.js";
 import { workspaceOf } from "../workspace.js";
+import { transactionHash } from "../../src/actions/errors.js";
+import * as errors from "../errors.js";
 
 /** The arguments that describe a transaction: its type and parameters, or a file with a signed one. */
 export const TRANSACTION_ARGUMENTS = askedArguments(
@@ -124,7 +125,7 @@ function timestampOf(input: Input): bigint | undefined {
   const text = input.option("timestamp");
   if (text === undefined) return undefined;
   if (/^[0-9]{1,18}$/.test(text)) return BigInt(text);
-  throw usageError("TIMESTAMP", "A timestamp is a number of microseconds. ", { timestamp: text });
+  throw errors.timestamp({ timestamp: text });
 }
 
 export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
@@ -137,8 +138,5 @@ export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
 /** Reads a transaction's hash. Throws `TRANSACTION_HASH`. */
 export function readTransactionHash(word: string): string {
   if (isTimeHash(word)) return word;
-  throw usageError("TRANSACTION_HASH", "A transaction's hash is 78 hex characters. ", {
-    hash: word,
-    characters: word.length,
-  });
+  throw transactionHash({ hash: word, characters: word.length });
 }

@@ -1,12 +1,13 @@
 import { ChainError, isRefusal } from "../codec/chain-error.js";
-import { suggestion } from "../records/nearest-name.js";
+import { nearestName, suggestion } from "../records/nearest-name.js";
 import { unknownParameters, type CodeCall } from "./call.js";
 import type { Callable } from "./callables.js";
 import { findCallable, isUnanswered, listCallables, type ListCodes } from "./find-callable.js";
+import * as errors from "./errors.js";
 
 /**
  * Finds the code that a call names. Refuses, before a password is asked for, a contract that the chain does not have
- * and a parameter that is probably mistyped, because the code would not read it. Throws `CONTRACT_MISSING`,
+ * and a parameter that is probably mistyped, because the code would not read it. Throws `CONTRACT_UNKNOWN`,
  * `PARAMETER_UNKNOWN`, or the failure to reach a node. When the node does not list its codes, it decides; only the
  * codes that networks begin with are known then.
  */
@@ -29,11 +30,8 @@ export async function withSuggestion<T>(codes: ListCodes, call: CodeCall, run: (
     return await run();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const { code, message, kind, details } = error;
     const advice = await findSlip(codes, call);
-    throw advice === undefined
-      ? error
-      : new ChainError(code, message, { kind, details, advice, cause: error });
+    throw advice === undefined ? error : error.with({ advice });
   }
 }
 
@@ -55,12 +53,8 @@ function assertParameters(call: CodeCall, { name, parameters }: Callable): void 
   const known = parameters.map((parameter) => parameter.name);
   const open = known.filter((parameter) => !call.parameters.includes(parameter));
   for (const parameter of unknownParameters(call, known)) {
-    const advice = suggestion(parameter, open);
-    if (advice === undefined) continue;
-    throw new ChainError("PARAMETER_UNKNOWN", `${name} has no parameter ${parameter}. `, {
-      kind: "usage",
-      advice,
-    });
+    const nearest = nearestName(parameter, open);
+    if (nearest !== undefined) throw errors.parameterUnknown({ name, parameter }, { nearest });
   }
 }
 
@@ -70,10 +64,8 @@ function missingContract(
   callables: readonly Callable[],
 ): ChainError {
   const advice = callable?.cid === undefined ? nearestOf(type, callables) : spaceAdvice(callable.cid);
-  return new ChainError("CONTRACT_MISSING", `The network has no contract ${type}. `, {
-    kind: "not-found",
-    advice: advice ?? "List the contracts: chainnode code list",
-  });
+  const unknown = errors.contractUnknown({ type });
+  return advice === undefined ? unknown : unknown.with({ advice });
 }
 
 /** Undefined also when the node does not list its codes: the refusal then stands as it is. */

@@ -1,8 +1,8 @@
 import type { Client } from "../client/index.js";
-import { ChainError } from "../codec/chain-error.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { codeIdOf, parseCode } from "../records/code.js";
 import type { REGISTER } from "../records/operations/contracts/register.js";
+import * as errors from "./errors.js";
 
 /** The contracts that store code (PROTOCOL 6.1). */
 export type Registrar = typeof REGISTER.type | "Publish";
@@ -45,8 +45,6 @@ export async function registerCode(
   await wait(hash);
   // Only the chain's copy shows whether the code was stored.
   if ((await client.getCode(id, method.kind)) === text) return hash;
-  throw new ChainError("CODE_NOT_FOUND", "The transaction is on the chain, but the code is not. ", {
-    details: { name: method.name, id },
-    advice: `Another transaction may have registered a newer version: ${lookUp(method.name)}`,
-  });
+  const command = lookUp(method.name);
+  throw errors.codeNotFound({ name: method.name, id, command });
 }

@@ -2,6 +2,7 @@ import { isAddress } from "../codec/address.js";
 import { ChainError } from "../codec/chain-error.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import type { NamedKeys, ResolveOptions } from "../node/keys/named-keys.js";
+import { addressRefused } from "../node/keys/errors.js";
 
 export interface AddressesOptions extends ResolveOptions {
   /** Returns the advice how to pass a parameter literally. */
@@ -39,24 +40,18 @@ export function assertAddresses(parameters: ValueMap, addresses: Iterable<string
   for (const name of addresses) {
     const given = parameters.get(name);
     if (typeof given !== "string" || isAddress(given)) continue;
-    const refusal = new ChainError(
-      "ADDRESS",
-      `The parameter ${name} is signed as it is, and is no address. `,
-      {
-        kind: "usage",
-        details: { address: given },
-      },
+    throw inParameter(
+      addressRefused({ address: given, reason: "the transaction is signed as it is" }),
+      name,
+      literally,
     );
-    throw inParameter(refusal, name, literally);
   }
 }
 
 function inParameter(cause: ChainError, parameter: string, literally: string): ChainError {
-  const { code, message, kind, details, advice } = cause;
-  return new ChainError(code, message, {
-    kind,
-    details: { parameter, ...details },
+  const { advice } = cause;
+  return cause.with({
+    details: { parameter },
     advice: advice === undefined ? literally : `${advice} ${literally}`,
-    cause,
   });
 }

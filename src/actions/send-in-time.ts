@@ -35,12 +35,9 @@ export async function sendInTime(sign: Sign, { send, lookUp }: SendOptions): Pro
   }
 }
 
-function tooLate({ code, message, kind, details }: ChainError, lookUp: string): ChainError {
-  return new ChainError(code, message, {
-    kind,
-    details,
-    advice: `The chain is past the transaction's time. Check whether a block holds it: ${lookUp}\nIf none does, sign it again.`,
-  });
+function tooLate(error: ChainError, lookUp: string): ChainError {
+  const advice = `The chain is past the transaction's time. Check whether a block contains it: ${lookUp}\nIf none does, sign it again.`;
+  return error.with({ advice });
 }
 
 const nextUs = risingTime(() => systemClock.nowUs());

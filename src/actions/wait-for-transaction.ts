@@ -1,7 +1,7 @@
 import { findTransaction } from "../client/find-transaction.js";
 import type { Client, TransactionRecord } from "../client/index.js";
-import { ChainError } from "../codec/chain-error.js";
 import { pause } from "./pause.js";
+import * as errors from "./errors.js";
 
 export const DEFAULT_WAIT_S = 60;
 
@@ -31,11 +31,7 @@ export async function waitForTransaction(
     if (record !== null) return record;
     const waitedS = (performance.now() - start) / MILLISECONDS_PER_SECOND;
     if (waitedS >= timeoutS) {
-      throw new ChainError("WAIT_TIMEOUT", "The transaction is in no block yet. ", {
-        kind: "unavailable",
-        details: { hash, seconds: timeoutS },
-        advice,
-      });
+      throw errors.waitTimeout({ hash, seconds: timeoutS, advice });
     }
     onWait?.(waitedS);
     await pause(signal);

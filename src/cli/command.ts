@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../records/operations/json-schema.js";
 import type { Settings } from "./config/resolved.js";
 import type { Section } from "./help/document.js";
+import type { CataloguedError } from "./help/error-page.js";
 import type { Input } from "./input/input.js";
 import type { Outcome } from "./output/outcome.js";
 import type { Style } from "./terminal/colour.js";
@@ -81,6 +82,8 @@ export interface CommandTree {
   readonly groups: ReadonlyMap<string, string>;
   /** The first words of all commands by topic, in the order in which help shows them. */
   readonly chapters: ReadonlyMap<string, readonly string[]>;
+  /** The errors that `help error` explains, loaded on demand. Default: none. */
+  readonly loadErrors?: () => Promise<readonly CataloguedError[]>;
 }
 
 /**

@@ -41,6 +41,10 @@ export const EXIT_DONE = DONE.code;
 export const EXIT_LOCAL = LOCAL.code;
 export const EXIT_INTERRUPTED = INTERRUPTED.code;
 
+export function exitCodeOfKind(kind: ErrorKind): number {
+  return CODE_OF_KIND[kind].code;
+}
+
 /** The exit code for a thrown value. Anything but a `ChainError` is a fault of the program: 1. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Interrupted) return INTERRUPTED.code;

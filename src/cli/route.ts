@@ -1,7 +1,7 @@
 import type { CommandTree } from "./command.js";
 import { settingsOf } from "./config/settings.js";
-import { usageError } from "./input/usage-error.js";
-import { suggestion } from "../records/nearest-name.js";
+import { nearestName } from "../records/nearest-name.js";
+import * as errors from "./errors.js";
 
 /** The command that a command line names, found without loading any command. */
 export interface Route {
@@ -66,10 +66,5 @@ export function join(path: string, word: string): string {
 
 function unknownCommand(path: string, word: string, tree: CommandTree): Error {
   const scope = join("chainnode", path).trimEnd();
-  return usageError(
-    "UNKNOWN_COMMAND",
-    `There is no command ${scope} ${word}. `,
-    {},
-    suggestion(word, nextWords(path, tree)) ?? `All commands: ${scope} --help`,
-  );
+  return errors.unknownCommand({ scope, word }, { nearest: nearestName(word, nextWords(path, tree)) });
 }

@@ -32,7 +32,7 @@ export interface ChainErrorOptions {
   readonly kind?: ErrorKind;
   readonly advice?: string | undefined;
   /** The values involved, which the command line prints aligned. Never a secret. */
-  readonly details?: Readonly<Record<string, string | number>>;
+  readonly details?: Readonly<Record<string, string | number>> | undefined;
   readonly cause?: unknown;
 }
 

@@ -1,6 +1,6 @@
 import { defineError } from "./define-error.js";
 
-/** The errors of the codec: JSON text, and what the operating system refuses. */
+/** The errors of what comes from outside: JSON text, passwords, and refusals of the operating system. */
 
 export const jsonSyntax = defineError("JSON_SYNTAX", {
   kind: "usage",
@@ -88,4 +88,16 @@ export const internal = defineError("INTERNAL", {
   text: "An internal error occurred.",
   advice: "This is a bug in chainnode. Report it with these details, or with the log of the node.",
   details: ["reason?", "at?"],
+});
+
+export const passwordMismatch = defineError("PASSWORD_MISMATCH", {
+  kind: "usage",
+  text: "The two passwords differ.",
+  advice: "Enter the same password twice.",
+});
+
+export const passwordEmpty = defineError("PASSWORD_EMPTY", {
+  kind: "usage",
+  text: "The password is empty.",
+  advice: "Enter a password.",
 });

@@ -7,6 +7,8 @@ import { normalizeHost } from "../peers/transport/host.js";
 import { assertMembership } from "../peers/tracking/membership.js";
 import type { Node } from "./node.js";
 import { setAsideToValue } from "./views/peer-list.js";
+import { peerSelf, peerStatementMissing } from "../peers/errors.js";
+import * as errors from "./errors.js";
 
 const MAX_CHECKS_AT_ONCE = 8;
 
@@ -73,13 +75,13 @@ async function askPeer({ ledger, clock, identity }: Node, client: Client, found:
   const { node } = await client.peer({ authentication: { height } });
   const latencyMs = performance.now() - askedMs;
   found.latency_ms = BigInt(Math.round(latencyMs));
-  if (node === undefined) throw new ChainError("PEER_STATEMENT", "The node does not say who it is. ");
+  if (node === undefined) throw peerStatementMissing();
   const nowUs = clock.nowUs();
   // Its timestamp is assumed to be taken halfway between the request and the answer.
   found.clock_offset_ms = BigInt(Math.round((node.timestamp - nowUs) / 1000 + latencyMs / 2));
   found.address = await assertMembership(ledger, node, { nowUs, height });
   if (found.address === identity.peer.address) {
-    throw new ChainError("PEER_SELF", "This is the node itself. ");
+    throw peerSelf();
   }
 }
 
@@ -89,7 +91,5 @@ function unknown(host: string, set_aside: Value): PeerCheck {
 }
 
 export function peersOff(): ChainError {
-  return new ChainError("PEERS_OFF", "This node works with no peers. ", {
-    advice: "A development node is alone: make one of a network with `chainnode init`.",
-  });
+  return errors.peersOff();
 }

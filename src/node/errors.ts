@@ -40,3 +40,217 @@ export const adminAnswer = defineError("ADMIN_ANSWER", {
   text: "The node gave no valid answer.",
   advice: "Use the same version of chainnode for the command and the node.",
 });
+
+export const miningNoJob = defineError("MINING_NO_JOB", {
+  kind: "unavailable",
+  text: "There is nothing to mine now.",
+  advice: "Ask again in a second.",
+});
+
+export const peerHostMissing = defineError("PEER_HOST_MISSING", {
+  kind: "usage",
+  text: "The host is missing.",
+  advice: "Name a host.",
+});
+
+export const peersOff = defineError("PEERS_OFF", {
+  text: "This node works without peers.",
+  advice: "A development node is alone. Make a node of a network with `chainnode init`.",
+});
+
+export const fileExists = defineError("FILE_EXISTS", {
+  kind: "local",
+  text: "The file or directory exists already.",
+  advice: "Choose another name, or remove what is there.",
+  details: ["path"],
+});
+
+export const derivedDamaged = defineError("DERIVED_DAMAGED", {
+  kind: "local",
+  text: "The newly derived data did not reach the disk intact.",
+  advice:
+    "Nothing was changed. The disk or the memory of this machine fails: check the log of the operating system.",
+  details: ["file", "reason"],
+});
+
+export const dataDirectoryExists = defineError("DATA_DIRECTORY_EXISTS", {
+  kind: "local",
+  text: "The data directory already belongs to a network.",
+  advice: "Start it with `chainnode start`, or name another one with --data-dir.",
+  details: ["directory"],
+});
+
+export const dataDirectoryMissing = defineError("DATA_DIRECTORY_MISSING", {
+  kind: "local",
+  text: "The data directory contains no node.",
+  advice: "Create one with `chainnode init`, or run `chainnode start --dev` for a private chain.",
+  details: ["directory"],
+});
+
+export const networkFile = defineError("NETWORK_FILE", {
+  kind: "local",
+  text: "Invalid file of the network definition: {reason}",
+  advice: "Its keys are explained by: chainnode help network",
+  details: ["file"],
+});
+
+export const chainMissing = defineError("CHAIN_MISSING", {
+  kind: "local",
+  text: "The data directory has no chain yet.",
+  advice: "Start the node, which creates it: chainnode start",
+  details: ["directory"],
+});
+
+export const peersFile = defineError("PEERS_FILE", {
+  kind: "local",
+  text: "The file of the node's peers is damaged.",
+  advice: "Remove it. The node finds its peers again.",
+  details: ["file"],
+});
+
+export const looseMode = defineError("LOOSE_MODE", {
+  kind: "local",
+  text: "Other users can read a place where keys are kept.",
+  advice: "Run: chmod {octal} {path}",
+  details: ["path"],
+});
+
+export const signingMemoryDamaged = defineError("SIGNING_MEMORY_DAMAGED", {
+  kind: "local",
+  text: "The record of what this validator signed is damaged.",
+  advice: "Stop the node for a minute, then remove the file: what it protects is over by then.",
+  details: ["file"],
+});
+
+export const genesisAddress = defineError("GENESIS_ADDRESS", {
+  text: "Only the node with the genesis address can begin the network.",
+  advice: "Start the node whose key the definition names, and give it to this node with --peer.",
+  details: ["genesis", "node"],
+});
+
+export const networkBegun = defineError("NETWORK_BEGUN", {
+  text: "The network has already begun.",
+  advice: "Start the node without --genesis.",
+  details: ["network", "height"],
+});
+
+export const networkBegunElsewhere = defineError("NETWORK_BEGUN_ELSEWHERE", {
+  text: "The network has already begun: another node has its chain.",
+  advice:
+    "Start this node without --genesis, and remove the setting from its chainnode.toml. The node fetches the chain.",
+  details: ["host", "height"],
+});
+
+export const preset = defineError("PRESET", {
+  kind: "usage",
+  text: "Invalid preset: {preset}",
+  advice: "Choose one of {choices}.",
+  details: ["preset"],
+});
+
+export const parameter = defineError("PARAMETER", {
+  text: "{failure}",
+  advice: "Correct the parameter. The parameters of the operations are listed in docs/rpc.md.",
+  details: ["parameter"],
+  about: "A parameter of an operation breaks a rule. The text is the protocol's (PROTOCOL 5.10).",
+});
+
+export const chainEmpty = defineError("CHAIN_EMPTY", {
+  kind: "unavailable",
+  text: "The node has no main block yet.",
+  advice: "Try again after its first block.",
+});
+
+export const networkUnknown = defineError("NETWORK_UNKNOWN", {
+  kind: "usage",
+  text: "The node does not name its network.",
+  advice: "Give its network definition: --network FILE",
+});
+
+export const networkOther = defineError("NETWORK_OTHER", {
+  kind: "usage",
+  text: "The chain of the node belongs to another network.",
+  advice: "Give the network definition of the node.",
+  details: ["network_name"],
+});
+
+export const sandboxTime = defineError("SANDBOX_TIME", {
+  kind: "usage",
+  text: "The time of the sandbox cannot go that far.",
+  advice: "Times are microseconds since 1970, up to the year 2255.",
+  details: ["seconds"],
+});
+
+export const sandboxNoJob = defineError("SANDBOX_NO_JOB", {
+  text: "There is nothing to mine now.",
+  advice:
+    "A resource block needs a main block, and the first resource blocks are the genesis node's. Make a main block: sandbox.mine()",
+});
+
+export const snapshotUnknown = defineError("SNAPSHOT_UNKNOWN", {
+  kind: "not-found",
+  text: "There is no snapshot {snapshot}, or it is used up.",
+  advice: "Take a new one: sandbox.snapshot()",
+  details: ["snapshot", "snapshots"],
+});
+
+export const sandboxDifficulty = defineError("SANDBOX_DIFFICULTY", {
+  text: "A resource block of this chain takes too much work.",
+  advice: "Main blocks need no work: sandbox.mine()",
+  details: ["difficulty"],
+});
+
+export const stateKey = defineError("STATE_KEY", {
+  kind: "usage",
+  text: "Invalid state key.",
+  advice: "Give 66 to 128 lower-case hex characters.",
+});
+
+export const chainDifference = defineError("CHAIN_DIFFERENCE", {
+  kind: "local",
+  text: "The stored state does not match the blocks.",
+  advice: "All blocks are intact. Derive the rest from them: chainnode data reindex",
+});
+
+export const blocksDamaged = defineError("BLOCKS_DAMAGED", {
+  kind: "local",
+  text: "Blocks of the chain are damaged or missing.",
+  advice:
+    "To get them all back, restore a backup.\nTo keep the others and fetch these from peers: chainnode data reindex --drop-blocks, then start the node.\nWithout peers, copy them from a node that has them: chainnode data export there; chainnode data reindex --drop-blocks and chainnode data import here.",
+});
+
+export const chainLost = defineError("CHAIN_LOST", {
+  kind: "unavailable",
+  text: "The database ends before a block that this node had.",
+  advice:
+    "The node signs and accepts nothing until the block is back. Peers return it. Without peers, stop the node and restore a backup. To go on without the block: chainnode start --accept-loss",
+  details: ["chain", "had?", "blockhash", "has"],
+});
+
+export const identityExists = defineError("IDENTITY_EXISTS", {
+  kind: "local",
+  text: "The node's keys cannot be written.",
+  advice: "If the file exists, the directory was initialized before.",
+  details: ["file"],
+});
+
+export const identityMode = defineError("IDENTITY_MODE", {
+  kind: "local",
+  text: "Other users can read the node's private keys.",
+  advice: "Run: chmod 600 {file}",
+  details: ["file"],
+});
+
+export const identityMissing = defineError("IDENTITY_MISSING", {
+  kind: "local",
+  text: "The data directory does not contain the node's keys.",
+  advice: "Restore them from a backup, or initialize a new data directory and copy the chain there.",
+  details: ["file"],
+});
+
+export const identityInvalid = defineError("IDENTITY_INVALID", {
+  kind: "local",
+  text: "The file of the node's keys is damaged.",
+  advice: "Restore it from a backup, or initialize a new data directory.",
+  details: ["file"],
+});

@@ -23,6 +23,7 @@ import { NeighbourPoll } from "./tracking/neighbour-poll.js";
 import type { PeerLog } from "./tracking/peer-log.js";
 import type { Peer } from "./tracking/peer-table.js";
 import type { Tracker } from "./tracking/tracker.js";
+import * as errors from "./errors.js";
 
 export interface CollectorOptions {
   readonly ledger: Ledger;
@@ -110,7 +111,8 @@ export class Collector {
       "broadcast",
     );
     const [chunks, hypotheses] = [shown.map("chunks"), shown.map("hypotheses")];
-    if (chunks.size > MAX_ROUND_VOICES || hypotheses.size > MAX_ROUND_VOICES) throw tooMuch();
+    if (chunks.size > MAX_ROUND_VOICES || hypotheses.size > MAX_ROUND_VOICES)
+      throw errors.peerBroadcast({ reason: "more than a round can hold" });
     // In this order: a chunk needs its transactions, a hypothesis needs its chunks (PROTOCOL 9.11).
     await this.#takeTransactions(shown.map("transactions"));
     await forEachSliced(newIn(chunks), (chunk) => this.#offerChunk(readChunk(chunk)));
@@ -158,7 +160,7 @@ export class Collector {
       this.#refuse(hash, memberOf(record, "public_key"));
       return null;
     }
-    throw misplaced();
+    throw errors.peerBroadcast({ reason: "a transaction is listed under another hash" });
   }
 
   /** Any copy of a transaction will do, but one that was refused must not keep out another (PROTOCOL 15.7). */
@@ -192,7 +194,7 @@ export class Collector {
       ["round_key", tip.blockhash],
     ]);
     const shown = new Fields(await client.call(BROADCAST.name, asked), "broadcast").map("receipts");
-    if (shown.size > MAX_ROUND_RECEIPTS) throw tooMuch();
+    if (shown.size > MAX_ROUND_RECEIPTS) throw errors.peerBroadcast({ reason: "more than a round can hold" });
     const workers = await ranks.workers();
     await forEachSliced(newIn(shown), (value) => {
       if (weightUpTo(value, MAX_RECEIPT_WEIGHT) > MAX_RECEIPT_WEIGHT) return;
@@ -228,12 +230,4 @@ function textOf<R extends object>(record: R | undefined, toValue: (record: R) =>
 /** The records that were read. Null stands for a known one. */
 function newIn(records: ValueMap): readonly Value[] {
   return [...records.values()].filter((record) => record !== null);
-}
-
-function tooMuch(): ChainError {
-  return new ChainError("PEER_BROADCAST", "The peer shows more than a round can hold. ");
-}
-
-function misplaced(): ChainError {
-  return new ChainError("PEER_BROADCAST", "The peer lists a transaction under another hash than its own. ");
 }

@@ -1,4 +1,3 @@
-import { ChainError } from "../codec/chain-error.js";
 import { hashOf, idHashOf, spaceIdOf } from "../codec/hash.js";
 import { parseJson } from "../codec/parse-json.js";
 import { valueToText } from "../codec/text.js";
@@ -13,6 +12,7 @@ import {
 } from "../codec/value.js";
 import { layoutOf, type CodeFormat, type CodeKind } from "./code-layout.js";
 import { parseParameterDefinitions, type ParameterDefinition } from "./parameter.js";
+import * as errors from "./errors.js";
 
 /** Registered code (PROTOCOL 6.1, 6.2, 6.3, 6.5): two record formats, one normalized method. */
 
@@ -28,17 +28,6 @@ export interface Method {
   readonly executions: ValueList;
 }
 
-/** `CODE_BROKEN`: no code can be read from a text. */
-export class BrokenCode extends ChainError {
-  /** Without a full stop, for a column of a table. */
-  readonly reason: string;
-
-  constructor(reason: string, cause?: unknown) {
-    super("CODE_BROKEN", `The registered code cannot be executed: ${reason}. `, { cause });
-    this.reason = reason;
-  }
-}
-
 /**
  * Reads a code's JSON text. Throws `CODE_BROKEN` when it is not JSON or lacks a member that addresses it (kind, name,
  * writer, space). Other faults are left to the call, because the chain may hold such codes.
@@ -48,7 +37,7 @@ export function parseCode(text: string): Method {
   const layout = layoutOf(record);
   const kind = record.get(layout.kind);
   if (kind !== "contract" && kind !== "request") {
-    throw new BrokenCode(`its ${layout.kind} is neither contract nor request`);
+    throw errors.codeBroken({ reason: `its ${layout.kind} is neither contract nor request` });
   }
   return {
     format: layout.format,
@@ -68,9 +57,9 @@ export function parseCodeRecord(text: string): ValueMap {
   try {
     record = parseJson(text);
   } catch (cause) {
-    throw new BrokenCode("it is not JSON", cause);
+    throw errors.codeBroken({ reason: "it is not JSON" }, { cause });
   }
-  if (!isMap(record)) throw new BrokenCode("it is not a map");
+  if (!isMap(record)) throw errors.codeBroken({ reason: "it is not a map" });
   return record;
 }
 
@@ -102,6 +91,6 @@ function membersOf(value: Value | undefined): ValueList {
 
 function textMember(record: ValueMap, name: string): string {
   const value = record.get(name);
-  if (typeof value !== "string") throw new BrokenCode(`its ${name} is not text`);
+  if (typeof value !== "string") throw errors.codeBroken({ reason: `its ${name} is not text` });
   return value;
 }

@@ -178,3 +178,9 @@ export const networkDefinition = defineError("NETWORK_DEFINITION", {
   advice: "Correct the definition. Its keys are explained by: chainnode help network",
   details: ["key"],
 });
+
+export const codeBroken = defineError("CODE_BROKEN", {
+  text: "The code cannot be read: {reason}.",
+  advice: "Register a corrected version of the code.",
+  details: ["reason"],
+});

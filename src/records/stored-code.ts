@@ -3,7 +3,8 @@ import { ChainError } from "../codec/chain-error.js";
 import { parseJson } from "../codec/parse-json.js";
 import { padStateKey, PREFIX_LENGTH, stateKeyPrefix } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
-import { BrokenCode, codeIdOf, parseCode, type Method } from "./code.js";
+import { codeBroken } from "./errors.js";
+import { codeIdOf, parseCode, type Method } from "./code.js";
 import type { CodeKind } from "./code-layout.js";
 import type { Network } from "./network.js";
 
@@ -48,7 +49,8 @@ export function readStoredCode({ kind, id, value }: CodeCell): StoredCode {
   try {
     method = parseCode(text);
   } catch (error) {
-    if (error instanceof BrokenCode) return unreadable({ kind, id, text }, error.reason);
+    if (error instanceof ChainError && error.code === codeBroken.code)
+      return unreadable({ kind, id, text }, String(error.details["reason"]));
     throw error;
   }
   const ownId = codeIdOf(method);

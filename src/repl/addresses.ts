@@ -1,6 +1,5 @@
 import { listReadableCodes } from "../client/registered-codes.js";
 import { isAddress } from "../codec/address.js";
-import { ChainError } from "../codec/chain-error.js";
 import type { ValueMap } from "../codec/value.js";
 import { findKnownCallable, type NamedCall } from "../actions/find-callable.js";
 import { assertAddresses, resolveAddresses } from "../actions/resolve-addresses.js";
@@ -8,6 +7,7 @@ import type { ResolveOptions } from "../node/keys/named-keys.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { ConsoleConnection } from "./connection.js";
 import type { Host } from "./host.js";
+import * as errors from "./errors.js";
 
 /** Resolves addresses at the prompt, where the names of keys may replace them. */
 export interface Addresses {
@@ -61,10 +61,7 @@ export function createAddresses(
       const own = given === undefined ? sandbox?.accounts[0] : given;
       const word = hasAddress(own) ? own.address : own;
       if (word === undefined || typeof word === "string") return keys.resolve(word, options);
-      throw new ChainError("ADDRESS", "An address is text, or the name of a key. ", {
-        kind: "usage",
-        details: { type: word === null ? "null" : typeof word },
-      });
+      throw errors.addressType({ type: word === null ? "null" : typeof word });
     },
 
     async resolveCall(call, parameters, options) {

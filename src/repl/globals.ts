@@ -1,5 +1,4 @@
 import { isAddress, publicKeyToAddress, ZERO_ADDRESS } from "../codec/address.js";
-import { ChainError } from "../codec/chain-error.js";
 import { hashOf, idHashOf, shortHashOf, spaceIdOf } from "../codec/hash.js";
 import { timeHash } from "../codec/time.js";
 import { createKeyPair } from "../node/directory/identity.js";
@@ -20,6 +19,7 @@ import { withUsage } from "./names/with-usage.js";
 import { createSigners } from "./signers.js";
 import { SentTransactions } from "./sent-transactions.js";
 import { toValue } from "./to-value.js";
+import * as errors from "./errors.js";
 
 /**
  * The id of a writer's space (PROTOCOL 2.1). It is synchronous, so that expressions can use it, and therefore does
@@ -27,12 +27,7 @@ import { toValue } from "./to-value.js";
  */
 function spaceId(writer: string, space: string, { raw = false }: LiteralOptions = {}): string {
   if (raw || isAddress(writer) || writer === ZERO_ADDRESS) return spaceIdOf(writer, space);
-  throw new ChainError("ADDRESS", "The writer of a space is an address. ", {
-    kind: "usage",
-    details: { address: writer },
-    advice:
-      "The address of a key: (await keys.show(name)).address. If the text itself is meant, add { raw: true }.",
-  });
+  throw errors.spaceWriter({ address: writer });
 }
 
 /** The names that the prompt adds to JavaScript's own. */

@@ -1,6 +1,7 @@
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
 import type { EvaluateOptions, Evaluator } from "./evaluation/evaluator.js";
 import { CONSOLE_FILE, toScriptFailure } from "./evaluation/script-failure.js";
+import * as errors from "./errors.js";
 
 /** A statement that ran. */
 export interface Ran {
@@ -50,7 +51,5 @@ async function run(source: string, evaluator: Evaluator, options: EvaluateOption
 }
 
 function unfinished(): ChainError {
-  return new ChainError("SCRIPT_UNFINISHED", "The input ends in the middle of a statement. ", {
-    kind: "usage",
-  });
+  return errors.scriptUnfinished();
 }

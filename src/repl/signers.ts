@@ -1,8 +1,8 @@
-import { ChainError } from "../codec/chain-error.js";
 import { isKey } from "../codec/ed25519.js";
 import { createKeyPair, type KeyPair } from "../node/directory/identity.js";
 import type { ConsoleConnection } from "./connection.js";
 import type { Host } from "./host.js";
+import * as errors from "./errors.js";
 
 /** A signer: a key pair, a private key, a key of the keystore by name or address, or `node`. */
 export type Signer = string | Pick<KeyPair, "privateKey">;
@@ -38,9 +38,5 @@ export function createSigners({ sandbox }: ConsoleConnection, { keys, askPasswor
 /** Statements are not type-checked: without this check, a missing private key would be replaced by a new one. */
 function privateKeyOf({ privateKey }: { readonly privateKey?: unknown }): string {
   if (typeof privateKey === "string" && isKey(privateKey)) return privateKey;
-  throw new ChainError("SIGNER", "This signs nothing: it holds no private key. ", {
-    kind: "usage",
-    advice:
-      "A signer is the name of a key, or a pair of keys. Who is impersonated sends: sandbox.impersonate(address).send(type, parameters)",
-  });
+  throw errors.signer();
 }

@@ -1,7 +1,8 @@
 import { types } from "node:util";
 import { Decimal } from "decimal.js";
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
 import { isMap, mapToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
+import * as errors from "./errors.js";
 
 /**
  * Converts a JavaScript value to a value of the protocol (PROTOCOL 1.1): an integer of either type is an integer, a
@@ -42,11 +43,7 @@ export function toValueMap(input: unknown): ValueMap {
 function numberToValue(number: number): Value {
   if (!Number.isInteger(number)) return number;
   if (Number.isSafeInteger(number)) return BigInt(number);
-  throw new ChainError("CONSOLE_VALUE", "The number is too large to be exact. ", {
-    kind: "usage",
-    details: { number },
-    advice: "Write it as a bigint: 9007199254740993n.",
-  });
+  throw errors.consoleNumber({ number });
 }
 
 /** Plain decimal text (PROTOCOL 7.18), whatever notation the user has set. */
@@ -68,9 +65,5 @@ function membersOf(input: object): ValueMap {
 }
 
 function noValue(type: string): ChainError {
-  return new ChainError("CONSOLE_VALUE", "This is no value of the protocol. ", {
-    kind: "usage",
-    details: { type },
-    advice: "Values are null, booleans, numbers, bigints, text, lists, maps and plain objects.",
-  });
+  return errors.consoleValue({ type });
 }

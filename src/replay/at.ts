@@ -1,4 +1,4 @@
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
 import { padStateKey } from "../codec/state-key.js";
 import { timeHashToTime } from "../codec/time.js";
 import type { Value } from "../codec/value.js";
@@ -16,6 +16,7 @@ import type {
   StoreReader,
 } from "../store/store.js";
 import { firstHeight } from "./first-height.js";
+import * as errors from "./errors.js";
 
 /** Limits for the number of transactions that are read together: enough to skip newer ones, not more than a node lists. */
 const LEAST_LISTED = 100;
@@ -38,19 +39,12 @@ export async function at(reader: StoreReader, height: number): Promise<StoreRead
 /** Throws `HEIGHT_UNKNOWN`. */
 export function assertReached(height: number, tip: number): void {
   if (Number.isInteger(height) && height >= 0 && height <= tip) return;
-  throw new ChainError("HEIGHT_UNKNOWN", "The chain has no such height. ", {
-    kind: "not-found",
-    details: { height, tip },
-  });
+  throw errors.heightUnknown({ height, tip });
 }
 
 /** The error when the block whose state is read is undone. */
 export function chainUndone(height: number): ChainError {
-  return new ChainError("CHAIN_UNDONE", "The chain no longer holds the block whose state is read. ", {
-    kind: "unavailable",
-    details: { height },
-    advice: "Try again. A fork of the chain must be made anew.",
-  });
+  return errors.chainUndone({ height });
 }
 
 class PastReader implements StoreReader {

@@ -1,4 +1,4 @@
-import { ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
 import { parseJson } from "../codec/parse-json.js";
 import { NO_MAIN_BLOCK } from "../ledger/ledger.js";
 import { answerChainQuery } from "../ledger/requests/chain-queries.js";
@@ -13,6 +13,7 @@ import type { MainBlockSummary, StateEntry, StoreReader } from "../store/store.j
 import type { ChainQuery } from "../vm/machine.js";
 import { at } from "./at.js";
 import { KnownCodes } from "./known-codes.js";
+import * as errors from "./errors.js";
 
 /** The system contracts that depend on the genesis and manager addresses (PROTOCOL 6.9, 6.10). */
 const ASKS_DEFINITION: ReadonlySet<string> = new Set([GENESIS.type, GRANT.type]);
@@ -115,8 +116,5 @@ export class ReadChain {
 }
 
 function definitionUnknown(message: string): ChainError {
-  return new ChainError("DEFINITION_UNKNOWN", message, {
-    kind: "unavailable",
-    advice: "Where its data directory is at hand: --offline --data-dir <dir>",
-  });
+  return errors.definitionUnknown({ message });
 }

@@ -41,7 +41,7 @@ describe("A node that continues with a damaged cell of the state", () => {
     const refused = await chainnode("data", "reindex");
     expect(refused).to.include({ code: 5, stdout: "" });
     expect(refused.stderr)
-      .to.include('"code":"CHAIN_DIFFERENCE"')
+      .to.include('"code":"BLOCKS_DAMAGED"')
       .and.include(`"lost_main_from":${WHOLE_BLOCKS + 1}`)
       .and.include(`"lost_main_to":${count}`)
       .and.include('"lost_transactions":2')

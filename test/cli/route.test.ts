@@ -23,7 +23,7 @@ describe("the route from words to a command", () => {
 
   it("suggests a similar command for an unknown one", () => {
     expect(() => findRoute(["key", "nwe"], commands))
-      .to.throw("There is no command chainnode key nwe. ")
-      .with.property("advice", "Did you mean new?");
+      .to.throw("There is no command chainnode key nwe.")
+      .with.property("advice", "Did you mean new? List the commands: chainnode key --help");
   });
 });

@@ -71,7 +71,7 @@ describe("names of keys where a command takes an address", () => {
   it("tx send refuses a recipient that is neither a name nor an address, and the zero address", async () => {
     const count = await client.transactionCount();
     for (const [to, code, exit] of [
-      ["bob", "bob is neither an address nor the name of a key", 4],
+      ["bob", "There is no key bob", 4],
       [SLIP, "checksum", 2],
       [OTHER.slice(1), "44 characters", 2],
       [ZERO_ADDRESS, "zero address", 2],
@@ -159,7 +159,7 @@ describe("names of keys where a command takes an address", () => {
   it("--key node uses the data directory's own keys, and reports what is wrong with them", async () => {
     const none = await chainnode(["send", ALICE, "1", "--key", "node", "--yes"]);
     expect(none).to.include({ code: 5, stdout: "" });
-    expect(none.stderr).to.include("There is no node in this data directory");
+    expect(none.stderr).to.include("The data directory contains no node");
     writeFileSync(join(directory(), "network.toml"), readFileSync(join(fixture.directory, "network.toml")));
     writeFileSync(join(directory(), "identity.json"), readFileSync(join(fixture.directory, "identity.json")));
     chmodSync(join(directory(), "identity.json"), 0o644);

@@ -57,8 +57,8 @@ describe("commands that ask a node", () => {
   it("balance: refuses an invalid address before a node is asked", async () => {
     const wrong = await ask("balance", `${ADDRESS.slice(0, -1)}0`);
     expect(wrong).to.include({ code: 2, stdout: "" });
-    expect(wrong.stderr).to.include("checksum is not valid");
-    expect((await ask("balance", ADDRESS.toUpperCase())).stderr).to.include("in small letters");
+    expect(wrong.stderr).to.include("as the checksum shows");
+    expect((await ask("balance", ADDRESS.toUpperCase())).stderr).to.include("it has capital letters");
     expect((await ask("balance", ADDRESS.slice(0, -1))).stderr).to.include("An address has 44 characters.");
     expect((await ask("balance", "unknown")).code).to.equal(4);
     expect(node().received).to.deep.equal([]);

@@ -73,7 +73,7 @@ describe("Code texts (PROTOCOL 6.1, 6.3)", () => {
   ]) {
     it(`are refused with a sentence: ${text === "" ? "the empty text" : text}`, () => {
       expect(() => parseCode(text))
-        .to.throw(ChainError, "The registered code cannot be executed")
+        .to.throw(ChainError, "The code cannot be read")
         .with.property("code", "CODE_BROKEN");
     });
   }

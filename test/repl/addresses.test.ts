@@ -100,7 +100,7 @@ describe("Names of keys where the console takes an address", () => {
     expect(spaceId(ZERO_ADDRESS, "shop")).to.match(/^[0-9a-f]{64}$/);
     expect(() => spaceId("carol", "shop"))
       .to.throw()
-      .with.property("code", "ADDRESS");
+      .with.property("code", "SPACE_WRITER");
     expect(spaceId("carol", "shop", { raw: true })).to.match(/^[0-9a-f]{64}$/);
   });
 });

@@ -38,7 +38,7 @@ describe("A conversation at the prompt", () => {
     talk.type("_ + 1000\n");
     await talk.see(`\n${height + 1000}\n`);
     talk.type("await chain.state('local', 'x')\n");
-    await talk.see("error: A state key is 66 to 128 lower-case hex");
+    await talk.see("error: Invalid state key");
     talk.type("_error.code\n");
     await talk.see("'STATE_KEY'");
   });
@@ -63,8 +63,8 @@ describe("A conversation at the prompt", () => {
     for (const [line, advice] of [
       ["chian", "Did you mean chain?"],
       ["chain.blok()", "Did you mean chain.block?"],
-      ["trace()", "It is: trace(hash | tx)"],
-      ["tx.build()", "It is: tx.build(type, from, parameters?)"],
+      ["trace()", "The usage is: trace(hash | tx)"],
+      ["tx.build()", "The usage is: tx.build(type, from, parameters?)"],
     ]) {
       talk.type(`${line}\n`);
       await talk.see(advice ?? "?");
@@ -284,7 +284,7 @@ describe("A conversation at the prompt", () => {
       talk.type(".load /nonexistent\n");
       await talk.see("ENOENT");
       talk.type(".load\n");
-      await talk.see("It is: .load <file>");
+      await talk.see("The usage is: .load <file>");
     });
 
     it(".height and .accounts show the chain, .time how long statements take", async () => {
@@ -317,10 +317,10 @@ describe("A conversation at the prompt", () => {
         .and.to.include("$write_universal");
       for (const command of [".trace", ".why"]) {
         talk.type(`${command}\n`);
-        await talk.see(`It is: ${command} <hash>`);
+        await talk.see(`The usage is: ${command} <hash>`);
       }
       talk.type(".why 12ab\n");
-      await talk.see("78 hex characters");
+      await talk.see("78 lower-case hex characters");
     });
 
     it(".editor collects lines and runs them with Ctrl-D", async () => {
@@ -366,7 +366,7 @@ describe("A conversation at the prompt", () => {
   it("shows an unhandled rejection, and continues", async () => {
     await talk.see("> ");
     talk.type("void chain.state('local', 'x')\n");
-    await talk.see("A promise that was not awaited failed:\nerror: A state key");
+    await talk.see("Nobody awaited this:\nerror: Invalid state key");
     talk.type("1 + 1\n");
     await talk.see("\n2\n");
   });

@@ -120,7 +120,7 @@ describe("Options of the console's functions", () => {
 
   it("are refused with invalid values", async () => {
     for (const [name, code, ...args] of [
-      ["chain.blocks", "BLOCK_ORDER", { order: "descendng" }],
+      ["chain.blocks", "LIST_ORDER", { order: "descendng" }],
       ["code.call", "CODE_KIND", "Send", {}, { kind: "contarct" }],
       ["code.get", "CODE_KIND", "Send", "contarct"],
       ["at", "HEIGHT", "newest"],

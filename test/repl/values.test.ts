@@ -28,7 +28,7 @@ describe("Values at the prompt (PROTOCOL 1.1, 1.5)", () => {
       .with.property("code", "CONSOLE_VALUE");
     expect(() => toValue(2 ** 53))
       .to.throw()
-      .with.property("code", "CONSOLE_VALUE");
+      .with.property("code", "CONSOLE_NUMBER");
   });
 
   it("are built by one builder for every operator", () => {

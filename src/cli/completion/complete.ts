@@ -1,4 +1,4 @@
-import type { Command, Completer, CommandProgram } from "../command.js";
+import type { Command, Completer, CommandProgram, CommandTree } from "../command.js";
 import { resolveSettings } from "../config/resolve.js";
 import { settingsOf } from "../config/settings.js";
 import { withContext } from "../create-context.js";
@@ -27,6 +27,7 @@ async function findOffers(
 ): Promise<readonly string[]> {
   const { tree } = program;
   const asksForHelp = finished[0] === "help";
+  if (asksForHelp && finished[1] === "error") return codesOf(tree);
   const { path, words } = walk(asksForHelp ? finished.slice(1) : finished, tree);
   const load = tree.commands.get(path);
   if (load !== undefined) return offersInCommand(path, (await load()).command, words, unfinished, program);
@@ -66,6 +67,10 @@ async function callCompleter(
     // Errors are not reported on a half-typed line: they show when the line is run.
     return [];
   }
+}
+
+async function codesOf({ loadErrors }: CommandTree): Promise<readonly string[]> {
+  return ((await loadErrors?.()) ?? []).map(({ code }) => code);
 }
 
 function flagNames(options: readonly { readonly name: string }[]): readonly string[] {

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { ChainError, messageOf } from "../../codec/chain-error.js";
-import { suggestion } from "../../records/nearest-name.js";
+import { type ChainError, messageOf } from "../../codec/chain-error.js";
+import { nearestName } from "../../records/nearest-name.js";
 import { checkSetting } from "./setting-value.js";
 import { CONFIG, SETTINGS, type SettingValue } from "./settings.js";
+import * as errors from "../errors.js";
 
 /**
  * Reads chainnode.toml: a flat table of settings. An unknown key is an error, so that a mistyped one is not silently
@@ -25,11 +26,7 @@ async function readText(path: string): Promise<string | null> {
     return await readFile(path, "utf8");
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new ChainError("CONFIG_READ", "The configuration file cannot be read. ", {
-      kind: "local",
-      details: { file: path, reason: messageOf(cause) },
-      cause,
-    });
+    throw errors.configRead({ file: path, reason: messageOf(cause) }, { cause });
   }
 }
 
@@ -38,11 +35,10 @@ async function parseToml(text: string, path: string): Promise<object> {
   try {
     return parse(text, { integersAsBigInt: true });
   } catch (cause) {
-    throw new ChainError("CONFIG_SYNTAX", "The configuration file is not valid TOML. ", {
-      kind: "usage",
-      details: { file: path, ...placeOf(cause), reason: messageOf(cause).split("\n", 1)[0] ?? "" },
-      cause,
-    });
+    throw errors.configSyntax(
+      { file: path, ...placeOf(cause), reason: messageOf(cause).split("\n", 1)[0] ?? "" },
+      { cause },
+    );
   }
 }
 
@@ -53,9 +49,5 @@ function placeOf(cause: unknown): { readonly line?: number } {
 
 function unknownKey(key: string, path: string): ChainError {
   const known = SETTINGS.map(({ name }) => name);
-  return new ChainError("CONFIG_KEY", `The configuration file has an unknown key: ${key}. `, {
-    kind: "usage",
-    details: { file: path },
-    advice: suggestion(key, known) ?? "The known keys are listed by: chainnode help config",
-  });
+  return errors.configKey({ key, file: path }, { nearest: nearestName(key, known) });
 }

@@ -1,5 +1,5 @@
-import { usageError } from "../input/usage-error.js";
-import { suggestion } from "../../records/nearest-name.js";
+import { nearestName } from "../../records/nearest-name.js";
+import * as errors from "../errors.js";
 
 /** From the most to the least important. A level includes those before it. */
 export const LOG_LEVELS = ["error", "warn", "info", "debug", "trace"] as const;
@@ -28,10 +28,8 @@ export function parseLogLevels(text: string, source = "--log-level"): LogLevels 
 function readLevel(word: string, source: string): LogLevelName {
   const level = LOG_LEVELS.find((known) => known === word);
   if (level !== undefined) return level;
-  throw usageError(
-    "LOG_LEVEL",
-    `A level of the log is one of ${LOG_LEVELS.join(", ")}. `,
-    { value: word, source },
-    suggestion(word, LOG_LEVELS) ?? "For one module it is written as in: info,peers=debug",
+  throw errors.logLevel(
+    { choices: LOG_LEVELS.join(", "), value: word, source },
+    { nearest: nearestName(word, LOG_LEVELS) },
   );
 }

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import type { Environment } from "../terminal/terminal.js";
 import { readConfigFile } from "./config-file.js";
 import { Settings, type Origin, type ResolvedSetting } from "./resolved.js";
@@ -12,6 +12,7 @@ import {
   type Setting,
   type SettingValue,
 } from "./settings.js";
+import * as errors from "../errors.js";
 
 const CONFIG_FILE_NAME = "chainnode.toml";
 
@@ -101,16 +102,9 @@ function fillDataDirectory(
 }
 
 function missingFile(path: string): ChainError {
-  return new ChainError("CONFIG_MISSING", "The configuration file does not exist. ", {
-    kind: "not-found",
-    details: { file: path },
-  });
+  return errors.configMissing({ file: path });
 }
 
 function movedDirectory(path: string): ChainError {
-  return new ChainError("CONFIG_KEY", `The file in the data directory cannot set ${DATA_DIR}. `, {
-    kind: "usage",
-    details: { file: path },
-    advice: "Use --data-dir or CHAINNODE_HOME, or name the file with --config.",
-  });
+  return errors.configDataDir({ setting: DATA_DIR, file: path });
 }

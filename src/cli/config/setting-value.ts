@@ -1,7 +1,7 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { isWholeNumber } from "../input/whole-number.js";
 import { parseLogLevels } from "./log-levels.js";
 import type { Setting, SettingValue } from "./settings.js";
+import * as errors from "../errors.js";
 
 const YES: ReadonlySet<string> = new Set(["1", "true", "yes", "on"]);
 const NO: ReadonlySet<string> = new Set(["0", "false", "no", "off", ""]);
@@ -58,9 +58,11 @@ function chosen(setting: Setting, text: string, source: string): string {
 }
 
 function fail(setting: Setting, expected: string, value: string, source: string): never {
-  throw new ChainError("SETTING_VALUE", `The setting ${setting.name} must be ${expected}. `, {
-    kind: "usage",
-    details: { value, source },
-    advice: `It means: ${setting.description}.`,
+  throw errors.settingValue({
+    name: setting.name,
+    expected,
+    value,
+    source,
+    description: setting.description,
   });
 }

@@ -1,5 +1,6 @@
 import type { CommandTree } from "../command.js";
 import type { Page } from "./document.js";
+import { errorsToMarkdown } from "./error-page.js";
 import { findManualPage, manualWords } from "./manual.js";
 import { pageToMarkdown } from "./markdown.js";
 import { operatorsMarkdown } from "./operators-markdown.js";
@@ -19,6 +20,7 @@ export async function generateFiles(tree: CommandTree): Promise<ReadonlyMap<stri
   }
   files.set("docs/commands.md", documents.join("\n"));
   files.set("docs/language/operators.md", operatorsMarkdown());
+  files.set("docs/errors.md", errorsToMarkdown((await tree.loadErrors?.()) ?? []));
   for (const [path, load] of tree.commands) {
     const { command } = await load();
     files.set(`docs/schemas/${path.replaceAll(" ", "-")}.json`, resultToSchemaText(path, command));

@@ -1,6 +1,7 @@
 import type { Page } from "./document.js";
 import { configTopic } from "./topics/config.js";
 import { environmentTopic } from "./topics/environment.js";
+import { errorTopic } from "./topics/errors.js";
 import { exitCodesTopic } from "./topics/exit-codes.js";
 import { networkTopic } from "./topics/network.js";
 import { operatorsTopic } from "./topics/operators.js";
@@ -11,6 +12,7 @@ import { parametersTopic } from "./topics/parameters.js";
 export const TOPICS: ReadonlyMap<string, Page> = new Map([
   ["config", configTopic],
   ["environment", environmentTopic],
+  ["error", errorTopic],
   ["exit-codes", exitCodesTopic],
   ["network", networkTopic],
   ["operators", operatorsTopic],

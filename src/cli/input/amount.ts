@@ -1,5 +1,5 @@
 import { decimalToText, parseDecimal, rescale } from "../../codec/decimal.js";
-import { usageError } from "./usage-error.js";
+import * as errors from "../errors.js";
 
 /** One coin is 10^18 units: PROTOCOL 4.2 gives amounts as … × 10^18. Amounts are never floats. */
 const COIN_SCALE = 18;
@@ -10,17 +10,14 @@ const COIN_SCALE = 18;
 export function amountToUnits(text: string, { raw }: { readonly raw: boolean }): string {
   const amount = parseDecimal(text);
   if (amount === null || text.startsWith("+")) {
-    throw usageError("AMOUNT", "An amount is a decimal number. ", { amount: text });
+    throw errors.amountInvalid({ amount: text, digits: COIN_SCALE });
   }
   if (raw) {
-    if (amount.scale > 0)
-      throw usageError("AMOUNT", "With --raw an amount is a whole number of units. ", { amount: text });
+    if (amount.scale > 0) throw errors.amountInvalid({ amount: text, digits: COIN_SCALE });
     return amount.units.toString();
   }
   if (amount.scale > COIN_SCALE) {
-    throw usageError("AMOUNT", `An amount has at most ${COIN_SCALE} digits after the point. `, {
-      amount: text,
-    });
+    throw errors.amountInvalid({ amount: text, digits: COIN_SCALE });
   }
   return rescale(amount, COIN_SCALE).units.toString();
 }

@@ -3,7 +3,7 @@ import type { Route } from "../route.js";
 import type { Prompter } from "../terminal/prompter.js";
 import type { Input } from "./input.js";
 import { shellWord } from "./shell-word.js";
-import { usageError } from "./usage-error.js";
+import * as errors from "../errors.js";
 
 /**
  * Completes the required arguments of an input. At a terminal it prompts for the missing ones and shows the
@@ -52,10 +52,5 @@ async function askFor(
 }
 
 function missingArgument(path: string, { name, description }: ArgumentSpec): Error {
-  return usageError(
-    "MISSING_ARGUMENT",
-    `chainnode ${path} needs <${name}>: ${description}. `,
-    {},
-    `See: chainnode ${path} --help`,
-  );
+  return errors.missingArgument({ path, name, description });
 }

@@ -1,7 +1,7 @@
 import type { Context, OptionSpec } from "../command.js";
 import { Interrupted } from "../terminal/interrupted.js";
 import type { Input } from "./input.js";
-import { usageError } from "./usage-error.js";
+import * as errors from "../errors.js";
 
 export const YES_OPTION: OptionSpec = { name: "yes", short: "y", description: "skip the confirmation" };
 
@@ -16,12 +16,7 @@ export async function askForConsent(
 ): Promise<void> {
   if (input.flag(YES_OPTION.name)) return;
   if (terminal.prompter === null) {
-    throw usageError(
-      "CONSENT_MISSING",
-      "This needs a confirmation and there is no terminal to ask for it. ",
-      {},
-      "Say --yes if it is meant.",
-    );
+    throw errors.consentMissing();
   }
   if (await terminal.prompter.confirm(question)) return;
   note("Nothing was done.");

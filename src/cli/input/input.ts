@@ -1,5 +1,5 @@
-import { usageError } from "./usage-error.js";
 import { isWholeNumber } from "./whole-number.js";
+import * as errors from "../errors.js";
 
 /** The value of an option: its text, `true` for a flag, all values for a repeatable option. */
 export type OptionValue = string | true | readonly string[];
@@ -22,7 +22,7 @@ export class Input {
   /** A required argument. Throws `MISSING_ARGUMENT`. */
   argument(name: string): string {
     const value = this.optionalArgument(name);
-    if (value === undefined) throw usageError("MISSING_ARGUMENT", `The argument <${name}> is missing. `);
+    if (value === undefined) throw errors.missingWord({ name });
     return value;
   }
 
@@ -56,8 +56,6 @@ export class Input {
     if (text === undefined) return undefined;
     const value = isWholeNumber(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    throw usageError("OPTION_VALUE", `--${name} must be a whole number from ${least} to ${most}. `, {
-      value: text,
-    });
+    throw errors.optionValue({ name, least, most, value: text });
   }
 }

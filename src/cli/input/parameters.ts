@@ -1,7 +1,7 @@
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { parseNamed, readJsonSource, readSource } from "./source.js";
-import { usageError } from "./usage-error.js";
+import * as errors from "../errors.js";
 
 /** `name=…` or `name:=…`; the name ends at the first of them. */
 const PARAMETER = /^([^=:]+)(:?=)([\s\S]*)$/;
@@ -80,16 +80,9 @@ async function readMap(path: string, terminal: Terminal): Promise<Extract<Value,
   const value = await readJsonSource(path, terminal);
   // The empty list is the empty map (PROTOCOL 1.5).
   if (isContainer(value) && (value instanceof Map || (value as readonly Value[]).length === 0)) return value;
-  throw usageError("PARAMETER_MAP", "Parameters from a file or stdin must be a JSON map. ", {
-    source: path === "-" ? "stdin" : path,
-  });
+  throw errors.parameterMap({ source: path === "-" ? "stdin" : path });
 }
 
 function notAParameter(word: string): Error {
-  return usageError(
-    "PARAMETER",
-    "A parameter is written name=value or name:=json. ",
-    { got: word },
-    "See: chainnode help parameters",
-  );
+  return errors.parameterWord({ got: word });
 }

@@ -5,7 +5,7 @@ import { LOG_LEVELS } from "../config/log-levels.js";
 import { settingsOf, type Setting, type SettingValue } from "../config/settings.js";
 import { Input, type OptionValue } from "./input.js";
 import { join } from "../route.js";
-import { usageError } from "./usage-error.js";
+import * as errors from "../errors.js";
 
 /** A parsed command line: the command's own words, and the settings among its flags. */
 export interface ParsedLine {
@@ -123,6 +123,6 @@ function parseWords(parser: Parser, path: string, words: readonly string[]): voi
     const [message = "", hint] = error.message.replace(/^error: /, "").split("\n");
     const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, "")}. `;
     const advice = hint?.replace(/^\(|\)$/g, "") ?? `See: ${join("chainnode", path).trimEnd()} --help`;
-    throw usageError("USAGE", sentence, {}, advice);
+    throw errors.usage({ sentence, advice });
   }
 }

@@ -1,7 +1,9 @@
 import type { Context, OptionSpec } from "../command.js";
 import type { Input } from "./input.js";
 import { readSecret } from "./secret-file.js";
-import { usageError } from "./usage-error.js";
+import { passwordMismatch } from "../../codec/errors.js";
+import { passwordEmpty } from "../../codec/errors.js";
+import * as errors from "../errors.js";
 
 const FILE_OPTION = "password-file";
 
@@ -37,21 +39,17 @@ export async function readPassword(
   if (prompter === null) throw missingPassword(fileOption);
   const password = assertUsable(await prompter.secret(message), isNew);
   if (isNew && (await prompter.secret("The same password again")) !== password) {
-    throw usageError("PASSWORD_MISMATCH", "The two passwords are not the same. ");
+    throw passwordMismatch();
   }
   return password;
 }
 
 function assertUsable(password: string, isNew: boolean): string {
-  if (isNew && password === "") throw usageError("PASSWORD_EMPTY", "A password must not be empty. ");
+  if (isNew && password === "") throw passwordEmpty();
   return password;
 }
 
 function missingPassword(fileOption: string): Error {
-  return usageError(
-    "PASSWORD_MISSING",
-    "A password is needed and there is no terminal to ask for it. ",
-    {},
-    `Give it with --${fileOption} <file>${fileOption === FILE_OPTION ? " or --password-stdin" : ""}.`,
-  );
+  const options = `--${fileOption} <file>${fileOption === FILE_OPTION ? " or --password-stdin" : ""}`;
+  return errors.passwordMissing({ options });
 }

@@ -24,8 +24,7 @@ export function parseNamed(text: string, whose: Readonly<Record<string, string>>
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
-    const { code, message, kind, details, cause } = error;
-    throw new ChainError(code, message, { kind, details: { ...whose, ...details }, cause });
+    throw error.with({ details: whose });
   }
 }
 

@@ -2,9 +2,9 @@ import { isatty } from "node:tty";
 import { fileError } from "../../codec/file-error.js";
 import { utf8ToText } from "../../codec/parse-json.js";
 import { EXIT_INTERRUPTED, EXIT_LOCAL } from "../exit-codes.js";
-import { usageError } from "../input/usage-error.js";
 import { Interrupted } from "./interrupted.js";
 import { createPrompter, type Prompter, type PromptStreams } from "./prompter.js";
+import * as errors from "../errors.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -46,7 +46,7 @@ export function createTerminal(process: NodeJS.Process, homeDirectory: string): 
   let interruption: AbortSignal | undefined;
   let isRead = false;
   const inputChunks = (): AsyncIterable<Uint8Array> => {
-    if (isRead) throw usageError("STDIN_TWICE", "Two things cannot both come from stdin. ");
+    if (isRead) throw errors.stdinTwice();
     isRead = true;
     return process.stdin as AsyncIterable<Uint8Array>;
   };

@@ -1,4 +1,3 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { EMPTY, memberOf, objectToValue, type Value } from "../../codec/value.js";
 import { miningJobToValue, readMiningResult } from "../../consensus/miner/mining-job.js";
 import { beginNetwork, readPreset } from "../network/begin-network.js";
@@ -6,6 +5,7 @@ import { checkPeers, peersOff } from "../check-peer.js";
 import { nodeStatus, type NodeProcess } from "../views/node-status.js";
 import { peerList } from "../views/peer-list.js";
 import type { Node } from "../node.js";
+import * as errors from "../errors.js";
 
 /** Handles one route of the admin socket. `body` is the JSON of the request, undefined when it had no body. */
 export type AdminHandler = (body: Value | undefined) => Promise<Value>;
@@ -57,10 +57,7 @@ export function createAdminRoutes({
       async () => {
         const job = await mining.job();
         if (job !== null) return miningJobToValue(job);
-        throw new ChainError("MINING_NO_JOB", "There is nothing to mine now. ", {
-          kind: "unavailable",
-          advice: "Ask again in a second.",
-        });
+        throw errors.miningNoJob();
       },
     ],
     [
@@ -97,7 +94,7 @@ async function begin(node: Node, body: Value | undefined): Promise<Value> {
 
 async function addPeer({ peers }: Node, body: Value | undefined): Promise<Value> {
   const host = textMember(body, "host");
-  if (host === undefined) throw new ChainError("PEER_HOST", "A host is missing. ", { kind: "usage" });
+  if (host === undefined) throw errors.peerHostMissing();
   if (peers === null) throw peersOff();
   const { host: added, address } = await peers.tracker.add(host);
   return objectToValue({ host: added, address });

@@ -1,5 +1,6 @@
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { lostToMembers, type LostBlocks } from "./lost-blocks.js";
+import * as errors from "../errors.js";
 
 /** A fault in the data of a chain. */
 export interface DataFault {
@@ -17,19 +18,10 @@ export interface DataFindings {
   readonly lost: LostBlocks | null;
 }
 
-/** The findings as an error: `CHAIN_DIFFERENCE`, kind "local". */
+/** The findings as an error: `CHAIN_DIFFERENCE` or `BLOCKS_DAMAGED`, kind "local". */
 export function faultError({ fault: { reason, place }, lost }: DataFindings): ChainError {
   if (lost === null) {
-    return new ChainError("CHAIN_DIFFERENCE", "The chain is not what its blocks make of it. ", {
-      kind: "local",
-      details: { ...place, reason },
-      advice: "All blocks are right. Make the rest from them: chainnode data reindex",
-    });
+    return errors.chainDifference({}, { details: { ...place, reason } });
   }
-  return new ChainError("CHAIN_DIFFERENCE", "Blocks of the chain are wrong or gone. ", {
-    kind: "local",
-    details: { ...place, reason, ...lostToMembers(lost) },
-    advice:
-      "To get them all back, restore a backup.\nTo keep the others and take these from peers: chainnode data reindex --drop-blocks, then start the node.\nWithout peers, copy them from a node that has them: chainnode data export there; chainnode data reindex --drop-blocks and chainnode data import here.",
-  });
+  return errors.blocksDamaged({}, { details: { ...place, reason, ...lostToMembers(lost) } });
 }

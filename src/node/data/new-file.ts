@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { ChainError } from "../../codec/chain-error.js";
 import { fileError } from "../../codec/file-error.js";
+import * as errors from "../errors.js";
 
 /**
  * Writes a file that must not exist yet. The file gets its name when it is complete and on the disk; until then its
@@ -28,9 +28,5 @@ export async function writeNewFile(file: string, pieces: AsyncIterable<string>):
 /** Throws `FILE_EXISTS` when the path exists. */
 export function assertNew(path: string): void {
   if (!existsSync(path)) return;
-  throw new ChainError("FILE_EXISTS", "There is something of this name already. ", {
-    kind: "local",
-    details: { path },
-    advice: "Choose another name, or take away what is there.",
-  });
+  throw errors.fileExists({ path });
 }

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { link } from "node:fs/promises";
-import { ChainError } from "../../codec/chain-error.js";
 import type { ChainEnds } from "../../store/store.js";
 import { findDamage } from "../../store/sqlite/integrity.js";
 import { openSqliteStore } from "../../store/sqlite/open.js";
@@ -11,6 +10,8 @@ import { moveDurably } from "../directory/durable.js";
 import { faultError, type DataFindings } from "./data-fault.js";
 import { withDerivedChain, type DerivedChain, type DeriveOptions } from "./derived-chain.js";
 import { openStoredChain } from "./stored-chain.js";
+import { databaseBusy } from "../../store/errors.js";
+import * as errors from "../errors.js";
 
 export interface ReindexOptions extends DeriveOptions {
   /** Drops the invalid or missing blocks and all blocks that build on them. */
@@ -62,12 +63,7 @@ async function assertWhole({ file, ends }: DerivedChain): Promise<void> {
   } finally {
     await store.close();
   }
-  throw new ChainError("DERIVED_DAMAGED", "What was derived anew did not reach the disk whole. ", {
-    kind: "local",
-    details: { file, reason: damage?.reason ?? "It holds other blocks." },
-    advice:
-      "Nothing has changed. The disk or the memory of this machine fails: see what the system's log says.",
-  });
+  throw errors.derivedDamaged({ file, reason: damage?.reason ?? "It holds other blocks." });
 }
 
 function isSame(left: ChainEnds, right: ChainEnds): boolean {
@@ -90,9 +86,5 @@ async function keepFile(file: string): Promise<string> {
  */
 function assertUnread(file: string): void {
   if (!existsSync(`${file}-wal`)) return;
-  throw new ChainError("DATABASE_BUSY", "Another process reads this database. ", {
-    kind: "local",
-    details: { file },
-    advice: "End it, and try again: nothing has changed.",
-  });
+  throw databaseBusy({ file });
 }

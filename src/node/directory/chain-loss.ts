@@ -1,9 +1,10 @@
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { timeHashToTime } from "../../codec/time.js";
 import type { ChainEnd, Store } from "../../store/store.js";
 import type { DataDirectory } from "./data-directory.js";
 import { readSignings } from "./signing-memory-file.js";
 import { readTipNote } from "./tip-note.js";
+import * as errors from "../errors.js";
 
 /** Marks a database made by `chainnode data backup`: it may end before the last blocks that a directory notes. */
 export const COPY_NOTE = "copy";
@@ -80,12 +81,7 @@ async function findSignedLoss(directory: DataDirectory, store: LossReader): Prom
 
 /** The loss as an error: `CHAIN_LOST`. */
 export function lossError({ chain, height, blockhash, found }: ChainLoss): ChainError {
-  return new ChainError("CHAIN_LOST", "The database ends before a block that this node had. ", {
-    kind: "unavailable",
-    details: { chain, ...(height === null ? {} : { had: height }), blockhash, has: found },
-    advice:
-      "The node signs and accepts nothing until the block is back. Peers give it back. Without peers, stop the node and restore a backup. To go on without the block: chainnode start --accept-loss",
-  });
+  return errors.chainLost({ chain, had: height ?? undefined, blockhash, has: found });
 }
 
 /** The loss in one line. */

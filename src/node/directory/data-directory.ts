@@ -5,6 +5,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { NetworkDefinition } from "../../records/network.js";
 import { createIdentity, readIdentity, writeIdentity, type Identity } from "./identity.js";
 import { readNetworkFile, writeNetworkFile } from "./network-file.js";
+import * as errors from "../errors.js";
 
 /** The paths of a data directory. */
 export interface DataDirectory {
@@ -63,11 +64,7 @@ export async function initDataDirectory(
   owner?: string,
 ): Promise<{ readonly definition: NetworkDefinition; readonly identity: Identity }> {
   if (isInitialized(directory)) {
-    throw new ChainError("DATA_DIRECTORY_EXISTS", "This data directory belongs to a network already. ", {
-      kind: "local",
-      details: { directory: directory.path },
-      advice: "Start it with `chainnode start`, or name another one with --data-dir.",
-    });
+    throw errors.dataDirectoryExists({ directory: directory.path });
   }
   // Keys that an interrupted attempt left behind are used.
   const isLeft = existsSync(directory.identityFile);
@@ -108,10 +105,6 @@ export async function readNodeIdentity(directory: DataDirectory): Promise<Identi
 
 function assertInitialized(directory: DataDirectory): void {
   if (!isInitialized(directory)) {
-    throw new ChainError("DATA_DIRECTORY_MISSING", "There is no node in this data directory. ", {
-      kind: "local",
-      details: { directory: directory.path },
-      advice: "Make one with `chainnode init`, or run `chainnode start --dev` for a private chain.",
-    });
+    throw errors.dataDirectoryMissing({ directory: directory.path });
   }
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { isAddress, publicKeyToAddress } from "../../codec/address.js";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
 import { fileError } from "../../codec/file-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
+import * as errors from "../errors.js";
 
 /** The three identities of a node (PROTOCOL 3.5), kept in the data directory in a file that only its owner may read. */
 export interface Identity {
@@ -47,12 +48,7 @@ export async function writeIdentity(file: string, identity: Identity): Promise<v
   try {
     await writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: PRIVATE_FILE, flag: "wx" });
   } catch (cause) {
-    throw new ChainError("IDENTITY_EXISTS", "The node's keys could not be written. ", {
-      kind: "local",
-      details: { file },
-      advice: "If the file is there already, this directory has been initialized before.",
-      cause,
-    });
+    throw errors.identityExists({ file }, { cause });
   }
   // The umask may have removed bits of the mode.
   await chmod(file, PRIVATE_FILE);
@@ -67,11 +63,7 @@ export async function readIdentity(file: string): Promise<Identity> {
     throw (cause as NodeJS.ErrnoException).code === "ENOENT" ? missing(file, cause) : refused(file, cause);
   });
   if ((mode & OTHERS_MAY) !== 0) {
-    throw new ChainError("IDENTITY_MODE", "The node's private keys can be read by other users. ", {
-      kind: "local",
-      details: { file },
-      advice: `Run: chmod 600 ${file}`,
-    });
+    throw errors.identityMode({ file });
   }
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     throw refused(file, cause);
@@ -95,13 +87,7 @@ function parseContent(file: string, text: string): Value {
 }
 
 function missing(file: string, cause: unknown): ChainError {
-  return new ChainError("IDENTITY_MISSING", "The node's keys are not in its data directory. ", {
-    kind: "local",
-    details: { file },
-    advice:
-      "Copy them from where they are kept, or initialize a new data directory and copy the chain there.",
-    cause,
-  });
+  return errors.identityMissing({ file }, { cause });
 }
 
 function refused(file: string, cause: unknown): unknown {
@@ -109,9 +95,5 @@ function refused(file: string, cause: unknown): unknown {
 }
 
 function invalid(file: string): ChainError {
-  return new ChainError("IDENTITY_INVALID", "The file of the node's keys is damaged. ", {
-    kind: "local",
-    details: { file },
-    advice: "Restore it from a backup, or initialize a new data directory.",
-  });
+  return errors.identityInvalid({ file });
 }

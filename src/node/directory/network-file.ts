@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parse } from "smol-toml";
-import { ChainError, messageOf } from "../../codec/chain-error.js";
+import { type ChainError, messageOf } from "../../codec/chain-error.js";
 import { fileError } from "../../codec/file-error.js";
 import { readNetworkDefinition } from "../../records/network-reader.js";
 import { DEFAULT_CONSTANTS, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
+import * as errors from "../errors.js";
 
 /** Characters of the genesis address in the default name of a new network. */
 const NAME_TAIL = 8;
@@ -73,10 +74,5 @@ function toLine([key, value]: readonly [string, string | number | bigint | reado
 }
 
 function invalid(file: string, reason: string, cause: unknown): ChainError {
-  return new ChainError("NETWORK_FILE", `The network definition is not usable. ${reason}`, {
-    kind: "local",
-    details: { file },
-    advice: "What stands in it: chainnode help network",
-    cause,
-  });
+  return errors.networkFile({ reason, file }, { cause });
 }

@@ -8,6 +8,7 @@ import type { Store } from "../../store/store.js";
 import { readDefinition, type DataDirectory } from "./data-directory.js";
 import { LossWatch } from "./loss-watch.js";
 import { networkToToml } from "./network-file.js";
+import * as errors from "../errors.js";
 
 export interface ReadableStore {
   readonly store: Store;
@@ -102,11 +103,7 @@ async function openToRead(directory: DataDirectory, upgrade: () => Promise<void>
 /** Throws `CHAIN_MISSING` when the node of a data directory never ran. */
 export function assertChain({ path, databaseFile }: DataDirectory): void {
   if (existsSync(databaseFile)) return;
-  throw new ChainError("CHAIN_MISSING", "The data directory has no chain yet. ", {
-    kind: "local",
-    details: { directory: path },
-    advice: "Its node makes one when it starts: chainnode start",
-  });
+  throw errors.chainMissing({ directory: path });
 }
 
 /** The identity of a network that a database notes: all but the seed peers, which may differ (PROTOCOL 4.1). */

@@ -1,10 +1,11 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { ChainError, messageOf } from "../../codec/chain-error.js";
+import { type ChainError, messageOf } from "../../codec/chain-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { isList, type Value } from "../../codec/value.js";
 import { createLane, settled } from "../../consensus/lane.js";
 import type { Log } from "../log.js";
 import { isMissing } from "./private-directory.js";
+import * as errors from "../errors.js";
 
 /** Keeps the hosts of the last run's peers in the data directory, so that a restarted node finds the network again. */
 export class PeersFile {
@@ -68,10 +69,5 @@ function readHosts(text: string, file: string): readonly string[] {
 }
 
 function invalid(file: string, cause?: unknown): ChainError {
-  return new ChainError("PEERS_FILE", "The file of the node's peers is damaged. ", {
-    kind: "local",
-    details: { file },
-    advice: "Remove it: the node finds its peers again.",
-    cause,
-  });
+  return errors.peersFile({ file }, { cause });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ChainError } from "../../codec/chain-error.js";
+import * as errors from "../errors.js";
 
 /** Private files: a directory of mode 0700 with files of mode 0600. */
 
@@ -68,11 +68,8 @@ async function assertPrivate(path: string, mode: number): Promise<void> {
   // Windows has no such modes: there, the permissions of the user's profile protect the files.
   if (process.platform === "win32") return;
   if (((await stat(path)).mode & OTHERS) === 0) return;
-  throw new ChainError("LOOSE_MODE", "Other users of this machine may read a place where keys are kept. ", {
-    kind: "local",
-    details: { path },
-    advice: `Close it: chmod ${mode.toString(8)} ${path}`,
-  });
+  const octal = mode.toString(8);
+  throw errors.looseMode({ path, octal });
 }
 
 export function isMissing(error: unknown): boolean {

@@ -1,10 +1,11 @@
 import { readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { createLane } from "../../consensus/lane.js";
 import { SigningNotes, type Signing, type SigningMemory } from "../../consensus/signing-memory.js";
 import { syncDirectory, writeDurably } from "./durable.js";
 import { isMissing } from "./private-directory.js";
+import * as errors from "../errors.js";
 
 /** The number of appended notes after which the file is rewritten without the forgotten ones. */
 const MAX_APPENDED = 4096;
@@ -107,9 +108,5 @@ function readNote(line: string): Signing | null {
 }
 
 function damaged(file: string): ChainError {
-  return new ChainError("SIGNING_MEMORY_DAMAGED", "The record of what this validator signed is damaged. ", {
-    kind: "local",
-    details: { file },
-    advice: "Remove the file once the node has not run for a minute: what it protects is over then.",
-  });
+  return errors.signingMemoryDamaged({ file });
 }

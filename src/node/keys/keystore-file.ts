@@ -1,9 +1,10 @@
 import { isAddress } from "../../codec/address.js";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { isKey } from "../../codec/ed25519.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
 import { CIPHER, type SealedSecret } from "./keystore-cipher.js";
+import * as errors from "./errors.js";
 
 /** The content of a key file: address and public key in clear text, the private key encrypted. */
 export interface KeyFile extends SealedSecret {
@@ -70,13 +71,5 @@ function isHex(text: string, length: number): boolean {
 }
 
 function badFile(path: string, cause?: unknown): ChainError {
-  return new ChainError(
-    "KEY_FILE_FORMAT",
-    "The file is not a key that this version of chainnode can read. ",
-    {
-      kind: "local",
-      details: { file: path },
-      cause,
-    },
-  );
+  return errors.keyFileFormat({ file: path }, { cause });
 }

@@ -2,7 +2,7 @@ import { randomBytes as systemRandomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { publicKeyToAddress } from "../../codec/address.js";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
 import { nearestName } from "../../records/nearest-name.js";
 import { openSecret, sealSecret, type RandomBytes } from "./keystore-cipher.js";
@@ -13,6 +13,7 @@ import {
   readPrivateFile,
   replacePrivateFile,
 } from "../directory/private-directory.js";
+import * as errors from "./errors.js";
 
 /** Named keys, each in a file `<directory>/<name>.json` and encrypted with its own password. */
 export interface Keystore {
@@ -94,7 +95,7 @@ export function createKeystore(directory: string, randomBytes: RandomBytes = sys
       const entries = await list();
       if (nameOrAddress === undefined) {
         const entry = entries.find(({ isDefault }) => isDefault);
-        if (entry === undefined) throw noDefault(entries);
+        if (entry === undefined) throw errors.keyNoDefault();
         return entry;
       }
       const entry = entries.find(({ name, address }) => name === nameOrAddress || address === nameOrAddress);
@@ -161,49 +162,26 @@ function toEntry(name: string, file: KeyFile, defaultName: string | undefined): 
 function assertName(name: string): void {
   if (RESERVED.has(name)) throw reservedName(name);
   if (NAME.test(name)) return;
-  throw new ChainError("KEY_NAME", "A key's name has up to 64 letters, digits, - and _. ", {
-    kind: "usage",
-    details: { name },
-  });
+  throw errors.keyName({ name });
 }
 
 function reservedName(name: string): ChainError {
-  return new ChainError("KEY_NAME", `The name ${name} has a meaning of its own. `, {
-    kind: "usage",
-    details: { name },
-    advice: `${DEFAULT_KEY} is the default key and ${NODE_KEY} the key of the node itself: choose another name.`,
-  });
+  return errors.keyNameReserved({ name, defaultKey: DEFAULT_KEY, nodeKey: NODE_KEY });
 }
 
 function notAKey(): ChainError {
-  return new ChainError("KEY_FORMAT", "A private key is 64 lower-case hex characters. ", { kind: "usage" });
+  return errors.keyFormat();
 }
 
 function nameTaken(name: string): ChainError {
-  return new ChainError("KEY_EXISTS", `There is a key named ${name} already. `, {
-    kind: "local",
-    advice: "Choose another name; keys are never overwritten.",
-  });
+  return errors.keyExists({ name });
 }
 
 function unknownKey(nameOrAddress: string, directory: string, names: readonly string[]): ChainError {
   const near = nearestName(nameOrAddress, names);
-  return new ChainError("KEY_UNKNOWN", "There is no such key. ", {
-    kind: "not-found",
-    details: { key: nameOrAddress, keystore: directory },
-    advice: near === undefined ? "See the keys there are: chainnode key list" : `Did you mean ${near}?`,
-  });
-}
-
-function noDefault(entries: readonly KeyEntry[]): ChainError {
-  const advice =
-    entries.length === 0 ? "Make one: chainnode key new <name>" : "Choose one: chainnode key default <name>";
-  return new ChainError("KEY_NO_DEFAULT", "There is no default key. ", { kind: "not-found", advice });
+  return errors.keyUnknown({ key: nameOrAddress, keystore: directory }, { nearest: near });
 }
 
 function wrongPassword(name: string): ChainError {
-  return new ChainError("KEY_PASSWORD", `Wrong password for key ${name}, or the key file is damaged. `, {
-    kind: "local",
-    advice: "Try again, or restore the key file from a backup.",
-  });
+  return errors.keyPassword({ name });
 }

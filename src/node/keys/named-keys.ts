@@ -1,8 +1,9 @@
 import { ADDRESS_LENGTH, isAddress, ZERO_ADDRESS } from "../../codec/address.js";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { readNodeIdentity, type DataDirectory } from "../directory/data-directory.js";
 import type { KeyPair } from "../directory/identity.js";
 import { DEFAULT_KEY, NODE_KEY, type KeyEntry, type Keystore, type UnlockedKey } from "./keystore.js";
+import * as errors from "./errors.js";
 
 /**
  * The names of keys and addresses for users: the keystore's keys by name or address, `default` for the default key, and
@@ -72,11 +73,7 @@ export function createNamedKeys(keystore: Keystore, directory: DataDirectory): N
         return word;
       }
       if (word !== undefined && HEX.test(word) && word.length >= NEARLY_ADDRESS_LENGTH) throw malformed(word);
-      try {
-        return (await find(word)).address;
-      } catch (error) {
-        throw word === undefined ? error : neitherNameNorAddress(word, error);
-      }
+      return (await find(word)).address;
     },
 
     async names() {
@@ -90,29 +87,15 @@ function toEntry({ address, publicKey }: KeyPair): KeyEntry {
   return { name: NODE_KEY, address, publicKey, isDefault: false };
 }
 
-function malformed(word: string): ChainError {
-  const refuse = (message: string, details: Readonly<Record<string, number>> = {}): ChainError =>
-    new ChainError("ADDRESS", message, { kind: "usage", details: { address: word, ...details } });
-  if (isAddress(word.toLowerCase())) return refuse("An address is written in small letters. ");
-  return word.length === ADDRESS_LENGTH
-    ? refuse("The address's checksum is not valid: a character is wrong. ")
-    : refuse(`An address has ${ADDRESS_LENGTH} characters. `, { characters: word.length });
+function malformed(address: string): ChainError {
+  if (isAddress(address.toLowerCase()))
+    return errors.addressRefused({ address, reason: "it has capital letters" });
+  const { length: characters } = address;
+  return characters === ADDRESS_LENGTH
+    ? errors.addressRefused({ address, reason: "a character is wrong, as the checksum shows" })
+    : errors.addressRefused({ address, reason: `it does not have ${ADDRESS_LENGTH} characters`, characters });
 }
 
 function zeroAddress(): ChainError {
-  return new ChainError("ADDRESS", "The zero address has no key. ", {
-    kind: "usage",
-    details: { address: ZERO_ADDRESS },
-  });
-}
-
-function neitherNameNorAddress(word: string, cause: unknown): unknown {
-  if (!(cause instanceof ChainError) || cause.code !== "KEY_UNKNOWN") return cause;
-  const { code, kind, details, advice } = cause;
-  return new ChainError(code, `${word} is neither an address nor the name of a key. `, {
-    kind,
-    details,
-    ...(advice === undefined ? {} : { advice }),
-    cause,
-  });
+  return errors.addressRefused({ address: ZERO_ADDRESS, reason: "no key belongs to the zero address" });
 }

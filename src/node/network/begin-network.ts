@@ -1,8 +1,8 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { PRESET_NAMES, type PresetName } from "../../system/presets.js";
 import { checkHosts } from "../check-peer.js";
 import type { Node } from "../node.js";
 import { isPrepared, prepareChain } from "./preset.js";
+import * as errors from "../errors.js";
 
 /**
  * Begins a network on an empty chain with Genesis (PROTOCOL 6.9) and the codes of a preset. Completes an interrupted
@@ -17,15 +17,10 @@ export async function beginNetwork(
   const { network } = node.ledger;
   const { address } = node.identity.node;
   if (network.genesis_address !== address) {
-    throw new ChainError("GENESIS_ADDRESS", "Only the node with the genesis address begins the network. ", {
-      details: { genesis: network.genesis_address, node: address },
-      advice: "Start the node whose key the definition names, and give this one its host with --peer.",
-    });
+    throw errors.genesisAddress({ genesis: network.genesis_address, node: address });
   }
   if (isPrepared(node, preset)) {
-    throw new ChainError("NETWORK_BEGUN", "The network has begun already. ", {
-      details: { network: network.network_name, height: node.ledger.tip.height },
-    });
+    throw errors.networkBegun({ network: network.network_name, height: node.ledger.tip.height });
   }
   await assertBegunNowhere(node, hosts);
   await prepareChain(node, preset);
@@ -37,19 +32,12 @@ async function assertBegunNowhere(node: Node, hosts: readonly string[]): Promise
     ({ ok, main_height }) => ok && main_height !== null && main_height > 0n,
   );
   if (elsewhere === undefined) return;
-  throw new ChainError("NETWORK_BEGUN", "The network has begun already, and another node has its chain. ", {
-    details: { host: elsewhere.host, height: Number(elsewhere.main_height) },
-    advice:
-      "Start this node without --genesis, and take the setting out of its chainnode.toml: it fetches the chain.",
-  });
+  throw errors.networkBegunElsewhere({ host: elsewhere.host, height: Number(elsewhere.main_height) });
 }
 
 /** Throws `PRESET`, kind "usage". */
 export function readPreset(name: string): PresetName {
   const preset = PRESET_NAMES.find((known) => known === name);
   if (preset !== undefined) return preset;
-  throw new ChainError("PRESET", `A preset is one of ${PRESET_NAMES.join(", ")}. `, {
-    kind: "usage",
-    details: { preset: name },
-  });
+  throw errors.preset({ choices: PRESET_NAMES.join(", "), preset: name });
 }

@@ -1,7 +1,7 @@
-import { ChainError } from "../../codec/chain-error.js";
 import type { Operation } from "../../records/operations/operation.js";
 import { findValueFailure } from "../../records/parameter.js";
 import { assertJsonReadable, textParameter, type OperationInput } from "./input.js";
+import * as errors from "../errors.js";
 
 /** The parameters of the node operations and of Inspect, validated as all parameters are (PROTOCOL 5.9, 5.10). */
 
@@ -9,8 +9,7 @@ export function assertParameters(operation: Operation, input: OperationInput): v
   assertJsonReadable(input);
   for (const parameter of operation.parameters) {
     const failure = findValueFailure(parameter, textParameter(input, parameter.name) ?? null);
-    if (failure !== null)
-      throw new ChainError("PARAMETER", failure, { details: { parameter: parameter.name } });
+    if (failure !== null) throw errors.parameter({ failure, parameter: parameter.name });
   }
 }
 

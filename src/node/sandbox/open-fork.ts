@@ -1,4 +1,4 @@
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { at } from "../../replay/at.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
@@ -7,6 +7,7 @@ import { contractPrefix, type SourceClient } from "../../replay/remote/find-root
 import { isNetworkOf, recognizeNetwork } from "../network/recognize-network.js";
 import { RemoteStore } from "../../replay/remote/remote-store.js";
 import { SandboxChain } from "./sandbox-chain.js";
+import * as errors from "../errors.js";
 
 export interface ForkOptions {
   /** The network's definition, if known. Otherwise one of the built-in definitions must match. */
@@ -32,7 +33,7 @@ export async function openFork(
   const remote = await RemoteStore.open(client, network);
   const last = await remote.lastMainBlock();
   if (last === null) {
-    throw new ChainError("CHAIN_EMPTY", "The node has no main block yet. ", { kind: "unavailable" });
+    throw errors.chainEmpty();
   }
   return SandboxChain.open({
     store: await OverlayStore.over(await at(remote, last.height)),
@@ -43,15 +44,9 @@ export async function openFork(
 }
 
 function unknownNetwork(): ChainError {
-  return new ChainError("NETWORK_UNKNOWN", "The node does not say what its network is. ", {
-    kind: "usage",
-    advice: "Give its definition, which every node of it has: --network FILE",
-  });
+  return errors.networkUnknown();
 }
 
 function otherNetwork({ network_name }: NetworkDefinition): ChainError {
-  return new ChainError("NETWORK_OTHER", "The node's chain is of another network. ", {
-    kind: "usage",
-    details: { network_name },
-  });
+  return errors.networkOther({ network_name });
 }

@@ -1,5 +1,5 @@
 import { isAddress } from "../../codec/address.js";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import type { ValueMap } from "../../codec/value.js";
 import { createLane, settled } from "../../consensus/lane.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
@@ -17,6 +17,8 @@ import { LongWork, type Watched } from "./long-work.js";
 import { makeBlock } from "./make-block.js";
 import { openMoment, type Moment, type SandboxOptions, type Snapshot } from "./moment.js";
 import { searchNonce } from "./search-nonce.js";
+import * as errors from "../errors.js";
+import { addressRefused } from "../keys/errors.js";
 
 const SECOND_US = 1_000_000;
 /** The latest time, in µs: below the last safe integer, with room for the times of transactions. */
@@ -211,11 +213,7 @@ export class SandboxChain {
   /** Throws `SANDBOX_TIME` for a value that is not a time, or one too late to be an exact number of microseconds. */
   #assertReachable(us: number): void {
     if (us >= 0 && this.#now.clock.nowUs() + us <= LATEST_US) return;
-    throw new ChainError("SANDBOX_TIME", "The sandbox's time cannot go that far. ", {
-      kind: "usage",
-      details: { seconds: us / SECOND_US },
-      advice: "Times are microseconds since 1970, up to the year 2255.",
-    });
+    throw errors.sandboxTime({ seconds: us / SECOND_US });
   }
 
   /** Lets rounds pass with an empty pool: no blocks are made. */
@@ -260,18 +258,13 @@ function risingTimeOf({ clock, node }: Moment): () => number {
 
 function assertAddress(address: string): void {
   if (isAddress(address)) return;
-  throw new ChainError("ADDRESS_INVALID", "This is no address. ", { kind: "usage", details: { address } });
+  throw addressRefused({ address, reason: "it is not one" });
 }
 
 function nothingToMine(): ChainError {
-  return new ChainError("MINING_NO_JOB", "There is nothing to mine now. ", {
-    advice: "A resource block needs a main block, and the first ones are the genesis node's.",
-  });
+  return errors.sandboxNoJob();
 }
 
 function unknownSnapshot(snapshot: number, snapshots: number): ChainError {
-  return new ChainError("SNAPSHOT_UNKNOWN", "There is no such snapshot, or not any more. ", {
-    kind: "not-found",
-    details: { snapshot, snapshots },
-  });
+  return errors.snapshotUnknown({ snapshot, snapshots });
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { ChainError } from "../../codec/chain-error.js";
 import { createFastestKernel } from "../../consensus/miner/fastest-kernel.js";
 import type { MiningJob, MiningResult } from "../../consensus/miner/mining-job.js";
 import { COUNTERS_PER_SCAN, SALT_DIGITS } from "../../consensus/miner/nonce.js";
+import * as errors from "../errors.js";
 
 /** Takes one core some seconds. */
 const MOST_TRIES = 64_000_000;
@@ -25,8 +25,5 @@ export async function searchNonce(
     await setImmediate();
     signal?.throwIfAborted();
   }
-  throw new ChainError("SANDBOX_DIFFICULTY", "A resource block of this chain takes too much work. ", {
-    details: { difficulty },
-    advice: "Main blocks take no such work: sandbox.mine().",
-  });
+  throw errors.sandboxDifficulty({ difficulty });
 }

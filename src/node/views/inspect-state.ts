@@ -1,15 +1,13 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { isStateKey, padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { StateKind } from "../../store/store.js";
+import * as errors from "../errors.js";
 
 /** Inspect: the value of a state key and the height at which it was read. Throws `STATE_KEY` for an invalid key. */
 export async function inspectState({ store }: Ledger, kind: StateKind, key: string): Promise<Value> {
   if (!isStateKey(key)) {
-    throw new ChainError("STATE_KEY", "A state key is 66 to 128 lower-case hex characters. ", {
-      kind: "usage",
-    });
+    throw errors.stateKey();
   }
   const cell = padStateKey(key);
   for (;;) {

@@ -1,8 +1,8 @@
-import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { MainBlockSummary } from "../../records/main-block-text.js";
 import { dueTips } from "./due-tips.js";
+import * as errors from "../errors.js";
 
 /** The heights and tips of a node's chains. */
 export interface ChainStatus {
@@ -43,7 +43,7 @@ export async function askStatus(
   if (resource.sync_limit < fixedHeight) return null;
   const fixed = fixedHeight === 0 ? null : await store.resourceBlock({ height: fixedHeight });
   if (fixed !== null && fixed.blockhash !== resource.block.blockhash) {
-    throw new ChainError("PEER_CHAIN", "The peer has another block at our fixed height. ");
+    throw errors.peerChain({ reason: "another block is at the fixed height of this node" });
   }
   const due = await dueTips(client, { main, resource }, nowUs);
   if (due === null || due.resource < fixedHeight) return null;

@@ -4,6 +4,7 @@ import type { SyncPeers } from "./sync-peers.js";
 import type { Peer } from "../tracking/peer-table.js";
 import { planWindows, type BlockRange, type Window } from "./plan-windows.js";
 import type { BlockReference, PlannedBlock, ServedChain } from "./served-chain.js";
+import * as errors from "../errors.js";
 
 export interface FetchOptions<Block> {
   readonly peers: SyncPeers;
@@ -87,7 +88,7 @@ async function fetchSingle<Block extends BlockReference>(
   height: number,
 ): Promise<Block> {
   const block = await chain.block(client, height);
-  if (block === null) throw missing(height);
+  if (block === null) throw errors.peerBlocksMissing();
   return block;
 }
 
@@ -107,22 +108,11 @@ async function fetchWindow<Block extends BlockReference>(
 
 function assertPlanned(block: BlockReference, planned: PlannedBlock): void {
   if (block.height !== planned.height) {
-    const message = `The peer gave block ${block.height} in place of block ${planned.height}. `;
-    throw new ChainError("PEER_BLOCKS", message);
+    throw errors.peerBlocks({ reason: `block ${block.height} came in place of block ${planned.height}` });
   }
   if (block.blockhash !== planned.blockhash) {
-    throw new ChainError(
-      "PEER_BRANCH",
-      `The peer has another block ${block.height} than the longest chain. `,
-    );
+    throw errors.peerBranch({ height: block.height });
   }
   if (block.previous_blockhash === planned.previous_blockhash) return;
-  throw new ChainError(
-    "PEER_BLOCKS",
-    `Block ${block.height} does not follow the block it was said to follow. `,
-  );
-}
-
-function missing(height: number): ChainError {
-  return new ChainError("PEER_BLOCKS_MISSING", `The peer has no block ${height}. `, { kind: "unavailable" });
+  throw errors.peerBlocks({ reason: `block ${block.height} does not follow the announced block` });
 }

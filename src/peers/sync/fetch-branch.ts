@@ -1,4 +1,4 @@
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import type { Value } from "../../codec/value.js";
 import { weightUpTo } from "../../codec/value-weight.js";
 import type { Ledger } from "../../ledger/ledger.js";
@@ -10,6 +10,7 @@ import type { ResourceBlock } from "../../records/resource-block.js";
 import { MAIN_CHAIN, RESOURCE_CHAIN, type BlockReference } from "./served-chain.js";
 import { interleave, type ChainBlock } from "../../ledger/apply/chain-block.js";
 import type { ChainStatus } from "./chain-status.js";
+import * as errors from "../errors.js";
 
 export interface BranchOptions extends FetchOptions<MainBlock | ResourceBlock> {
   /** Checks the next block, in the order of application. An error ends the fetching. */
@@ -46,7 +47,7 @@ export async function fetchBranch(
 ): Promise<Branch> {
   const last = await store.resourceBlock({ height: common.resource });
   if (last !== null && last.main_height > common.main) {
-    throw new ChainError("PEER_CHAIN", "The peer's two chains do not belong together. ");
+    throw errors.peerChain({ reason: "the two do not belong together" });
   }
   const resourceRange = {
     from: common.resource + 1,
@@ -112,13 +113,5 @@ async function collect<Block>(blocks: AsyncIterable<Block>): Promise<readonly Bl
 }
 
 function tooLong(height: number): ChainError {
-  return new ChainError(
-    "PEER_BRANCH_LENGTH",
-    `The longest chain's branch is too long to be held, at ${height}. `,
-    {
-      kind: "unavailable",
-      advice:
-        "If it is the network's, stop the node and rewind its chain to before the fork: chainnode data rewind.",
-    },
-  );
+  return errors.peerBranchLength({ height });
 }

@@ -1,7 +1,7 @@
-import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../records/limits.js";
 import type { BlockReference, PlannedBlock, ServedChain } from "./served-chain.js";
+import * as errors from "../errors.js";
 
 /** The blocks of a chain to fetch. */
 export interface BlockRange {
@@ -52,13 +52,10 @@ function assertChained(blocks: readonly PlannedBlock[], from: number, maxLoad: n
   for (const [index, { height, previous_blockhash, load }] of blocks.entries()) {
     const before = blocks[index - 1];
     if (height !== from + index || (before !== undefined && before.blockhash !== previous_blockhash))
-      throw misplanned(`The peer gave block ${height} in place of block ${from + index}. `);
-    if (load < 0 || load > maxLoad) throw misplanned(`Block ${height} cannot hold ${load} records. `);
+      throw errors.peerBlocks({ reason: `The peer gave block ${height} in place of block ${from + index}` });
+    if (load < 0 || load > maxLoad)
+      throw errors.peerBlocks({ reason: `Block ${height} cannot hold ${load} records` });
   }
-}
-
-function misplanned(message: string): ChainError {
-  return new ChainError("PEER_BLOCKS", message);
 }
 
 /** Splits blocks into windows. An answer of summaries is one window, unless its blocks are too much for one answer. */

@@ -2,6 +2,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
 import type { Clock } from "../../consensus/clock.js";
 import type { Peer } from "../tracking/peer-table.js";
+import * as errors from "../errors.js";
 
 export interface SyncPeersOptions {
   readonly clock: Clock;
@@ -64,7 +65,7 @@ export class SyncPeers {
 
   /** Asks the peer with the least load. Throws the failure of the last peer when none is left. */
   async ask<T>(question: (client: Client) => Promise<T>): Promise<AnswerOfPeer<T>> {
-    let failure = new ChainError("PEER_NONE", "No peer is left that gives blocks. ", { kind: "unavailable" });
+    let failure = errors.peerNone();
     for (let member = this.#idlest(); member !== undefined; member = this.#idlest()) {
       try {
         return { answer: await this.#askOne(member, question), peer: member.peer };
@@ -105,8 +106,5 @@ export class SyncPeers {
 }
 
 function stalled({ host }: Peer): ChainError {
-  return new ChainError("PEER_STALLED", `The peer at ${host} does not give its blocks. `, {
-    kind: "unreachable",
-    details: { host, patienceUs: PATIENCE_US },
-  });
+  return errors.peerStalled({ host, patienceUs: PATIENCE_US });
 }

@@ -1,4 +1,4 @@
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
 import type { Clock } from "../../consensus/clock.js";
 import type { Lane } from "../../consensus/lane.js";
@@ -26,6 +26,7 @@ import { SignaturesAhead } from "../../ledger/signatures/signatures-ahead.js";
 import { hasMore, isLonger, ownStatus, type ChainStatus } from "./chain-status.js";
 import { switchChains } from "./switch-chains.js";
 import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
+import * as errors from "../errors.js";
 
 /** How the node reacts to blocks of others. */
 export interface SyncListener {
@@ -285,7 +286,5 @@ function isBetter(
 }
 
 function nothingGiven(): ChainError {
-  return new ChainError("PEER_BLOCKS_MISSING", "The peer does not have the blocks that it says it has. ", {
-    kind: "unavailable",
-  });
+  return errors.peerBlocksMissing();
 }

@@ -1,10 +1,10 @@
-import { ChainError } from "../../codec/chain-error.js";
 import type { Peers } from "../../client/answers.js";
 import type { Clock } from "../../consensus/clock.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { Connect } from "../transport/connect.js";
 import { assertMembership, isHostBound, type PeerKey } from "./membership.js";
 import type { Peer } from "./peer-table.js";
+import * as errors from "../errors.js";
 
 export interface AuthenticateOptions {
   readonly ledger: Ledger;
@@ -39,14 +39,13 @@ export async function authenticate(
     authentication: { height },
     ...(ownHost === undefined ? {} : { register: ownHost }),
   });
-  if (answer.node === undefined)
-    throw new ChainError("PEER_STATEMENT_MISSING", "The node does not say who it is. ");
+  if (answer.node === undefined) throw errors.peerStatementMissing();
   const address = await assertMembership(ledger, answer.node, {
     nowUs: clock.nowUs(),
     height,
     onOffset: (offsetUs) => onOffset?.(host, offsetUs),
   });
-  if (address === key.address) throw new ChainError("PEER_SELF", "This is the node itself. ");
+  if (address === key.address) throw errors.peerSelf();
   const isBound = isHostBound(answer.node, answer, host);
   return { peer: { host, address, isBound }, others: hostsIn(answer) };
 }

@@ -9,6 +9,7 @@ import type { Ledger } from "../../ledger/ledger.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { normalizeHost } from "../transport/host.js";
 import { premature } from "../../records/errors.js";
+import * as errors from "../errors.js";
 
 /** The key that signs a node's statements (PROTOCOL 3.5). */
 export interface PeerKey {
@@ -97,5 +98,5 @@ function statementString(timestampUs: number, phrase: string): string {
 }
 
 function refused(reason: string): ChainError {
-  return new ChainError("PEER_STATEMENT", `The node is no peer of ours. ${reason} `);
+  return errors.peerStatement({ reason });
 }

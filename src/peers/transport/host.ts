@@ -1,5 +1,6 @@
 import { withoutCredentials } from "../../client/node-address.js";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
+import * as errors from "../errors.js";
 
 /** The host name or address, port and scheme of a node. */
 export interface HostParts {
@@ -38,9 +39,5 @@ export function normalizeHost(host: string): string {
 }
 
 function invalid(host: string): ChainError {
-  return new ChainError("PEER_HOST", "This is not a peer's host. ", {
-    kind: "usage",
-    advice: "It looks like node.example.org:9900.",
-    details: { host: withoutCredentials(host).slice(0, MAX_HOST_LENGTH) },
-  });
+  return errors.peerHost({ host: withoutCredentials(host).slice(0, MAX_HOST_LENGTH) });
 }

@@ -12,6 +12,7 @@ import type { Connect } from "./connect.js";
 import { parseHost, type HostParts } from "./host.js";
 import { Poster } from "./http-post.js";
 import { readPeerAnswer } from "./read-answer.js";
+import * as errors from "../errors.js";
 
 export interface HttpConnectOptions {
   /** Whether peers may be at private addresses (PROTOCOL 12.4). */
@@ -73,10 +74,7 @@ async function peerAddress({ hostname }: HostParts, options: HttpConnectOptions)
   const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname];
   const allowed = addresses.find((address) => isPeerAddress(address, allowPrivate));
   if (allowed !== undefined) return allowed;
-  throw new ChainError("PEER_ADDRESS", "The peer is not at a public address. ", {
-    advice: "For a private network, start the node with --allow-private-peers.",
-    details: { host: hostname },
-  });
+  throw errors.peerAddress({ host: hostname });
 }
 
 async function resolveByTheSystem(hostname: string): Promise<readonly string[]> {

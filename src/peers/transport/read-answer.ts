@@ -5,6 +5,7 @@ import type { Value } from "../../codec/value.js";
 import { Turn } from "../../ledger/yield-to-loop.js";
 import { MAX_TRANSACTION_SIZE } from "../../records/limits.js";
 import type { AnswerLimit } from "./answer-limit.js";
+import * as errors from "../errors.js";
 
 /**
  * The greatest length of a list: a transaction may hold a list of this many digits. Enlarging a longer one takes more
@@ -75,10 +76,7 @@ function isNotUtf8(error: unknown): boolean {
 }
 
 function tooLarge(limit: string): ChainError {
-  return new ChainError("ANSWER_TOO_LARGE", `The peer's answer is larger than ${limit}. `, {
-    kind: "unreachable",
-    details: { limit },
-  });
+  return errors.answerTooLarge({ limit });
 }
 
 /**
@@ -88,9 +86,5 @@ function tooLarge(limit: string): ChainError {
 function assertMemory(): void {
   const { used_heap_size, heap_size_limit } = getHeapStatistics();
   if (used_heap_size < MAX_SHARE * heap_size_limit) return;
-  throw new ChainError("MEMORY_SHORT", "This node has no memory left for more answers of peers. ", {
-    kind: "unavailable",
-    advice: "When it comes back: NODE_OPTIONS=--max-old-space-size=4096",
-    details: { used: used_heap_size, limit: heap_size_limit },
-  });
+  throw errors.memoryShort({ used: used_heap_size, limit: heap_size_limit });
 }

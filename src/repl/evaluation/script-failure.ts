@@ -2,6 +2,7 @@ import { inspect, types } from "node:util";
 import { ChainError } from "../../codec/chain-error.js";
 import { nearestName } from "../../records/nearest-name.js";
 import { CONSOLE_NAMES } from "../names/table.js";
+import * as errors from "../errors.js";
 
 /** The file name of typed code in error locations. */
 export const CONSOLE_FILE = "console";
@@ -26,24 +27,23 @@ export class Interruption {
 export function toScriptFailure(error: unknown, file: string): unknown {
   if (error instanceof ChainError) return error;
   if (error instanceof Interruption) return error.reason;
-  if (!types.isNativeError(error)) return new ChainError("SCRIPT_FAILED", `Thrown: ${inspect(error)}`);
+  if (!types.isNativeError(error)) return errors.scriptFailed({ reason: `Thrown: ${inspect(error)}` });
   const line = lineOf(error, file);
   // The line is obvious for a statement that was just typed.
   const isPlain = line === undefined || (line === 1 && file === CONSOLE_FILE);
   // The parser appends the location to its message.
   const message = error.message.replace(/ \(\d+:\d+\)$/, "");
-  return new ChainError("SCRIPT_FAILED", `${error.name}: ${message}`, {
-    details: isPlain ? {} : { line },
-    ...adviceFor(message),
-    cause: error,
-  });
+  const reason = `${error.name}: ${message}`;
+  return errors.scriptFailed(
+    { reason, line: isPlain ? undefined : line },
+    { cause: error, nearest: nearestTo(message) },
+  );
 }
 
 /** The name of the console that an unknown name probably means. */
-function adviceFor(message: string): { readonly advice?: string } {
+function nearestTo(message: string): string | undefined {
   const name = /^(\w+) is not defined$|^([\w.]+) is not a function$/.exec(message);
-  const nearest = name === null ? undefined : nearestName(name[1] ?? name[2] ?? "", KNOWN);
-  return nearest === undefined ? {} : { advice: `Did you mean ${nearest}?` };
+  return name === null ? undefined : nearestName(name[1] ?? name[2] ?? "", KNOWN);
 }
 
 /** The line in the file: for a syntax error the parser's, otherwise that of the innermost stack frame. */

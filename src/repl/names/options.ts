@@ -1,6 +1,7 @@
 import { types } from "node:util";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { nearestName } from "../../records/nearest-name.js";
+import * as errors from "../errors.js";
 
 /** The allowed members of an options object; a member that is itself an options object has its own. */
 export type Options = ReadonlyMap<string, Options | null>;
@@ -65,5 +66,5 @@ function adviceFor(name: string, options: Options, usage: string): string {
 }
 
 function refusal(message: string, advice: string): ChainError {
-  return new ChainError("CONSOLE_OPTION", message, { kind: "usage", advice });
+  return errors.consoleOption({ message, advice });
 }

@@ -1,7 +1,8 @@
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import type { ConsoleName } from "./name.js";
 import { assertOptions } from "./options.js";
 import { CONSOLE_NAMES } from "./table.js";
+import * as errors from "../errors.js";
 
 type Call = (...args: readonly unknown[]) => unknown;
 
@@ -36,8 +37,5 @@ function checked(call: Call, { signature, options }: ConsoleName): Call {
 }
 
 function missingArgument(signature: string): ChainError {
-  return new ChainError("CONSOLE_USAGE", "Something is missing between the parentheses. ", {
-    kind: "usage",
-    advice: `It is: ${signature}`,
-  });
+  return errors.consoleUsage({ signature });
 }

@@ -1,6 +1,5 @@
 import { readBlockTarget } from "../../client/block-target.js";
 import type { Client, ListBlockOptions, ListPage, MainBlockSummary, Target } from "../../client/index.js";
-import { ChainError } from "../../codec/chain-error.js";
 import { memberOf, type Value } from "../../codec/value.js";
 import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection } from "../connection.js";
@@ -8,6 +7,7 @@ import type { Host } from "../host.js";
 import { toValueMap } from "../to-value.js";
 import { showBlock, showBlocks, showResourceBlock, showResourceBlocks } from "./views.js";
 import { watchBlocks, type Watch } from "./watch.js";
+import * as errors from "../errors.js";
 
 /** The default page of a list. */
 export const DEFAULT_PAGE: ListPage = { count: 20 };
@@ -63,10 +63,10 @@ export function createChainObject(connection: ConsoleConnection, host: Pick<Host
   };
 }
 
-/** Throws `BLOCK_ORDER` for an unknown order, which would otherwise silently count as one of the two. */
+/** Throws `LIST_ORDER` for an unknown order, which would otherwise silently count as one of the two. */
 function assertOrder(order: unknown): void {
   if (order === undefined || order === "ascending" || order === "descending") return;
-  throw new ChainError("BLOCK_ORDER", "The order is 'ascending' or 'descending'. ", { kind: "usage" });
+  throw errors.listOrder();
 }
 
 /** The balance in the smallest unit; null when the address has none. */

@@ -1,6 +1,7 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { createPrivateKey, type KeyEntry } from "../../node/keys/keystore.js";
 import type { Host } from "../host.js";
+import { passwordMismatch } from "../../codec/errors.js";
+import { passwordEmpty } from "../../codec/errors.js";
 
 /** `keys`: the keystore's keys. Private keys stay in it. */
 export function createKeysObject({ keys, askPassword }: Pick<Host, "keys" | "askPassword">) {
@@ -31,9 +32,9 @@ function toRow({ name, address, publicKey, isDefault }: KeyEntry) {
 
 function assertPassword(password: string, again: string): void {
   if (password !== again) {
-    throw new ChainError("PASSWORD_MISMATCH", "The two passwords are not the same. ", { kind: "usage" });
+    throw passwordMismatch();
   }
   if (password === "") {
-    throw new ChainError("PASSWORD_EMPTY", "A password must not be empty. ", { kind: "usage" });
+    throw passwordEmpty();
   }
 }

@@ -1,8 +1,8 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { objectToValue } from "../../codec/value.js";
 import type { AdminCall } from "../../node/admin/admin-client.js";
 import { readHeight } from "./height.js";
 import type { ConsoleConnection } from "../connection.js";
+import * as errors from "../errors.js";
 
 /**
  * `node`: the node itself. Functions for its owner use its admin socket and throw `ADMIN_ELSEWHERE` when there is
@@ -45,9 +45,6 @@ function heightOf(given: number | bigint | undefined): number | undefined {
 function createAsker(admin: ConsoleConnection["admin"]) {
   return async (call: AdminCall) => {
     if (admin !== undefined) return admin(call);
-    throw new ChainError("ADMIN_ELSEWHERE", "Only the owner of a running node may ask this. ", {
-      kind: "unreachable",
-      advice: "Attach by its data directory, on its machine: chainnode repl --data-dir <dir>",
-    });
+    throw errors.adminElsewhere();
   };
 }

@@ -12,6 +12,7 @@ import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 import { LOOK_UP } from "./tx.js";
 import { completeRecord } from "./code-record.js";
+import { codeCheck } from "../errors.js";
 
 /** The sender of code: a signer, or in a sandbox an impersonated address. */
 export type Publisher = Signer | Impersonated;
@@ -69,12 +70,9 @@ async function advising<T>(work: Promise<T>, isAdvised: boolean): Promise<T> {
     return await work;
   } catch (cause) {
     if (!isAdvised || !(cause instanceof ChainError) || cause.kind !== "refused") throw cause;
-    throw new ChainError(cause.code, cause.message, {
-      details: cause.details,
-      advice:
-        "As a network manager: code.register(record, sandbox.impersonate(address)). The sender of the first block's transaction is one: (await chain.block(1)).transactions[0].address",
-      cause,
-    });
+    const advice =
+      "As a network manager: code.register(record, sandbox.impersonate(address)). The sender of the first block's transaction is one: (await chain.block(1)).transactions[0].address";
+    throw cause.with({ advice });
   }
 }
 
@@ -83,10 +81,7 @@ function isImpersonated(publisher: Publisher | undefined): publisher is Imperson
 }
 
 function assertSound(text: string): void {
-  const errors = checkCode(text).filter(({ severity }) => severity === "error");
-  if (errors.length === 0) return;
-  throw new ChainError("CODE_CHECK", "The code would not work. Nothing was sent. ", {
-    details: Object.fromEntries(errors.map(({ path, sentence }) => [path, sentence])),
-    advice: "Warnings too: code.check(record)",
-  });
+  const found = checkCode(text).filter(({ severity }) => severity === "error");
+  if (found.length === 0) return;
+  throw codeCheck({}, { details: Object.fromEntries(found.map(({ path, sentence }) => [path, sentence])) });
 }

@@ -1,11 +1,12 @@
 import { isAddress } from "../../codec/address.js";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import type { Watched } from "../../node/sandbox/long-work.js";
 import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection } from "../connection.js";
 import type { Host } from "../host.js";
 import type { Impersonated, Sandbox } from "../connection.js";
 import { readHash } from "./transaction-hash.js";
+import * as errors from "../errors.js";
 
 /** An amount in units: its length is that of Fund's parameter. */
 const AMOUNT = /^[0-9]{1,40}$/;
@@ -79,8 +80,6 @@ function readCount(given: unknown, name: string): number {
 /** Returns the error `SANDBOX_ARGUMENT`. */
 function invalid(name: string, given: unknown, expected: string): ChainError {
   const isShown = typeof given === "string" || typeof given === "number" || typeof given === "bigint";
-  return new ChainError("SANDBOX_ARGUMENT", `The ${name} must be ${expected}. `, {
-    kind: "usage",
-    details: isShown ? { [name]: String(given) } : { type: given === null ? "null" : typeof given },
-  });
+  const details = isShown ? { [name]: String(given) } : { type: given === null ? "null" : typeof given };
+  return errors.sandboxArgument({ name, expected }, { details });
 }

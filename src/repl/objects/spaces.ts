@@ -41,19 +41,14 @@ export async function adviseSpace<T>(
       type,
       contracts.map(({ method }) => method),
     );
-    throw new ChainError(cause.code, cause.message, {
-      kind: cause.kind,
-      details: { ...cause.details, ...details },
-      ...(advice === undefined ? {} : { advice }),
-      cause,
-    });
+    throw cause.with({ details, advice });
   }
 }
 
 function whereabouts(
   type: string,
   contracts: readonly Method[],
-): { readonly details?: { readonly cid: string }; readonly advice?: string } {
+): { readonly details?: { readonly cid: string } | undefined; readonly advice?: string | undefined } {
   const found = contracts.filter(({ name }) => name === type);
   if (found.length > 0) {
     return {

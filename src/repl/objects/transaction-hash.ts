@@ -1,5 +1,5 @@
-import { ChainError } from "../../codec/chain-error.js";
 import { isTimeHash } from "../../records/fields.js";
+import { transactionHash } from "../../actions/errors.js";
 
 /**
  * Reads a transaction's hash. Throws `TRANSACTION_HASH`: for a missing hash a node would return its latest
@@ -7,8 +7,5 @@ import { isTimeHash } from "../../records/fields.js";
  */
 export function readHash(given: unknown): string {
   if (typeof given === "string" && isTimeHash(given)) return given;
-  throw new ChainError("TRANSACTION_HASH", "A transaction's hash is 78 hex characters. ", {
-    kind: "usage",
-    details: typeof given === "string" ? { characters: given.length } : { type: typeof given },
-  });
+  throw transactionHash(typeof given === "string" ? { characters: given.length } : { type: typeof given });
 }

@@ -1,7 +1,6 @@
 import { sendInTime, type Sign } from "../../actions/send-in-time.js";
 import { DEFAULT_WAIT_S, waitForTransaction } from "../../actions/wait-for-transaction.js";
 import type { ListPage, TransactionRecord } from "../../client/index.js";
-import { ChainError } from "../../codec/chain-error.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
 import { createAddresses } from "../addresses.js";
@@ -14,6 +13,7 @@ import { DEFAULT_PAGE, type LiteralOptions } from "./chain.js";
 import { adviseSpace } from "./spaces.js";
 import { readHash } from "./transaction-hash.js";
 import { showSigned, showTransactions } from "./views.js";
+import * as errors from "../errors.js";
 
 const LITERAL: Options = new Map([["raw", null]]);
 
@@ -121,7 +121,5 @@ function createWait({ client, sandbox }: ConsoleConnection, { interruption }: Ho
 
 function assertSeconds(seconds: unknown): void {
   if (typeof seconds === "number" && seconds >= 0) return;
-  throw new ChainError("WAIT_SECONDS", "The time to wait is a number of seconds from 0 on. ", {
-    kind: "usage",
-  });
+  throw errors.waitSeconds();
 }

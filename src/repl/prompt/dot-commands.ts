@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { ChainError, messageOf } from "../../codec/chain-error.js";
+import { type ChainError, messageOf } from "../../codec/chain-error.js";
 import type { Keystore } from "../../node/keys/keystore.js";
 import type { ConsoleConnection } from "../connection.js";
 import type { Session } from "../session.js";
@@ -7,6 +7,7 @@ import { listAccounts } from "./accounts.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 import { unknownName } from "../names/unknown-name.js";
 import { describeHeights } from "./heights.js";
+import * as errors from "../errors.js";
 
 const DOT_NAMES = CONSOLE_NAMES.flatMap(({ name }) => (name.startsWith(".") ? [name] : []));
 
@@ -68,10 +69,7 @@ export async function runDotCommand(name: string, words: string, actions: DotAct
 
 function required(word: string, usage: string): string {
   if (word !== "") return word;
-  throw new ChainError("CONSOLE_USAGE", "Something is missing behind the command. ", {
-    kind: "usage",
-    advice: `It is: ${usage}`,
-  });
+  throw errors.consoleUsage({ signature: usage });
 }
 
 async function readSession(file: string): Promise<string> {
@@ -93,10 +91,5 @@ async function writeSession(file: string, text: string, say: (text: string) => v
 }
 
 function fileFailed(what: string, file: string, cause: unknown): ChainError {
-  return new ChainError("CONSOLE_FILE", `The file cannot be ${what}. `, {
-    kind: "local",
-    details: { file, reason: messageOf(cause) },
-    ...(what === "written" ? { advice: "A file that is there already is never overwritten." } : {}),
-    cause,
-  });
+  return errors.consoleFile({ what, file, reason: messageOf(cause) }, { cause });
 }

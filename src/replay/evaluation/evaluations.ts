@@ -1,9 +1,10 @@
 import { canonicalJson } from "../../codec/canonical-json.js";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import { PUBLIC_NETWORK } from "../../records/network.js";
 import { createEmptyChain, type Evaluation } from "../../vm/machine.js";
+import { conditionFailed, executionFailed } from "../../vm/errors.js";
 
 /**
  * The empty chain for the chain operators. The difficulty of its empty resource block is the default one
@@ -37,9 +38,9 @@ export function evaluationsToValue({ condition, execution }: Evaluations): Value
  * The error that stopped an expression, `CONDITION_FAILED` or `EXECUTION_FAILED` with the machine's message, or null.
  */
 export function evaluationFailure({ condition, execution }: Evaluations): ChainError | null {
-  if (condition.status === "broke") return new ChainError("CONDITION_FAILED", valueToText(condition.message));
+  if (condition.status === "broke") return conditionFailed({ message: valueToText(condition.message) });
   for (const evaluation of [condition, execution])
-    if (evaluation.status === "failed") return new ChainError("EXECUTION_FAILED", evaluation.message);
+    if (evaluation.status === "failed") return executionFailed({ message: evaluation.message });
   return null;
 }
 

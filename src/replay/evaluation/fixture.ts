@@ -1,4 +1,4 @@
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import {
   EMPTY,
   isList,
@@ -9,6 +9,7 @@ import {
   type ValueMap,
 } from "../../codec/value.js";
 import { readSignedTransaction, type SignedTransaction } from "../../records/transaction.js";
+import * as errors from "../errors.js";
 
 /** The common part of a recording's entries: the transaction, and the code that the entries belong to. */
 export interface Fixture {
@@ -79,5 +80,5 @@ export function listMember(value: Value | undefined, name: string): ValueList {
 }
 
 function malformed(name: string, what: string): ChainError {
-  return new ChainError("EVALUATION_INPUT", `The member ${name} must be ${what}. `, { kind: "usage" });
+  return errors.evaluationInput({ name, what });
 }

@@ -1,5 +1,4 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
-import { ChainError } from "../../codec/chain-error.js";
 import { hashOf } from "../../codec/hash.js";
 import { stateKeyPrefix, statePrefix } from "../../codec/state-key.js";
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
@@ -7,6 +6,7 @@ import { PUBLIC_NETWORK } from "../../records/network.js";
 import { GET_CODE } from "../../records/operations/requests/get-code.js";
 import { isReadable, readStoredCode, type CodeCell } from "../../records/stored-code.js";
 import type { Client, SystemRequests } from "../../client/index.js";
+import * as errors from "../errors.js";
 
 /** What is asked of a node whose chain is read. */
 export type SourceClient = SystemRequests & Pick<Client, "request" | "inspect">;
@@ -21,10 +21,7 @@ export async function findRootSpace(client: SourceClient, codes: readonly CodeCe
   const spaces = [hashOf(PUBLIC_NETWORK.system_nonce), ...registered.map(({ method }) => method.space)];
   const rootSpace = spaces.find((space) => statePrefix(ZERO_ADDRESS, space, "contract") === prefix);
   if (rootSpace !== undefined) return rootSpace;
-  throw new ChainError("ROOT_SPACE_UNKNOWN", "The node does not show which space is its network's own. ", {
-    kind: "unavailable",
-    advice: "Where its data directory is at hand: --offline --data-dir <dir>",
-  });
+  throw errors.rootSpaceUnknown();
 }
 
 /** Returns the state prefix of the node's contracts. */

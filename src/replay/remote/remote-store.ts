@@ -1,6 +1,6 @@
 import type { InspectedCell } from "../../client/index.js";
 import { listAllCodes } from "../../client/registered-codes.js";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { padStateKey } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import {
@@ -28,6 +28,7 @@ import { LaterBlocks } from "./later-blocks.js";
 import { RemoteMainChain } from "./remote-main-chain.js";
 import { RemoteResourceChain } from "./remote-resource-chain.js";
 import { TrueValues } from "./true-values.js";
+import * as errors from "../errors.js";
 
 /** A node limits the connections from one address. */
 const ASKED_TOGETHER = 16;
@@ -239,7 +240,5 @@ export class RemoteStore implements StoreReader {
 }
 
 function unlisted(): ChainError {
-  return new ChainError("CELLS_UNLISTED", "A node does not list cells over HTTP. ", {
-    advice: "Where its data directory is at hand: --offline --data-dir <dir>",
-  });
+  return errors.cellsUnlisted();
 }

@@ -1,8 +1,9 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { isStateKey, padStateKey, stateKey } from "../../codec/state-key.js";
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
 import type { CellValues } from "../../ledger/counted-cells.js";
+import * as errors from "../errors.js";
 
 /** The space of attributes that are given without one. */
 export interface CellSpace {
@@ -61,9 +62,5 @@ function cellOf({ writer, space }: CellSpace, attribute: string, key: string): s
 }
 
 function notCells(message: string, details: Readonly<Record<string, string>>): ChainError {
-  return new ChainError("STATE_CELLS", message, {
-    kind: "usage",
-    details,
-    advice: 'Write {"<attribute>": {"<key>": value}}, or {"<state key>": value}.',
-  });
+  return errors.stateCells({ message }, { details });
 }

@@ -1,10 +1,11 @@
-import { ChainError } from "../../codec/chain-error.js";
+import type { ChainError } from "../../codec/chain-error.js";
 import { loadCells, namedBy } from "../../ledger/counted-cells.js";
 import { prepareTransaction } from "../../ledger/prepared-transaction.js";
 import { WorkingState } from "../../ledger/working-state.js";
 import { execute, MAX_BLOCK_WORK } from "../../vm/machine.js";
 import type { ReadChain } from "../read-chain.js";
 import { tryContract, type Trial } from "./trial.js";
+import * as errors from "../errors.js";
 
 /**
  * Executes a committed transaction again on the state before it: the state before its block with the writes of the
@@ -38,7 +39,5 @@ export async function replayTransaction(chain: ReadChain, hash: string): Promise
 }
 
 function notReplayed(hash: string, message: string): ChainError {
-  return new ChainError("REPLAY_FAILED", "A transaction of the same block does not pass again. ", {
-    details: { hash, message },
-  });
+  return errors.replayFailed({ hash, message });
 }

@@ -10,6 +10,7 @@ import type { ReadChain } from "../read-chain.js";
 import { stateBefore } from "./cell-uses.js";
 import { describeRun, loadState, type Trial } from "./trial.js";
 import { assertParameters, tryTransaction } from "./try-transaction.js";
+import { codeUnknown } from "../../client/errors.js";
 
 /** A call of a contract or request by name. */
 export interface CallAttempt {
@@ -52,10 +53,7 @@ function findCode(
     contract ??
     (kind === undefined ? orMissing("REQUEST_MISSING", () => registry.request(space, type)) : null);
   if (code !== null) return code;
-  throw new ChainError("CODE_UNKNOWN", `There is no code ${type} to call. `, {
-    kind: "not-found",
-    advice: "See what there is: chainnode code list",
-  });
+  throw codeUnknown({ code: type });
 }
 
 function orMissing<T>(code: string, find: () => T): T | null {

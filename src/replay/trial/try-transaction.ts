@@ -1,4 +1,3 @@
-import { ChainError } from "../../codec/chain-error.js";
 import type { ValueMap } from "../../codec/value.js";
 import type { Method } from "../../records/code.js";
 import { findParameterFailure, type Carrier } from "../../records/parameter.js";
@@ -7,6 +6,7 @@ import { assertSender } from "../../records/transaction-rules.js";
 import { collectStateKeys, type ProgramCall } from "../../vm/machine.js";
 import type { ReadChain } from "../read-chain.js";
 import { loadState, tryContract, type Trial } from "./trial.js";
+import { parameterInvalid } from "../../records/errors.js";
 
 /** Executes a signed transaction alone on the chain's state, as a node does (PROTOCOL 5.6), but ignores its time. */
 export function trySigned(chain: ReadChain, transaction: SignedTransaction): Promise<Trial> {
@@ -39,5 +39,5 @@ export async function tryTransaction(
 
 export function assertParameters({ parameters }: Method, given: ValueMap, carrier: Carrier): void {
   const failure = findParameterFailure(parameters, given, carrier);
-  if (failure !== null) throw new ChainError("PARAMETER_INVALID", failure);
+  if (failure !== null) throw parameterInvalid({ message: failure });
 }

@@ -67,7 +67,11 @@ describe("settings", () => {
 
   it("refuse an unknown key in the file and suggest a similar one", async () => {
     writeFileSync(join(directory(), "chainnode.toml"), "prot = 1\n");
-    expect(await failure()).to.include({ code: "CONFIG_KEY", kind: "usage", advice: "Did you mean port?" });
+    expect(await failure()).to.include({
+      code: "CONFIG_KEY",
+      kind: "usage",
+      advice: "Did you mean port? List the known keys: chainnode help config",
+    });
   });
 
   it("refuse a value of the wrong type", async () => {
@@ -77,7 +81,7 @@ describe("settings", () => {
   });
 
   it("refuse an invalid port from every source", async () => {
-    const message = "The setting port must be a whole number up to 65535. ";
+    const message = "The setting port must be a whole number up to 65535.";
     expect(await failure({}, { CHAINNODE_PORT: "65536" })).to.include({ message, kind: "usage" });
     writeFileSync(join(directory(), "chainnode.toml"), "port = 65536\n");
     expect(await failure()).to.include({ message, kind: "usage" });
@@ -98,7 +102,7 @@ describe("settings", () => {
 
   it("do not let the file in the data directory change the data directory", async () => {
     writeFileSync(join(directory(), "chainnode.toml"), 'data-dir = "/elsewhere"\n');
-    expect(await failure()).to.include({ code: "CONFIG_KEY" });
+    expect(await failure()).to.include({ code: "CONFIG_DATA_DIR" });
   });
 
   it("refuse a missing or unreadable file that --config names", async () => {

@@ -49,8 +49,8 @@ describe("parameters on the command line", () => {
   });
 
   for (const [word, code] of [
-    ["word", "PARAMETER"],
-    ["=value", "PARAMETER"],
+    ["word", "PARAMETER_WORD"],
+    ["=value", "PARAMETER_WORD"],
     ["a:={", "JSON_SYNTAX"],
     ["@/nonexistent/file", "FILE_MISSING"],
   ] as const) {

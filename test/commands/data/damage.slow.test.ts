@@ -138,7 +138,7 @@ describe("chainnode data, on a database with damaged pages", () => {
         const refused = await data("reindex");
         expect(refused).to.include({ code: 5, stdout: "" });
         expect(refused.stderr)
-          .to.include('"code":"CHAIN_DIFFERENCE"')
+          .to.include('"code":"BLOCKS_DAMAGED"')
           .and.include(`"${from}":${String(said[from])}`)
           .and.include("--drop-blocks")
           .and.include("data export");
@@ -159,7 +159,7 @@ describe("chainnode data, on a database with damaged pages", () => {
     expect(await data("check")).to.include({ code: 5 });
     const refused = await data("reindex");
     expect(refused.code).to.equal(5);
-    expect(refused.stderr).to.include("CHAIN_DIFFERENCE").and.include("--drop-blocks");
+    expect(refused.stderr).to.include("BLOCKS_DAMAGED").and.include("--drop-blocks");
     expect(await data("reindex", "--drop-blocks")).to.include({ code: 0 });
     expect(await data("check")).to.include({ code: 0 });
   });

@@ -123,7 +123,7 @@ describe("chainnode data check and reindex, on a damaged chain", () => {
         expect(await dumpDatabase(directory.databaseFile)).to.equal(whole);
       } else {
         expect(reindexed).to.include({ code: 5, stdout: "" });
-        expect(reindexed.stderr).to.include('"code":"CHAIN_DIFFERENCE"');
+        expect(reindexed.stderr).to.include('"code":"BLOCKS_DAMAGED"');
         expect(await dumpDatabase(directory.databaseFile)).to.equal(damaged);
       }
       expect(readdirSync(directory.path).filter((name) => name.startsWith("derived"))).to.deep.equal([]);

@@ -110,8 +110,8 @@ describe("chainnode key", () => {
   it("suggests a similar key, or the list, for an unknown key, exit 4", async () => {
     keepAlice();
     for (const [name, advice] of [
-      ["alcie", "Did you mean alice?"],
-      ["unknown", "See the keys there are: chainnode key list"],
+      ["alcie", "Did you mean alice? List the keys: chainnode key list"],
+      ["unknown", "List the keys: chainnode key list"],
     ] as const) {
       const { code, stderr } = await chainnode(["show", name, "--json"]);
       expect(code).to.equal(4);

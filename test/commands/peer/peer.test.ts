@@ -68,7 +68,7 @@ describe("chainnode peer", () => {
   it("register: reports that the host is refused, exit 1", async () => {
     const { code, stderr } = await runInProcess(["peer", "register", "no host", "--rpc", url]);
     expect(code).to.equal(1);
-    expect(stderr).to.include("The node does not take the host.");
+    expect(stderr).to.include("The node does not accept the host.");
   });
 
   it("add: adds a host that authenticates, and shows it (PROTOCOL 12.3)", async () => {
@@ -82,7 +82,7 @@ describe("chainnode peer", () => {
     expect(alone.code).to.equal(3);
     const itself = await runInProcess(["peer", "add", "a:1", "--data-dir", directory]);
     expect(itself.code).to.equal(1);
-    expect(itself.stderr).to.include("This is the node itself.");
+    expect(itself.stderr).to.include("The host is this node itself.");
   });
 
   it("check: reports the state of each peer, and changes nothing", async () => {
@@ -106,7 +106,7 @@ describe("chainnode peer", () => {
     for (const [host, reason] of [
       ["c:1", "No node answers"],
       ["d:1", "It belongs to another network."],
-      ["a:1", "This is the node itself."],
+      ["a:1", "The host is this node itself."],
     ] as const) {
       const { code, stdout, stderr } = await runInProcess(["peer", "check", host, "--data-dir", directory]);
       expect(code, host).to.equal(1);

@@ -125,8 +125,14 @@ describe("chainnode tx", () => {
     keepKey();
     node().answer("ListCode", () => listedCodes(contractToText(SEND_3, SPACE)));
     for (const [words, error] of [
-      [["Sned", `to=${ADDRESS}`], { code: "CONTRACT_MISSING", advice: "Did you mean Send?" }],
-      [["Send", `too=${ADDRESS}`, "amount=1"], { code: "PARAMETER_UNKNOWN", advice: "Did you mean to?" }],
+      [["Sned", `to=${ADDRESS}`], { code: "CONTRACT_UNKNOWN", advice: "Did you mean Send?" }],
+      [
+        ["Send", `too=${ADDRESS}`, "amount=1"],
+        {
+          code: "PARAMETER_UNKNOWN",
+          advice: "Did you mean to? Show its parameters: chainnode code get Send",
+        },
+      ],
     ] as const) {
       const { stderr } = await chainnode(["tx", "send", ...words, "--json"]);
       expect(JSON.parse(stderr)).to.have.property("error").that.includes(error);

@@ -64,13 +64,13 @@ describe("The keystore", () => {
     chmodSync(file, 0o640);
     expect(await failureOf(keystore.list())).to.include({
       code: "LOOSE_MODE",
-      advice: `Close it: chmod 600 ${file}`,
+      advice: `Run: chmod 600 ${file}`,
     });
     chmodSync(file, 0o600);
     chmodSync(keystore.directory, 0o755);
     expect(await failureOf(keystore.list())).to.include({
       code: "LOOSE_MODE",
-      advice: `Close it: chmod 700 ${keystore.directory}`,
+      advice: `Run: chmod 700 ${keystore.directory}`,
     });
   });
 
@@ -143,7 +143,7 @@ describe("The keystore", () => {
     const error = await failureOf(open().add("alice", "ABCDEF", "pass"));
     expect(error).to.include({
       code: "KEY_FORMAT",
-      message: "A private key is 64 lower-case hex characters. ",
+      message: "Invalid private key.",
     });
   });
 

@@ -85,9 +85,9 @@ describe("Names of keys and addresses", () => {
   it("reserve `node` and `default`: new keys cannot have them", async () => {
     const { keystore } = open();
     for (const name of ["node", "default"]) {
-      expect(await failureOf(keystore.assertFree(name)), name).to.include({ code: "KEY_NAME" });
+      expect(await failureOf(keystore.assertFree(name)), name).to.include({ code: "KEY_NAME_RESERVED" });
       expect(await failureOf(keystore.add(name, PAIR.privateKey, PASSWORD)), name).to.include({
-        code: "KEY_NAME",
+        code: "KEY_NAME_RESERVED",
       });
     }
   });

@@ -46,7 +46,7 @@ describe("Beginning a network (PROTOCOL 6.9, 6.17)", () => {
     const again = await nodes.open("c:1", { network, identity: node.identity });
     const error = await expectRejection(
       beginNetwork(again, "classic", ["a:1", "b:1"]),
-      "NETWORK_BEGUN",
+      "NETWORK_BEGUN_ELSEWHERE",
       "refused",
     );
     expect(error.details).to.include({ host: "b:1" });

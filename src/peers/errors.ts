@@ -1,0 +1,91 @@
+import { defineError } from "../codec/define-error.js";
+
+/** The errors of talking to peers. */
+
+export const peerNone = defineError("PEER_NONE", {
+  kind: "unavailable",
+  text: "No peer is left that provides blocks.",
+  advice: "Wait, or name more peers with --peer.",
+});
+
+export const peerStalled = defineError("PEER_STALLED", {
+  kind: "unreachable",
+  text: "The peer at {host} does not send its blocks.",
+  advice: "Nothing needs to be done: the node asks another peer.",
+  details: ["host", "patienceUs"],
+});
+
+export const peerBranch = defineError("PEER_BRANCH", {
+  text: "The peer has another block {height} than the longest chain.",
+  advice: "Nothing needs to be done: the node asks another peer.",
+});
+
+export const peerBranchLength = defineError("PEER_BRANCH_LENGTH", {
+  kind: "unavailable",
+  text: "The branch of the longest chain is too long to hold in memory, at height {height}.",
+  advice:
+    "If it is the chain of the network, stop the node and rewind it to before the fork: chainnode data rewind",
+});
+
+export const peerStatementMissing = defineError("PEER_STATEMENT_MISSING", {
+  text: "The node does not say who it is.",
+  advice: "Check that the host is a node of this protocol.",
+});
+
+export const peerSelf = defineError("PEER_SELF", {
+  text: "The host is this node itself.",
+  advice: "Remove the host from the peers.",
+});
+
+export const peerStatement = defineError("PEER_STATEMENT", {
+  text: "The node is not a peer: {reason}",
+  advice: "Check that it belongs to the same network.",
+});
+
+export const peerHost = defineError("PEER_HOST", {
+  kind: "usage",
+  text: "Invalid host of a peer.",
+  advice: "Write it like this: node.example.org:9900",
+  details: ["host"],
+});
+
+export const peerAddress = defineError("PEER_ADDRESS", {
+  text: "The peer is not at a public address.",
+  advice: "For a private network, start the node with --allow-private-peers.",
+  details: ["host"],
+});
+
+export const answerTooLarge = defineError("ANSWER_TOO_LARGE", {
+  kind: "unreachable",
+  text: "The answer of the peer is larger than {limit}.",
+  advice: "Nothing needs to be done: the node sets the peer aside.",
+  details: ["limit"],
+});
+
+export const memoryShort = defineError("MEMORY_SHORT", {
+  kind: "unavailable",
+  text: "This node has no memory left for more answers of peers.",
+  advice: "If this persists, give the node more memory: NODE_OPTIONS=--max-old-space-size=4096",
+  details: ["used", "limit"],
+});
+
+export const peerBroadcast = defineError("PEER_BROADCAST", {
+  text: "Invalid broadcast of the peer: {reason}.",
+  advice: "Nothing needs to be done: the node sets the peer aside.",
+});
+
+export const peerBlocks = defineError("PEER_BLOCKS", {
+  text: "Invalid blocks of the peer: {reason}.",
+  advice: "Nothing needs to be done: the node asks another peer.",
+});
+
+export const peerChain = defineError("PEER_CHAIN", {
+  text: "The chains of the peer do not fit: {reason}.",
+  advice: "If most peers report this, compare the networks and check the data: chainnode data check",
+});
+
+export const peerBlocksMissing = defineError("PEER_BLOCKS_MISSING", {
+  kind: "unavailable",
+  text: "The peer does not have the blocks that it announced.",
+  advice: "Nothing needs to be done: the node asks another peer.",
+});

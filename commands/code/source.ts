@@ -1,4 +1,5 @@
 import type { Command } from "../../src/cli/command.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
 import { offered } from "../completers.js";
 import { KIND_OPTION, readKind } from "../options.js";
@@ -35,13 +36,16 @@ export const command: Command = {
   ],
   result: TEXT,
   async run(context, input) {
-    const [{ toSource, toPseudoCode }, { findCode }, client] = await Promise.all([
+    const [{ toSource, toPseudoCode }, { codeRecord }, { findCode }, client] = await Promise.all([
       import("../../src/contract/source/index.js"),
+      import("../../src/records/stored-code.js"),
       import("../../src/client/registered-codes.js"),
       workspaceOf(context).client(),
     ]);
     const { text, broken } = await findCode(client, input.argument("code"), readKind(input));
     if (broken !== null) context.note(`This code is broken: ${broken}. Every call of it fails.`);
+    if (input.option("as") !== "text" && canonicalJson(codeRecord({ text })) !== text)
+      context.note("The registered text is not canonical JSON: the TypeScript builds its canonical form.");
     const source = input.option("as") === "text" ? toPseudoCode(text) : toSource(text);
     return { data: source, text: () => source };
   },

@@ -57,6 +57,9 @@ describe("chainnode code", () => {
     expect(source.stdout).to.match(
       /^import \{ request \} from "chainnode\/contract";\n\nexport const Stock = request\(/,
     );
+    expect(source.stderr).to.equal("");
+    node().answer("ListCode", () => listedCodes(SEND, STOCK.replace(",", ", ")));
+    expect((await chainnode("code", "source", "Stock")).stderr).to.include("not canonical JSON");
     const pseudoCode = await chainnode("code", "source", "Send", "--as", "text");
     expect(pseudoCode.stdout).to.match(/^contract Send 3\nspace [0-9a-f]{64} of 0{44}\n/);
     expect(await chainnode("code", "source", "Send", "--as", "php")).to.include({ code: 2, stdout: "" });

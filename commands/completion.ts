@@ -1,7 +1,41 @@
+import { readFile } from "node:fs/promises";
 import type { Command } from "../src/cli/command.js";
-import { readCompletionScript, SHELLS } from "../src/cli/completion/scripts.js";
 import { TEXT } from "../src/records/operations/json-schema.js";
 import * as errors from "./errors.js";
+
+/**
+ * The directory completions/, two levels above the built sources. Its scripts contain nothing of the command tree,
+ * so they are never stale: each only calls `chainnode __complete`.
+ */
+const DIRECTORY = new URL("../../completions/", import.meta.url);
+
+interface Shell {
+  readonly script: string;
+  /** The command that installs completion for every new shell. */
+  readonly install: string;
+}
+
+const SHELLS: ReadonlyMap<string, Shell> = new Map([
+  [
+    "bash",
+    {
+      script: "chainnode.bash",
+      install: "chainnode completion bash > ~/.local/share/bash-completion/completions/chainnode",
+    },
+  ],
+  ["zsh", { script: "_chainnode", install: 'chainnode completion zsh > "${fpath[1]}/_chainnode"' }],
+  [
+    "fish",
+    {
+      script: "chainnode.fish",
+      install: "chainnode completion fish > ~/.config/fish/completions/chainnode.fish",
+    },
+  ],
+]);
+
+function readCompletionScript({ script }: Shell): Promise<string> {
+  return readFile(new URL(script, DIRECTORY), "utf8");
+}
 
 const SHELL_NAMES = [...SHELLS.keys()].toSorted();
 

@@ -129,7 +129,7 @@ async function talkToPerson(
   const [{ converse }, { openHistory }, { bannerText }] = await Promise.all([
     import("../src/repl/conversation.js"),
     import("../src/repl/history.js"),
-    import("../src/repl/prompt/banner.js"),
+    import("../src/repl/prompt/prompt-text.js"),
   ]);
   const history = await openHistory(settings.text(DATA_DIR));
   note(bannerText(connection));

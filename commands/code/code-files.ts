@@ -53,7 +53,7 @@ export async function readCodeFile(file: string, { terminal }: Context): Promise
  */
 async function readModule(file: string): Promise<readonly FoundRecord[]> {
   let exported: Record<string, unknown>;
-  const { provideOwnPackage } = await import("../../src/repl/evaluation/own-package.js");
+  const { provideOwnPackage } = await import("../../src/repl/evaluation/loader-hooks.js");
   provideOwnPackage();
   try {
     exported = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
@@ -79,8 +79,8 @@ function exportToValue(exported: unknown, file: string): Value {
 
 /** Loaded with the first TypeScript file: the compiler is the largest thing that a command loads. */
 async function allowTypeScript(): Promise<void> {
-  const typescript = await import("../../src/repl/evaluation/typescript.js");
-  typescript.allowTypeScript();
+  const { allowTypeScript } = await import("../../src/repl/evaluation/loader-hooks.js");
+  allowTypeScript();
 }
 
 function listOf(value: Value): readonly Value[] {

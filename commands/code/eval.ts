@@ -1,8 +1,7 @@
 import type { Command, Context, OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { readLines } from "../../src/cli/input/lines.js";
 import { parseOperand, parseParameters } from "../../src/cli/input/parameters.js";
-import { readJsonSource } from "../../src/cli/input/source.js";
+import { readJsonSource, readLines } from "../../src/cli/input/source.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";

@@ -36,8 +36,9 @@ export const command: Command = {
   ],
   result: TEXT,
   async run(context, input) {
-    const [{ toSource, toPseudoCode }, { codeRecord }, { findCode }, client] = await Promise.all([
-      import("../../src/contract/source/index.js"),
+    const [{ toPseudoCode }, { toSource }, { codeRecord }, { findCode }, client] = await Promise.all([
+      import("../../src/contract/source/to-pseudo-code.js"),
+      import("../../src/contract/source/to-source.js"),
       import("../../src/records/stored-code.js"),
       import("../../src/client/registered-codes.js"),
       workspaceOf(context).client(),

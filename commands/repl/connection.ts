@@ -2,7 +2,7 @@ import type { Context } from "../../src/cli/command.js";
 import type { Client } from "../../src/client/index.js";
 import { textIn } from "../../src/codec/text.js";
 import type { ConsoleConnection } from "../../src/repl/connection.js";
-import { networkWord } from "../../src/repl/prompt/network-word.js";
+import { networkWord } from "../../src/repl/prompt/prompt-text.js";
 import { clearAfterReading, createBlocksRead } from "../code/read-chain.js";
 import { openChain } from "../../src/actions/open-chain.js";
 import { openClientAt, type Workspace } from "../../src/actions/workspace.js";
@@ -54,7 +54,7 @@ export async function openDevChain(): Promise<ConsoleConnection> {
 /** A fork of the chain of the node at a URL. The network definition comes from a file, or is a known one. */
 export async function openForkAt(url: string, networkFile: string | undefined): Promise<ConsoleConnection> {
   const [{ attachFork }, { readNetworkFile }] = await Promise.all([
-    import("../../src/repl/fork.js"),
+    import("../../src/repl/sandbox.js"),
     import("../../src/node/directory/network-file.js"),
   ]);
   const definition = networkFile === undefined ? null : await readNetworkFile(networkFile);

@@ -1,8 +1,11 @@
+import { fileError } from "../codec/file-error.js";
 import type { Command, CommandProgram } from "./command.js";
-import { EXIT_DONE } from "./exit-codes.js";
-import { reportFailure } from "./failure.js";
+import { EXIT_DONE, exitCodeOf } from "./exit-codes.js";
 import { findRoute, type Route } from "./route.js";
+import { Interrupted } from "./terminal/interrupted.js";
+import type { Terminal } from "./terminal/terminal.js";
 
+const HELP_FLAGS: ReadonlySet<string> = new Set(["--help", "-h"]);
 const VERSION_FLAGS: ReadonlySet<string> = new Set(["--version", "-V"]);
 
 /** Runs one command line, prints its result or its failure, and returns the exit code. */
@@ -43,9 +46,20 @@ async function runLine(
   return EXIT_DONE;
 }
 
-async function printHelp(words: readonly string[], program: CommandProgram): Promise<number> {
-  const help = await import("./help/print-help.js");
-  await help.printHelp(words, program);
+/** Prints the help page for a command line: of a topic, a command, a group or the program. */
+async function printHelp(line: readonly string[], { terminal, tree }: CommandProgram): Promise<number> {
+  const { findPage } = await import("./help/find-page.js");
+  const { pageToText } = await import("./help/text.js");
+  const { createStyle } = await import("./terminal/colour.js");
+  const words = line.filter((word) => !HELP_FLAGS.has(word));
+  const page = await findPage(words, tree);
+  const { output, environment } = terminal;
+  const style = createStyle({
+    isTerminal: output.isTerminal,
+    environment,
+    isForbidden: line.includes("--no-color"),
+  });
+  output.write(pageToText(page, style, output.width));
   return EXIT_DONE;
 }
 
@@ -70,4 +84,29 @@ async function runCommand(command: Command, route: Route, program: CommandProgra
     const style = { isJson: settings.flag("json"), isColourForbidden: settings.flag("no-color") };
     return reportFailure(error, terminal, style);
   }
+}
+
+interface FailureStyle {
+  readonly isJson: boolean;
+  readonly isColourForbidden: boolean;
+}
+
+/**
+ * Reports a failure on stderr, as one line of JSON or in three parts for people, and returns its exit code. Prints
+ * nothing after an interruption by the user.
+ */
+async function reportFailure(
+  thrown: unknown,
+  { errors, environment }: Terminal,
+  { isJson, isColourForbidden }: FailureStyle,
+): Promise<number> {
+  const error = fileError(thrown) ?? thrown;
+  if (!(error instanceof Interrupted)) {
+    const { errorJson, errorText } = await import("./output/error-report.js");
+    const { createStyle } = await import("./terminal/colour.js");
+    const { isTerminal } = errors;
+    const style = createStyle({ isTerminal, environment, isForbidden: isColourForbidden });
+    errors.write(isJson ? errorJson(error) : errorText(error, style));
+  }
+  return exitCodeOf(error);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../consensus/clock.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
-import { MachineThreads } from "../ledger/machine/machine-threads.js";
+import { MachineThreads } from "../ledger/machine/threaded-runner.js";
 import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
 import { confirmedHeight, selectValidators } from "../ledger/validators.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";

@@ -1,7 +1,6 @@
 import { hashOf } from "../codec/hash.js";
 import { merkleRootInSteps } from "../codec/merkle.js";
-import { sortInSteps } from "../codec/sort-steps.js";
-import { allSteps, type Steps } from "../codec/steps.js";
+import { allSteps, type Steps, sortInSteps } from "../codec/steps.js";
 import { timeHash } from "../codec/time.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import * as errors from "./errors.js";

@@ -1,21 +1,23 @@
+import { Decimal } from "decimal.js";
 import { isAddress, publicKeyToAddress, ZERO_ADDRESS } from "../codec/address.js";
 import { hashOf, idHashOf, shortHashOf, spaceIdOf } from "../codec/hash.js";
 import { timeHash } from "../codec/time.js";
+import type { Value } from "../codec/value.js";
 import { createKeyPair } from "../node/directory/identity.js";
+import { OPERATORS } from "../records/operators/table.js";
 import type { ConsoleConnection } from "./connection.js";
 import type { Host } from "./host.js";
 import type { Globals } from "./evaluation/create-context.js";
+import { CONSOLE_NAMES } from "./names/table.js";
 import { createChainObject, type LiteralOptions } from "./objects/chain.js";
 import { createCodeObject } from "./objects/code.js";
 import { createDebugObjects } from "./objects/debug.js";
-import { createDecimal } from "./objects/decimal.js";
 import { createKeysObject } from "./objects/keys.js";
 import { createNodeObject, createPeersObject } from "./objects/node.js";
-import { createOperators } from "./objects/operators.js";
 import { createSandboxObject } from "./objects/sandbox.js";
 import { createTxObject } from "./objects/tx.js";
-import { described } from "./names/described.js";
 import { withUsage } from "./names/with-usage.js";
+import { printable } from "./print/printable.js";
 import { createSigners } from "./signers.js";
 import { SentTransactions } from "./sent-transactions.js";
 import { toValue } from "./to-value.js";
@@ -67,4 +69,43 @@ export function createGlobals(attached: ConsoleConnection, host: Host): Globals 
       : { sandbox: described("sandbox", createSandboxObject(connection, sandbox, host)) }),
   });
   return { ...globals, decimal: createDecimal() };
+}
+
+/** Returns an object that is shown as the list of its members. */
+function described<T extends object>(name: string, object: T): T {
+  return printable(withUsage(object, `${name}.`), ({ dim }) => {
+    const members = CONSOLE_NAMES.filter((entry) => entry.name.startsWith(`${name}.`));
+    return members.map(({ signature, summary }) => `${signature}\n  ${dim(summary)}\n`).join("");
+  });
+}
+
+/** Enough for the product of two 256-bit numbers, such as difficulties, with the 18 decimal places of an amount. */
+const PRECISION = 200;
+/** The largest exponent of decimal.js: text is never in exponential notation, which the protocol does not read. */
+const NEVER = 9e15;
+
+/** A constructor of decimal.js that truncates results like the protocol's operators (PROTOCOL 7.19). */
+export function createDecimal(): typeof Decimal {
+  return Decimal.clone({
+    precision: PRECISION,
+    rounding: Decimal.ROUND_DOWN,
+    toExpNeg: -NEVER,
+    toExpPos: NEVER,
+  });
+}
+
+/** Builds the call of an operator from its arguments (PROTOCOL 7). */
+export type OperatorBuilder = (...args: readonly unknown[]) => ReadonlyMap<string, Value>;
+
+/** `op`: one builder for every operator, by its name without the dollar sign. */
+export function createOperators(): Readonly<Record<string, OperatorBuilder>> {
+  const names = [...OPERATORS.keys()];
+  const builders = names.map((name): [string, OperatorBuilder] => [
+    name,
+    (...args) => new Map([[`$${name}`, args.map(toValue)]]),
+  ]);
+  return printable(Object.fromEntries(builders), ({ dim }) => {
+    const list = names.toSorted().join("  ");
+    return `op.<operator>(...arguments)\n  ${dim("the call of an operator, as codes hold it:")}\n${list}\n`;
+  });
 }

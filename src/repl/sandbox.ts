@@ -1,7 +1,9 @@
+import type { Client } from "../client/index.js";
 import { prepareDevChain } from "../node/network/dev-chain.js";
-import { devAccounts, devNetwork } from "../node/network/dev-network.js";
+import { devAccounts, devNetwork, isDevNetwork } from "../node/network/dev-network.js";
 import { createEngineClient } from "../node/engine-client.js";
 import { createIdentity, type Identity, type KeyPair } from "../node/directory/identity.js";
+import { openFork, type ForkOptions } from "../node/sandbox/open-fork.js";
 import { SandboxChain } from "../node/sandbox/sandbox-chain.js";
 import { IN_MEMORY, openSqliteStore } from "../store/sqlite/open.js";
 import type { Value } from "../codec/value.js";
@@ -67,5 +69,21 @@ export function attachSandbox(
       refusalOf: (hash) => chain.refusalOf(hash),
       close: () => chain.close(),
     },
+  };
+}
+
+/**
+ * Attaches to a fork of a node's chain: a sandbox that begins with the node's current state. Throws as `openFork`
+ * does.
+ */
+export async function attachFork(client: Client, options: ForkOptions): Promise<SandboxConnection> {
+  const chain = await openFork(client, options);
+  const { network, height } = chain;
+  // The accounts of a development network are the same everywhere.
+  const accounts = isDevNetwork(network) ? devAccounts() : [];
+  return {
+    ...attachSandbox("fork", chain, accounts),
+    place: `${client.url} at main block ${height}`,
+    network: `a fork of ${network.network_name}`,
   };
 }

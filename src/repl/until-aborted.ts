@@ -1,3 +1,6 @@
+import type { ChainError } from "../codec/chain-error.js";
+import * as errors from "./errors.js";
+
 /**
  * Awaits a promise until a signal is aborted, then throws the signal's reason. The promise's later result is ignored.
  */
@@ -13,4 +16,9 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
+}
+
+/** The reason when Ctrl-C ends a statement. */
+export function interrupted(): ChainError {
+  return errors.statementInterrupted();
 }

@@ -8,10 +8,9 @@ import { layoutOf, type CodeKind, type CodeLayout } from "../records/code-layout
 import { MAX_STATE_VALUE_SIZE } from "../records/limits.js";
 import { memberPath } from "../records/json-path.js";
 import { parseParameterDefinition } from "../records/parameter.js";
-import { checkExpression } from "./check-expression.js";
-import type { Finding, Report } from "./finding.js";
+import { checkExpression, type Finding, type Report } from "./check-expression.js";
 
-export type { Finding } from "./finding.js";
+export type { Finding } from "./check-expression.js";
 
 /** Parameters that the node computes; a transaction cannot set them (PROTOCOL 14.1). */
 const IMPLIED: ReadonlySet<string> = new Set(["from", "hash", "size", "version"]);

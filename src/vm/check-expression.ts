@@ -15,7 +15,6 @@ import type { CodeKind } from "../records/code-layout.js";
 import { memberPath } from "../records/json-path.js";
 import { nearestName } from "../records/nearest-name.js";
 import { operatorOf } from "./compile.js";
-import type { Report } from "./finding.js";
 import { ANY, type Arity } from "../records/operators/operator.js";
 import { argumentsOf, type Operator } from "./operator.js";
 import { operatorsFor } from "./operators/table.js";
@@ -145,3 +144,23 @@ function checkOperand(operand: Value, path: string, report: Report): void {
   if (typeof operand !== "string" || !isNumericText(operand) || isDecimal(operand)) return;
   report("error", path, `'${operand}' is not decimal text: every call fails.`);
 }
+
+/** A problem in a code and its place. */
+export interface Finding {
+  /** error: the chain refuses it or the machine cannot execute it. warning: it does not do what it seems to do. */
+  readonly severity: "error" | "warning";
+  /** A JSON path: `$.conditions[0][0].$gte[1]`. */
+  readonly path: string;
+  readonly sentence: string;
+  /** The stable code of the rule, null for a rule without one. */
+  readonly code: string | null;
+  /** What to write instead. */
+  readonly advice: string | null;
+}
+
+export type Report = (
+  severity: Finding["severity"],
+  path: string,
+  sentence: string,
+  rule?: Pick<Finding, "code" | "advice">,
+) => void;

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { parseJson } from "../../src/codec/parse-json.js";
 import type { Value } from "../../src/codec/value.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import { MachineThreads } from "../../src/ledger/machine/machine-threads.js";
+import { MachineThreads } from "../../src/ledger/machine/threaded-runner.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
 import { includeAll } from "../../src/node/network/preset.js";

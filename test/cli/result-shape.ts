@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { commands } from "../../commands/index.js";
-import { resultToSchemaText } from "../../src/cli/help/result-schema.js";
+import { resultToSchemaText } from "../../src/cli/help/generate.js";
 import { findRoute } from "../../src/cli/route.js";
 
 /** Fails unless every document of a command's `--json` output fits the command's schema. */

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { merkleRoot, merkleRootInSteps } from "../../src/codec/merkle.js";
-import { sortInSteps } from "../../src/codec/sort-steps.js";
-import { allSteps, type Steps } from "../../src/codec/steps.js";
+import { allSteps, type Steps, sortInSteps } from "../../src/codec/steps.js";
 import { createSeededRandom, seeded } from "../support/seeded-random.js";
 
 /** Longer than a step of any kind, and not a power of two. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createLane } from "../../src/consensus/lane.js";
-import { isProof } from "../../src/consensus/miner/proof.js";
+import { isProof } from "../../src/consensus/miner/kernel.js";
 import { MINING_ATTEMPT_US } from "../../src/records/limits.js";
 import type { MiningJob, MiningResult } from "../../src/consensus/miner/mining-job.js";
 import { ReceiptBook } from "../../src/consensus/receipt-book.js";

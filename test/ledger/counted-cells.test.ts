@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import { MachineThreads } from "../../src/ledger/machine/machine-threads.js";
+import { MachineThreads } from "../../src/ledger/machine/threaded-runner.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { includeAll } from "../../src/node/network/preset.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
-import { isProof } from "../../src/consensus/miner/proof.js";
+import { isProof } from "../../src/consensus/miner/kernel.js";
 import { createMiningJob } from "../../src/consensus/miner/mining-job.js";
 import { answerToValue } from "../../src/ledger/answer.js";
 import { importChains } from "../../src/ledger/import/import-chain.js";

@@ -4,7 +4,7 @@ import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
-import { isProof } from "../../src/consensus/miner/proof.js";
+import { isProof } from "../../src/consensus/miner/kernel.js";
 import { callAdmin } from "../../src/node/admin/admin-client.js";
 import { Health } from "../../src/node/health/health.js";
 import { createAdminRoutes } from "../../src/node/admin/admin-routes.js";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
+import { isProof } from "../../src/consensus/miner/kernel.js";
 import { answerToValue } from "../../src/ledger/answer.js";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { memberOf, type Value } from "../../src/codec/value.js";
-import { isProof } from "../../src/consensus/miner/proof.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { createIdentity, type KeyPair } from "../../src/node/directory/identity.js";
 import type { LogEntry } from "../../src/node/log.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createDecimal } from "../../src/repl/objects/decimal.js";
+import { createDecimal } from "../../src/repl/globals.js";
 import { printResult } from "../../src/repl/print/print-result.js";
 import { toValue } from "../../src/repl/to-value.js";
 

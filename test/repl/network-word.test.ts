@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import { createIdentity } from "../../src/node/directory/identity.js";
 import { PUBLIC_NETWORK } from "../../src/records/network.js";
-import { networkWord } from "../../src/repl/prompt/network-word.js";
+import { networkWord } from "../../src/repl/prompt/prompt-text.js";
 
 describe("A network's name in the prompt", () => {
   it("is a short name for the networks that every chainnode knows", () => {

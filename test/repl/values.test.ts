@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { runInNewContext } from "node:vm";
-import { createOperators } from "../../src/repl/objects/operators.js";
+import { createOperators } from "../../src/repl/globals.js";
 import { toValue } from "../../src/repl/to-value.js";
 
 describe("Values at the prompt (PROTOCOL 1.1, 1.5)", () => {

@@ -1,6 +1,5 @@
-import { assertSearchable, type Kernel } from "../../src/consensus/miner/kernel.js";
+import { assertSearchable, type Kernel, isProof } from "../../src/consensus/miner/kernel.js";
 import { nonceOf } from "../../src/consensus/miner/nonce.js";
-import { isProof } from "../../src/consensus/miner/proof.js";
 
 /** The definition of the search, one nonce at a time. The fast kernels must agree with it. */
 export const REFERENCE_KERNEL: Kernel = {

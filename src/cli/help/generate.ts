@@ -1,10 +1,11 @@
-import type { CommandTree } from "../command.js";
+import type { JsonSchema } from "../../records/operations/json-schema.js";
+import { RECORD_SCHEMAS, referring, referringTo } from "../../records/operations/record-schemas.js";
+import type { CommandTree, Command } from "../command.js";
 import type { Page } from "./document.js";
 import { errorsToMarkdown } from "./error-page.js";
 import { findManualPage, manualWords } from "./manual.js";
 import { pageToMarkdown } from "./markdown.js";
 import { operatorsMarkdown } from "./operators-markdown.js";
-import { resultToSchemaText } from "./result-schema.js";
 import { pageToRoff } from "./roff.js";
 
 const INTRODUCTION = "# Commands\n\nGenerated from the command tree by `npm run generate`.\n";
@@ -31,4 +32,35 @@ export async function generateFiles(tree: CommandTree): Promise<ReadonlyMap<stri
 /** Removes the options that every command has: a single document shows them once, with the program. */
 function withoutGlobalOptions(page: Page): Page {
   return { ...page, sections: page.sections.filter(({ heading }) => heading !== "Global options") };
+}
+
+const INDENT = 2;
+const REFERENCE = /"#\/components\/schemas\/(\w+)"/g;
+
+/** The JSON Schema of a command's result as a document of its own, with the records it refers to. */
+export function resultToSchemaText(path: string, { result }: Command): string {
+  const schemas = referredTo(result);
+  const schema = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: `chainnode ${path} --json`,
+    ...referringTo(result),
+    ...(Object.keys(schemas).length === 0 ? {} : { components: { schemas } }),
+  };
+  return `${JSON.stringify(schema, referring, INDENT)}\n`;
+}
+
+/** The records that a schema refers to, and those that they refer to. */
+function referredTo(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  const found = new Map<string, JsonSchema>();
+  const open = [schema];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const [, name = ""] of JSON.stringify(next, referring).matchAll(REFERENCE)) {
+      if (found.has(name)) continue;
+      // A copy: the record's schema itself is written as a reference.
+      const record = { ...RECORD_SCHEMAS[name] };
+      found.set(name, record);
+      open.push(record);
+    }
+  }
+  return Object.fromEntries(found);
 }

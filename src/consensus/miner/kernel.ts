@@ -1,3 +1,5 @@
+import { hashOf } from "../../codec/hash.js";
+import { isWorkEnough } from "../../records/difficulty.js";
 import { assertPrefix, assertSalt, COUNTERS } from "./nonce.js";
 import * as errors from "../errors.js";
 
@@ -46,4 +48,9 @@ export function assertSearchable(task: SearchTask, { from, count }: SearchRange)
 export function assertLimit(limit: string): void {
   if (/^[0-9a-f]{64,65}$/.test(limit)) return;
   throw errors.miningLimit({ limit });
+}
+
+/** Whether a nonce completes a prefix, `previous_blockhash ‖ header`, to a proof of work (PROTOCOL 10.3). */
+export function isProof(prefix: string, nonce: string, limit: string): boolean {
+  return isWorkEnough(hashOf(prefix + nonce), limit);
 }

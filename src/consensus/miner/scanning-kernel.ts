@@ -4,9 +4,9 @@ import {
   type SearchRange,
   type SearchResult,
   type SearchTask,
+  isProof,
 } from "./kernel.js";
 import { COUNTERS_PER_SCAN, lastBlockOf, nonceOf } from "./nonce.js";
-import { isProof } from "./proof.js";
 import { createScanInput } from "./scan-input.js";
 import { midstateOf } from "./sha256.js";
 

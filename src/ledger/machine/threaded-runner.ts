@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import {
   answerRequest,
   collectStateKeys,
@@ -9,8 +10,15 @@ import {
   type StateKeys,
   type StateView,
 } from "../../vm/machine.js";
-import { requestOutcome, type Eventually, type Outcome, type RequestOutcome, type Runner } from "./runner.js";
-import type { ThreadPool } from "./thread-pool.js";
+import {
+  requestOutcome,
+  type Eventually,
+  type Outcome,
+  type RequestOutcome,
+  type Runner,
+  type Runners,
+} from "./runner.js";
+import { ThreadPool } from "./thread-pool.js";
 
 /** The work done in a few milliseconds, twenty times that of a transfer. */
 export const LIGHT_WORK = 524_288;
@@ -63,4 +71,31 @@ export class ThreadedRunner implements Runner {
 /** Work is counted before it is done, so only a run that was stopped for it has counted more than light work. */
 function isWhole({ work }: StateKeys | Execution, maxWork: number, lightWork: number): boolean {
   return maxWork <= lightWork || work <= lightWork;
+}
+
+/** As many as a chain needs, which executes one block at a time. */
+const BLOCK_THREADS = 1;
+const MAX_CALLER_THREADS = 4;
+/** How many calls may wait for a thread: about two seconds of work. */
+const WAITING_CALLERS = 16;
+
+/**
+ * The threads of one process for long runs of the machine. Blocks have a thread of their own, so that free requests
+ * never delay them.
+ */
+export class MachineThreads {
+  readonly #blocks = new ThreadPool({ threads: BLOCK_THREADS, waiting: Number.POSITIVE_INFINITY });
+  readonly #callers = new ThreadPool({
+    threads: Math.min(MAX_CALLER_THREADS, Math.max(1, availableParallelism() - 1)),
+    waiting: WAITING_CALLERS,
+  });
+  readonly runners: Runners = {
+    blocks: new ThreadedRunner(this.#blocks),
+    callers: new ThreadedRunner(this.#callers),
+  };
+
+  /** Ends the threads. Waiting and later calls are rejected with `MACHINE_THREAD`. */
+  async close(): Promise<void> {
+    await Promise.all([this.#blocks.close(), this.#callers.close()]);
+  }
 }

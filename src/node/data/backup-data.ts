@@ -1,8 +1,7 @@
 import { chmod, copyFile, cp, readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { storedHeights, type ChainHeights } from "../../ledger/import/stored-chain.js";
-import { copyDatabase } from "../../store/sqlite/copy.js";
-import { openSqliteStore } from "../../store/sqlite/open.js";
+import { openSqliteStore, copyDatabase } from "../../store/sqlite/open.js";
 import { COPY_NOTE } from "../directory/chain-loss.js";
 import { dataDirectory, readDefinition, type DataDirectory } from "../directory/data-directory.js";
 import { assertChain, openHeldStoreToRead } from "../directory/open-store.js";

@@ -4,7 +4,6 @@ import { repeatAside, type Clock } from "../../consensus/clock.js";
 import { createLane, settled, type Lane } from "../../consensus/lane.js";
 import type { Connect } from "../transport/connect.js";
 import type { SteadyCalls } from "../transport/steady-calls.js";
-import { OfferedHosts } from "./offered-hosts.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer, PeerTable } from "./peer-table.js";
 import type { Reputation } from "./reputation.js";
@@ -165,5 +164,40 @@ export class CheckSchedule {
     if (!this.#options.given.has(host) || PASSING.has(code) || this.#warned.get(host) === code) return false;
     this.#warned.set(host, code);
     return true;
+  }
+}
+
+/** How many offered hosts may wait. Further offers are refused. */
+const MAX_HOSTS = 64;
+/** How many of them one stranger may offer, so that others have room for theirs. */
+const MAX_A_CALLER = 8;
+
+/** Hosts that were offered since the last `take`, each with the caller that offered it (PROTOCOL 12.4). */
+export class OfferedHosts {
+  readonly #callers = new Map<string, string | undefined>();
+
+  /**
+   * Returns whether the host is in the queue now.
+   *
+   * @param caller a stranger's address or network; omitted for hosts that the operator named.
+   */
+  add(host: string, caller?: string): boolean {
+    if (this.#callers.has(host)) return true;
+    if (this.#callers.size >= MAX_HOSTS || (caller !== undefined && this.#isFull(caller))) return false;
+    this.#callers.set(host, caller);
+    return true;
+  }
+
+  /** Removes and returns all hosts. */
+  take(): readonly string[] {
+    const hosts = [...this.#callers.keys()];
+    this.#callers.clear();
+    return hosts;
+  }
+
+  #isFull(caller: string): boolean {
+    let count = 0;
+    for (const other of this.#callers.values()) if (other === caller) count += 1;
+    return count >= MAX_A_CALLER;
   }
 }

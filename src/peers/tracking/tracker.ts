@@ -12,7 +12,6 @@ import type { PeerLog } from "./peer-log.js";
 import { PeerTable, type Peer } from "./peer-table.js";
 import type { KnownRecords } from "../transport/read-answer.js";
 import { Reputation } from "./reputation.js";
-import { ringNeighbours } from "./ring.js";
 import { SteadyCalls } from "../transport/steady-calls.js";
 
 export interface TrackerOptions extends AuthenticateOptions {
@@ -250,4 +249,19 @@ function readHost(host: string): string | null {
     if (error instanceof ChainError) return null;
     throw error;
   }
+}
+
+/**
+ * The addresses that a node collects from: its neighbours at the distances 1, 2, 4, 8, … around the ring of known peer
+ * addresses in ascending order, its own included (PROTOCOL 12.7). So a record reaches all n nodes after log n rounds.
+ */
+export function ringNeighbours(own: string, addresses: Iterable<string>): readonly string[] {
+  const ring = [...new Set([own, ...addresses])].sort();
+  const place = ring.indexOf(own);
+  const neighbours: string[] = [];
+  for (let distance = 1; distance < ring.length; distance *= 2) {
+    const neighbour = ring[(place + distance) % ring.length];
+    if (neighbour !== undefined) neighbours.push(neighbour);
+  }
+  return neighbours;
 }

@@ -1,7 +1,9 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { types } from "node:util";
 import { createContext, runInContext, runInNewContext, type Context } from "node:vm";
-import { createExactStringify } from "./exact-json.js";
+import { valueToJson } from "../../codec/readable-json.js";
+import { toValue } from "../to-value.js";
 
 export type Globals = Readonly<Record<string, unknown>>;
 
@@ -41,4 +43,26 @@ function defineLazily(context: Context, name: string, read: () => unknown): void
 
 function define(context: Context, name: string, value: unknown): void {
   Object.defineProperty(context, name, { configurable: true, writable: true, enumerable: true, value });
+}
+
+type Stringify = typeof JSON.stringify;
+
+/**
+ * A `JSON.stringify` for values of the protocol: maps in their own order, integers of any size. Other values, and
+ * calls with a replacer, go to JavaScript's own.
+ */
+function createExactStringify(native: Stringify): Stringify {
+  const stringify = (value: unknown, replacer?: unknown, space: string | number = ""): string | undefined => {
+    const isOurs = (replacer === undefined || replacer === null) && holdsValue(value, new Set());
+    if (!isOurs) return native(value, replacer as Parameters<Stringify>[1], space);
+    return valueToJson(toValue(value), typeof space === "number" ? " ".repeat(space) : space);
+  };
+  return stringify as Stringify;
+}
+
+function holdsValue(value: unknown, above: ReadonlySet<unknown>): boolean {
+  if (typeof value === "bigint" || types.isMap(value)) return true;
+  if (typeof value !== "object" || value === null || above.has(value)) return false;
+  const inside = new Set([...above, value]);
+  return Object.values(value).some((member) => holdsValue(member, inside));
 }

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Context } from "node:vm";
-import { provideOwnPackage } from "./own-package.js";
+import { allowTypeScript, provideOwnPackage } from "./loader-hooks.js";
 
 /** The name of `import` in evaluated code. */
 export const IMPORT_MODULE = "$import";
@@ -13,7 +13,7 @@ export const IMPORT_MODULE = "$import";
 export function setImporter(context: Context, file: string): void {
   const base = isAbsolute(file) ? file : resolve(file);
   const load = async (specifier: string): Promise<unknown> => {
-    if (/\.m?ts$/.test(specifier)) (await import("./typescript.js")).allowTypeScript();
+    if (/\.m?ts$/.test(specifier)) allowTypeScript();
     if (/^\.{0,2}\//.test(specifier)) return importFile(new URL(specifier, pathToFileURL(base)));
     if (/^[a-z]+:/.test(specifier)) return import(specifier);
     // This file is in the package, which may import itself by its name.

@@ -1,6 +1,12 @@
-import type { ImportDeclaration, Program, Statement, ModuleDeclaration, VariableDeclaration } from "acorn";
+import type {
+  ImportDeclaration,
+  Program,
+  Statement,
+  ModuleDeclaration,
+  VariableDeclaration,
+  AnyNode,
+} from "acorn";
 import { IMPORT_MODULE } from "./import-module.js";
-import { nodesOf } from "./nodes.js";
 import { patternNames } from "./pattern-names.js";
 
 /** The script for a piece of input. */
@@ -133,4 +139,19 @@ class Edits {
 /** An insertion comes before a replacement at the same position. */
 function inOrder(left: Edit, right: Edit): number {
   return left.start - right.start || left.end - right.end;
+}
+
+/** Yields a syntax node and all nodes below it; those inside functions only with `hasFunctions`. */
+function* nodesOf(node: AnyNode, hasFunctions: boolean): Generator<AnyNode, void, undefined> {
+  yield node;
+  if (!hasFunctions && /Function/.test(node.type)) return;
+  for (const member of Object.values(node)) {
+    for (const item of Array.isArray(member) ? member : [member]) {
+      if (isNode(item)) yield* nodesOf(item, hasFunctions);
+    }
+  }
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
 }

@@ -7,8 +7,7 @@ import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection } from "../connection.js";
 import type { Host } from "../host.js";
 import { toValueMap } from "../to-value.js";
-import { assertKind } from "./code-kind.js";
-import { completeRecord } from "./code-record.js";
+import { completeRecord, assertKind } from "./code-record.js";
 import { foreignCid } from "./spaces.js";
 import { showTrial } from "./trace.js";
 

@@ -1,6 +1,7 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { mapToValue, type Value, type ValueMap } from "../../codec/value.js";
 import { layoutOf, METHOD_VERSION, type CodeKind } from "../../records/code-layout.js";
+import * as errors from "../errors.js";
 import { assertOptions, type Options } from "../names/options.js";
 import { toValue } from "../to-value.js";
 
@@ -102,4 +103,10 @@ function parametersOf({ parameters = {} }: CodeParts): Value {
     return [name, members];
   });
   return mapToValue(new Map(definitions));
+}
+
+/** Throws `CODE_KIND` for an unknown kind of code, which would find nothing. */
+export function assertKind(kind: unknown): asserts kind is CodeKind | undefined {
+  if (kind === undefined || kind === "contract" || kind === "request") return;
+  throw errors.codeKind({ kind: typeof kind === "string" ? kind : typeof kind });
 }

@@ -5,14 +5,13 @@ import type { Value } from "../../codec/value.js";
 import type { CodeKind } from "../../records/code-layout.js";
 import { REGISTER } from "../../records/operations/contracts/register.js";
 import { codeRecord } from "../../records/stored-code.js";
-import { checkCode, type Finding } from "../../vm/machine.js";
+import { evaluationFailure, NO_CHAIN, valueLeft } from "../../replay/evaluation/evaluations.js";
+import { checkCode, type Finding, evaluateExpression } from "../../vm/machine.js";
 import type { ConsoleConnection } from "../connection.js";
 import type { Host } from "../host.js";
-import { toValueMap } from "../to-value.js";
-import { assertKind } from "./code-kind.js";
+import { toValueMap, toValue } from "../to-value.js";
 import { createCall } from "./call-code.js";
-import { classicRecord, completeRecord, methodRecord } from "./code-record.js";
-import { evaluateAlone } from "./evaluate-alone.js";
+import { classicRecord, completeRecord, methodRecord, assertKind } from "./code-record.js";
 import { listedCode } from "./listed-code.js";
 import { createRegistrar, type Publisher } from "./register-code.js";
 import type { Signers } from "../signers.js";
@@ -46,4 +45,23 @@ export function createCodeObject(
     /** Publishes a method record and waits until the chain has it. */
     publish: (record: unknown, publisher?: Publisher) => register("Publish", record, publisher),
   };
+}
+
+/**
+ * Evaluates an expression without state, with the parameters that `$load_param` finds. Throws `CONDITION_FAILED` or
+ * `EXECUTION_FAILED`, each with the machine's message.
+ */
+function evaluateAlone(expression: unknown, parameters: unknown = {}): Value {
+  const evaluations = evaluateExpression(toValue(expression), {
+    kind: "contract",
+    writer: ZERO_ADDRESS,
+    space: "",
+    parameters: toValueMap(parameters),
+    implicit: { from: ZERO_ADDRESS, hash: "", size: 0 },
+    state: { read: () => undefined },
+    chain: NO_CHAIN,
+  });
+  const failure = evaluationFailure(evaluations);
+  if (failure !== null) throw failure;
+  return valueLeft(evaluations);
 }

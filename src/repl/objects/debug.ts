@@ -1,11 +1,14 @@
+import { stateChanges } from "../../replay/state-changes.js";
+import { CellNames } from "../../replay/trial/cell-names.js";
 import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection } from "../connection.js";
 import type { Host } from "../host.js";
 import { SentTransactions } from "../sent-transactions.js";
-import { createDiff } from "./diff.js";
 import { createGivenReader } from "./given-transaction.js";
+import { readHeight } from "./height.js";
 import { createPastObject } from "./past.js";
 import { createTrace } from "./trace.js";
+import { showChanges } from "./views.js";
 import { createWhatIf } from "./what-if.js";
 import { createWhy } from "./why.js";
 
@@ -23,5 +26,20 @@ export function createDebugObjects(
     whatIf: createWhatIf(connection, addresses, read),
     diff: createDiff(connection),
     why: createWhy(connection, read, sent),
+  };
+}
+
+/** `diff(from, to)`: the cells that differ between two heights, with the names that codes give them. */
+function createDiff({ openChain }: ConsoleConnection) {
+  return async (from: number | bigint, to: number | bigint) => {
+    const [fromHeight, toHeight] = [readHeight(from), readHeight(to)];
+    const chain = await openChain();
+    const names = new CellNames(chain.network, chain.codes.readable);
+    const changes = await stateChanges(chain, fromHeight, toHeight);
+    const named = changes.map(({ kind, stateKey, old, new: now }) => {
+      const { space, attribute, key } = names.nameOf(stateKey);
+      return { kind, name: space === null ? attribute : `${space} ${attribute}`, key, old, new: now };
+    });
+    return showChanges(named);
   };
 }

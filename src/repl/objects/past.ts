@@ -1,5 +1,5 @@
 import type { Value } from "../../codec/value.js";
-import { assertKind } from "./code-kind.js";
+import { assertKind } from "./code-record.js";
 import { readHeight } from "./height.js";
 import { PastState } from "../../replay/past-state.js";
 import { cidOf } from "../../records/code.js";

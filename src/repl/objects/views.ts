@@ -6,9 +6,12 @@ import type {
   ResourceBlockSummary,
   TransactionRecord,
 } from "../../client/index.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { byteLength } from "../../codec/text.js";
+import { parseCode } from "../../records/code.js";
 import type { SignedTransaction } from "../../records/transaction.js";
+import type { PrintStyle } from "../print/print-style.js";
 import { shownAs } from "../print/shown-as.js";
-import { shorten } from "../print/shorten.js";
 
 /** A block for people, without the raw texts of its transactions. */
 export function showBlock(block: MainBlock | null): MainBlock | null {
@@ -94,4 +97,22 @@ export function showChanges<T extends Change>(changes: readonly T[]): readonly T
       new: shorten(change.new, style),
     })),
   );
+}
+
+const LONGEST = 100;
+
+/** A value for a table cell on a terminal: a code is described, any other long text is cut. In a pipe nothing is. */
+function shorten(value: unknown, { width }: PrintStyle): unknown {
+  if (typeof value !== "string" || value.length <= LONGEST || !Number.isFinite(width)) return value;
+  return codeName(value) ?? `${value.slice(0, LONGEST)}… ${value.length} characters`;
+}
+
+function codeName(text: string): string | null {
+  try {
+    const { kind, name, version } = parseCode(text);
+    return `${kind} ${name} ${version}, ${byteLength(text)} bytes`;
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
 }

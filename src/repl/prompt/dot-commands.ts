@@ -2,12 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { type ChainError, messageOf } from "../../codec/chain-error.js";
 import type { Keystore } from "../../node/keys/keystore.js";
 import type { ConsoleConnection } from "../connection.js";
+import { readBalance } from "../objects/chain.js";
 import type { Session } from "../session.js";
-import { listAccounts } from "./accounts.js";
 import { CONSOLE_NAMES } from "../names/table.js";
-import { unknownName } from "../names/unknown-name.js";
-import { describeHeights } from "./heights.js";
 import * as errors from "../errors.js";
+import { unknownName } from "./help.js";
 
 const DOT_NAMES = CONSOLE_NAMES.flatMap(({ name }) => (name.startsWith(".") ? [name] : []));
 
@@ -92,4 +91,36 @@ async function writeSession(file: string, text: string, say: (text: string) => v
 
 function fileFailed(what: string, file: string, cause: unknown): ChainError {
   return errors.consoleFile({ what, file, reason: messageOf(cause) }, { cause });
+}
+
+/** The available keys and what they own: the sandbox's accounts, and those of the keystore. */
+async function listAccounts(
+  { client, sandbox }: ConsoleConnection,
+  keystore: Keystore,
+): Promise<readonly object[]> {
+  const made = (sandbox?.accounts ?? []).map(({ address }, index) => ({
+    name: `sandbox.accounts[${index}]`,
+    address,
+  }));
+  const kept = (await keystore.list()).map(({ name, address }) => ({ name, address }));
+  return Promise.all(
+    [...made, ...kept].map(async ({ name, address }) => ({
+      name,
+      address,
+      balance: await readBalance(client, address),
+    })),
+  );
+}
+
+const US_PER_SECOND = 1_000_000;
+
+/** The last block of both chains, and their age by the console's clock. */
+async function describeHeights({ client, nowUs }: ConsoleConnection): Promise<readonly object[]> {
+  const { last_block, last_resource_block } = await client.info();
+  const age = (timestampUs: number): string =>
+    timestampUs === 0 ? "none yet" : `${Math.round((nowUs() - timestampUs) / US_PER_SECOND)} s ago`;
+  return [
+    { chain: "main", height: last_block.height, age: age(last_block.s_timestamp) },
+    { chain: "resource", height: last_resource_block.height, age: age(last_resource_block.timestamp) },
+  ];
 }

@@ -1,9 +1,10 @@
+import type { ChainError } from "../../codec/chain-error.js";
+import { nearestName } from "../../records/nearest-name.js";
 import { describeOperator } from "../../records/operators/describe.js";
 import { OPERATOR_GROUPS, OPERATORS } from "../../records/operators/table.js";
-import { operatorTopics } from "../names/operator-topics.js";
-import { CONSOLE_NAMES, NAME_GROUPS } from "../names/table.js";
+import * as errors from "../errors.js";
+import { CONSOLE_NAMES, NAME_GROUPS, operatorTopics } from "../names/table.js";
 import type { ConsoleName } from "../names/name.js";
-import { unknownName } from "../names/unknown-name.js";
 import type { HelpSection } from "./dialogue.js";
 
 /**
@@ -57,4 +58,10 @@ function operatorSections(name: string): readonly HelpSection[] {
       ),
     },
   ];
+}
+
+/** Returns the error for an unknown name, with the known name that was probably meant. */
+export function unknownName(name: string, known: Iterable<string>): ChainError {
+  const nearest = nearestName(name, known);
+  return errors.nameUnknown({ name }, { nearest });
 }

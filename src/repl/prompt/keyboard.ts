@@ -1,5 +1,5 @@
 import { emitKeypressEvents, type Key } from "node:readline";
-import { interrupted } from "../interrupted.js";
+import { interrupted } from "../until-aborted.js";
 import { addStroke, createStroke, editHidden, isInterrupt, isReturn, type Stroke } from "./stroke.js";
 
 export interface KeyboardOptions {

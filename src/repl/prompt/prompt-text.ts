@@ -1,4 +1,7 @@
+import { version } from "node:process";
 import { ChainError } from "../../codec/chain-error.js";
+import { isDevNetwork } from "../../node/network/dev-network.js";
+import { PUBLIC_NETWORK } from "../../records/network.js";
 import type { ConsoleConnection } from "../connection.js";
 import { inTime } from "../in-time.js";
 
@@ -18,4 +21,26 @@ async function heightsOf(client: ConsoleConnection["client"]): Promise<string | 
     if (!(error instanceof ChainError)) throw error;
     return null;
   }
+}
+
+/** The text at the start: where the console is attached, and how to continue. */
+export function bannerText({ name, place, network, sandbox }: ConsoleConnection): string {
+  const where = place === undefined ? name : `${network ?? name} · ${place}`;
+  const first = sandbox === null ? "chain.block()" : "sandbox.accounts";
+  return [
+    `Attached to ${where}`,
+    `JavaScript of Node ${version}; await works everywhere. Try ${first}, tx, code, keys, trace(hash), at(height).`,
+    ".help shows all names, Tab completes, Ctrl-D leaves.",
+  ].join("\n");
+}
+
+const LONGEST = 20;
+
+/** The name of a network in the prompt, short enough to leave room for input. The banner shows the whole name. */
+export function networkWord(networkName: string): string {
+  if (networkName === PUBLIC_NETWORK.network_name) return "public";
+  if (isDevNetwork({ network_name: networkName })) return "dev";
+  return networkName.length <= LONGEST
+    ? networkName
+    : `${networkName.slice(0, LONGEST / 2)}…${networkName.slice(1 - LONGEST / 2)}`;
 }

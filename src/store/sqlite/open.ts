@@ -1,5 +1,6 @@
 import type { EndListener, Store } from "../store.js";
 import { openConnection, type DatabaseConnection } from "./connection.js";
+import { openDriver } from "./driver.js";
 import { readMeta, writeMeta } from "./meta.js";
 import { assertSchema, prepareSchema, upgradeEarlier } from "./schema.js";
 import { SqliteStore } from "./sqlite-store.js";
@@ -90,4 +91,24 @@ async function orClose<T>(connection: DatabaseConnection, work: () => Promise<T>
 async function assertNetwork(connection: DatabaseConnection, file: string, network: string): Promise<void> {
   if ((await readMeta(connection, "network")) === network) return;
   throw errors.databaseNetwork({ file });
+}
+
+/**
+ * Writes a database as it is at this moment into a new file, while another process may write to it. Throws the signal's
+ * reason as soon as it is aborted; the new file is then incomplete.
+ */
+export async function copyDatabase(file: string, newFile: string, signal: AbortSignal): Promise<void> {
+  const driver = await openDriver(file, "read-only");
+  const interrupt = (): void => driver.interrupt();
+  signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    signal.throwIfAborted();
+    await driver.run("VACUUM INTO ?", [newFile]);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+    await driver.close();
+  }
 }

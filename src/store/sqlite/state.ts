@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey } from "../../codec/state-key.js";
@@ -8,7 +9,6 @@ import { HEAVY_ROW, inBatches } from "./batches.js";
 import type { Statements } from "./connection.js";
 import { foldWrites, type BlockWrites, type FirstWrite, type ReplacedCell } from "./fold-writes.js";
 import { rowsBefore } from "./page.js";
-import { readValues } from "./read-values.js";
 
 /** State cells (PROTOCOL 2.7): the padded key identifies the cell, the key as it was last written is returned. */
 
@@ -176,4 +176,25 @@ function weightOf({ value }: { readonly value: Value }): number {
 /** The key as it was last written. */
 function keyOf(row: CellRow): string {
   return row.cell.slice(0, row.written_length);
+}
+
+/** Characters of values read before other work gets a turn: the longest value of a cell, a few milliseconds. */
+const TURN_LENGTH = 65_536;
+
+/**
+ * Reads the values of rows and passes each on. A value is nearly always short, but a thousand of the longest take
+ * seconds, so other work gets a turn in between.
+ */
+export async function readValues<Row extends { readonly value: string }>(
+  rows: readonly Row[],
+  take: (row: Row, value: Value) => void,
+): Promise<void> {
+  let length = 0;
+  for (const row of rows) {
+    take(row, parseJson(row.value));
+    length += row.value.length;
+    if (length < TURN_LENGTH) continue;
+    length = 0;
+    await setImmediate();
+  }
 }

@@ -6,9 +6,9 @@ import { constants, getPriority } from "node:os";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { ChainError } from "../../../src/codec/chain-error.js";
+import { isProof } from "../../../src/consensus/miner/kernel.js";
 import { Miner, type MinerOptions } from "../../../src/consensus/miner/miner.js";
 import type { MiningJob, MiningResult } from "../../../src/consensus/miner/mining-job.js";
-import { isProof } from "../../../src/consensus/miner/proof.js";
 import { hashLimit } from "../../../src/records/difficulty.js";
 
 const MINER_URL = new URL("../../../src/consensus/miner/miner.js", import.meta.url).href;

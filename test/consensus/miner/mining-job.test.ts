@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
+import { isProof } from "../../../src/consensus/miner/kernel.js";
 import {
   createMiningJob,
   miningJobToValue,
   readMiningResult,
 } from "../../../src/consensus/miner/mining-job.js";
-import { isProof } from "../../../src/consensus/miner/proof.js";
 import { readResourceBlock } from "../../../src/records/resource-block.js";
 import { listIn, readVector } from "../../support/vectors.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { LostPeers } from "../../../src/peers/tracking/lost-peers.js";
+import { LostPeers } from "../../../src/peers/tracking/reputation.js";
 
 describe("Peers that no longer answer (PROTOCOL 12.5, 12.6)", () => {
   it("are tried until they answer, but not forever", () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { OfferedHosts } from "../../../src/peers/tracking/offered-hosts.js";
+import { OfferedHosts } from "../../../src/peers/tracking/check-schedule.js";
 
 const hosts = (count: number, name = "h"): readonly string[] =>
   Array.from({ length: count }, (_, index) => `${name}${index}:1`);

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { Value } from "../../../src/codec/value.js";
-import { readValues } from "../../../src/store/sqlite/read-values.js";
+import { readValues } from "../../../src/store/sqlite/state.js";
 
 describe("Values of many rows", () => {
   const value = JSON.stringify(["7".repeat(40_000)]);

@@ -76,7 +76,11 @@ describe("The settings of chainnode start for the RPC interface", () => {
     await node.kill();
     const last = answers.pop();
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(POOL_TRANSACTIONS).fill(200));
-    expect(last?.text).to.equal('{"code":429,"status":"fail","msg":"Too many transactions. "}');
+    expect(JSON.parse(last?.text ?? "")).to.nested.include({
+      code: 429,
+      msg: "Too many transactions. ",
+      "error.code": "POOL_FULL",
+    });
     expect(last?.headers["retry-after"]).to.equal("1");
   });
 

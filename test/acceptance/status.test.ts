@@ -47,7 +47,7 @@ describe("The commands on a node's data directory", () => {
     expect(
       Object.keys({ ...remote, ...Object.fromEntries((remote["not_told"] as string[]).map((n) => [n, 0])) }),
     ).to.include.members(Object.keys(own));
-    expect((await ask()).stdout).to.match(/^not told over RPC\tready, verdict, problems, pid, version/m);
+    expect((await ask()).stdout).to.match(/^owner only\tready, verdict, problems, pid, version/m);
     expect(await runBinary(["status", "--rpc", "http://127.0.0.1:1"])).to.include({ code: 3, stdout: "" });
     // The data directory on the command line takes precedence over the environment.
     const beside = await runBinary(["status", "--data-dir", fixture.directory, "--json"], {

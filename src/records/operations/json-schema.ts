@@ -25,7 +25,7 @@ export interface JsonSchema {
 declare const READS_AS: unique symbol;
 
 /**
- * A schema with the type that its values are read as (docs/adr/0015-answer-schemas.md): integers of the protocol's own
+ * A schema with the type that its values are read as (docs/adr/0016-answer-schemas.md): integers of the protocol's own
  * fields are numbers, maps from keys to members are `Map`s, and everything without a shape is a `Value`.
  */
 export interface Schema<T = unknown> extends JsonSchema {

@@ -73,7 +73,7 @@ export const stateKeyPart = defineError("STATE_KEY_PART", {
   details: ["key"],
 });
 
-export const timestamp = defineError("TIMESTAMP", {
+export const timestampInvalid = defineError("TIMESTAMP", {
   kind: "usage",
   text: "Invalid timestamp.",
   advice: "Give a number of microseconds since 1970.",
@@ -122,7 +122,7 @@ export const twoPrograms = defineError("TWO_PROGRAMS", {
   advice: "Use one of them.",
 });
 
-export const devNetwork = defineError("DEV_NETWORK", {
+export const notADevNetwork = defineError("DEV_NETWORK", {
   kind: "usage",
   text: "The data directory belongs to a network that is not a development chain.",
   advice: "Name another one with --data-dir, or leave --dev out.",

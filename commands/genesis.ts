@@ -3,7 +3,7 @@ import { fieldsText } from "../src/cli/output/table.js";
 import { objectToValue } from "../src/codec/value.js";
 import { HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { textIn } from "../src/codec/text.js";
-import { presetOption } from "./options.js";
+import { presetOptionSpec } from "./options.js";
 import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
@@ -11,7 +11,7 @@ export const command: Command = {
   description: [
     "Makes the node of the data directory execute Genesis on its empty chain and register the contracts of the preset. Only the node whose key is the genesis address can do this. A node made with chainnode init --genesis does it at its first start; this command completes an interrupted start.",
   ],
-  options: [presetOption("contracts that the network begins with")],
+  options: [presetOptionSpec("contracts that the network begins with")],
   examples: [{ line: "chainnode genesis" }, { line: "chainnode genesis --preset public" }],
   result: objectOf({ network: TEXT, preset: TEXT, height: HEIGHT }),
   async run(context, input) {

@@ -4,7 +4,7 @@ import type { Input } from "../src/cli/input/input.js";
 import { objectToValue } from "../src/codec/value.js";
 import type { DefineNetwork } from "../src/node/directory/data-directory.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { presetOption } from "./options.js";
+import { presetOptionSpec } from "./options.js";
 import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
 
@@ -22,7 +22,7 @@ export const command: Command = {
       description: "definition of the network (TOML)",
     },
     { name: "genesis", description: "begin a new network" },
-    presetOption("contracts that the new network begins with"),
+    presetOptionSpec("contracts that the new network begins with"),
     { name: "dev", description: "create a private chain for development" },
     {
       name: "owner",

@@ -22,7 +22,7 @@ export const RESOURCE_OPTION: OptionSpec = {
 };
 
 /** `--preset`, for commands that set the setting of this name. */
-export function presetOption(description: string): OptionSpec {
+export function presetOptionSpec(description: string): OptionSpec {
   const { choices = [] } = SETTINGS.find(({ name }) => name === "preset") ?? {};
   return { name: "preset", placeholder: "name", choices, default: "the setting preset", description };
 }
@@ -71,7 +71,7 @@ export const WAIT_OPTIONS: readonly OptionSpec[] = [
 const MAX_TIMEOUT_S = 86_400;
 
 /** The timeout in seconds. */
-export function waitTimeout(input: Input): number {
+export function readWaitTimeout(input: Input): number {
   return input.integer("timeout", 0, MAX_TIMEOUT_S) ?? DEFAULT_WAIT_S;
 }
 
@@ -95,7 +95,7 @@ export function pagingOptions(most: number): readonly OptionSpec[] {
   ];
 }
 
-export function readPage(input: Input, most: number): Required<ListPage> {
+export function readListPage(input: Input, most: number): Required<ListPage> {
   return {
     count: input.integer("count", 1, most) ?? DEFAULT_COUNT,
     page: input.integer("page", 1) ?? 1,

@@ -4,7 +4,7 @@ import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
 import { KEY_OPTION } from "./key/keys.js";
-import { sendTransaction, SENDING_OPTIONS } from "./tx/sending.js";
+import { signAndSend, SENDING_OPTIONS } from "./tx/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./tx/transaction-input.js";
 import { UNITS_OPTION } from "./options.js";
 import { workspaceOf } from "./workspace.js";
@@ -28,7 +28,7 @@ export const command: Command = {
         : amountToUnits(word, { raw: input.flag(UNITS_OPTION.name) });
     const parameters = new Map([["amount", amount]]);
     const question = `Refine ${unitsToAmount(amount)} of resource?`;
-    return sendTransaction(context, input, {
+    return signAndSend(context, input, {
       prepare: () => signFor(context, input, { type: "Refine", parameters }),
       question,
     });

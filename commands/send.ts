@@ -2,7 +2,7 @@ import type { Command } from "../src/cli/command.js";
 import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
 import { completeNames, resolveAddress } from "./key/keys.js";
-import { sendTransaction, SENDING_OPTIONS } from "./tx/sending.js";
+import { signAndSend, SENDING_OPTIONS } from "./tx/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./tx/transaction-input.js";
 import { UNITS_OPTION } from "./options.js";
 
@@ -37,7 +37,7 @@ export const command: Command = {
     ]);
     const recipient = to === input.argument("to") ? to : `${input.argument("to")} (${to})`;
     const question = `Send ${unitsToAmount(amount)} to ${recipient}?`;
-    return sendTransaction(context, input, {
+    return signAndSend(context, input, {
       prepare: () => signFor(context, input, { type: "Send", parameters }),
       question,
     });

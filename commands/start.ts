@@ -12,7 +12,7 @@ import type { OpsServer } from "../src/rpc/ops/ops-server.js";
 import type { RpcServer } from "../src/rpc/server.js";
 import { bannerOutcome, STARTED_NODE } from "./start/banner.js";
 import { createNodeLog } from "./start/node-log.js";
-import { miningSettings, opsPlace, peerSettings, poolLimits, readTlsFiles } from "./start/node-settings.js";
+import { miningSettings, opsPlace, peerSettings, poolLimits, tlsFilesOf } from "./start/node-settings.js";
 import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
 
@@ -65,7 +65,7 @@ async function prepareDirectory(context: Context, isWanted: boolean): Promise<bo
   const { definition, identity } = await directories.openDataDirectory(directory);
   if (isDevNetwork(definition)) return identity.node.address === definition.genesis_address;
   if (!isWanted) return false;
-  throw errors.devNetwork({ network: definition.network_name, directory: directory.path });
+  throw errors.notADevNetwork({ network: definition.network_name, directory: directory.path });
 }
 
 /** Opens the node of the data directory; that of a development chain has no peers. */
@@ -191,7 +191,7 @@ async function createServer(
     import("../src/node/metrics/table.js"),
   ]);
   const httpPort = settings.integer("http-port");
-  const tls = readTlsFiles(settings);
+  const tls = tlsFilesOf(settings);
   return createRpcServer({
     engine: opened.node,
     isReady,

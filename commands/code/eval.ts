@@ -1,3 +1,4 @@
+import type { StateKind } from "../../src/codec/state-key.js";
 import type { Command, Context, OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { parseOperand, parseParameters } from "../../src/cli/input/parameters.js";
@@ -11,7 +12,7 @@ import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import type { CellSpace } from "../../src/replay/trial/given-cells.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { ANY } from "../../src/records/operations/json-schema.js";
-import type { ImplicitValues, StateKind, StateView } from "../../src/vm/machine.js";
+import type { ImplicitValues, StateView } from "../../src/vm/machine.js";
 import * as errors from "../errors.js";
 
 const KINDS = ["universal", "local"] as const;

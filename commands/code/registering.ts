@@ -18,11 +18,11 @@ import { readCodeFile, type CodeSource } from "./code-files.js";
 import { planCode, planText, type CodePlan } from "./code-plan.js";
 import { registrationCost } from "./registration-cost.js";
 import { KEY_OPTION, unlockSigner } from "../key/keys.js";
-import { showTransactions, type Confirmed } from "../tx/confirmation.js";
+import { previewTransactions, type Confirmed } from "../tx/confirmation.js";
 import { registerCode, registration, type Registrar } from "../../src/actions/register-code.js";
 import { sendInTime, nowUs } from "../../src/actions/send-in-time.js";
-import { LOOK_UP, waitForBlock } from "../tx/sending.js";
-import { WAIT_OPTIONS, waitTimeout } from "../options.js";
+import { LOOK_UP_COMMAND, waitForBlock } from "../tx/sending.js";
+import { WAIT_OPTIONS, readWaitTimeout } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 import * as errors from "../errors.js";
 
@@ -75,7 +75,11 @@ export async function registerFiles(
   const sent = new Map<CodePlan, string>();
   if (open.length > 0 && !input.flag("dry-run")) {
     if (context.terminal.prompter !== null && !input.flag(YES_OPTION.name))
-      await showTransactions(context, client, await confirmedOf(context, input, { registrar, plans: open }));
+      await previewTransactions(
+        context,
+        client,
+        await confirmedOf(context, input, { registrar, plans: open }),
+      );
     await askPerson(open.length === 1 ? "Send it?" : `Send ${open.length} transactions?`, context, input);
     const { address: from, privateKey } = await unlockSigner(context, input);
     for (const plan of open) {
@@ -84,8 +88,9 @@ export async function registerFiles(
       const hash = await registerCode(plan.text, {
         client,
         send: async () =>
-          (await sendInTime(sign, { send: (it) => client.sendTransaction(it), lookUp: LOOK_UP })).hash,
-        wait: (sent) => waitForBlock(context, sent, waitTimeout(input)),
+          (await sendInTime(sign, { send: (it) => client.sendTransaction(it), lookUp: LOOK_UP_COMMAND }))
+            .hash,
+        wait: (sent) => waitForBlock(context, sent, readWaitTimeout(input)),
         lookUp: (name) => `chainnode code get ${name}`,
       });
       sent.set(plan, hash);

@@ -7,7 +7,7 @@ import { valueToText } from "../../src/codec/text.js";
 import { resultText, trialFields } from "../../src/replay/trial/trial-fields.js";
 import type { TrialCost } from "../../src/replay/trial/fee.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
-import type { CellRead, CellWrite } from "../../src/replay/trial/cell-uses.js";
+import type { CellRead, CellChange } from "../../src/replay/trial/cell-uses.js";
 import {
   ADDRESS,
   ANY,
@@ -72,7 +72,7 @@ export function trialToData(
 }
 
 function cellToData(
-  { kind, attribute, key, stateKey, isLoaded }: CellRead | CellWrite,
+  { kind, attribute, key, stateKey, isLoaded }: CellRead | CellChange,
   values: Readonly<Record<string, Value>>,
 ): Value {
   return objectToValue({ kind, attribute, key, state_key: stateKey, loaded: isLoaded, ...values });

@@ -3,7 +3,7 @@ import type { Input } from "../../src/cli/input/input.js";
 import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { ADDRESS_LENGTH } from "../../src/codec/address.js";
 import { ChainError } from "../../src/codec/chain-error.js";
-import { stateKey } from "../../src/codec/state-key.js";
+import { stateKeyOf } from "../../src/codec/state-key.js";
 import { isStateKeyPart } from "../../src/codec/state-key-part.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
 import { completeNames, resolveAddress } from "../key/keys.js";
@@ -32,7 +32,7 @@ export const command: Command = {
   async run(context, input) {
     const writer = await readWriter(context, input);
     const part = await readKeyPart(context, input);
-    const key = stateKey(writer, input.argument("space"), input.argument("attribute"), part);
+    const key = stateKeyOf(writer, input.argument("space"), input.argument("attribute"), part);
     if (key === null) throw invalidKey(part);
     return lineOutcome(key);
   },

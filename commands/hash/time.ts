@@ -18,7 +18,7 @@ export const command: Command = {
   async run({ terminal }, input) {
     const timestamp = input.argument("timestamp");
     if (!/^-?[0-9]{1,18}$/.test(timestamp)) {
-      throw errors.timestamp({ timestamp });
+      throw errors.timestampInvalid({ timestamp });
     }
     return lineOutcome(timeHash(await parseOperand(input.argument("value"), terminal), BigInt(timestamp)));
   },

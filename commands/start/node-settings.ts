@@ -59,7 +59,7 @@ export function opsPlace(settings: Settings): OpsPlace | null {
 }
 
 /** The files of the certificate. Throws `TLS_INCOMPLETE` when only one is given. */
-export function readTlsFiles(settings: Settings): TlsFiles | undefined {
+export function tlsFilesOf(settings: Settings): TlsFiles | undefined {
   const certFile = settings.optionalText("tls-cert");
   const keyFile = settings.optionalText("tls-key");
   if (certFile === undefined && keyFile === undefined) return undefined;

@@ -31,7 +31,7 @@ const NOT_PARAMETERS: ReadonlySet<string> = new Set(["type", "cid", "from", "tim
  * Shows what transactions do before a person confirms them: the network and its node, the contract, the signer, every
  * parameter, amounts in coins, and the fee.
  */
-export async function showTransactions(
+export async function previewTransactions(
   context: Context,
   client: Client,
   confirmed: readonly Confirmed[],

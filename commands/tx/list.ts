@@ -5,7 +5,7 @@ import { MAX_LISTED_TRANSACTIONS } from "../../src/records/operations/limits.js"
 import { TRANSACTION_RECORD } from "../../src/records/operations/record-schemas.js";
 import { completeNames, resolveAddress } from "../key/keys.js";
 import { transactionsText } from "./transaction-text.js";
-import { pagingOptions, readPage } from "../options.js";
+import { pagingOptions, readListPage } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
@@ -25,7 +25,7 @@ export const command: Command = {
     const word = input.optionalArgument("address");
     const address = word === undefined ? undefined : await resolveAddress(context, word);
     const client = await workspaceOf(context).client();
-    const records = await client.listTransaction(readPage(input, MAX_LISTED_TRANSACTIONS), address);
+    const records = await client.listTransaction(readListPage(input, MAX_LISTED_TRANSACTIONS), address);
     return {
       data: mapToValue(new Map([...records].map(([hash, record]) => [hash, objectToValue({ ...record })]))),
       text: (view) => transactionsText(view, [...records]),

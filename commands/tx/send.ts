@@ -1,6 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
 import { TIME_HASH } from "../../src/records/operations/json-schema.js";
-import { sendTransaction, SENDING_OPTIONS } from "./sending.js";
+import { signAndSend, SENDING_OPTIONS } from "./sending.js";
 import { readTransaction, BUILDING_OPTIONS, TRANSACTION_ARGUMENTS } from "./transaction-input.js";
 import type { CodeCall } from "../../src/actions/call.js";
 import type { Callable } from "../../src/actions/callables.js";
@@ -22,6 +22,6 @@ export const command: Command = {
   async run(context, input) {
     const find = (call: CodeCall): Promise<Callable | undefined> =>
       assertCall(workspaceOf(context).readableCodes, call);
-    return sendTransaction(context, input, { prepare: () => readTransaction(context, input, find) });
+    return signAndSend(context, input, { prepare: () => readTransaction(context, input, find) });
   },
 };

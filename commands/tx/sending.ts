@@ -4,14 +4,14 @@ import type { Input } from "../../src/cli/input/input.js";
 import { Interrupted } from "../../src/cli/terminal/interrupted.js";
 import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
-import { showTransactions } from "./confirmation.js";
+import { previewTransactions } from "./confirmation.js";
 import { sendInTime, type Sign } from "../../src/actions/send-in-time.js";
 import { callOf } from "../../src/actions/call.js";
 import { waitForTransaction } from "../../src/actions/wait-for-transaction.js";
 import { createProgress } from "../../src/cli/terminal/progress.js";
 import { openClientAt } from "../../src/actions/workspace.js";
 import { withSuggestion } from "../../src/actions/check-call.js";
-import { WAIT_OPTIONS, waitTimeout } from "../options.js";
+import { WAIT_OPTIONS, readWaitTimeout } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 
 export const SENDING_OPTIONS: readonly OptionSpec[] = [
@@ -38,12 +38,12 @@ interface Sending {
  * for consent; the transaction is signed after the answer, because the chain advances meanwhile. Throws the node's
  * refusal; with several nodes, only when all refuse.
  */
-export async function sendTransaction(
+export async function signAndSend(
   context: Context,
   input: Input,
   { prepare, question = "Send it?" }: Sending,
 ): Promise<Outcome> {
-  const timeoutS = waitTimeout(input);
+  const timeoutS = readWaitTimeout(input);
   // Found before a password is asked for.
   const client = await workspaceOf(context).runningClient();
   const isPerson = context.terminal.prompter !== null;
@@ -51,7 +51,7 @@ export async function sendTransaction(
   const sign = await prepare();
   if (isPerson && !input.flag(YES_OPTION.name)) {
     const transaction = sign();
-    await showTransactions(context, client, [{ transaction, weight: await client.weight(transaction) }]);
+    await previewTransactions(context, client, [{ transaction, weight: await client.weight(transaction) }]);
     await askPerson(question, context, input);
   }
   const { hash } = await sendInTime(sign, {
@@ -59,14 +59,14 @@ export async function sendTransaction(
       withSuggestion(workspaceOf(context).readableCodes, callOf(transaction), () =>
         sendToAll(context, input.options("also"), transaction),
       ),
-    lookUp: LOOK_UP,
+    lookUp: LOOK_UP_COMMAND,
   });
   if (input.flag("wait")) await waitForSent(context, hash, timeoutS);
   return lineOutcome(hash);
 }
 
 /** How a user of the command line finds a transaction. */
-export const LOOK_UP = (hash: string): string => `chainnode tx get ${hash}`;
+export const LOOK_UP_COMMAND = (hash: string): string => `chainnode tx get ${hash}`;
 
 /** Waits for a transaction that was sent. An interruption tells the user how to look for it later. */
 async function waitForSent(context: Context, hash: string, timeoutS: number): Promise<void> {

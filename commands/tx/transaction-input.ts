@@ -19,7 +19,7 @@ import { callOf, type CodeCall } from "../../src/actions/call.js";
 import { nowUs, type Sign } from "../../src/actions/send-in-time.js";
 import type { Callable } from "../../src/actions/callables.js";
 import { workspaceOf } from "../workspace.js";
-import { transactionHash } from "../../src/actions/errors.js";
+import { transactionHashInvalid } from "../../src/actions/errors.js";
 import * as errors from "../errors.js";
 
 /** The arguments that describe a transaction: its type and parameters, or a file with a signed one. */
@@ -125,7 +125,7 @@ function timestampOf(input: Input): bigint | undefined {
   const text = input.option("timestamp");
   if (text === undefined) return undefined;
   if (/^[0-9]{1,18}$/.test(text)) return BigInt(text);
-  throw errors.timestamp({ timestamp: text });
+  throw errors.timestampInvalid({ timestamp: text });
 }
 
 export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
@@ -138,5 +138,5 @@ export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
 /** Reads a transaction's hash. Throws `TRANSACTION_HASH`. */
 export function readTransactionHash(word: string): string {
   if (isTimeHash(word)) return word;
-  throw transactionHash({ hash: word, characters: word.length });
+  throw transactionHashInvalid({ hash: word, characters: word.length });
 }

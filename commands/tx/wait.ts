@@ -3,7 +3,7 @@ import { lineOutcome } from "../../src/cli/output/outcome.js";
 import { TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { readTransactionHash, TRANSACTION_HASH_ARGUMENT } from "./transaction-input.js";
 import { waitForBlock } from "./sending.js";
-import { WAIT_OPTIONS, waitTimeout } from "../options.js";
+import { WAIT_OPTIONS, readWaitTimeout } from "../options.js";
 
 export const command: Command = {
   summary: "wait until a block holds a transaction",
@@ -20,7 +20,7 @@ export const command: Command = {
   result: TIME_HASH,
   async run(context, input) {
     const hash = readTransactionHash(input.argument("hash"));
-    await waitForBlock(context, hash, waitTimeout(input));
+    await waitForBlock(context, hash, readWaitTimeout(input));
     return lineOutcome(hash);
   },
 };

@@ -28,7 +28,7 @@ export const heightInvalid = defineError("HEIGHT", {
   details: ["height?", "type?"],
 });
 
-export const transactionHash = defineError("TRANSACTION_HASH", {
+export const transactionHashInvalid = defineError("TRANSACTION_HASH", {
   kind: "usage",
   text: "Invalid hash of a transaction.",
   advice: "Give 78 lower-case hex characters.",

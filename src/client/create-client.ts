@@ -1,3 +1,4 @@
+import type { StateKind } from "../codec/state-key.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { BROADCAST, MAIN_BROADCAST, RESOURCE_BROADCAST } from "../records/operations/broadcast.js";
@@ -66,7 +67,7 @@ export interface Client extends SystemRequests {
   /** Signs a map with `type`, `timestamp` and the contract's parameters, and sends it. Returns its hash. */
   signAndSend(transaction: ValueMap, privateKey: string): Promise<string>;
   weight(transaction: SignedTransaction): Promise<bigint>;
-  inspect(kind: "universal" | "local", key: string): Promise<InspectedCell>;
+  inspect(kind: StateKind, key: string): Promise<InspectedCell>;
 }
 
 export interface PeerOptions {

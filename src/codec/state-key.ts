@@ -3,6 +3,9 @@ import { isStateKeyPart } from "./state-key-part.js";
 
 /** State keys (PROTOCOL 2.1, 2.5, 2.6, 2.7). */
 
+/** The two states of a space; they share no cell (PROTOCOL 7.33). */
+export type StateKind = "universal" | "local";
+
 export const PREFIX_LENGTH = 64;
 const PADDED_LENGTH = 128;
 const STATE_KEY = /^(?:[0-9a-f]{2}){33,64}$/;
@@ -16,7 +19,7 @@ export function statePrefix(writer: string, space: string, attr: string): string
  * `stateKey(writer, space, attr, key)`, or null when the key part is invalid: such a read gives null, such a write is
  * dropped.
  */
-export function stateKey(writer: string, space: string, attr: string, key: string): string | null {
+export function stateKeyOf(writer: string, space: string, attr: string, key: string): string | null {
   return isStateKeyPart(key) ? statePrefix(writer, space, attr) + key : null;
 }
 

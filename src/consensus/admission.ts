@@ -2,7 +2,7 @@ import type { ChainError } from "../codec/chain-error.js";
 import { executeEachAlone } from "../ledger/execute-alone.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { prepareEventually, type PreparedTransaction } from "../ledger/prepared-transaction.js";
-import type { Eventually, Outcome } from "../ledger/machine/runner.js";
+import type { Eventually, ContractOutcome } from "../ledger/machine/runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { floorToInterval } from "../records/round-time.js";
@@ -194,7 +194,7 @@ export class Admission {
   }
 
   /** Puts a transaction that passed into the pool, and answers the submission. */
-  #take({ submission, prepared }: Ready, outcome: Outcome): void {
+  #take({ submission, prepared }: Ready, outcome: ContractOutcome): void {
     const { ledger, pool, clock, ages } = this.#options;
     const { transaction } = prepared;
     try {

@@ -7,7 +7,7 @@ import type { Shape } from "./shapes.js";
 import { markPlace, type PlaceMark } from "./source-map.js";
 
 /** What is behind every expression. */
-export class OperatorCall {
+export class BuiltCall {
   /** Without the `$`; null for a plain value in place of a call. */
   readonly operator: OperatorName | null;
   readonly args: readonly Operand[];
@@ -37,31 +37,31 @@ export function buildCall<S extends Shape>(
 ): Expression<S> {
   const operands = args as readonly Operand[];
   assertOperands(operator, operands);
-  return new OperatorCall(operator, operands, markPlace(caller)) as unknown as Expression<S>;
+  return new BuiltCall(operator, operands, markPlace(caller)) as unknown as Expression<S>;
 }
 
 /** Builds an expression of a plain value. */
 export function plain<S extends Shape>(value: unknown, caller: Caller): Expression<S> {
-  return new OperatorCall(null, [value as Operand], markPlace(caller)) as unknown as Expression<S>;
+  return new BuiltCall(null, [value as Operand], markPlace(caller)) as unknown as Expression<S>;
 }
 
 const SCALED: ReadonlySet<string> = new Set<Scaled>(["add", "sub", "mul", "div"]);
 
 function isScale(value: unknown): value is { readonly scale: number } {
-  return typeof value === "object" && value !== null && !(value instanceof OperatorCall) && "scale" in value;
+  return typeof value === "object" && value !== null && !(value instanceof BuiltCall) && "scale" in value;
 }
 
 for (const name of METHODS) {
-  const method = function (this: OperatorCall, ...args: readonly unknown[]): unknown {
+  const method = function (this: BuiltCall, ...args: readonly unknown[]): unknown {
     const [other, options] = args;
     if (SCALED.has(name) && isScale(options))
       return buildCall(`precise_${name as Scaled}`, [this, other, options.scale], method);
     return buildCall(name, [this, ...args], method);
   };
-  Object.defineProperty(OperatorCall.prototype, name, { value: method });
+  Object.defineProperty(BuiltCall.prototype, name, { value: method });
 }
-Object.defineProperty(OperatorCall.prototype, "as", {
-  value(this: OperatorCall) {
+Object.defineProperty(BuiltCall.prototype, "as", {
+  value(this: BuiltCall) {
     return this;
   },
 });

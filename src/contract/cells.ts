@@ -1,4 +1,5 @@
-import { buildCall, type OperatorCall, type Caller } from "./call.js";
+import type { StateKind } from "../codec/state-key.js";
+import { buildCall, type BuiltCall, type Caller } from "./call.js";
 import type { Expression, Literal } from "./expression.js";
 import type { Accepted, Shape } from "./shapes.js";
 import type { ValueType } from "./value-types.js";
@@ -70,8 +71,6 @@ type ReadShape<S extends Stored, Default> = Default extends undefined ? S | "nul
 /** The key of a cell that exists once. */
 const ONLY_KEY = "00";
 
-type Kind = "universal" | "local";
-
 interface Declare {
   /** Declares the cells of an attribute, by key. */
   <K extends "address" | "key", S extends Stored, Default extends Fits<S> | undefined = undefined>(
@@ -95,7 +94,7 @@ export const universal: Declare = declare("universal");
 /** Declares local state: its values weigh 10^9 times as much. */
 export const local: Declare = declare("local");
 
-function declare(kind: Kind): Declare {
+function declare(kind: StateKind): Declare {
   const declared = (attribute: string, declaration: Declaration): unknown => {
     const cell = (key: unknown, caller: Caller): unknown =>
       createCell(kind, [attribute, key], declaration, caller);
@@ -107,13 +106,13 @@ function declare(kind: Kind): Declare {
 }
 
 function createCell(
-  kind: Kind,
+  kind: StateKind,
   place: readonly [attribute: string, key: unknown],
   declaration: Declaration,
   caller: Caller,
 ): unknown {
   const otherwise = "default" in declaration ? [declaration.default] : [];
-  const read = buildCall(`read_${kind}`, [...place, ...otherwise], caller) as unknown as OperatorCall;
+  const read = buildCall(`read_${kind}`, [...place, ...otherwise], caller) as unknown as BuiltCall;
   const set = (value: unknown): unknown => buildCall(`write_${kind}`, [...place, value], set);
   return Object.defineProperty(read, "set", { value: set });
 }

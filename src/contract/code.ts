@@ -5,7 +5,7 @@ import { layoutOf, METHOD_VERSION, type CodeFormat, type CodeKind } from "../rec
 import { memberPath } from "../records/json-path.js";
 import { compile, Marks, type CompileOptions } from "./compile.js";
 import { contractOrder, contractValue } from "./errors.js";
-import { OperatorCall } from "./call.js";
+import { BuiltCall } from "./call.js";
 import type { Expression } from "./expression.js";
 import {
   parameterDefinitions,
@@ -205,7 +205,7 @@ function classicBody(
   if (others.some((execution) => isCallOf(execution, "condition")))
     throw contractOrder({ what: "a condition behind a write" });
   const conditions = checks.map((check, index) => {
-    const { args, mark } = check as OperatorCall;
+    const { args, mark } = check as BuiltCall;
     const path = memberPath("$.conditions", index);
     options.marks.set(path, mark);
     return args.map((argument, at) => compile(argument, memberPath(path, at), options));
@@ -225,6 +225,6 @@ function classicBody(
   ];
 }
 
-function isCallOf(execution: unknown, operator: string): execution is OperatorCall {
-  return execution instanceof OperatorCall && execution.operator === operator;
+function isCallOf(execution: unknown, operator: string): execution is BuiltCall {
+  return execution instanceof BuiltCall && execution.operator === operator;
 }

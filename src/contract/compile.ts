@@ -3,7 +3,7 @@ import type { CodeKind } from "../records/code-layout.js";
 import { memberPath } from "../records/json-path.js";
 import { isKnownIn, OPERATORS } from "../records/operators/table.js";
 import { contractPlace, contractValue } from "./errors.js";
-import { OperatorCall } from "./call.js";
+import { BuiltCall } from "./call.js";
 import { placeOf, type Place, type PlaceMark, type SourceMap } from "./source-map.js";
 
 /** A float, which `float` makes. */
@@ -52,7 +52,7 @@ export interface CompileOptions {
  * the kind of code does not know.
  */
 export function compile(operand: unknown, path: string, options: CompileOptions): Value {
-  if (operand instanceof OperatorCall) return compileCall(operand, path, options);
+  if (operand instanceof BuiltCall) return compileCall(operand, path, options);
   switch (typeof operand) {
     case "string":
     case "boolean":
@@ -68,7 +68,7 @@ export function compile(operand: unknown, path: string, options: CompileOptions)
   }
 }
 
-function compileCall({ operator, args, mark }: OperatorCall, path: string, options: CompileOptions): Value {
+function compileCall({ operator, args, mark }: BuiltCall, path: string, options: CompileOptions): Value {
   if (operator === null) return compile(args[0], path, options);
   assertKnown(operator, args, options);
   const at = memberPath(path, `$${operator}`);
@@ -105,8 +105,8 @@ function compileContainer(operand: object, path: string, options: CompileOptions
   );
 }
 
-Object.defineProperty(OperatorCall.prototype, "toValue", {
-  value(this: OperatorCall) {
+Object.defineProperty(BuiltCall.prototype, "toValue", {
+  value(this: BuiltCall) {
     return compile(this, "$", { kind: null, marks: new Marks() });
   },
 });

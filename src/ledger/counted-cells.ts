@@ -1,6 +1,7 @@
+import type { StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import { lengthOfCells } from "../store/cells.js";
-import type { StateKind, StoreReader } from "../store/store.js";
+import type { StoreReader } from "../store/store.js";
 import type { LoadedState } from "../vm/machine.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { WorkingState } from "./working-state.js";

@@ -11,7 +11,7 @@ import {
   namedBy,
 } from "./counted-cells.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
-import { andThen, type Eventually, type Outcome, type Runner } from "./machine/runner.js";
+import { andThen, type Eventually, type ContractOutcome, type Runner } from "./machine/runner.js";
 import { LIGHT_WORK } from "./machine/threaded-runner.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
@@ -30,7 +30,7 @@ const MAX_LENGTH_TOGETHER = 1024 * 1024;
 const MAX_LENGTH_OF_ONE = LIGHT_WORK / COSTS.json;
 
 /** Executes a transaction alone on the tip's state (PROTOCOL 5.6). */
-export function executeAlone(prepared: PreparedTransaction, options: AloneOptions): Promise<Outcome> {
+export function executeAlone(prepared: PreparedTransaction, options: AloneOptions): Promise<ContractOutcome> {
   return new Promise((resolve, reject) => {
     executeEachAlone([{ prepared }], options, (_, outcome) => resolve(outcome)).catch(reject);
   });
@@ -44,19 +44,20 @@ export function executeAlone(prepared: PreparedTransaction, options: AloneOption
 export async function executeEachAlone<T extends { readonly prepared: PreparedTransaction }>(
   transactions: readonly T[],
   { store, runner, maxWork }: AloneOptions,
-  begun: (transaction: T, outcome: Eventually<Outcome>) => void,
+  begun: (transaction: T, outcome: Eventually<ContractOutcome>) => void,
 ): Promise<void> {
   const light = await forEachLong(store, transactions, (transaction, length) => {
     const { call, cells } = transaction.prepared;
     const load = async (): Promise<WorkingState> => new WorkingState(await loadCells(store, cells));
-    const execute = (left: number): Promise<Outcome> => runner.executeOn(call, load, left);
+    const execute = (left: number): Promise<ContractOutcome> => runner.executeOn(call, load, left);
     begun(transaction, countingReading(transaction.prepared, { length, maxWork }, execute));
   });
   const loaded = await loadCells(store, namedBy(light.map(({ prepared }) => prepared)));
   await forEachSliced(light, (transaction) => {
     const { call, cells } = transaction.prepared;
     const own = pickCells(loaded, cells);
-    const execute = (left: number): Eventually<Outcome> => runner.execute(call, new WorkingState(own), left);
+    const execute = (left: number): Eventually<ContractOutcome> =>
+      runner.execute(call, new WorkingState(own), left);
     begun(
       transaction,
       countingReading(transaction.prepared, { length: loadedLength(own), maxWork }, execute),
@@ -85,8 +86,8 @@ async function forEachLong<T extends { readonly prepared: PreparedTransaction }>
 function countingReading(
   { transaction }: PreparedTransaction,
   { length, maxWork }: { readonly length: number; readonly maxWork: number },
-  execute: (maxWork: number) => Eventually<Outcome>,
-): Eventually<Outcome> {
+  execute: (maxWork: number) => Eventually<ContractOutcome>,
+): Eventually<ContractOutcome> {
   const reading = length * COSTS.json;
   if (reading <= maxWork)
     return andThen(execute(maxWork - reading), (outcome) => ({ ...outcome, work: outcome.work + reading }));

@@ -4,7 +4,13 @@ import { MAX_BLOCK_WORK, type StateView } from "../vm/machine.js";
 import { loadCells, namedBy } from "./counted-cells.js";
 import { executionFailed } from "../vm/errors.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
-import { andThen, INLINE_RUNNER, type Eventually, type Outcome, type Runner } from "./machine/runner.js";
+import {
+  andThen,
+  INLINE_RUNNER,
+  type Eventually,
+  type ContractOutcome,
+  type Runner,
+} from "./machine/runner.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
@@ -86,7 +92,7 @@ export async function executeTransactions(
 function executeOnOwnCells(
   { call, cells }: PreparedTransaction,
   { runner, state, maxWork }: { runner: Runner; state: WorkingState; maxWork: number },
-): Eventually<Outcome> {
+): Eventually<ContractOutcome> {
   let isBorrowing = false;
   const own: StateView = {
     read(kind, cell) {
@@ -101,6 +107,6 @@ function executeOnOwnCells(
   });
 }
 
-function applyWrites(state: WorkingState, { writes }: Extract<Outcome, { ok: true }>): void {
+function applyWrites(state: WorkingState, { writes }: Extract<ContractOutcome, { ok: true }>): void {
   for (const { kind, key, value } of writes) state.write(kind, key, value);
 }

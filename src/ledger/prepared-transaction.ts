@@ -1,7 +1,7 @@
+import type { StateKind } from "../codec/state-key.js";
 import { findParameterFailure } from "../records/parameter.js";
 import { assertSender } from "../records/transaction-rules.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import type { StateKind } from "../store/store.js";
 import { WORK_LIMIT, type ProgramCall, type StateKeys } from "../vm/machine.js";
 import type { CodeRegistry } from "./code-registry.js";
 import { andThen, INLINE_RUNNER, type Eventually, type Runner } from "./machine/runner.js";

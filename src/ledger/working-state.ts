@@ -1,7 +1,7 @@
-import { padStateKey } from "../codec/state-key.js";
+import { padStateKey, type StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import type { Updates } from "../records/updates.js";
-import type { CellWrite, StateKind } from "../store/store.js";
+import type { CellWrite } from "../store/store.js";
 
 /** Cells by padded key, as `Store.readState` returns them. */
 export type LoadedCells = ReadonlyMap<string, Value>;

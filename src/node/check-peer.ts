@@ -35,7 +35,7 @@ export interface PeerCheck {
  * `PEER_HOST`.
  */
 export async function checkPeers(node: Node, host: string | undefined): Promise<Value> {
-  if (node.peers === null) throw peersOff();
+  if (node.peers === null) throw errors.peersOff();
   const { tracker } = node.peers;
   const peers = Array.from(tracker.peers.values(), ({ host }) => host);
   // The tracker may have stopped asking hosts that the operator named: the check shows why.
@@ -88,8 +88,4 @@ async function askPeer({ ledger, clock, identity }: Node, client: Client, found:
 function unknown(host: string, set_aside: Value): PeerCheck {
   const nothing = { address: null, main_height: null, resource_height: null, clock_offset_ms: null };
   return { host, ok: false, ...nothing, latency_ms: null, reason: null, set_aside };
-}
-
-export function peersOff(): ChainError {
-  return errors.peersOff();
 }

@@ -1,6 +1,6 @@
+import type { StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import type { Answer } from "../ledger/answer.js";
-import type { StateKind } from "../store/store.js";
 
 /**
  * A node as HTTP, the console and the commands use it: every operation of the RPC interface (docs/rpc.md) as a method.

@@ -1,3 +1,4 @@
+import type { StateKind } from "../codec/state-key.js";
 import { messageOf, type ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import { Admission } from "../consensus/admission.js";
@@ -23,7 +24,7 @@ import { readRequest } from "../records/request.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { PeerNetwork } from "../peers/peer-network.js";
 import { CommitTimes } from "../peers/sync/commit-times.js";
-import type { MainBlockSummary, StateKind, Store } from "../store/store.js";
+import type { MainBlockSummary, Store } from "../store/store.js";
 import { broadcastView } from "./views/broadcast-view.js";
 import { infoView, roundView } from "./views/chain-views.js";
 import type {

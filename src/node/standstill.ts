@@ -13,7 +13,7 @@ export class StandstillWatch {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
   readonly #log: Log;
-  #isStanding = false;
+  #isStandingStill = false;
   #nextLookUs = 0;
 
   constructor(ledger: Ledger, clock: Clock, log: Log) {
@@ -22,7 +22,7 @@ export class StandstillWatch {
     this.#log = log;
   }
 
-  async isStanding(): Promise<boolean> {
+  async isStandingStill(): Promise<boolean> {
     return (await this.#ledger.validatorsAt(this.#clock.nowUs())).length === 0;
   }
 
@@ -32,14 +32,14 @@ export class StandstillWatch {
     if (now < this.#nextLookUs) return;
     this.#nextLookUs = now + LOOK_INTERVAL_US;
     try {
-      const isStanding = await this.isStanding();
-      if (isStanding === this.#isStanding) return;
-      this.#isStanding = isStanding;
+      const isStandingStill = await this.isStandingStill();
+      if (isStandingStill === this.#isStandingStill) return;
+      this.#isStandingStill = isStandingStill;
       const height = this.#ledger.resourceChain.tip?.height ?? 0;
       this.#log({
-        level: isStanding ? "warn" : "info",
+        level: isStandingStill ? "warn" : "info",
         module: "consensus",
-        message: isStanding
+        message: isStandingStill
           ? "the chain stands still: no resource block for a confirm interval, so no validator may seal; mining one ends it"
           : "the chain goes on",
         fields: { resource_height: height },

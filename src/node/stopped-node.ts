@@ -1,10 +1,11 @@
+import type { StateKind } from "../codec/state-key.js";
 import { EMPTY, objectToValue, type Value } from "../codec/value.js";
 import type { Clock } from "../consensus/clock.js";
 import { Ledger } from "../ledger/ledger.js";
 import { answerRequest } from "../ledger/requests/answer-request.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { readRequest } from "../records/request.js";
-import type { StateKind, Store } from "../store/store.js";
+import type { Store } from "../store/store.js";
 import { infoView, roundView } from "./views/chain-views.js";
 import type { DataDirectory } from "./directory/data-directory.js";
 import type {

@@ -47,12 +47,15 @@ export function createGlobals(attached: ConsoleConnection, host: Host): Globals 
       debug.at(height ?? (await client.blockCount())).validators(),
   };
   const globals = withUsage({
-    chain: described("chain", chain),
-    tx: described("tx", tx),
-    code: described("code", createCodeObject(connection, host, { signers, wait: (hash) => tx.wait(hash) })),
-    keys: described("keys", createKeysObject(host)),
-    peers: described("peers", createPeersObject(connection)),
-    node: described("node", createNodeObject(connection)),
+    chain: withMemberList("chain", chain),
+    tx: withMemberList("tx", tx),
+    code: withMemberList(
+      "code",
+      createCodeObject(connection, host, { signers, wait: (hash) => tx.wait(hash) }),
+    ),
+    keys: withMemberList("keys", createKeysObject(host)),
+    peers: withMemberList("peers", createPeersObject(connection)),
+    node: withMemberList("node", createNodeObject(connection)),
     ...debug,
     op: createOperators(),
     hash: (value: unknown) => hashOf(toValue(value)),
@@ -66,13 +69,13 @@ export function createGlobals(attached: ConsoleConnection, host: Host): Globals 
     print: (value: unknown) => host.print(value),
     ...(sandbox === null
       ? {}
-      : { sandbox: described("sandbox", createSandboxObject(connection, sandbox, host)) }),
+      : { sandbox: withMemberList("sandbox", createSandboxObject(connection, sandbox, host)) }),
   });
   return { ...globals, decimal: createDecimal() };
 }
 
 /** Returns an object that is shown as the list of its members. */
-function described<T extends object>(name: string, object: T): T {
+function withMemberList<T extends object>(name: string, object: T): T {
   return printable(withUsage(object, `${name}.`), ({ dim }) => {
     const members = CONSOLE_NAMES.filter((entry) => entry.name.startsWith(`${name}.`));
     return members.map(({ signature, summary }) => `${signature}\n  ${dim(summary)}\n`).join("");

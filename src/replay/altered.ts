@@ -1,7 +1,8 @@
+import type { StateKind } from "../codec/state-key.js";
 import type { CellValues } from "../ledger/counted-cells.js";
 import { decorated } from "../store/decorated.js";
 import { OverlayCells } from "../store/overlay/overlay-cells.js";
-import type { StateKind, StoreReader } from "../store/store.js";
+import type { StoreReader } from "../store/store.js";
 
 /** Returns a chain with other values in some cells, by padded key; null makes a cell absent. */
 export function altered(reader: StoreReader, cells: CellValues): StoreReader {

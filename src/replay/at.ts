@@ -1,5 +1,4 @@
-import type { ChainError } from "../codec/chain-error.js";
-import { padStateKey } from "../codec/state-key.js";
+import { padStateKey, type StateKind } from "../codec/state-key.js";
 import { timeHashToTime } from "../codec/time.js";
 import type { Value } from "../codec/value.js";
 import { NO_MAIN_BLOCK } from "../ledger/ledger.js";
@@ -9,9 +8,8 @@ import type {
   BlockTarget,
   ListedTransaction,
   MainBlockSummary,
-  Page,
+  PageRequest,
   StateEntry,
-  StateKind,
   StoredResourceBlock,
   StoreReader,
 } from "../store/store.js";
@@ -32,7 +30,7 @@ export async function at(reader: StoreReader, height: number): Promise<StoreRead
   assertReached(height, tip?.height ?? 0);
   if (height === 0) return new PastReader(reader, NO_MAIN_BLOCK);
   const last = height === tip?.height ? tip : await reader.mainBlockSummary({ height });
-  if (last === null) throw chainUndone(height);
+  if (last === null) throw errors.chainUndone({ height });
   return new PastReader(reader, last);
 }
 
@@ -40,11 +38,6 @@ export async function at(reader: StoreReader, height: number): Promise<StoreRead
 export function assertReached(height: number, tip: number): void {
   if (Number.isInteger(height) && height >= 0 && height <= tip) return;
   throw errors.heightUnknown({ height, tip });
-}
-
-/** The error when the block whose state is read is undone. */
-export function chainUndone(height: number): ChainError {
-  return errors.chainUndone({ height });
 }
 
 class PastReader implements StoreReader {
@@ -76,7 +69,7 @@ class PastReader implements StoreReader {
   }
 
   /** Lists keys as they were last written, also by later blocks. */
-  async listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]> {
+  async listState(kind: StateKind, prefix: string, page?: PageRequest): Promise<readonly StateEntry[]> {
     const listed = await this.#reader.listState(kind, prefix);
     const keys = new Map(listed.map(({ key }) => [padStateKey(key), key]));
     for await (const key of this.#writtenLater(kind))
@@ -137,7 +130,10 @@ class PastReader implements StoreReader {
     return this.#reader.knownTransactions(hashes.filter((hash) => !this.#isTooNew(hash)));
   }
 
-  async listTransactions({ page, count }: Page, address?: string): Promise<readonly ListedTransaction[]> {
+  async listTransactions(
+    { page, count }: PageRequest,
+    address?: string,
+  ): Promise<readonly ListedTransaction[]> {
     const found: ListedTransaction[] = [];
     const size = Math.min(MOST_LISTED, Math.max(LEAST_LISTED, page * count));
     for (let next = 1; found.length < page * count; next += 1) {
@@ -148,7 +144,7 @@ class PastReader implements StoreReader {
     return found.slice((page - 1) * count, page * count);
   }
 
-  async *streamTransactions(page: Page, address?: string): AsyncGenerator<ListedTransaction> {
+  async *streamTransactions(page: PageRequest, address?: string): AsyncGenerator<ListedTransaction> {
     yield* await this.listTransactions(page, address);
   }
 
@@ -190,7 +186,8 @@ class PastReader implements StoreReader {
   async #assertHeld(): Promise<void> {
     const { height, blockhash } = this.#last;
     if (height === 0) return;
-    if ((await this.#reader.mainBlockSummary({ height }))?.blockhash !== blockhash) throw chainUndone(height);
+    if ((await this.#reader.mainBlockSummary({ height }))?.blockhash !== blockhash)
+      throw errors.chainUndone({ height });
   }
 
   /** The keys that later blocks wrote. */

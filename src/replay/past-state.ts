@@ -1,9 +1,8 @@
-import { padStateKey } from "../codec/state-key.js";
+import { padStateKey, type StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import { toInteger } from "../ledger/settle-block.js";
 import { confirmedHeight, selectMiners, selectValidators } from "../ledger/validators.js";
 import type { StoredCode } from "../records/stored-code.js";
-import type { StateKind } from "../store/store.js";
 import { at } from "./at.js";
 import type { ReadChain } from "./read-chain.js";
 

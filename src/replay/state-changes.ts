@@ -1,8 +1,7 @@
 import { canonicalJson } from "../codec/canonical-json.js";
-import { padStateKey } from "../codec/state-key.js";
+import { padStateKey, type StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import { readUpdates } from "../records/updates.js";
-import type { StateKind } from "../store/store.js";
 import { assertReached } from "./at.js";
 import type { ReadChain } from "./read-chain.js";
 

@@ -1,3 +1,4 @@
+import type { StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import type { MainBlockPieces, MainBlockSummary, MainBlockTexts } from "../records/main-block-text.js";
 import type { ResourceBlockSummary, ResourceBlockTexts } from "../records/resource-block-text.js";
@@ -28,7 +29,7 @@ export interface Store {
    */
   stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>>;
   /** All cells under a state prefix, in key order, keys as they were last written. */
-  listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]>;
+  listState(kind: StateKind, prefix: string, page?: PageRequest): Promise<readonly StateEntry[]>;
   /**
    * Every cell of one kind in key order, a batch at a time, for checks and exports. A block committed meanwhile shows
    * in the batches still to come.
@@ -65,12 +66,12 @@ export interface Store {
   /** Returns those of these hashes that are committed. */
   knownTransactions(hashes: readonly string[]): Promise<Set<string>>;
   /** Newest first; all of them, or those from or to an address. */
-  listTransactions(page: Page, address?: string): Promise<readonly ListedTransaction[]>;
+  listTransactions(page: PageRequest, address?: string): Promise<readonly ListedTransaction[]>;
   /**
    * The same, a few records in memory at a time: a thousand of the longest take a gigabyte. Records that are undone
    * meanwhile are left out.
    */
-  streamTransactions(page: Page, address?: string): AsyncIterable<ListedTransaction>;
+  streamTransactions(page: PageRequest, address?: string): AsyncIterable<ListedTransaction>;
 
   commitResourceBlock(block: StoredResourceBlock): Promise<void>;
   /** Writes blocks of both chains with all they change, in one transaction of the database: all of them or none. */
@@ -124,15 +125,13 @@ export interface EndListener {
   onUndo(ends: Partial<ChainEnds>): Promise<void>;
 }
 
-export type StateKind = "universal" | "local";
-
 export interface StateEntry {
   /** The state key as it was last written, not padded. */
   readonly key: string;
   readonly value: Value;
 }
 
-export interface Page {
+export interface PageRequest {
   /** From 1. */
   readonly page: number;
   readonly count: number;

@@ -7,12 +7,12 @@ export function call(operator: string, ...operands: readonly Value[]): ValueMap 
   return new Map([[`$${operator}`, operands.length === 0 ? EMPTY : operands]]);
 }
 
-export function parameter(name: string): ValueMap {
+export function loadParameter(name: string): ValueMap {
   return call("load_param", name);
 }
 
 /** The signer's address. */
-export const FROM = parameter("from");
+export const FROM = loadParameter("from");
 
 export function readUniversal(attribute: string, key: Value, absent: Value): ValueMap {
   return call("read_universal", attribute, key, absent);

@@ -1,9 +1,9 @@
 import { ZERO_ADDRESS } from "../codec/address.js";
 import type { Value, ValueMap } from "../codec/value.js";
-import { call, parameter, readLocal, readUniversalCell, wholeProduct, writeLocal } from "./expression.js";
+import { call, loadParameter, readLocal, readUniversalCell, wholeProduct, writeLocal } from "./expression.js";
 
 /** The fee that the classic codes take themselves: 10^6 for each byte of the transaction (PROTOCOL 6.14). */
-export const FEE_BY_SIZE: ValueMap = wholeProduct(parameter("size"), "1000000");
+export const FEE_BY_SIZE: ValueMap = wholeProduct(loadParameter("size"), "1000000");
 
 /** The balance that one unit of resource is refined to: 1 until the first season ends. */
 export const MULTIPLIER: ValueMap = readUniversalCell("multiplier", "1");

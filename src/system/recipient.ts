@@ -1,9 +1,9 @@
 import { ADDRESS_LENGTH } from "../codec/address.js";
 import type { Value } from "../codec/value.js";
-import { call, FROM, parameter } from "./expression.js";
+import { call, FROM, loadParameter } from "./expression.js";
 
 /** The recipient of a Send. */
-export const TO = parameter("to");
+export const TO = loadParameter("to");
 
 /** Refuses the text of the sender's own address. */
 export const NOT_ONESELF: readonly [Value, Value] = [call("ne", FROM, TO), "You can't send to yourself. "];

@@ -1,6 +1,13 @@
 import type { Value, ValueMap } from "../codec/value.js";
 import { amountOf, debit } from "./balances.js";
-import { call, FROM, parameter, readUniversalCell, wholeProduct, writeUniversalCell } from "./expression.js";
+import {
+  call,
+  FROM,
+  loadParameter,
+  readUniversalCell,
+  wholeProduct,
+  writeUniversalCell,
+} from "./expression.js";
 import { MULTIPLIER } from "./fees.js";
 
 /**
@@ -11,7 +18,7 @@ const FIRST_LIMIT = "1000000000000000000000000000";
 const DECAY = "0.84375";
 const SMALLEST_MULTIPLIER = "0.0000001";
 
-const amount = parameter("amount");
+const amount = loadParameter("amount");
 const reductionLimit = readUniversalCell("reduction_limit", FIRST_LIMIT);
 const seasonSupply = readUniversalCell("season_supply", "0");
 /** A season ends with the first Refine after its supply exceeded the limit. */

@@ -1,11 +1,11 @@
 import { canonicalJson } from "../codec/canonical-json.js";
 import { objectToValue, type Value, type ValueMap } from "../codec/value.js";
-import { call, parameter, readLocal } from "./expression.js";
+import { call, loadParameter, readLocal } from "./expression.js";
 
 /** The conditions of Register and Publish on a code's text, in the recorded order (PROTOCOL 6.13, 6.17). */
 
 /** The code's text as it was submitted. */
-export const CODE: ValueMap = parameter("code");
+export const CODE: ValueMap = loadParameter("code");
 const record = call("decode_json", CODE);
 
 /** A member of the submitted code. */

@@ -15,7 +15,7 @@ import type { CodeKind } from "../records/code-layout.js";
 import { memberPath } from "../records/json-path.js";
 import { nearestName } from "../records/nearest-name.js";
 import { operatorOf } from "./compile.js";
-import { ANY, type Arity } from "../records/operators/operator.js";
+import { UNLIMITED, type Arity } from "../records/operators/operator.js";
 import { argumentsOf, type Operator } from "./operator.js";
 import { operatorsFor } from "./operators/table.js";
 import { isPatternLinear } from "./pattern.js";
@@ -80,13 +80,13 @@ function isCall(map: ValueMap, kind: CodeKind): boolean {
 
 /** The number of arguments. In a map that is read by position, only members at these positions count (PROTOCOL 7.4). */
 function givenOf({ arity: [, max] }: Operator, container: ValueList | ValueMap): number {
-  if (!isMap(container) || max === ANY) return sizeOf(container);
+  if (!isMap(container) || max === UNLIMITED) return sizeOf(container);
   return [...container.keys()].filter((key) => /^\d$/.test(key) && Number(key) < max).length;
 }
 
 function checkArity(key: string, [min, max]: Arity, given: number, path: string, report: Report): void {
   if (given >= min && given <= max) return;
-  const most = max === ANY ? `${min} or more` : min === max ? String(min) : `${min} to ${max}`;
+  const most = max === UNLIMITED ? `${min} or more` : min === max ? String(min) : `${min} to ${max}`;
   report("error", path, `${key} takes ${most} arguments; ${given} are given.`);
 }
 

@@ -5,16 +5,11 @@ import { WORK_LIMIT, Work } from "./work.js";
 
 /**
  * The contract machine (PROTOCOL 7). `compileMethod` compiles a code to a program, `collectStateKeys` runs the read
- * pass, and `execute` runs the condition and execution passes over the loaded cells. `answerRequest` does all of this
+ * pass, and `execute` runs the condition and execution passes over the loaded cells. `runRequest` does all of this
  * for a request, whose operators may query the chain. The machine does no I/O: its callers load the cells that it names
  * and apply the writes that it returns.
  */
-export {
-  answerRequest,
-  type LoadedState,
-  type RequestOptions,
-  type RequestSource,
-} from "./answer-request.js";
+export { runRequest, type LoadedState, type RequestOptions, type RequestSource } from "./run-request.js";
 export type { ChainQuery, ChainView } from "./chain-view.js";
 export { checkCode, type Finding } from "./check-code.js";
 export { createEmptyChain } from "./empty-chain.js";
@@ -22,7 +17,7 @@ export { evaluateExpression, type Evaluation, type EvaluationContext } from "./e
 export type { ProgramCall, Execution, FailureReason, StateKeys } from "./passes.js";
 export type { StateWrite } from "./pending.js";
 export { compileMethod, type Program } from "./program.js";
-export type { ImplicitValues, StateKind, StateView } from "./run.js";
+export type { ImplicitValues, StateView } from "./run.js";
 export { COSTS, MAX_BLOCK_WORK, MAX_REQUEST_WORK, WORK_LIMIT } from "./work.js";
 export { TraceTree, type TraceCall, type Tracer } from "./trace.js";
 

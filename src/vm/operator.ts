@@ -1,5 +1,5 @@
 import { memberOf, valuesOf, type Value, type ValueList, type ValueMap } from "../codec/value.js";
-import { ANY, type Arity } from "../records/operators/operator.js";
+import { UNLIMITED, type Arity } from "../records/operators/operator.js";
 import type { Run } from "./run.js";
 
 /** An operator of the machine, as `src/records/operators` defines it. */
@@ -21,7 +21,7 @@ export type OperatorCalls<Group> = Readonly<Record<keyof Group, OperatorCall>>;
  */
 export function argumentsOf({ arity: [, max] }: Operator, given: ValueList | ValueMap): ValueList {
   if (!(given instanceof Map)) return given as ValueList;
-  if (max === ANY) return valuesOf(given);
+  if (max === UNLIMITED) return valuesOf(given);
   return Array.from({ length: max }, (_, index) => memberOf(given, String(index)) ?? null);
 }
 

@@ -1,3 +1,4 @@
+import type { StateKind } from "../codec/state-key.js";
 import {
   isContainer,
   isList,
@@ -35,7 +36,7 @@ const RESPONSE_VALUE = "0";
 
 /** A write of a state cell. The key is as the code wrote it, not padded (PROTOCOL 2.7). */
 export interface StateWrite {
-  readonly kind: "universal" | "local";
+  readonly kind: StateKind;
   readonly key: string;
   readonly value: Value;
 }

@@ -1,4 +1,4 @@
-import { padStateKey } from "../codec/state-key.js";
+import { padStateKey, type StateKind } from "../codec/state-key.js";
 import { byteLength, valueToText } from "../codec/text.js";
 import { isContainer, type Value, type ValueList, type ValueMap } from "../codec/value.js";
 import { MAX_BLOCK_SIZE, MAX_STATE_VALUE_SIZE, PROTOCOL_VERSION } from "../records/limits.js";
@@ -9,8 +9,6 @@ import { PendingCall, toData, type StateWrite } from "./pending.js";
 import type { CellKey, Scope } from "./scope.js";
 import type { Tracer } from "./trace.js";
 import { COSTS, type Work } from "./work.js";
-
-export type StateKind = StateWrite["kind"];
 
 /** The cells that a run may read, by padded state key. A cell that holds null reads as absent (PROTOCOL 2.8). */
 export interface StateView {

@@ -1,5 +1,5 @@
 import { hashOf } from "../../src/codec/hash.js";
-import { stateKey } from "../../src/codec/state-key.js";
+import { stateKeyOf } from "../../src/codec/state-key.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import type { Store } from "../../src/store/store.js";
 import { sampleAddress, sampleMainBlock } from "../support/sample-blocks.js";
@@ -12,7 +12,7 @@ const ZERO = "0".repeat(44);
  */
 export async function writeFullChain(store: Store, length: number): Promise<void> {
   const updates = Array.from({ length: MAX_BLOCK_TRANSACTIONS * 2 }, (_, account) => {
-    const key = stateKey(ZERO, hashOf("space"), "balance", sampleAddress(account)) ?? "";
+    const key = stateKeyOf(ZERO, hashOf("space"), "balance", sampleAddress(account)) ?? "";
     return `"${key}":{"old":"5000000000000","new":"7000000000000"}`;
   });
   const universal_updates = `{${updates.join(",")}}`;

@@ -1,4 +1,4 @@
-import { stateKey, padStateKey } from "../../src/codec/state-key.js";
+import { stateKeyOf, padStateKey } from "../../src/codec/state-key.js";
 import { hashOf } from "../../src/codec/hash.js";
 import type { MainBlockCommit, Store } from "../../src/store/store.js";
 import { sampleAddress, sampleMainBlock } from "../support/sample-blocks.js";
@@ -67,7 +67,7 @@ function fullBlocks(keys: readonly string[]): MainBlockCommit[] {
 }
 
 function balanceKey(account: number): string {
-  return stateKey(ZERO, hashOf("space"), "balance", sampleAddress(account)) ?? "";
+  return stateKeyOf(ZERO, hashOf("space"), "balance", sampleAddress(account)) ?? "";
 }
 
 async function timeMs(action: () => Promise<unknown>): Promise<number> {

@@ -4,7 +4,7 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { hashOf, idHashOf, shortHashOf, spaceIdOf } from "../../src/codec/hash.js";
 import { merkleRoot } from "../../src/codec/merkle.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { padStateKey, stateKey, stateKeyPrefix } from "../../src/codec/state-key.js";
+import { padStateKey, stateKeyOf, stateKeyPrefix } from "../../src/codec/state-key.js";
 import { isStateKeyPart } from "../../src/codec/state-key-part.js";
 import { valueToText } from "../../src/codec/text.js";
 import { hexTime, timeHash, timeHashToTime } from "../../src/codec/time.js";
@@ -79,7 +79,7 @@ describe("hexTime and timeHash (PROTOCOL 2.1; codec.json)", () => {
 describe("state keys (PROTOCOL 2.1, 2.5, 2.6; codec.json)", () => {
   it("match the recording, null when the key part is invalid", () => {
     for (const entry of entries("status")) {
-      const key = stateKey(
+      const key = stateKeyOf(
         textIn(entry.get("writer")),
         textIn(entry.get("space")),
         textIn(entry.get("attr")),

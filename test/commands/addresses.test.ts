@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createClient, type Client } from "../../src/client/index.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { spaceIdOf } from "../../src/codec/hash.js";
-import { stateKey } from "../../src/codec/state-key.js";
+import { stateKeyOf } from "../../src/codec/state-key.js";
 import { createKeyPair } from "../../src/node/directory/identity.js";
 import { createKeystore } from "../../src/node/keys/keystore.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
@@ -141,10 +141,10 @@ describe("names of keys where a command takes an address", () => {
     expect(await hash("space", ZERO_ADDRESS, "shop")).to.equal(spaceIdOf(ZERO_ADDRESS, "shop"));
     expect(await hash("space", "alice", "shop", "--raw")).to.equal(spaceIdOf("alice", "shop"));
     expect(await hash("state-key", "alice", "shop", "stock", "alice")).to.equal(
-      stateKey(ALICE, "shop", "stock", ALICE),
+      stateKeyOf(ALICE, "shop", "stock", ALICE),
     );
     expect(await hash("state-key", "alice", "shop", "stock", "ab")).to.equal(
-      stateKey(ALICE, "shop", "stock", "ab"),
+      stateKeyOf(ALICE, "shop", "stock", "ab"),
     );
     for (const words of [
       ["space", "alcie", "shop"],

@@ -2,7 +2,7 @@
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { padStateKey, stateKey } from "../../src/codec/state-key.js";
+import { padStateKey, stateKeyOf, type StateKind } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
 import { CodeRegistry } from "../../src/ledger/code-registry.js";
 import { executeTransactions } from "../../src/ledger/execute-transactions.js";
@@ -13,8 +13,8 @@ import { codeIdOf, parseCode } from "../../src/records/code.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { findParameterFailure } from "../../src/records/parameter.js";
 import { readSignedTransaction } from "../../src/records/transaction.js";
-import type { StateKind, Store } from "../../src/store/store.js";
-import { answerRequest, compileMethod, execute, type Execution } from "../../src/vm/machine.js";
+import type { Store } from "../../src/store/store.js";
+import { runRequest, compileMethod, execute, type Execution } from "../../src/vm/machine.js";
 import { mapIn } from "../support/vectors.js";
 import type { Report, Scenario } from "./scenario.js";
 
@@ -93,7 +93,7 @@ async function answer(scenario: Scenario, index: number, before: Cells): Promise
   const failure = findParameterFailure(method.parameters, parameters, "request");
   if (failure !== null) return `refused ${canonicalJson(failure)}`;
   const store = storeOf(before);
-  const execution = await answerRequest(
+  const execution = await runRequest(
     { program: compileMethod(method), postProcess: null, parameters, implicit: null },
     {
       loadState: async ({ universal, local }) => ({
@@ -129,7 +129,7 @@ function cellsOf({ cells }: Scenario): Cells {
       cells
         .filter((one) => one.area === area)
         .flatMap(({ writer, space, attribute, key, value }) => {
-          const named = stateKey(writer, space, attribute, key);
+          const named = stateKeyOf(writer, space, attribute, key);
           return named === null ? [] : [[padStateKey(named), parseJson(value)] as const];
         }),
     );

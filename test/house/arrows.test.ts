@@ -1,22 +1,10 @@
 import { expect } from "chai";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { findViolations, roomOf, type Sources } from "../support/house-rules.js";
+import { existsSync } from "node:fs";
+import { findViolations, roomOf } from "../support/house-rules.js";
+import { readSources } from "../support/read-sources.js";
 import { importsOf } from "../support/source-imports.js";
 
 const ROOT = new URL("../../../", import.meta.url);
-
-function readSources(...directories: readonly string[]): Sources {
-  const sources = new Map<string, string>();
-  for (const directory of directories) {
-    const url = new URL(`${directory}/`, ROOT);
-    for (const entry of readdirSync(fileURLToPath(url), { recursive: true, encoding: "utf8" })) {
-      const path = entry.replaceAll("\\", "/");
-      if (path.endsWith(".ts")) sources.set(`${directory}/${path}`, readFileSync(new URL(path, url), "utf8"));
-    }
-  }
-  return sources;
-}
 
 describe("the house (DESIGN, floors and rules)", () => {
   const sources = readSources("bin", "commands", "src");

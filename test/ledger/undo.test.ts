@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { padStateKey } from "../../src/codec/state-key.js";
+import { padStateKey, type StateKind } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
 import { Draft } from "../../src/ledger/apply/draft.js";
 import { createEngineClient } from "../../src/node/engine-client.js";
@@ -7,7 +7,7 @@ import type { TransactionMembers } from "../../src/node/network/preset.js";
 import { openRemoteChain } from "../../src/replay/remote/remote-store.js";
 import type { MainBlock } from "../../src/records/main-block.js";
 import { OverlayStore } from "../../src/store/overlay/overlay-store.js";
-import type { StateEntry, StateKind, Store } from "../../src/store/store.js";
+import type { StateEntry, Store } from "../../src/store/store.js";
 import { dumpDatabase } from "../support/database-dump.js";
 import {
   addBlock,

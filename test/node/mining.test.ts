@@ -129,14 +129,14 @@ describe("A development node that mines, on a virtual clock", () => {
       log: (entry) => log.push(entry),
     });
     await test.pass(2 * SECOND_US);
-    expect(await test.node.standstill.isStanding()).to.equal(true);
+    expect(await test.node.standstill.isStandingStill()).to.equal(true);
     expect(log.filter(({ level }) => level === "warn").map(({ message }) => message)).to.have.lengthOf(1);
 
     const height = resourceHeight(test);
     test.node.mining.start();
     await test.pass(5 * SECOND_US);
     expect(resourceHeight(test)).to.be.greaterThan(height);
-    expect(await test.node.standstill.isStanding()).to.equal(false);
+    expect(await test.node.standstill.isStandingStill()).to.equal(false);
     await send(test);
     expect(log.at(-1)).to.include({ message: "block" });
     await test.node.stop();
@@ -146,7 +146,7 @@ describe("A development node that mines, on a virtual clock", () => {
   it("works without mining: a resource chain of height 0 never stands still (PROTOCOL 9.13)", async () => {
     const test = await startDevNode();
     await test.pass(2 * MINUTE_US);
-    expect(await test.node.standstill.isStanding()).to.equal(false);
+    expect(await test.node.standstill.isStandingStill()).to.equal(false);
     await send(test);
     await test.node.stop();
   });

@@ -1,3 +1,4 @@
+import type { StateKind } from "../../src/codec/state-key.js";
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
 import { Ledger } from "../../src/ledger/ledger.js";
@@ -6,7 +7,7 @@ import { at } from "../../src/replay/at.js";
 import { PastState } from "../../src/replay/past-state.js";
 import { parseCode } from "../../src/records/code.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
-import type { StateKind, Store, StoreReader } from "../../src/store/store.js";
+import type { Store, StoreReader } from "../../src/store/store.js";
 import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../support/recorded-chain.js";
 import { stateOf } from "../support/replay.js";
 import { createSeededRandom, seeded } from "../support/seeded-random.js";

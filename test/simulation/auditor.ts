@@ -1,3 +1,4 @@
+import type { StateKind } from "../../src/codec/state-key.js";
 import { expect } from "chai";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { Ledger } from "../../src/ledger/ledger.js";
@@ -9,7 +10,7 @@ import { resourceBlockToText } from "../../src/records/resource-block-text.js";
 import { readResourceBlock, type ResourceBlock } from "../../src/records/resource-block.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import type { OverlayStore } from "../../src/store/overlay/overlay-store.js";
-import type { StateEntry, StateKind, Store } from "../../src/store/store.js";
+import type { StateEntry, Store } from "../../src/store/store.js";
 import type { Founding } from "./founding.js";
 import { checkConservation } from "./conservation.js";
 import { copyDisk } from "./disk.js";

@@ -1,4 +1,4 @@
-import { padStateKey } from "../../src/codec/state-key.js";
+import { padStateKey, type StateKind } from "../../src/codec/state-key.js";
 import type { Value, ValueMap } from "../../src/codec/value.js";
 import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
 import { createNetwork, PUBLIC_NETWORK, type Network } from "../../src/records/network.js";
@@ -12,7 +12,6 @@ import {
   type ProgramCall,
   type Execution,
   type Program,
-  type StateKind,
   type StateView,
 } from "../../src/vm/machine.js";
 import { listIn, mapIn, readVector, textIn } from "./vectors.js";

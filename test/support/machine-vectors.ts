@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { padStateKey, statePrefix } from "../../src/codec/state-key.js";
+import { padStateKey, statePrefix, type StateKind } from "../../src/codec/state-key.js";
 import { byteLength } from "../../src/codec/text.js";
 import { objectToValue, type Value, type ValueMap } from "../../src/codec/value.js";
 import type { Method } from "../../src/records/code.js";
@@ -9,7 +9,7 @@ import { parseParameterDefinitions } from "../../src/records/parameter.js";
 import { createEmptyChain } from "../../src/vm/empty-chain.js";
 import { evaluateExpression, type Evaluation } from "../../src/vm/evaluate.js";
 import type { StateWrite } from "../../src/vm/pending.js";
-import type { StateKind, StateView } from "../../src/vm/run.js";
+import type { StateView } from "../../src/vm/run.js";
 import { listIn, mapIn, readVector, textIn } from "./vectors.js";
 
 /** The calls of test/vectors/operators.json for the contract machine. */

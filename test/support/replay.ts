@@ -1,5 +1,5 @@
 import { parseJson } from "../../src/codec/parse-json.js";
-import { padStateKey } from "../../src/codec/state-key.js";
+import { padStateKey, type StateKind } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
 import { importChains } from "../../src/ledger/import/import-chain.js";
 import { Ledger } from "../../src/ledger/ledger.js";
@@ -7,7 +7,7 @@ import { mainBlockToText } from "../../src/records/main-block-text.js";
 import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import type { Network } from "../../src/records/network.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
-import type { StateKind, Store } from "../../src/store/store.js";
+import type { Store } from "../../src/store/store.js";
 
 /** Every cell of a store, by padded key. */
 export async function stateOf(store: Store, kind: StateKind): Promise<ReadonlyMap<string, Value>> {

@@ -1,3 +1,4 @@
+import type { StateKind } from "../../src/codec/state-key.js";
 import { parseDecimal, rescale } from "../../src/codec/decimal.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { valueToText } from "../../src/codec/text.js";
@@ -6,7 +7,7 @@ import { mainBlockToText } from "../../src/records/main-block-text.js";
 import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import type { Network } from "../../src/records/network.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
-import type { StateKind, StoreReader } from "../../src/store/store.js";
+import type { StoreReader } from "../../src/store/store.js";
 
 /** The digits after the point of a sum. An amount has at most 40 characters. */
 const SCALE = 40;

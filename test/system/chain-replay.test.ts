@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { padStateKey } from "../../src/codec/state-key.js";
+import { padStateKey, type StateKind } from "../../src/codec/state-key.js";
 import { readMainBlock } from "../../src/records/main-block.js";
-import type { StateKind } from "../../src/vm/machine.js";
 import { recordedNetwork, TestState } from "../support/machine-run.js";
 import { listIn, readVector } from "../support/vectors.js";
 

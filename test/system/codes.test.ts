@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { padStateKey } from "../../src/codec/state-key.js";
+import { padStateKey, type StateKind } from "../../src/codec/state-key.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { codeIdOf, parseCode } from "../../src/records/code.js";
 import { createNetwork, PUBLIC_NETWORK, type SystemAttribute } from "../../src/records/network.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { presetCodes, type PresetName } from "../../src/system/presets.js";
-import { compileMethod, type Execution, type StateKind } from "../../src/vm/machine.js";
+import { compileMethod, type Execution } from "../../src/vm/machine.js";
 import { testKey } from "../support/keys.js";
 import { TestState } from "../support/machine-run.js";
 

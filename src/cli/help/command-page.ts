@@ -1,10 +1,18 @@
 import type { ArgumentSpec, Command, Example, OptionSpec } from "../command.js";
 import { settingsOf } from "../config/settings.js";
 import { settingToOption } from "../input/parser.js";
-import { codeBlock, meaningOf, section, termsBlock, textBlock, type Page, type Term } from "./document.js";
+import {
+  codeBlock,
+  meaningOf,
+  section,
+  termsBlock,
+  textBlock,
+  type HelpPage,
+  type Term,
+} from "./document.js";
 
 /** The page of one command, from its spec. */
-export function commandToPage(path: string, command: Command): Page {
+export function commandToPage(path: string, command: Command): HelpPage {
   const options = (command.options ?? []).map(optionToTerm);
   const nodeOptions = command.hasNodeSettings === true ? settingsOf("node").map(settingToTerm) : [];
   return {
@@ -23,7 +31,7 @@ export function commandToPage(path: string, command: Command): Page {
 }
 
 /** The flags that every command has. */
-export function globalOptions(): Page["sections"] {
+export function globalOptions(): HelpPage["sections"] {
   return section(
     "Global options",
     termsBlock([

@@ -1,5 +1,5 @@
 /** A page of help, printed as text on a terminal, as a man page and as Markdown. */
-export interface Page {
+export interface HelpPage {
   /** `chainnode key new`, `exit codes` … */
   readonly title: string;
   /** One sentence without its full stop. */

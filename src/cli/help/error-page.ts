@@ -1,6 +1,6 @@
 import type { DefinedError } from "../../codec/define-error.js";
 import { exitCodeOfKind } from "../exit-codes.js";
-import { codeBlock, section, termsBlock, textBlock, type Page } from "./document.js";
+import { codeBlock, section, termsBlock, textBlock, type HelpPage } from "./document.js";
 
 /** An error of the catalogue, with the room that defines it. */
 export interface CataloguedError extends Pick<DefinedError, "code" | "definition"> {
@@ -8,7 +8,7 @@ export interface CataloguedError extends Pick<DefinedError, "code" | "definition
 }
 
 /** The page of `chainnode help error CODE`. */
-export function errorToPage({ code, definition }: CataloguedError): Page {
+export function errorToPage({ code, definition }: CataloguedError): HelpPage {
   const { kind = "refused", text, advice, about, details = [] } = definition;
   const terms = [
     { term: "kind", meaning: kind },

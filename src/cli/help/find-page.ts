@@ -4,7 +4,7 @@ import type { CommandTree } from "../command.js";
 import { findRoute, nextWords } from "../route.js";
 import { suggestion } from "../../records/nearest-name.js";
 import { commandToPage } from "./command-page.js";
-import type { Page } from "./document.js";
+import type { HelpPage } from "./document.js";
 import { errorToPage } from "./error-page.js";
 import { groupToPage } from "./group-page.js";
 import { TOPICS } from "./topics.js";
@@ -15,7 +15,7 @@ import * as errors from "../errors.js";
  * Returns the page for the words of a command, group or topic, or for an operator (`$add`); without words, the page of
  * the program. Throws `UNKNOWN_COMMAND`, `UNKNOWN_TOPIC`.
  */
-export async function findPage(words: readonly string[], tree: CommandTree): Promise<Page> {
+export async function findPage(words: readonly string[], tree: CommandTree): Promise<HelpPage> {
   const topic = TOPICS.get(words.join(" "));
   if (topic !== undefined) return topic;
   if (words.length === 1 && words[0]?.startsWith("$") === true) return operatorPage(words[0].slice(1));
@@ -26,7 +26,7 @@ export async function findPage(words: readonly string[], tree: CommandTree): Pro
   return load === undefined ? groupToPage(path, tree) : commandToPage(path, (await load()).command);
 }
 
-function operatorPage(name: string): Page {
+function operatorPage(name: string): HelpPage {
   const spec = OPERATORS.get(name);
   if (spec !== undefined) return operatorToPage(name, spec);
   const nearest = nearestName(name, OPERATORS.keys());
@@ -36,7 +36,7 @@ function operatorPage(name: string): Page {
   );
 }
 
-async function errorPage(word: string, { loadErrors }: CommandTree): Promise<Page> {
+async function errorPage(word: string, { loadErrors }: CommandTree): Promise<HelpPage> {
   const all = (await loadErrors?.()) ?? [];
   const error = all.find(({ code }) => code === word.toUpperCase());
   if (error !== undefined) return errorToPage(error);

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../records/operations/json-schema.js";
 import { RECORD_SCHEMAS, referring, referringTo } from "../../records/operations/record-schemas.js";
 import type { CommandTree, Command } from "../command.js";
-import type { Page } from "./document.js";
+import type { HelpPage } from "./document.js";
 import { errorsToMarkdown } from "./error-page.js";
 import { findManualPage, manualWords } from "./manual.js";
 import { pageToMarkdown } from "./markdown.js";
@@ -30,7 +30,7 @@ export async function generateFiles(tree: CommandTree): Promise<ReadonlyMap<stri
 }
 
 /** Removes the options that every command has: a single document shows them once, with the program. */
-function withoutGlobalOptions(page: Page): Page {
+function withoutGlobalOptions(page: HelpPage): HelpPage {
   return { ...page, sections: page.sections.filter(({ heading }) => heading !== "Global options") };
 }
 

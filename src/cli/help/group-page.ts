@@ -1,15 +1,15 @@
 import type { CommandTree } from "../command.js";
 import { join, nextWords } from "../route.js";
 import { globalOptions } from "./command-page.js";
-import { codeBlock, section, sentence, termsBlock, type Block, type Page } from "./document.js";
+import { codeBlock, section, sentence, termsBlock, type Block, type HelpPage } from "./document.js";
 import { TOPICS } from "./topics.js";
 
 /** The page of the whole program, or of the commands under one word. */
-export function groupToPage(path: string, tree: CommandTree): Promise<Page> {
+export function groupToPage(path: string, tree: CommandTree): Promise<HelpPage> {
   return path === "" ? rootPage(tree) : groupPage(path, tree);
 }
 
-async function rootPage(tree: CommandTree): Promise<Page> {
+async function rootPage(tree: CommandTree): Promise<HelpPage> {
   const chapters = await Promise.all(
     [...tree.chapters].map(async ([title, words]) => section(title, await commandTerms("", words, tree))),
   );
@@ -34,7 +34,7 @@ async function rootPage(tree: CommandTree): Promise<Page> {
   };
 }
 
-async function groupPage(path: string, tree: CommandTree): Promise<Page> {
+async function groupPage(path: string, tree: CommandTree): Promise<HelpPage> {
   return {
     title: `chainnode ${path}`,
     summary: tree.groups.get(path) ?? "",

@@ -1,13 +1,13 @@
 import type { CommandTree } from "../command.js";
 import { findRoute } from "../route.js";
-import type { Page } from "./document.js";
+import type { HelpPage } from "./document.js";
 import { findPage } from "./find-page.js";
 import type { ManualEntry } from "./roff.js";
 import { TOPICS } from "./topics.js";
 
 /** A page with its place in the manual. */
 export interface ManualPage {
-  readonly page: Page;
+  readonly page: HelpPage;
   readonly entry: ManualEntry;
   readonly seeAlso: readonly ManualEntry[];
 }

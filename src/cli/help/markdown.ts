@@ -1,7 +1,7 @@
-import { sentence, type Block, type Page } from "./document.js";
+import { sentence, type Block, type HelpPage } from "./document.js";
 
 /** A page as Markdown, its title at the given level. */
-export function pageToMarkdown(page: Page, level: number): string {
+export function pageToMarkdown(page: HelpPage, level: number): string {
   const mark = "#".repeat(level);
   let out = `${mark} ${page.title}\n\n${escape(sentence(page.summary))}\n`;
   for (const { heading, blocks } of page.sections) {

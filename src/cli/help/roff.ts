@@ -1,4 +1,4 @@
-import type { Block, Page } from "./document.js";
+import type { Block, HelpPage } from "./document.js";
 
 /** Headings that have another name in manual pages. */
 const MANUAL_HEADINGS: ReadonlyMap<string, string> = new Map([["Usage", "Synopsis"]]);
@@ -12,7 +12,7 @@ export interface ManualEntry {
 
 /** A page for man(1), in the man macro package. It carries no date, so that the same sources produce the same page. */
 export function pageToRoff(
-  page: Page,
+  page: HelpPage,
   { name, section }: ManualEntry,
   seeAlso: readonly ManualEntry[],
 ): string {

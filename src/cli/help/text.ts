@@ -1,5 +1,5 @@
 import type { Style } from "../terminal/colour.js";
-import { sentence, type Block, type Page, type Section, type Term } from "./document.js";
+import { sentence, type Block, type HelpPage, type Section, type Term } from "./document.js";
 
 const INDENT = "  ";
 /** Longer lines are hard to read, however wide the terminal is. */
@@ -8,7 +8,7 @@ const MAX_WIDTH = 100;
 const MAX_TERM = 28;
 
 /** A page for a terminal. */
-export function pageToText(page: Page, style: Style, width: number): string {
+export function pageToText(page: HelpPage, style: Style, width: number): string {
   const summary = wrap(sentence(page.summary), Math.min(width, MAX_WIDTH), "");
   return `${summary}\n${sectionsToText(page.sections, style, width)}`;
 }

@@ -1,4 +1,4 @@
-import type { Page } from "./document.js";
+import type { HelpPage } from "./document.js";
 import { configTopic } from "./topics/config.js";
 import { environmentTopic } from "./topics/environment.js";
 import { errorTopic } from "./topics/errors.js";
@@ -9,7 +9,7 @@ import { outputTopic } from "./topics/output.js";
 import { parametersTopic } from "./topics/parameters.js";
 
 /** The topics that `chainnode help` explains besides the commands, by name. */
-export const TOPICS: ReadonlyMap<string, Page> = new Map([
+export const TOPICS: ReadonlyMap<string, HelpPage> = new Map([
   ["config", configTopic],
   ["environment", environmentTopic],
   ["error", errorTopic],

@@ -6,7 +6,7 @@ export interface Prompter {
   /** The input is not shown. */
   secret(message: string): Promise<string>;
   confirm(message: string): Promise<boolean>;
-  choose(message: string, choices: readonly Choice[]): Promise<string>;
+  choose(message: string, choices: readonly PromptChoice[]): Promise<string>;
 }
 
 export interface TextQuestion {
@@ -15,7 +15,7 @@ export interface TextQuestion {
   readonly validate?: (answer: string) => true | string;
 }
 
-export interface Choice {
+export interface PromptChoice {
   readonly value: string;
   readonly description?: string;
 }

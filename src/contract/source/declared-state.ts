@@ -1,3 +1,4 @@
+import type { StateKind } from "../../codec/state-key.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { isDecimal } from "../../codec/decimal.js";
 import { isStateKeyPart } from "../../codec/state-key-part.js";
@@ -6,7 +7,7 @@ import { isNumberText } from "./literals.js";
 
 /** A declaration of state that the source makes of a code's reads and writes. */
 export interface DeclaredState {
-  readonly kind: "universal" | "local";
+  readonly kind: StateKind;
   readonly attribute: string;
   /** The default of its reads; undefined when they have none. */
   readonly default: Value | undefined;
@@ -21,7 +22,7 @@ const CELL_CALL = /^\$(read|write)_(universal|local)$/;
 const ONLY_KEY = "00";
 
 interface Found {
-  readonly kind: "universal" | "local";
+  readonly kind: StateKind;
   readonly attribute: string;
   default: Value | undefined;
   isRead: boolean;
@@ -37,7 +38,7 @@ export function findState(executions: Value, taken: ReadonlySet<string>): Readon
     if (verb === undefined || typeof attribute !== "string") continue;
     const id = stateId(kind ?? "", attribute);
     const state: Found = found.get(id) ?? {
-      kind: kind as "universal" | "local",
+      kind: kind as StateKind,
       attribute,
       default: undefined,
       isRead: false,

@@ -1,6 +1,11 @@
 import { isList, isMap, type Value, type ValueList, type ValueMap } from "../../codec/value.js";
 import type { CodeKind } from "../../records/code-layout.js";
-import { ANY, arityOf, type ArgumentType, type OperatorSpec } from "../../records/operators/operator.js";
+import {
+  UNLIMITED,
+  arityOf,
+  type ArgumentType,
+  type OperatorSpec,
+} from "../../records/operators/operator.js";
 import { isKnownIn, OPERATORS } from "../../records/operators/table.js";
 import { ACCEPTED, AS_TYPE, EXECUTIONS, IMPLICIT } from "./builder-types.js";
 import { SIGNER_PARAMETERS } from "../compile.js";
@@ -98,7 +103,7 @@ export class ExpressionSource {
       const spec = OPERATORS.get(operator);
       if (spec !== undefined && isKnownIn(this.#context.kind, spec)) {
         const [min, max] = arityOf(spec);
-        const most = max === ANY ? Infinity : max;
+        const most = max === UNLIMITED ? Infinity : max;
         if (args.length >= min && args.length <= most)
           return this.#operator(operator, spec, args) ?? this.#data(map);
       }

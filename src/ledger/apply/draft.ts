@@ -1,8 +1,7 @@
-import { isStateKey, padStateKey } from "../../codec/state-key.js";
+import { isStateKey, padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { Updates } from "../../records/updates.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
-import type { StateKind } from "../../store/store.js";
 import type { Ledger } from "../ledger.js";
 
 /** The cells of one kind that are read ahead. */

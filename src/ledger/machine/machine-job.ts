@@ -1,13 +1,7 @@
+import type { StateKind } from "../../codec/state-key.js";
 import type { ValueMap } from "../../codec/value.js";
 import type { Method } from "../../records/code.js";
-import type {
-  ProgramCall,
-  ChainQuery,
-  Execution,
-  ImplicitValues,
-  StateKeys,
-  StateKind,
-} from "../../vm/machine.js";
+import type { ProgramCall, ChainQuery, Execution, ImplicitValues, StateKeys } from "../../vm/machine.js";
 
 /** The messages between the node and a thread that runs the machine. All of it is plain data. */
 

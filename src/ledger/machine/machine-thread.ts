@@ -36,14 +36,14 @@ export class MachineThread {
     this.#worker.on("exit", () => {
       this.#hasEnded = true;
       onEnd();
-      this.#current?.reject(threadEnded(this.#failure));
+      this.#current?.reject(machineThreadEnded(this.#failure));
       this.#current = null;
     });
   }
 
   /** Does a job. No other may be under way. */
   run(job: Job, respond: Respond): Promise<Result> {
-    if (this.#hasEnded) return Promise.reject(threadEnded(this.#failure));
+    if (this.#hasEnded) return Promise.reject(machineThreadEnded(this.#failure));
     return new Promise((resolve, reject) => {
       this.#current = { respond, resolve, reject, failure: undefined };
       this.#worker.postMessage(job);
@@ -78,6 +78,6 @@ export class MachineThread {
 }
 
 /** The error of a job that was not finished. */
-export function threadEnded(cause?: unknown): ChainError {
+export function machineThreadEnded(cause?: unknown): ChainError {
   return errors.machineThread({}, { cause });
 }

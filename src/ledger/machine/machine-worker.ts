@@ -4,7 +4,7 @@ import { parentPort, receiveMessageOnPort, workerData } from "node:worker_thread
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
 import {
-  answerRequest,
+  runRequest,
   collectStateKeys,
   compileMethod,
   execute,
@@ -41,7 +41,7 @@ async function resultOf({ kind, call: sent, maxWork }: Job): Promise<Result> {
   try {
     if (kind === "collect") return collectStateKeys(call, { maxWork });
     if (kind === "execute") return outcomeToSend(execute(call, askedState(), { maxWork }));
-    return answerToSend(await answerRequest(call, askedSource(), { maxWork }));
+    return answerToSend(await runRequest(call, askedSource(), { maxWork }));
   } catch (error) {
     if (error instanceof GivenUp) return null;
     throw error;

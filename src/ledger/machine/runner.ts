@@ -1,6 +1,6 @@
 import type { Value } from "../../codec/value.js";
 import {
-  answerRequest,
+  runRequest,
   collectStateKeys,
   execute,
   MAX_REQUEST_WORK,
@@ -15,7 +15,8 @@ import {
 export type Eventually<T> = T | Promise<T>;
 
 /** The result of a contract's run without its response, which means nothing to a block. */
-export type Outcome = Omit<Extract<Execution, { ok: true }>, "result"> | Extract<Execution, { ok: false }>;
+export type ContractOutcome =
+  Omit<Extract<Execution, { ok: true }>, "result"> | Extract<Execution, { ok: false }>;
 
 /** The result of a request's run. A long answer may already be canonical JSON text. */
 export type RequestOutcome =
@@ -30,9 +31,9 @@ export interface Runner {
   /** The read pass (PROTOCOL 7.5). */
   collect(call: ProgramCall, maxWork: number): Eventually<StateKeys>;
   /** The condition and execution passes (PROTOCOL 7.6, 7.7). The state must not change until they are done. */
-  execute(call: ProgramCall, state: StateView, maxWork: number): Eventually<Outcome>;
+  execute(call: ProgramCall, state: StateView, maxWork: number): Eventually<ContractOutcome>;
   /** The same for a call whose cells take long to load; `load` is called as soon as there is room. */
-  executeOn(call: ProgramCall, load: () => Promise<StateView>, maxWork: number): Promise<Outcome>;
+  executeOn(call: ProgramCall, load: () => Promise<StateView>, maxWork: number): Promise<ContractOutcome>;
   /** All passes of a request. */
   answer(call: ProgramCall, source: RequestSource): Promise<RequestOutcome>;
 }
@@ -49,7 +50,7 @@ export const INLINE_RUNNER: Runner = {
   execute: (call, state, maxWork) => execute(call, state, { maxWork }),
   executeOn: async (call, load, maxWork) => execute(call, await load(), { maxWork }),
   answer: async (call, source) =>
-    requestOutcome(await answerRequest(call, source, { maxWork: MAX_REQUEST_WORK })),
+    requestOutcome(await runRequest(call, source, { maxWork: MAX_REQUEST_WORK })),
 };
 
 export const INLINE_RUNNERS: Runners = { blocks: INLINE_RUNNER, callers: INLINE_RUNNER };

@@ -10,7 +10,7 @@ import {
   type StateWrite,
 } from "../../vm/machine.js";
 import { forEachSliced } from "../yield-to-loop.js";
-import type { Outcome, RequestOutcome } from "./runner.js";
+import type { ContractOutcome, RequestOutcome } from "./runner.js";
 import {
   callToSend,
   type Job,
@@ -19,7 +19,7 @@ import {
   type SentAnswer,
   type SentOutcome,
 } from "./machine-job.js";
-import { MachineThread, threadEnded, type Respond } from "./machine-thread.js";
+import { MachineThread, machineThreadEnded, type Respond } from "./machine-thread.js";
 import * as errors from "../errors.js";
 
 export interface ThreadPoolLimits {
@@ -59,12 +59,16 @@ export class ThreadPool {
     return (await this.#run(job, () => undefined)) as StateKeys;
   }
 
-  async execute(call: ProgramCall, state: StateView, maxWork: number): Promise<Outcome> {
+  async execute(call: ProgramCall, state: StateView, maxWork: number): Promise<ContractOutcome> {
     return this.executeOn(call, async () => state, maxWork);
   }
 
   /** @param load called once a thread is free. */
-  async executeOn(call: ProgramCall, load: () => Promise<StateView>, maxWork: number): Promise<Outcome> {
+  async executeOn(
+    call: ProgramCall,
+    load: () => Promise<StateView>,
+    maxWork: number,
+  ): Promise<ContractOutcome> {
     const job: Job = { kind: "execute", call: callToSend(call), maxWork };
     let state: StateView | undefined;
     const result = await this.#run(job, async (question) => readCell((state ??= await load()), question));
@@ -80,7 +84,7 @@ export class ThreadPool {
   /** Ends the threads. Waiting and later calls are rejected with `MACHINE_THREAD`. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { refuse } of this.#waiting.splice(0)) refuse(threadEnded());
+    for (const { refuse } of this.#waiting.splice(0)) refuse(machineThreadEnded());
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
   }
 
@@ -94,7 +98,7 @@ export class ThreadPool {
   }
 
   #freeThread(): Promise<MachineThread> {
-    if (this.#isClosed) return Promise.reject(threadEnded());
+    if (this.#isClosed) return Promise.reject(machineThreadEnded());
     if (!this.hasRoom) return Promise.reject(errors.machineBusy());
     const idle = this.#idle.pop();
     if (idle !== undefined) return Promise.resolve(idle);
@@ -138,7 +142,7 @@ function responderTo(source: RequestSource): Respond {
   };
 }
 
-async function receiveOutcome(sent: SentOutcome): Promise<Outcome> {
+async function receiveOutcome(sent: SentOutcome): Promise<ContractOutcome> {
   if (!sent.ok) return sent;
   const writes: StateWrite[] = [];
   await forEachSliced(sent.writes, ({ kind, key, value }) => {

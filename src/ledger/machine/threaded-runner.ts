@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import {
-  answerRequest,
+  runRequest,
   collectStateKeys,
   execute,
   MAX_REQUEST_WORK,
@@ -13,7 +13,7 @@ import {
 import {
   requestOutcome,
   type Eventually,
-  type Outcome,
+  type ContractOutcome,
   type RequestOutcome,
   type Runner,
   type Runners,
@@ -45,19 +45,19 @@ export class ThreadedRunner implements Runner {
     return isWhole(light, maxWork, lightWork) ? light : this.#threads.collect(call, maxWork);
   }
 
-  execute(call: ProgramCall, state: StateView, maxWork: number): Eventually<Outcome> {
+  execute(call: ProgramCall, state: StateView, maxWork: number): Eventually<ContractOutcome> {
     const lightWork = this.#lightWork();
     const light = execute(call, state, { maxWork: Math.min(maxWork, lightWork) });
     return isWhole(light, maxWork, lightWork) ? light : this.#threads.execute(call, state, maxWork);
   }
 
-  executeOn(call: ProgramCall, load: () => Promise<StateView>, maxWork: number): Promise<Outcome> {
+  executeOn(call: ProgramCall, load: () => Promise<StateView>, maxWork: number): Promise<ContractOutcome> {
     return this.#threads.executeOn(call, load, maxWork);
   }
 
   async answer(call: ProgramCall, source: RequestSource): Promise<RequestOutcome> {
     const lightWork = this.#lightWork();
-    const light = await answerRequest(call, source, { maxWork: lightWork });
+    const light = await runRequest(call, source, { maxWork: lightWork });
     return isWhole(light, MAX_REQUEST_WORK, lightWork)
       ? requestOutcome(light)
       : this.#threads.answer(call, source);

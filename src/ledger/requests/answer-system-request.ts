@@ -18,8 +18,8 @@ import type { RequestRecord } from "../../records/request.js";
 import type { Answer } from "../answer.js";
 import type { RequestContext, Answerer } from "./answerer.js";
 import { assertArguments } from "./arguments.js";
-import { blockCount } from "./block-count.js";
-import { codeCount } from "./code-count.js";
+import { countBlocks } from "./block-count.js";
+import { countCode } from "./code-count.js";
 import { getBlock } from "./get-block.js";
 import { getBlocks } from "./get-blocks.js";
 import { getCode } from "./get-code.js";
@@ -31,23 +31,23 @@ import { listBlock } from "./list-block.js";
 import { listCode } from "./list-code.js";
 import { listResourceBlock } from "./list-resource-block.js";
 import { listTransaction } from "./list-transaction.js";
-import { resourceBlockCount } from "./resource-block-count.js";
-import { transactionCount } from "./transaction-count.js";
+import { countResourceBlocks } from "./resource-block-count.js";
+import { countTransactions } from "./transaction-count.js";
 
 /** The handlers of the fifteen system requests (PROTOCOL 13, docs/rpc.md). */
 export const ANSWERERS: Readonly<Record<SystemRequestType, Answerer>> = {
   [GET_BLOCK.type]: getBlock,
   [LIST_BLOCK.type]: listBlock,
-  [BLOCK_COUNT.type]: blockCount,
+  [BLOCK_COUNT.type]: countBlocks,
   [GET_TRANSACTION.type]: getTransaction,
   [LIST_TRANSACTION.type]: listTransaction,
-  [TRANSACTION_COUNT.type]: transactionCount,
+  [TRANSACTION_COUNT.type]: countTransactions,
   [GET_CODE.type]: getCode,
   [LIST_CODE.type]: listCode,
-  [CODE_COUNT.type]: codeCount,
+  [CODE_COUNT.type]: countCode,
   [GET_RESOURCE_BLOCK.type]: getResourceBlock,
   [LIST_RESOURCE_BLOCK.type]: listResourceBlock,
-  [RESOURCE_BLOCK_COUNT.type]: resourceBlockCount,
+  [RESOURCE_BLOCK_COUNT.type]: countResourceBlocks,
   [GET_BLOCKS.type]: getBlocks,
   [GET_RESOURCE_BLOCKS.type]: getResourceBlocks,
   [GET_RESOURCE.type]: getResource,

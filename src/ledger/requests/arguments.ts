@@ -2,7 +2,7 @@ import { valueToText } from "../../codec/text.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import type { OperationParameter } from "../../records/operations/operation.js";
 import { findParameterFailure } from "../../records/parameter.js";
-import type { BlockTarget, Page } from "../../store/store.js";
+import type { BlockTarget, PageRequest } from "../../store/store.js";
 import { parameterInvalid } from "../../records/errors.js";
 
 /** How the system requests read their arguments (PROTOCOL 13.9, 13.10, 13.14). */
@@ -33,7 +33,7 @@ export function readFlag(value: Value, whenMissing: boolean): boolean {
 }
 
 /** A page of a list. */
-export function readPage(page: Value, count: Value): Page {
+export function readPage(page: Value, count: Value): PageRequest {
   return { page: Math.max(1, readInteger(page) ?? 1), count: readInteger(count) ?? 1 };
 }
 

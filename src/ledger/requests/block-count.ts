@@ -1,4 +1,4 @@
 import type { BLOCK_COUNT } from "../../records/operations/requests/block-count.js";
 import type { Answerer } from "./answerer.js";
 
-export const blockCount: Answerer<typeof BLOCK_COUNT> = async ({ tip }) => ({ value: BigInt(tip.height) });
+export const countBlocks: Answerer<typeof BLOCK_COUNT> = async ({ tip }) => ({ value: BigInt(tip.height) });

@@ -23,7 +23,7 @@ export class SignatureThread {
     });
     this.#worker.on("exit", () => {
       onEnd();
-      for (const { reject } of this.#asked.splice(0)) reject(threadEnded(this.#failure));
+      for (const { reject } of this.#asked.splice(0)) reject(signatureThreadEnded(this.#failure));
     });
   }
 
@@ -46,6 +46,6 @@ export class SignatureThread {
 }
 
 /** The error of a batch that was not verified. */
-export function threadEnded(cause?: unknown): ChainError {
+export function signatureThreadEnded(cause?: unknown): ChainError {
   return errors.signatureThread({}, { cause });
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { SignedHash } from "../../records/transaction.js";
-import { SignatureThread, threadEnded } from "./signature-thread.js";
+import { SignatureThread, signatureThreadEnded } from "./signature-thread.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "./signature-verifier.js";
 
 /** Sending so few to a thread takes longer than verifying them. */
@@ -52,7 +52,7 @@ export class SignatureThreads implements SignatureVerifier {
   /** Ends the threads. Waiting and later calls are rejected with `SIGNATURE_THREAD`. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { resolve } of this.#waiting.splice(0)) resolve(Promise.reject(threadEnded()));
+    for (const { resolve } of this.#waiting.splice(0)) resolve(Promise.reject(signatureThreadEnded()));
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
   }
 
@@ -63,7 +63,7 @@ export class SignatureThreads implements SignatureVerifier {
   }
 
   #enqueue(signed: readonly SignedHash[]): Promise<readonly boolean[]> {
-    if (this.#isClosed) return Promise.reject(threadEnded());
+    if (this.#isClosed) return Promise.reject(signatureThreadEnded());
     return new Promise((resolve) => {
       this.#waiting.push({ signed, resolve });
       this.#handOut();

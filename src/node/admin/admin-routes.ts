@@ -1,7 +1,7 @@
 import { EMPTY, memberOf, objectToValue, type Value } from "../../codec/value.js";
 import { miningJobToValue, readMiningResult } from "../../consensus/miner/mining-job.js";
 import { beginNetwork, readPreset } from "../network/begin-network.js";
-import { checkPeers, peersOff } from "../check-peer.js";
+import { checkPeers } from "../check-peer.js";
 import { nodeStatus, type NodeProcess } from "../views/node-status.js";
 import { peerList } from "../views/peer-list.js";
 import type { Node } from "../node.js";
@@ -80,7 +80,7 @@ async function miningStatus({ mining, standstill, ledger }: Node): Promise<Value
     duty: BigInt(Math.round(duty * 100)),
     hash_rate: BigInt(mining.isOn ? hash_rate : 0),
     resource_height: BigInt(ledger.resourceChain.tip?.height ?? 0),
-    standing_still: await standstill.isStanding(),
+    standing_still: await standstill.isStandingStill(),
   });
 }
 
@@ -95,7 +95,7 @@ async function begin(node: Node, body: Value | undefined): Promise<Value> {
 async function addPeer({ peers }: Node, body: Value | undefined): Promise<Value> {
   const host = textMember(body, "host");
   if (host === undefined) throw errors.peerHostMissing();
-  if (peers === null) throw peersOff();
+  if (peers === null) throw errors.peersOff();
   const { host: added, address } = await peers.tracker.add(host);
   return objectToValue({ host: added, address });
 }

@@ -123,9 +123,9 @@ export const CHECKS: readonly Check[] = [
     name: "resource_chain",
     summary: "The resource chain is young enough that validators may seal blocks.",
     failAfterUs: 10 * SECOND_US,
-    problem({ isStanding, height, bestHeight }) {
+    problem({ isStandingStill, height, bestHeight }) {
       // A node that catches up does not know the last resource blocks yet.
-      if (!isStanding || height === 0 || bestHeight > height) return null;
+      if (!isStandingStill || height === 0 || bestHeight > height) return null;
       return {
         message: "the chain stands still: no resource block for a confirm interval",
         fix: "Mine a resource block on any node of the network: chainnode mining start.",

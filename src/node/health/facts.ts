@@ -25,7 +25,7 @@ export interface HealthFacts {
   /** How long transactions have waited since the last block, 0 while none wait. */
   readonly waitingUs: number;
   /** Whether the resource chain is so old that no validator may seal (PROTOCOL 9.14). */
-  readonly isStanding: boolean;
+  readonly isStandingStill: boolean;
 }
 
 const STORE_PATIENCE_US = 1_000_000;
@@ -50,7 +50,7 @@ export async function readFacts(
     freeBytes,
     pool: pool.size,
     // Who may seal is read from the store: do not ask one that does not answer.
-    isStanding: isAnswering && (await standstill.isStanding()),
+    isStandingStill: isAnswering && (await standstill.isStandingStill()),
   };
 }
 

@@ -93,7 +93,7 @@ export class NodeMetrics {
       fixedHeight: resourceChain.fixedHeight,
       bestHeight: Math.max(tip.height, node.peers?.sync.bestHeight ?? 0),
       headAge: tip.height === 0 ? null : (clock.nowUs() - tip.s_timestamp) / US_A_SECOND,
-      standingStill: facts === null ? null : Number(facts.isStanding),
+      standingStill: facts === null ? null : Number(facts.isStandingStill),
       pool: pool.size,
       poolBytes: pool.bytes,
       poolWait: facts === null ? null : facts.waitingUs / US_A_SECOND,

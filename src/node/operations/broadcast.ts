@@ -1,11 +1,11 @@
 import { BROADCAST } from "../../records/operations/broadcast.js";
 import type { Handler } from "./handler.js";
 import { textParameter } from "./input.js";
-import { assertParameters, chainTypeIn } from "./parameters.js";
+import { assertOperationParameters, chainTypeIn } from "./parameters.js";
 
 /** PROTOCOL 13.6. */
 export const broadcast: Handler = async (engine, input) => {
-  assertParameters(BROADCAST, input);
+  assertOperationParameters(BROADCAST, input);
   const round_key = textParameter(input, "round_key");
   return engine.broadcast({ ...chainTypeIn(input), ...(round_key === undefined ? {} : { round_key }) });
 };

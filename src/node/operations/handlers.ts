@@ -17,7 +17,7 @@ import { inspect } from "./inspect.js";
 import { peer } from "./peer.js";
 import { ping } from "./ping.js";
 import { rawRequest } from "./raw-request.js";
-import { request } from "./request.js";
+import { answerRequestOperation } from "./request.js";
 import { round } from "./round.js";
 import { sendRawTransaction } from "./send-raw-transaction.js";
 import { sendTransaction } from "./send-transaction.js";
@@ -30,7 +30,7 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   [PEER.name]: peer,
   [ROUND.name]: round,
   [BROADCAST.name]: broadcast,
-  [REQUEST.name]: request,
+  [REQUEST.name]: answerRequestOperation,
   [RAW_REQUEST.name]: rawRequest,
   [SEND_TRANSACTION.name]: sendTransaction,
   [SEND_RAW_TRANSACTION.name]: sendRawTransaction,

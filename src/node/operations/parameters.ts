@@ -5,7 +5,7 @@ import * as errors from "../errors.js";
 
 /** The parameters of the node operations and of Inspect, validated as all parameters are (PROTOCOL 5.9, 5.10). */
 
-export function assertParameters(operation: Operation, input: OperationInput): void {
+export function assertOperationParameters(operation: Operation, input: OperationInput): void {
   assertJsonReadable(input);
   for (const parameter of operation.parameters) {
     const failure = findValueFailure(parameter, textParameter(input, parameter.name) ?? null);

@@ -1,11 +1,11 @@
 import { PEER } from "../../records/operations/peer.js";
 import type { Handler } from "./handler.js";
 import { textParameter } from "./input.js";
-import { assertParameters, flagIn, integerIn } from "./parameters.js";
+import { assertOperationParameters, flagIn, integerIn } from "./parameters.js";
 
 /** The flags of the answer stand beside its data (PROTOCOL 13.8). */
 export const peer: Handler = async (engine, input) => {
-  assertParameters(PEER, input);
+  assertOperationParameters(PEER, input);
   const host = textParameter(input, "host");
   const { data, ...siblings } = await engine.peer({
     register: flagIn(input, "register"),

@@ -2,7 +2,7 @@ import { formValue, requestInput } from "./execution-input.js";
 import type { Handler } from "./handler.js";
 import { assertJsonReadable } from "./input.js";
 
-export const request: Handler = async (engine, input) => {
+export const answerRequestOperation: Handler = async (engine, input) => {
   assertJsonReadable(input);
   return engine.request(requestInput(input, await formValue(input, "request")));
 };

@@ -1,10 +1,10 @@
 import { ROUND } from "../../records/operations/round.js";
 import type { Handler } from "./handler.js";
-import { assertParameters, chainTypeIn, integerIn } from "./parameters.js";
+import { assertOperationParameters, chainTypeIn, integerIn } from "./parameters.js";
 
 /** PROTOCOL 13.6. */
 export const round: Handler = async (engine, input) => {
-  assertParameters(ROUND, input);
+  assertOperationParameters(ROUND, input);
   const query = {
     ...chainTypeIn(input),
     ...integerIn(input, "height"),

@@ -15,7 +15,7 @@ import { fundEntry, prepareFund } from "./fund.js";
 import { Impersonation } from "./impersonation.js";
 import { LongWork, type Watched } from "./long-work.js";
 import { makeBlock } from "./make-block.js";
-import { openMoment, type Moment, type SandboxOptions, type Snapshot } from "./moment.js";
+import { openSandboxState, type SandboxState, type SandboxOptions, type Snapshot } from "./sandbox-state.js";
 import { searchNonce } from "./search-nonce.js";
 import * as errors from "../errors.js";
 import { addressRefused } from "../keys/errors.js";
@@ -37,10 +37,10 @@ export class SandboxChain {
   readonly #refusals = new Map<string, ChainError>();
   /** Runs one operation at a time, also when the caller did not await the previous one. */
   readonly #lane = createLane();
-  #now: Moment;
+  #now: SandboxState;
   #nextTimeUs: () => number;
 
-  private constructor(options: SandboxOptions, impersonation: Impersonation, now: Moment) {
+  private constructor(options: SandboxOptions, impersonation: Impersonation, now: SandboxState) {
     this.#options = options;
     this.#impersonation = impersonation;
     this.#now = now;
@@ -51,7 +51,7 @@ export class SandboxChain {
     const { store, startUs } = options;
     const impersonation = new Impersonation();
     const start = { store, timeUs: startUs, pool: [] };
-    return new SandboxChain(options, impersonation, await openMoment(options, impersonation, start));
+    return new SandboxChain(options, impersonation, await openSandboxState(options, impersonation, start));
   }
 
   get network(): NetworkDefinition {
@@ -194,7 +194,7 @@ export class SandboxChain {
     if (past === undefined) throw unknownSnapshot(snapshot, length);
     this.#snapshots.length = snapshot;
     const store = await OverlayStore.over(past.store);
-    this.#now = await openMoment(this.#options, this.#impersonation, { ...past, store });
+    this.#now = await openSandboxState(this.#options, this.#impersonation, { ...past, store });
     this.#nextTimeUs = risingTimeOf(this.#now);
   }
 
@@ -252,7 +252,7 @@ export class SandboxChain {
   }
 }
 
-function risingTimeOf({ clock, node }: Moment): () => number {
+function risingTimeOf({ clock, node }: SandboxState): () => number {
   return risingTime(() => Math.max(clock.nowUs(), node.ledger.tip.s_timestamp));
 }
 

@@ -1,7 +1,6 @@
-import { isStateKey, padStateKey } from "../../codec/state-key.js";
+import { isStateKey, padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import type { Ledger } from "../../ledger/ledger.js";
-import type { StateKind } from "../../store/store.js";
 import * as errors from "../errors.js";
 
 /** Inspect: the value of a state key and the height at which it was read. Throws `STATE_KEY` for an invalid key. */

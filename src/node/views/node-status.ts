@@ -52,7 +52,7 @@ export async function nodeStatus(node: Node, { rpc, ops, health, version }: Node
     round: await roundStatus(node),
     pool: BigInt(pool.size),
     mining: mining.isOn,
-    standing_still: await standstill.isStanding(),
+    standing_still: await standstill.isStandingStill(),
     fault: node.fault,
   });
 }

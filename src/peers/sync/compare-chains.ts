@@ -5,12 +5,12 @@ import { confirmedHeight } from "../../ledger/validators.js";
 import { compareWork, type BranchWork } from "./branch-work.js";
 import type { Branch } from "./branch.js";
 import { findCommonBlocks, type CommonBlocks } from "./common-blocks.js";
-import { chooseChain, decidingChain, type Choice, type ForkView, type Fork } from "./fork-choice.js";
+import { chooseChain, decidingChain, type ForkChoice, type ForkView, type Fork } from "./fork-choice.js";
 import type { CommitTimes } from "./commit-times.js";
 
 /** How a peer's chain compares to this node's, and which one to follow. */
 export interface Comparison {
-  readonly choice: Choice;
+  readonly choice: ForkChoice;
   readonly common: CommonBlocks;
   readonly fork: Fork | null;
   readonly work: BranchWork | null;

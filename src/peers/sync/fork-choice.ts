@@ -7,7 +7,7 @@ import { isLonger, type ChainStatus } from "./chain-status.js";
  * What to do: take the blocks that follow ours, take the peer's chain in place of ours, keep ours, or keep ours until the
  * resource chains decide.
  */
-export type Choice = "extend" | "switch" | "keep" | "wait";
+export type ForkChoice = "extend" | "switch" | "keep" | "wait";
 
 /** The blockhashes of the first blocks in which two chains of one length differ. */
 export interface Fork {
@@ -43,7 +43,7 @@ export function decidingChain(view: Pick<ForkView, "ours" | "theirs" | "common">
  * smaller blockhash at the fork (PROTOCOL 11.6, 11.7, docs/adr/0008). Only a better resource chain undoes main blocks
  * that have been here for 15 s (PROTOCOL 15.3).
  */
-export function chooseChain(view: ForkView): Choice {
+export function chooseChain(view: ForkView): ForkChoice {
   const { ours, theirs, common, confirmedHeight } = view;
   const isMainFork = isFork("main", view);
   if (!isMainFork && !isFork("resource", view)) return isSame(ours, theirs) ? "keep" : "extend";

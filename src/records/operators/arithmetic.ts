@@ -25,7 +25,7 @@ const AS_IT_IS = "A single number is given back as its text: `007` stays `007`."
  * Decimal arithmetic (PROTOCOL 7.18, 7.19, 7.25, 7.26, 7.27). Numbers have any number of digits. Results are text, and
  * are truncated, never rounded.
  */
-export const ARITHMETIC = {
+export const ARITHMETIC_SPECS = {
   add: {
     ...CHAINED,
     summary: "the sum of all numbers",

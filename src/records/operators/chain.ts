@@ -36,7 +36,7 @@ const WINDOW =
   "It has at most 256 blocks, and stops before 2,048 transactions or 16,777,216 bytes are exceeded, and after 1,048,576 bytes are.";
 
 /** The operators that only requests know (PROTOCOL 7.35, 7.36, 7.37, 7.38, 7.39, 7.41). The examples run on an empty chain. */
-export const CHAIN = {
+export const CHAIN_SPECS = {
   get_block: {
     ...BLOCK,
     summary: "a main block: its summary, or the whole block when `full`",

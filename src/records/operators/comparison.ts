@@ -22,7 +22,7 @@ const IDENTITY = `Two numbers compare as numbers, anything else by type and valu
 const LOOSE = `Two numbers compare as numbers, anything else in the loose order of PROTOCOL 7.21. ${NOT_DECIMAL}`;
 
 /** Comparison (PROTOCOL 7.18, 7.20, 7.21). */
-export const COMPARISON = {
+export const COMPARISON_SPECS = {
   eq: {
     ...SIDES,
     summary: "whether two values are equal",

@@ -9,7 +9,7 @@ const AS_TEXT =
   "A value that is not text is hashed as its text: a container as its canonical JSON, null and false as the empty text, true as `1`.";
 
 /** Hashes and signatures (PROTOCOL 2.1, 3.4, 7.31). */
-export const CRYPTO = {
+export const CRYPTO_SPECS = {
   hash: {
     ...HASHED,
     summary: "the SHA-256 of a value, 64 hexadecimal characters",

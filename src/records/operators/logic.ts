@@ -3,7 +3,7 @@ import type { OperatorSpec } from "./operator.js";
 const ALL_EVALUATED = "All arguments are evaluated, also behind the one that decides.";
 
 /** Conditions, responses, branches and membership (PROTOCOL 7.3, 7.7, 7.10, 7.11, 7.22, 7.23, 7.24). */
-export const LOGIC = {
+export const LOGIC_SPECS = {
   condition: {
     parameters: [
       { name: "holds", type: "boolean" },

@@ -49,9 +49,9 @@ export interface OperatorExample {
 export type Arity = readonly [min: number, max: number];
 
 /** The maximum arity of operators that take any number of arguments. */
-export const ANY = Number.POSITIVE_INFINITY;
+export const UNLIMITED = Number.POSITIVE_INFINITY;
 
 export function arityOf({ parameters, rest }: Pick<OperatorSpec, "parameters" | "rest">): Arity {
   const mandatory = parameters.filter((parameter) => parameter.default === undefined);
-  return [mandatory.length, rest === undefined ? parameters.length : ANY];
+  return [mandatory.length, rest === undefined ? parameters.length : UNLIMITED];
 }

@@ -34,7 +34,7 @@ const TOO_LONG = "A value whose text has more than 65,536 bytes stops the transa
 const EMPTY = "Writing null clears the cell.";
 
 /** Parameters and state (PROTOCOL 2.5, 2.6, 2.7, 2.8, 7.5, 7.9, 7.17, 7.32, 7.33, 7.34). */
-export const STATE = {
+export const STATE_SPECS = {
   load_param: {
     parameters: [{ name: "name", type: "text" }],
     rest: { name: "key", type: "text" },

@@ -1,24 +1,24 @@
 import type { CodeKind } from "../code-layout.js";
-import { ARITHMETIC } from "./arithmetic.js";
-import { CHAIN } from "./chain.js";
-import { COMPARISON } from "./comparison.js";
-import { CRYPTO } from "./crypto.js";
-import { LOGIC } from "./logic.js";
+import { ARITHMETIC_SPECS } from "./arithmetic.js";
+import { CHAIN_SPECS } from "./chain.js";
+import { COMPARISON_SPECS } from "./comparison.js";
+import { CRYPTO_SPECS } from "./crypto.js";
+import { LOGIC_SPECS } from "./logic.js";
 import type { OperatorSpec } from "./operator.js";
-import { STATE } from "./state.js";
-import { TEXT } from "./text.js";
-import { TYPES } from "./types.js";
+import { STATE_SPECS } from "./state.js";
+import { TEXT_SPECS } from "./text.js";
+import { TYPES_SPECS } from "./types.js";
 
 /** Every operator of the contract machine by its name without the `$`. Any other `$name` is data (PROTOCOL 7.2). */
 export const OPERATOR_SPECS = {
-  ...LOGIC,
-  ...ARITHMETIC,
-  ...TYPES,
-  ...COMPARISON,
-  ...STATE,
-  ...TEXT,
-  ...CRYPTO,
-  ...CHAIN,
+  ...LOGIC_SPECS,
+  ...ARITHMETIC_SPECS,
+  ...TYPES_SPECS,
+  ...COMPARISON_SPECS,
+  ...STATE_SPECS,
+  ...TEXT_SPECS,
+  ...CRYPTO_SPECS,
+  ...CHAIN_SPECS,
 } as const;
 
 export type OperatorName = keyof typeof OPERATOR_SPECS;
@@ -32,14 +32,14 @@ export type OperatorGroup = Readonly<Record<string, OperatorSpec>>;
 
 /** The groups of the reference, by title. */
 export const OPERATOR_GROUPS: ReadonlyMap<string, OperatorGroup> = new Map<string, OperatorGroup>([
-  ["Conditions, branches and answers", LOGIC],
-  ["Parameters and state", STATE],
-  ["Arithmetic", ARITHMETIC],
-  ["Comparison", COMPARISON],
-  ["Types", TYPES],
-  ["Text and containers", TEXT],
-  ["Hashes and signatures", CRYPTO],
-  ["The chain, in requests only", CHAIN],
+  ["Conditions, branches and answers", LOGIC_SPECS],
+  ["Parameters and state", STATE_SPECS],
+  ["Arithmetic", ARITHMETIC_SPECS],
+  ["Comparison", COMPARISON_SPECS],
+  ["Types", TYPES_SPECS],
+  ["Text and containers", TEXT_SPECS],
+  ["Hashes and signatures", CRYPTO_SPECS],
+  ["The chain, in requests only", CHAIN_SPECS],
 ]);
 
 /** Whether a kind of code knows an operator. */

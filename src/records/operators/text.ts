@@ -1,7 +1,7 @@
 import type { OperatorSpec } from "./operator.js";
 
 /** Text and containers (PROTOCOL 7.29, 7.30). */
-export const TEXT = {
+export const TEXT_SPECS = {
   concat: {
     parameters: [{ name: "text", type: "text" }],
     rest: { name: "text", type: "text" },

@@ -5,7 +5,7 @@ const TEST = { parameters: [VALUE], rest: VALUE, result: "boolean", cost: null }
 const OF_NONE = "Without arguments it is true.";
 
 /** Types of values (PROTOCOL 7.28). */
-export const TYPES = {
+export const TYPES_SPECS = {
   get_type: {
     parameters: [VALUE],
     result: "text",

@@ -15,7 +15,7 @@ export interface Evaluator {
    * `_error`; or an `Interruption` when the signal is aborted, after which the awaited work continues and its result
    * is ignored. One piece runs at a time.
    */
-  evaluate(source: string, options: EvaluateOptions): Promise<Evaluation>;
+  evaluate(source: string, options: EvaluateOptions): Promise<EvaluatedSource>;
   /** Sets `_` to a value, unless it is undefined. */
   remember(value: unknown): void;
 }
@@ -26,7 +26,7 @@ export interface EvaluateOptions {
   readonly file?: string;
 }
 
-export type Evaluation =
+export type EvaluatedSource =
   /** The source is incomplete: nothing ran. */
   | { readonly isComplete: false }
   | { readonly isComplete: true; readonly value: unknown; readonly expression: string | null };

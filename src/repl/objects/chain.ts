@@ -1,3 +1,4 @@
+import type { StateKind } from "../../codec/state-key.js";
 import { readBlockTarget } from "../../client/block-target.js";
 import type { Client, ListBlockOptions, ListPage, MainBlockSummary, Target } from "../../client/index.js";
 import { memberOf, type Value } from "../../codec/value.js";
@@ -52,7 +53,7 @@ export function createChainObject(connection: ConsoleConnection, host: Pick<Host
     balance: async (address?: unknown) => readBalance(client, await addresses.resolve(address)),
     resource: async (address?: unknown) => client.getResource(await addresses.resolve(address)),
     /** The value of a state key with the height it was read at. */
-    state: (kind: "universal" | "local", key: string) => client.inspect(kind, key),
+    state: (kind: StateKind, key: string) => client.inspect(kind, key),
     /** Any system request or registered request. */
     request,
     rootSpace: async () => (await openChain()).network.rootSpace,

@@ -1,3 +1,4 @@
+import type { StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import { assertKind } from "./code-record.js";
 import { readHeight } from "./height.js";
@@ -5,7 +6,6 @@ import { PastState } from "../../replay/past-state.js";
 import { cidOf } from "../../records/code.js";
 import type { CodeKind } from "../../records/code-layout.js";
 import { isReadable, codeRecord } from "../../records/stored-code.js";
-import type { StateKind } from "../../store/store.js";
 import type { Addresses } from "../addresses.js";
 import type { ConsoleName } from "../names/name.js";
 import type { ConsoleConnection } from "../connection.js";

@@ -10,7 +10,7 @@ import type { ConsoleConnection } from "../connection.js";
 import type { Impersonated } from "../connection.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
-import { LOOK_UP } from "./tx.js";
+import { LOOK_UP_IN_CONSOLE } from "./tx.js";
 import { completeRecord } from "./code-record.js";
 import { codeCheck } from "../errors.js";
 
@@ -44,7 +44,7 @@ export function createRegistrar(
         const sign = (): SignedTransaction =>
           signTransaction(registration(registrar, code, { from, timestampUs: BigInt(nowUs()) }), privateKey);
         const send = (transaction: SignedTransaction): Promise<string> => client.sendTransaction(transaction);
-        return (await sendInTime(sign, { send, lookUp: LOOK_UP })).hash;
+        return (await sendInTime(sign, { send, lookUp: LOOK_UP_IN_CONSOLE })).hash;
       },
     };
   };

@@ -2,7 +2,7 @@ import { alignRows } from "../../codec/align-rows.js";
 import { transactionUnknown } from "../../records/errors.js";
 import { replayTransaction } from "../../replay/trial/replay-transaction.js";
 import { traceText, type TraceStyle } from "../../replay/trial/trace-text.js";
-import { resultText, trialFields, type Field } from "../../replay/trial/trial-fields.js";
+import { resultText, trialFields, type TrialField } from "../../replay/trial/trial-fields.js";
 import type { Trial } from "../../replay/trial/trial.js";
 import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
 import type { ReadChain } from "../../replay/read-chain.js";
@@ -35,9 +35,9 @@ export function showTrial(trial: Trial) {
 }
 
 /** What a call read and wrote, and its result, one line each; `more` comes before the result. */
-export function outcomeText(trial: Trial, style: TraceStyle, more: readonly Field[] = []): string {
+export function outcomeText(trial: Trial, style: TraceStyle, more: readonly TrialField[] = []): string {
   const result = resultText(trial);
-  const fields: readonly Field[] = [
+  const fields: readonly TrialField[] = [
     ...trialFields(trial),
     ...more,
     ["result", trial.execution.ok ? result : style.red(result)],

@@ -1,5 +1,5 @@
 import { isTimeHash } from "../../records/fields.js";
-import { transactionHash } from "../../actions/errors.js";
+import { transactionHashInvalid } from "../../actions/errors.js";
 
 /**
  * Reads a transaction's hash. Throws `TRANSACTION_HASH`: for a missing hash a node would return its latest
@@ -7,5 +7,7 @@ import { transactionHash } from "../../actions/errors.js";
  */
 export function readHash(given: unknown): string {
   if (typeof given === "string" && isTimeHash(given)) return given;
-  throw transactionHash(typeof given === "string" ? { characters: given.length } : { type: typeof given });
+  throw transactionHashInvalid(
+    typeof given === "string" ? { characters: given.length } : { type: typeof given },
+  );
 }

@@ -18,7 +18,7 @@ import * as errors from "../errors.js";
 const LITERAL: Options = new Map([["raw", null]]);
 
 /** How a user of the console finds a transaction. */
-export const LOOK_UP = (hash: string): string => `why("${hash}")`;
+export const LOOK_UP_IN_CONSOLE = (hash: string): string => `why("${hash}")`;
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -53,7 +53,7 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
   const submit = async (sign: Sign): Promise<string> => {
     const send = (signed: SignedTransaction): Promise<string> =>
       adviseSpace(client, signed, client.sendTransaction(signed));
-    return (await sendInTime(sign, { send, lookUp: LOOK_UP })).hash;
+    return (await sendInTime(sign, { send, lookUp: LOOK_UP_IN_CONSOLE })).hash;
   };
 
   return {

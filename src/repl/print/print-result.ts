@@ -1,5 +1,5 @@
 import { literalText } from "./literal.js";
-import { tableText } from "./table.js";
+import { recordsTable } from "./table.js";
 import { type PrintStyle, coloured } from "./print-style.js";
 import { viewOf } from "./shown-as.js";
 
@@ -12,7 +12,7 @@ export type { PrintStyle };
 export function printResult(result: unknown, style: PrintStyle): string {
   if (result === undefined) return "";
   const shown = viewOf(result, style);
-  return tableText(shown, style) ?? `${literalText(shown, style)}\n`;
+  return recordsTable(shown, style) ?? `${literalText(shown, style)}\n`;
 }
 
 /** The most lines that are shown. */

@@ -18,7 +18,7 @@ interface Cell {
  * A table of records of one shape, in a list or by key; when it is too wide, one record below the other. Null for any
  * other value.
  */
-export function tableText(value: unknown, style: PrintStyle): string | null {
+export function recordsTable(value: unknown, style: PrintStyle): string | null {
   const table = readTable(value);
   if (table === null) return null;
   const text = rowsText(table, style);

@@ -1,5 +1,5 @@
 import { parseJson } from "../../codec/parse-json.js";
-import { padStateKey, stateKey } from "../../codec/state-key.js";
+import { padStateKey, stateKeyOf } from "../../codec/state-key.js";
 import { mapToValue, memberOf, objectToValue, type Value, type ValueMap } from "../../codec/value.js";
 import { WorkingState, type LoadedCells } from "../../ledger/working-state.js";
 import type { Method } from "../../records/code.js";
@@ -105,7 +105,7 @@ function readCells(entry: Value, name: string, fixture: Fixture): LoadedCells {
   const cells = new Map<string, Value>();
   for (const cell of listMember(entry, name)) {
     const { writer, space } = memberOf(cell, "owner") === "main" ? fixture.code : fixture.postProcess;
-    const key = stateKey(writer, space, textMember(cell, "attr"), textMember(cell, "key"));
+    const key = stateKeyOf(writer, space, textMember(cell, "attr"), textMember(cell, "key"));
     if (key !== null) cells.set(padStateKey(key), memberOf(cell, "value") ?? null);
   }
   return cells;

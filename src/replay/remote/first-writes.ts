@@ -1,9 +1,9 @@
-import { padStateKey } from "../../codec/state-key.js";
+import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import type { NamedCells } from "../../ledger/counted-cells.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { Updates } from "../../records/updates.js";
-import type { MainBlockSummary, StateKind } from "../../store/store.js";
+import type { MainBlockSummary } from "../../store/store.js";
 
 /** The first write of a cell in a range of blocks. */
 export interface FirstWrite {

@@ -1,13 +1,13 @@
 import type { SystemRequests } from "../../client/index.js";
-import { padStateKey } from "../../codec/state-key.js";
+import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import { createLane } from "../../consensus/lane.js";
 import type { CellValues, NamedCells } from "../../ledger/counted-cells.js";
 import type { MainBlock } from "../../records/main-block.js";
-import type { MainBlockSummary, StateKind } from "../../store/store.js";
-import { chainUndone } from "../at.js";
+import type { MainBlockSummary } from "../../store/store.js";
 import type { FirstWrite } from "./first-writes.js";
 import { readBlocks } from "./read-blocks.js";
 import type { TrueValues } from "./true-values.js";
+import * as errors from "../errors.js";
 
 type Link = Pick<MainBlockSummary, "height" | "blockhash">;
 
@@ -55,7 +55,7 @@ export class LaterBlocks {
     if (await this.#follow()) return;
     // The node undid the last block seen: read the new blocks from the pinned one on.
     this.#seen = this.#pinned;
-    if (!(await this.#follow())) throw chainUndone(this.#pinned.height);
+    if (!(await this.#follow())) throw errors.chainUndone({ height: this.#pinned.height });
   }
 
   /** Reads the blocks after the last one seen. Returns false when that one is no longer in the chain. */

@@ -9,7 +9,7 @@ import type {
   BlockTarget,
   ListedTransaction,
   MainBlockSummary,
-  Page,
+  PageRequest,
   StoredMainBlock,
   StoredTransaction,
 } from "../../store/store.js";
@@ -78,7 +78,7 @@ export class RemoteMainChain {
     return { hash, height, record: textOf(record) };
   }
 
-  async listTransactions(page: Page, address?: string): Promise<readonly ListedTransaction[]> {
+  async listTransactions(page: PageRequest, address?: string): Promise<readonly ListedTransaction[]> {
     const listed = await this.#client.listTransaction(page, address);
     return Array.from(listed, ([hash, record]) => ({ hash, record: textOf(record) }));
   }

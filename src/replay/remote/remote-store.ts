@@ -1,7 +1,7 @@
 import type { InspectedCell } from "../../client/index.js";
 import { listAllCodes } from "../../client/registered-codes.js";
 import type { ChainError } from "../../codec/chain-error.js";
-import { padStateKey } from "../../codec/state-key.js";
+import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import {
   createNetwork,
@@ -14,13 +14,11 @@ import type {
   BlockTarget,
   ListedTransaction,
   MainBlockSummary,
-  Page,
+  PageRequest,
   StateEntry,
-  StateKind,
   StoreReader,
 } from "../../store/store.js";
 import { NO_MAIN_BLOCK } from "../../ledger/ledger.js";
-import { chainUndone } from "../at.js";
 import { ReadChain } from "../read-chain.js";
 import { findRootSpace, type SourceClient } from "./find-root-space.js";
 import { firstWritesIn } from "./first-writes.js";
@@ -131,7 +129,7 @@ export class RemoteStore implements StoreReader {
   }
 
   /** Lists the cells of codes. Throws `CELLS_UNLISTED` for others, which a node does not list. */
-  async listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]> {
+  async listState(kind: StateKind, prefix: string, page?: PageRequest): Promise<readonly StateEntry[]> {
     const { codes, network } = this.#parts;
     const { contract, request } = network.prefixes;
     if (kind !== "local" || (prefix !== contract && prefix !== request)) throw unlisted();
@@ -183,11 +181,11 @@ export class RemoteStore implements StoreReader {
     return new Set(found.flatMap((transaction) => transaction?.hash ?? []));
   }
 
-  listTransactions(page: Page, address?: string) {
+  listTransactions(page: PageRequest, address?: string) {
     return this.#parts.main.listTransactions(page, address);
   }
 
-  async *streamTransactions(page: Page, address?: string): AsyncGenerator<ListedTransaction> {
+  async *streamTransactions(page: PageRequest, address?: string): AsyncGenerator<ListedTransaction> {
     yield* await this.listTransactions(page, address);
   }
 
@@ -233,7 +231,8 @@ export class RemoteStore implements StoreReader {
       const next = unknown.slice(asked, asked + ASKED_TOGETHER);
       inspected.push(...(await Promise.all(next.map((key) => client.inspect(kind, key)))));
     }
-    if (inspected.some(({ height }) => height < last.height)) throw chainUndone(last.height);
+    if (inspected.some(({ height }) => height < last.height))
+      throw errors.chainUndone({ height: last.height });
     setCells(cells, new Map(inspected.map(({ value }, index) => [unknown[index] ?? "", value])));
     return { cells, isMoved: inspected.some(({ height }) => height > last.height) };
   }

@@ -1,13 +1,13 @@
 import type { SystemRequests } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
-import { padStateKey, stateKeyPrefix } from "../../codec/state-key.js";
+import { padStateKey, stateKeyPrefix, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import { CodeRegistry } from "../../ledger/code-registry.js";
 import type { CellValues, NamedCells } from "../../ledger/counted-cells.js";
 import { prepareTransaction } from "../../ledger/prepared-transaction.js";
 import type { Network } from "../../records/network.js";
 import type { SignedTransaction } from "../../records/transaction.js";
-import type { StateEntry, StateKind } from "../../store/store.js";
+import type { StateEntry } from "../../store/store.js";
 import { firstWritesIn, type FirstWrite, type FirstWrites } from "./first-writes.js";
 import { readBlocks } from "./read-blocks.js";
 

@@ -1,14 +1,7 @@
-import { padStateKey, stateKey } from "../../codec/state-key.js";
+import { padStateKey, stateKeyOf, type StateKind } from "../../codec/state-key.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value } from "../../codec/value.js";
-import type {
-  ProgramCall,
-  StateKeys,
-  StateKind,
-  StateView,
-  StateWrite,
-  TraceCall,
-} from "../../vm/machine.js";
+import type { ProgramCall, StateKeys, StateView, StateWrite, TraceCall } from "../../vm/machine.js";
 
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
@@ -59,7 +52,7 @@ export interface CellRead extends UsedCell {
   readonly value: Value;
 }
 
-export interface CellWrite extends UsedCell {
+export interface CellChange extends UsedCell {
   readonly old: Value;
   readonly new: Value;
 }
@@ -101,11 +94,11 @@ export function cellsWritten(
   calls: readonly TraceCall[],
   writes: readonly StateWrite[],
   { call, state, isLoaded }: StateBefore,
-): readonly CellWrite[] {
+): readonly CellChange[] {
   const names = new Map(
     namedCells(calls, call, "write").map((cell) => [cellId(cell.kind, cell.stateKey), cell]),
   );
-  const written = new Map<string, CellWrite>();
+  const written = new Map<string, CellChange>();
   for (const { kind, key, value } of writes) {
     const id = cellId(kind, key);
     const cell = names.get(id);
@@ -134,7 +127,7 @@ function namedCell(traced: TraceCall, call: ProgramCall, verb: "read" | "write")
   const [attribute = null, key = null] = traced.arguments;
   const { method } = traced.part === "own" ? call.program : (call.postProcess ?? call.program);
   const named = { kind, attribute: valueToText(attribute), key: valueToText(key) };
-  const text = stateKey(method.writer, method.space, named.attribute, named.key);
+  const text = stateKeyOf(method.writer, method.space, named.attribute, named.key);
   return text === null ? [] : [{ ...named, stateKey: text }];
 }
 

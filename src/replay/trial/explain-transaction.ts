@@ -14,11 +14,11 @@ import type { Trial } from "./trial.js";
  * - expired: no block can hold it any more, and its content is unknown here.
  * - unknown: this node has not received it, but still may.
  */
-export type TransactionFate = "committed" | "pooled" | "refused" | "dropped" | "expired" | "unknown";
+export type FateName = "committed" | "pooled" | "refused" | "dropped" | "expired" | "unknown";
 
 export interface Explanation {
   readonly hash: string;
-  readonly fate: TransactionFate;
+  readonly fate: FateName;
   /** A sentence for the user. */
   readonly reason: string;
   /** The block that holds it, or the one that passed it over. */

@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import type { ChainError } from "../../codec/chain-error.js";
-import { isStateKey, padStateKey, stateKey } from "../../codec/state-key.js";
+import { isStateKey, padStateKey, stateKeyOf } from "../../codec/state-key.js";
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
 import type { CellValues } from "../../ledger/counted-cells.js";
 import * as errors from "../errors.js";
@@ -56,7 +56,7 @@ function membersOf(attribute: string, member: Value): Iterable<readonly [string,
 }
 
 function cellOf({ writer, space }: CellSpace, attribute: string, key: string): string {
-  const cell = stateKey(writer, space, attribute, key);
+  const cell = stateKeyOf(writer, space, attribute, key);
   if (cell === null) throw notCells("A key is 2 to 64 lower-case hex characters. ", { attribute, key });
   return padStateKey(cell);
 }

@@ -1,10 +1,10 @@
 import { escapeControls } from "../../codec/escape-controls.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import type { Value } from "../../codec/value.js";
-import type { CellRead, CellWrite, NamedCell } from "./cell-uses.js";
+import type { CellRead, CellChange, NamedCell } from "./cell-uses.js";
 import type { Trial } from "./trial.js";
 
-export type Field = readonly [name: string, value: string];
+export type TrialField = readonly [name: string, value: string];
 
 /** Formats what a call read and wrote, and its weight, for the user. */
 export function trialFields({
@@ -14,11 +14,11 @@ export function trialFields({
   execution,
   reads,
   writes,
-}: Trial): readonly Field[] {
+}: Trial): readonly TrialField[] {
   return [
     [method.kind, escapeControls(`${method.name} ${method.version}, on the state after block ${height}`)],
-    ...reads.map((cell): Field => ["reads", `${cellText(cell)} = ${valueText(cell, cell.value)}`]),
-    ...writes.map((cell): Field => [
+    ...reads.map((cell): TrialField => ["reads", `${cellText(cell)} = ${valueText(cell, cell.value)}`]),
+    ...writes.map((cell): TrialField => [
       "writes",
       `${cellText(cell)} = ${absentOr(cell.new)}, was ${valueText(cell, cell.old)}`,
     ]),
@@ -40,7 +40,7 @@ function cellText({ kind, attribute, key }: NamedCell): string {
   return escapeControls(`${kind} ${attribute} ${key}`);
 }
 
-function valueText({ isLoaded }: CellRead | CellWrite, value: Value): string {
+function valueText({ isLoaded }: CellRead | CellChange, value: Value): string {
   return isLoaded ? absentOr(value) : "not loaded";
 }
 

@@ -20,7 +20,7 @@ import {
   noteUnloadedReads,
   stateBefore,
   type CellRead,
-  type CellWrite,
+  type CellChange,
   type StateBefore,
 } from "./cell-uses.js";
 
@@ -37,7 +37,7 @@ export interface Trial {
   readonly calls: readonly TraceCall[];
   readonly reads: readonly CellRead[];
   /** The written cells; empty when the call failed. */
-  readonly writes: readonly CellWrite[];
+  readonly writes: readonly CellChange[];
 }
 
 export type TrialOutcome = Pick<Trial, "method" | "execution" | "calls" | "reads" | "writes">;

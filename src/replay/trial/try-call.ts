@@ -5,11 +5,11 @@ import type { CodeKind } from "../../records/code-layout.js";
 import { readRequest } from "../../records/request.js";
 import { unsignedTransaction } from "../../records/transaction.js";
 import { addressParameters } from "../../vm/parameter-use.js";
-import { answerRequest, TraceTree, type ProgramCall } from "../../vm/machine.js";
+import { runRequest, TraceTree, type ProgramCall } from "../../vm/machine.js";
 import type { ReadChain } from "../read-chain.js";
 import { stateBefore } from "./cell-uses.js";
 import { describeRun, loadState, type Trial } from "./trial.js";
-import { assertParameters, tryTransaction } from "./try-transaction.js";
+import { assertCodeParameters, tryTransaction } from "./try-transaction.js";
 import { codeUnknown } from "../../client/errors.js";
 
 /** A call of a contract or request by name. */
@@ -67,11 +67,11 @@ function orMissing<T>(code: string, find: () => T): T | null {
 
 async function tryRequest(chain: ReadChain, attempt: CallAttempt, code: RegisteredCode): Promise<Trial> {
   const { request: parameters } = readRequest(new Map<string, Value>(membersOf(attempt)));
-  assertParameters(code.method, parameters, "request");
+  assertCodeParameters(code.method, parameters, "request");
   const call: ProgramCall = { program: code.program, postProcess: null, parameters, implicit: null };
   const tree = new TraceTree();
   let before = stateBefore(call, { ok: true, universal: [], local: [], work: 0 }, { read: () => undefined });
-  const execution = await answerRequest(
+  const execution = await runRequest(
     call,
     {
       async loadState(keys) {

@@ -26,7 +26,7 @@ export async function tryTransaction(
   const { code, postProcess } = chain.codes.registry.contract(transaction.cid, transaction.type);
   chain.assertDefinitionKnown(code.method);
   const { transaction: parameters, hash, size } = transaction;
-  assertParameters(code.method, parameters, "transaction");
+  assertCodeParameters(code.method, parameters, "transaction");
   const call: ProgramCall = {
     program: code.program,
     postProcess: postProcess?.program ?? null,
@@ -37,7 +37,7 @@ export async function tryTransaction(
   return { ...tryContract(call, state), transaction, from, height: chain.height };
 }
 
-export function assertParameters({ parameters }: Method, given: ValueMap, carrier: Carrier): void {
+export function assertCodeParameters({ parameters }: Method, given: ValueMap, carrier: Carrier): void {
   const failure = findParameterFailure(parameters, given, carrier);
   if (failure !== null) throw parameterInvalid({ message: failure });
 }

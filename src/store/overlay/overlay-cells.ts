@@ -1,8 +1,8 @@
 import { canonicalValue } from "../../codec/canonical-value.js";
-import { padStateKey } from "../../codec/state-key.js";
+import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import { lengthOfCells } from "../cells.js";
-import type { Page, StateEntry, StateKind, StoreReader } from "../store.js";
+import type { PageRequest, StateEntry, StoreReader } from "../store.js";
 
 /** The cells of one kind that were written over a base. */
 export class OverlayCells {
@@ -64,7 +64,7 @@ export class OverlayCells {
     for (const cell of unknown) this.#below.set(cell, values.get(cell) ?? null);
   }
 
-  async list(prefix: string, page?: Page): Promise<readonly StateEntry[]> {
+  async list(prefix: string, page?: PageRequest): Promise<readonly StateEntry[]> {
     const below = await this.#base.listState(this.#kind, prefix);
     const merged = new Map(below.map((entry) => [padStateKey(entry.key), entry]));
     for (const [cell, entry] of this.#written) if (cell.startsWith(prefix)) merged.set(cell, entry);

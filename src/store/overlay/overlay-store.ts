@@ -1,4 +1,4 @@
-import { padStateKey } from "../../codec/state-key.js";
+import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import type { MainBlockPieces } from "../../records/main-block-text.js";
 import { assertAllFollow } from "../chain-order.js";
@@ -8,9 +8,8 @@ import type {
   ListedTransaction,
   MainBlockCommit,
   MainBlockSummary,
-  Page,
+  PageRequest,
   StateEntry,
-  StateKind,
   Store,
   StoredMainBlock,
   StoredResourceBlock,
@@ -83,7 +82,7 @@ export class OverlayStore implements Store {
     return this.#cells[kind].readAfter(height - baseHeight, paddedKeys);
   }
 
-  listState(kind: StateKind, prefix: string, page?: Page): Promise<readonly StateEntry[]> {
+  listState(kind: StateKind, prefix: string, page?: PageRequest): Promise<readonly StateEntry[]> {
     return this.#cells[kind].list(prefix, page);
   }
 
@@ -163,7 +162,10 @@ export class OverlayStore implements Store {
   }
 
   /** A page may end in the base, where it begins in the middle of a page: it lies within two of the base's pages. */
-  async listTransactions({ page, count }: Page, address?: string): Promise<readonly ListedTransaction[]> {
+  async listTransactions(
+    { page, count }: PageRequest,
+    address?: string,
+  ): Promise<readonly ListedTransaction[]> {
     const own = this.#main.transactions(address);
     const from = (page - 1) * count;
     const found = own.slice(from, from + count);
@@ -176,7 +178,7 @@ export class OverlayStore implements Store {
     return [...found, ...pages.flat().slice(skipped % count)].slice(0, count);
   }
 
-  async *streamTransactions(page: Page, address?: string): AsyncGenerator<ListedTransaction> {
+  async *streamTransactions(page: PageRequest, address?: string): AsyncGenerator<ListedTransaction> {
     yield* await this.listTransactions(page, address);
   }
 

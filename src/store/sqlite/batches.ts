@@ -9,7 +9,7 @@ const WEIGHT_A_STATEMENT = 32_768;
  *
  * @param weigh the weight of a row, as `weightUpTo` weighs values; left out when no row is long.
  */
-export async function inBatches<T>(
+export async function writeInBatches<T>(
   rows: readonly T[],
   write: (batch: readonly T[], start: number) => Promise<void>,
   weigh: (row: T) => number = () => 0,

@@ -9,7 +9,7 @@ export interface BlockWrites {
 }
 
 /** A block's write to a cell that no earlier one of these blocks writes: the replaced value is in the database. */
-export interface FirstWrite {
+export interface FirstWriteRow {
   readonly height: number;
   /** The padded key. */
   readonly cell: string;
@@ -32,7 +32,7 @@ export interface ReplacedCell {
 
 /** The writes of some blocks, in the form in which one statement for each table takes them. */
 export interface FoldedWrites {
-  readonly first: readonly FirstWrite[];
+  readonly first: readonly FirstWriteRow[];
   readonly replaced: readonly ReplacedCell[];
   /** Each cell once, with its value after the last block. */
   readonly last: readonly StateEntry[];
@@ -40,7 +40,7 @@ export interface FoldedWrites {
 
 /** Folds blocks in the order of their heights. */
 export function foldWrites(blocks: readonly BlockWrites[]): FoldedWrites {
-  const first: FirstWrite[] = [];
+  const first: FirstWriteRow[] = [];
   const replaced: ReplacedCell[] = [];
   const last = new Map<string, StateEntry>();
   for (const { height, entries } of blocks) {

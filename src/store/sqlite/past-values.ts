@@ -1,8 +1,7 @@
-import { padStateKey } from "../../codec/state-key.js";
+import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import { parseJson } from "../../codec/parse-json.js";
 import type { Value } from "../../codec/value.js";
 import { setCells } from "../cells.js";
-import type { StateKind } from "../store.js";
 import type { Statements } from "./connection.js";
 import { readState, STATE_TABLES } from "./state.js";
 

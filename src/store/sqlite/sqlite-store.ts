@@ -1,3 +1,4 @@
+import type { StateKind } from "../../codec/state-key.js";
 import type {
   BlockBatch,
   BlockTarget,
@@ -6,8 +7,7 @@ import type {
   EndListener,
   MainBlockCommit,
   MainBlockSummary,
-  Page,
-  StateKind,
+  PageRequest,
   Store,
   StoredMainBlock,
   StoredResourceBlock,
@@ -69,7 +69,7 @@ export class SqliteStore implements Store {
     return stateAt(this.#reader, { kind, height, paddedKeys });
   }
 
-  listState(kind: StateKind, prefix: string, page?: Page) {
+  listState(kind: StateKind, prefix: string, page?: PageRequest) {
     return state.listState(this.#reader, { kind, prefix, page });
   }
 
@@ -136,13 +136,13 @@ export class SqliteStore implements Store {
     return transactions.knownTransactions(this.#reader, hashes);
   }
 
-  listTransactions(page: Page, address?: string) {
+  listTransactions(page: PageRequest, address?: string) {
     return address === undefined
       ? transactions.listTransactions(this.#reader, page)
       : transactions.listAddressTransactions(this.#reader, page, address);
   }
 
-  streamTransactions(page: Page, address?: string) {
+  streamTransactions(page: PageRequest, address?: string) {
     return streamTransactions(this.#reader, page, address);
   }
 

@@ -1,5 +1,5 @@
+import type { StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
-import type { StateKind } from "../store.js";
 import type { Statements } from "./connection.js";
 import { readState } from "./state.js";
 

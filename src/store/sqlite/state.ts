@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJson } from "../../codec/parse-json.js";
-import { padStateKey } from "../../codec/state-key.js";
+import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import { weightUpTo } from "../../codec/value-weight.js";
-import type { Page, StateEntry, StateKind } from "../store.js";
-import { HEAVY_ROW, inBatches } from "./batches.js";
+import type { PageRequest, StateEntry } from "../store.js";
+import { HEAVY_ROW, writeInBatches } from "./batches.js";
 import type { Statements } from "./connection.js";
-import { foldWrites, type BlockWrites, type FirstWrite, type ReplacedCell } from "./fold-writes.js";
+import { foldWrites, type BlockWrites, type FirstWriteRow, type ReplacedCell } from "./fold-writes.js";
 import { rowsBefore } from "./page.js";
 
 /** State cells (PROTOCOL 2.7): the padded key identifies the cell, the key as it was last written is returned. */
@@ -60,7 +60,7 @@ export async function stateLength(
 interface ListedCells {
   readonly kind: StateKind;
   readonly prefix: string;
-  readonly page: Page | undefined;
+  readonly page: PageRequest | undefined;
 }
 
 export async function listState(
@@ -106,13 +106,13 @@ export async function writeState(
   blocks: readonly BlockWrites[],
 ): Promise<void> {
   const { first, replaced, last } = foldWrites(blocks);
-  await inBatches(first, (batch) => noteStored(db, kind, batch));
-  await inBatches(replaced, (batch) => noteReplaced(db, kind, batch), weightOf);
-  await inBatches(last, (batch) => putCells(db, kind, batch), weightOf);
+  await writeInBatches(first, (batch) => noteStored(db, kind, batch));
+  await writeInBatches(replaced, (batch) => noteReplaced(db, kind, batch), weightOf);
+  await writeInBatches(last, (batch) => putCells(db, kind, batch), weightOf);
 }
 
 /** Notes the values in the table. */
-async function noteStored(db: Statements, kind: StateKind, writes: readonly FirstWrite[]): Promise<void> {
+async function noteStored(db: Statements, kind: StateKind, writes: readonly FirstWriteRow[]): Promise<void> {
   await db.run(
     `${NOTE_REPLACED}
      SELECT entry.value ->> 0, ?, cell, written_length, iif(entry.value ->> 3, NULL, state.value)

@@ -1,4 +1,4 @@
-import type { ListedTransaction, Page } from "../store.js";
+import type { ListedTransaction, PageRequest } from "../store.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "./page.js";
 
@@ -22,7 +22,7 @@ const OF_ADDRESS = `SELECT hash, octet_length(record) AS size
 /** Newest first; all of them, or those from or to an address. */
 export async function* streamTransactions(
   db: Statements,
-  page: Page,
+  page: PageRequest,
   address?: string,
 ): AsyncGenerator<ListedTransaction> {
   const [sql, values] = address === undefined ? [ALL, []] : [OF_ADDRESS, [address]];

@@ -1,6 +1,6 @@
 import { weightUpTo } from "../../codec/value-weight.js";
-import type { MainBlockCommit, Page, StoredTransaction } from "../store.js";
-import { HEAVY_ROW, inBatches } from "./batches.js";
+import type { MainBlockCommit, PageRequest, StoredTransaction } from "../store.js";
+import { HEAVY_ROW, writeInBatches } from "./batches.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "./page.js";
 
@@ -21,7 +21,7 @@ export async function appendTransactions(
   const rows = commits.flatMap(({ block, transactions }) =>
     transactions.map(({ hash, addresses, record }) => [block.height, hash, addresses, record] as const),
   );
-  await inBatches(
+  await writeInBatches(
     rows,
     (batch, start) =>
       db.run(
@@ -74,7 +74,7 @@ export async function knownTransactions(db: Statements, hashes: readonly string[
 }
 
 /** Newest first. */
-export function listTransactions(db: Statements, page: Page): Promise<StoredTransaction[]> {
+export function listTransactions(db: Statements, page: PageRequest): Promise<StoredTransaction[]> {
   return db.all<StoredTransaction>(
     `SELECT hash, height, record FROM transactions
      WHERE number <= (SELECT max(number) FROM transactions) - ? ORDER BY number DESC LIMIT ?`,
@@ -86,7 +86,7 @@ export function listTransactions(db: Statements, page: Page): Promise<StoredTran
 /** Newest first. */
 export function listAddressTransactions(
   db: Statements,
-  page: Page,
+  page: PageRequest,
   address: string,
 ): Promise<StoredTransaction[]> {
   return db.all<StoredTransaction>(

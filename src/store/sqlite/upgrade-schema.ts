@@ -1,5 +1,4 @@
-import { padStateKey } from "../../codec/state-key.js";
-import type { StateKind } from "../store.js";
+import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { DatabaseConnection, Statements } from "./connection.js";
 
 /** Upgrades schema 1 to schema 2: earlier values that blocks do not list are found in the earlier blocks. */

@@ -1,10 +1,10 @@
 import { credit, OWN_BALANCE, setAmount } from "../balances.js";
 import type { ClassicContract } from "../classic-code.js";
-import { call, FROM, parameter } from "../expression.js";
+import { call, FROM, loadParameter } from "../expression.js";
 import { FEE_BY_SIZE, recycle } from "../fees.js";
 import { TO, TO_ANOTHER } from "../recipient.js";
 
-const amount = parameter("amount");
+const amount = loadParameter("amount");
 
 /**
  * Send 3 as the public network recorded it: moves an amount of balance and takes the fee by size (PROTOCOL 6.14). It

@@ -1,9 +1,9 @@
 import { credit, debit, OWN_BALANCE } from "../balances.js";
 import type { ClassicContract } from "../classic-code.js";
-import { call, FROM, parameter } from "../expression.js";
+import { call, FROM, loadParameter } from "../expression.js";
 import { NOT_ONESELF, TO, TO_ANOTHER } from "../recipient.js";
 
-const amount = parameter("amount");
+const amount = loadParameter("amount");
 
 const AMOUNT_CONDITIONS: ClassicContract["conditions"] = [
   [call("gt", amount, "0"), "The amount must be greater than zero. "],

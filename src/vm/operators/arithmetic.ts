@@ -13,7 +13,7 @@ import type { Value, ValueList } from "../../codec/value.js";
 import { executionFailure } from "../failure.js";
 import { toLooseInteger } from "../loose-integer.js";
 import { chargeDigits, digitsOf, failNotDecimal, toDecimal, toOperand } from "../operand.js";
-import type { ARITHMETIC as SPECS } from "../../records/operators/arithmetic.js";
+import type { ARITHMETIC_SPECS } from "../../records/operators/arithmetic.js";
 import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
 
@@ -40,7 +40,7 @@ const DIVIDE: Rule = { apply: divideDecimals, digits: SUM, isVoidBy: IF_ZERO };
 const MAX_SCALE = 10;
 
 /** Decimal arithmetic (PROTOCOL 7.18, 7.19, 7.25, 7.26). */
-export const ARITHMETIC: OperatorCalls<typeof SPECS> = {
+export const ARITHMETIC_CALLS: OperatorCalls<typeof ARITHMETIC_SPECS> = {
   add: chain(ADD),
   sub: orItself(chain(SUBTRACT)),
   mul: needingOne(orItself(chain(MULTIPLY))),

@@ -4,7 +4,7 @@ import type { Value, ValueList } from "../../codec/value.js";
 import type { BlockName } from "../chain-view.js";
 import { executionFailure } from "../failure.js";
 import { toLooseInteger } from "../loose-integer.js";
-import type { CHAIN as SPECS } from "../../records/operators/chain.js";
+import type { CHAIN_SPECS } from "../../records/operators/chain.js";
 import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
 
@@ -13,7 +13,7 @@ import type { Run } from "../run.js";
  * the `ChainView` and is null while the answer is not loaded. Pages and counts of any type are converted with
  * `toLooseInteger`.
  */
-export const CHAIN: OperatorCalls<typeof SPECS> = {
+export const CHAIN_CALLS: OperatorCalls<typeof CHAIN_SPECS> = {
   get_block: getting("get_block"),
   list_block: listing("list_block"),
   block_count: counting("block_count"),

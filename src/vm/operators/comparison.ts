@@ -1,13 +1,13 @@
 import { compareLoosely } from "../../codec/loose-order.js";
 import { entriesOf, isContainer, isList, sizeOf, type Value, type ValueList } from "../../codec/value.js";
 import { chargeDigits, compareOperands, digitsOf } from "../operand.js";
-import type { COMPARISON as SPECS } from "../../records/operators/comparison.js";
+import type { COMPARISON_SPECS } from "../../records/operators/comparison.js";
 import { argument, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
 import { COSTS } from "../work.js";
 
 /** Two numbers compare as decimals (PROTOCOL 7.18, 7.20); other values by identity or by the loose order (PROTOCOL 7.21). */
-export const COMPARISON: OperatorCalls<typeof SPECS> = {
+export const COMPARISON_CALLS: OperatorCalls<typeof COMPARISON_SPECS> = {
   eq: isEqual,
   ne: (args, run) => !isEqual(args, run),
   // `a > b` is computed as `b < a`. Containers that are not comparable give 1 in both directions: every order is false.

@@ -3,13 +3,13 @@ import { hashOf, idHashOf, shortHashOf } from "../../codec/hash.js";
 import { byteLength, valueToText } from "../../codec/text.js";
 import type { Value, ValueList } from "../../codec/value.js";
 import { executionFailure } from "../failure.js";
-import type { CRYPTO as SPECS } from "../../records/operators/crypto.js";
+import type { CRYPTO_SPECS } from "../../records/operators/crypto.js";
 import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
 import { COSTS } from "../work.js";
 
 /** Hashes and signatures over `text(value)` (PROTOCOL 2.1, 3.4, 7.31). */
-export const CRYPTO: OperatorCalls<typeof SPECS> = {
+export const CRYPTO_CALLS: OperatorCalls<typeof CRYPTO_SPECS> = {
   hash: hashing(hashOf),
   short_hash: hashing(shortHashOf),
   id_hash: hashing(idHashOf),

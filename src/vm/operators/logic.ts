@@ -9,14 +9,14 @@ import {
 } from "../../codec/value.js";
 import { isLooselyEqual } from "../../codec/loose-order.js";
 import { chargeDigits } from "../operand.js";
-import type { LOGIC as SPECS } from "../../records/operators/logic.js";
+import type { LOGIC_SPECS } from "../../records/operators/logic.js";
 import { argument, type OperatorCalls } from "../operator.js";
 import { PendingCall } from "../pending.js";
 import type { Run } from "../run.js";
 import { COSTS } from "../work.js";
 
 /** Conditions, responses, branches and membership (PROTOCOL 7.22, 7.23, 7.24). */
-export const LOGIC: OperatorCalls<typeof SPECS> = {
+export const LOGIC_CALLS: OperatorCalls<typeof LOGIC_SPECS> = {
   condition,
   response,
   weight: (_, run) => run.weight,

@@ -1,10 +1,11 @@
+import type { StateKind } from "../../codec/state-key.js";
 import { isContainer, memberOf, type Value, type ValueList } from "../../codec/value.js";
-import type { STATE as SPECS } from "../../records/operators/state.js";
+import type { STATE_SPECS } from "../../records/operators/state.js";
 import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
-import type { Run, StateKind } from "../run.js";
+import type { Run } from "../run.js";
 
 /** Parameters and state (PROTOCOL 7.32, 7.33, 7.34). */
-export const STATE: OperatorCalls<typeof SPECS> = {
+export const STATE_CALLS: OperatorCalls<typeof STATE_SPECS> = {
   load_param: loadParameter,
   read_universal: read("universal"),
   read_local: read("local"),

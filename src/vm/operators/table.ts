@@ -3,25 +3,25 @@ import { arityOf } from "../../records/operators/operator.js";
 import { isKnownIn, OPERATORS, type OperatorName } from "../../records/operators/table.js";
 import type { OperatorTable } from "../compile.js";
 import type { Operator, OperatorCall } from "../operator.js";
-import { ARITHMETIC } from "./arithmetic.js";
-import { CHAIN } from "./chain.js";
-import { COMPARISON } from "./comparison.js";
-import { CRYPTO } from "./crypto.js";
-import { LOGIC } from "./logic.js";
-import { STATE } from "./state.js";
-import { TEXT } from "./text.js";
-import { TYPES } from "./types.js";
+import { ARITHMETIC_CALLS } from "./arithmetic.js";
+import { CHAIN_CALLS } from "./chain.js";
+import { COMPARISON_CALLS } from "./comparison.js";
+import { CRYPTO_CALLS } from "./crypto.js";
+import { LOGIC_CALLS } from "./logic.js";
+import { STATE_CALLS } from "./state.js";
+import { TEXT_CALLS } from "./text.js";
+import { TYPES_CALLS } from "./types.js";
 
 /** What the operators do. The compiler holds that every operator of the table is here, and no other. */
 const CALLS: Readonly<Record<OperatorName, OperatorCall>> = {
-  ...LOGIC,
-  ...ARITHMETIC,
-  ...TYPES,
-  ...COMPARISON,
-  ...STATE,
-  ...TEXT,
-  ...CRYPTO,
-  ...CHAIN,
+  ...LOGIC_CALLS,
+  ...ARITHMETIC_CALLS,
+  ...TYPES_CALLS,
+  ...COMPARISON_CALLS,
+  ...STATE_CALLS,
+  ...TEXT_CALLS,
+  ...CRYPTO_CALLS,
+  ...CHAIN_CALLS,
 };
 
 const TABLES: Readonly<Record<CodeKind, OperatorTable>> = {

@@ -4,14 +4,14 @@ import { parseJson } from "../../codec/parse-json.js";
 import { byteLength } from "../../codec/text.js";
 import { EMPTY, isContainer, sizeOf, type Value, type ValueList } from "../../codec/value.js";
 import { executionFailure, limitFailure } from "../failure.js";
-import type { TEXT as SPECS } from "../../records/operators/text.js";
+import type { TEXT_SPECS } from "../../records/operators/text.js";
 import { argument, type OperatorCalls } from "../operator.js";
 import { matchesPattern } from "../pattern.js";
 import type { Run } from "../run.js";
 import { COSTS } from "../work.js";
 
 /** Operators on text and containers (PROTOCOL 7.29, 7.30). */
-export const TEXT: OperatorCalls<typeof SPECS> = {
+export const TEXT_CALLS: OperatorCalls<typeof TEXT_SPECS> = {
   concat,
   count,
   strlen,

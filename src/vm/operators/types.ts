@@ -1,11 +1,11 @@
 import { isNumeric } from "../../codec/loose-order.js";
 import { isContainer, type Value, type ValueList } from "../../codec/value.js";
-import type { TYPES as SPECS } from "../../records/operators/types.js";
+import type { TYPES_SPECS } from "../../records/operators/types.js";
 import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
 
 /** Type tests (PROTOCOL 7.28). */
-export const TYPES: OperatorCalls<typeof SPECS> = {
+export const TYPES_CALLS: OperatorCalls<typeof TYPES_SPECS> = {
   get_type: getType,
   is_numeric: isNumericAll,
   is_int: ofAll((value) => typeof value === "bigint"),

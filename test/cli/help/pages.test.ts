@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { Chalk } from "chalk";
-import { section, termsBlock, textBlock, codeBlock, type Page } from "../../../src/cli/help/document.js";
+import { section, termsBlock, textBlock, codeBlock, type HelpPage } from "../../../src/cli/help/document.js";
 import { pageToMarkdown } from "../../../src/cli/help/markdown.js";
 import { pageToRoff } from "../../../src/cli/help/roff.js";
 import { pageToText } from "../../../src/cli/help/text.js";
 
-const page: Page = {
+const page: HelpPage = {
   title: "chainnode try",
   summary: "try something",
   sections: [

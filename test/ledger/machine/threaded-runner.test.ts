@@ -2,11 +2,11 @@ import { expect } from "chai";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import type { Value } from "../../../src/codec/value.js";
-import { INLINE_RUNNER, type Outcome } from "../../../src/ledger/machine/runner.js";
+import { INLINE_RUNNER, type ContractOutcome } from "../../../src/ledger/machine/runner.js";
 import { ThreadPool } from "../../../src/ledger/machine/thread-pool.js";
 import { LIGHT_WORK, ThreadedRunner } from "../../../src/ledger/machine/threaded-runner.js";
 import {
-  answerRequest,
+  runRequest,
   collectStateKeys,
   execute,
   MAX_REQUEST_WORK,
@@ -89,7 +89,7 @@ describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () =>
   });
 
   async function expectSameAnswer(call: ProgramCall, source: RequestSource, at: string): Promise<void> {
-    const here = await answerRequest(call, source, { maxWork: MAX_REQUEST_WORK });
+    const here = await runRequest(call, source, { maxWork: MAX_REQUEST_WORK });
     const there = await threads.answer(call, source);
     expect(there.ok, at).to.equal(here.ok);
     if (there.ok && here.ok) {
@@ -178,7 +178,7 @@ describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () =>
   });
 });
 
-function withoutResult(execution: Outcome & { readonly result?: Value }): Outcome {
+function withoutResult(execution: ContractOutcome & { readonly result?: Value }): ContractOutcome {
   const { result: _, ...outcome } = execution;
   return outcome;
 }

@@ -13,7 +13,7 @@ import {
 import { answerChainQuery } from "../../../src/ledger/requests/chain-queries.js";
 import type { RequestContext } from "../../../src/ledger/requests/answerer.js";
 import { parseCode } from "../../../src/records/code.js";
-import { answerRequest, compileMethod } from "../../../src/vm/machine.js";
+import { runRequest, compileMethod } from "../../../src/vm/machine.js";
 import { NO_STATE } from "../../support/machine-calls.js";
 import { recordedMainBlocks, recordedNetwork, recordedResourceBlocks } from "../../support/recorded-chain.js";
 import { openRecordedLedger, type TempLedger } from "../../support/recorded-ledger.js";
@@ -47,7 +47,7 @@ describe("The chain operators of registered requests (PROTOCOL 7.35, 7.36, 7.37,
       parameters: new Map(),
       implicit: null,
     };
-    const execution = await answerRequest(call, {
+    const execution = await runRequest(call, {
       loadState: () => Promise.resolve({ view: NO_STATE, length: 0 }),
       answer: (query) => answerChainQuery(contextOf(temp), query),
     });
@@ -222,7 +222,7 @@ describe("$list_universal returns 50 cells by default, and at most 100 (PROTOCOL
           `"e":[[{"$list_universal":["a"]},{"$list_universal":["a",2,1000]},{"$list_code":[0]}]]}`,
       ),
     );
-    await answerRequest(
+    await runRequest(
       { program, postProcess: null, parameters: new Map(), implicit: null },
       {
         loadState: () => Promise.resolve({ view: NO_STATE, length: 0 }),

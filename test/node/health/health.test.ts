@@ -20,7 +20,7 @@ const GOOD: HealthFacts = {
   freeBytes: 10 ** 12,
   pool: 0,
   waitingUs: 0,
-  isStanding: false,
+  isStandingStill: false,
 };
 
 /** The names of the checks that fail on facts that differ from the good ones. */
@@ -43,7 +43,7 @@ describe("The health checks", () => {
     ["a chain without blocks", { height: 0, bestHeight: 0 }, "chain"],
     ["no connected peer", { peers: { connected: 0, named: 2 } }, "peers"],
     ["a neighbour with many more blocks", { bestHeight: 1000 }, "sync"],
-    ["an old resource chain", { isStanding: true }, "resource_chain"],
+    ["an old resource chain", { isStandingStill: true }, "resource_chain"],
     ["transactions that wait for a block", { pool: 3, waitingUs: 31 * SECOND_US }, "round"],
   ] as const) {
     it(`report ${title}`, () => expect(failing(facts)).to.deep.equal([name]));
@@ -60,7 +60,7 @@ describe("The health checks", () => {
   }
 
   it("do not report an old resource chain while the node catches up", () => {
-    expect(failing({ isStanding: true, bestHeight: 1000 })).to.deep.equal(["sync"]);
+    expect(failing({ isStandingStill: true, bestHeight: 1000 })).to.deep.equal(["sync"]);
   });
 
   it("say by how much the clock is wrong, against how many peers", () => {

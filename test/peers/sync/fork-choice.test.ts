@@ -2,7 +2,7 @@ import { expect } from "chai";
 import {
   chooseChain,
   decidingChain,
-  type Choice,
+  type ForkChoice,
   type ForkView,
 } from "../../../src/peers/sync/fork-choice.js";
 import type { ChainStatus } from "../../../src/peers/sync/chain-status.js";
@@ -20,7 +20,7 @@ function at(main: number, resource: number, blockhash = ""): ChainStatus {
 }
 
 /** Chains of 100 main and 20 resource blocks that have 90 and 20 in common, unless a case says otherwise. */
-function choose(view: Partial<ForkView>): Choice {
+function choose(view: Partial<ForkView>): ForkChoice {
   return chooseChain({
     ours: at(100, 20),
     theirs: at(100, 20),

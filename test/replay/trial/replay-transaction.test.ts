@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
 import { replayTransaction } from "../../../src/replay/trial/replay-transaction.js";
-import type { CellWrite } from "../../../src/replay/trial/cell-uses.js";
+import type { CellChange } from "../../../src/replay/trial/cell-uses.js";
 import { ReadChain } from "../../../src/replay/read-chain.js";
 import type { MainBlock } from "../../../src/records/main-block.js";
 import type { Update } from "../../../src/records/updates.js";
@@ -34,7 +34,7 @@ describe("A committed transaction that is executed again (vectors/chain)", () =>
 });
 
 async function expectRecordedWrites(chain: ReadChain, block: MainBlock): Promise<void> {
-  const writes: CellWrite[] = [];
+  const writes: CellChange[] = [];
   for (const { hash } of block.transactions) {
     const trial = await replayTransaction(chain, hash);
     expect(trial?.execution.ok, hash).to.equal(true);
@@ -49,16 +49,16 @@ async function expectRecordedWrites(chain: ReadChain, block: MainBlock): Promise
   }
 }
 
-function cellId({ kind, stateKey }: CellWrite): string {
+function cellId({ kind, stateKey }: CellChange): string {
   return `${kind} ${stateKey}`;
 }
 
-function updateOf(block: MainBlock, { kind, stateKey }: CellWrite): Update {
+function updateOf(block: MainBlock, { kind, stateKey }: CellChange): Update {
   const update = block[`${kind}_updates`].get(stateKey);
   if (update === undefined) throw new Error(`Block ${block.height} does not write ${stateKey}.`);
   return update;
 }
 
-function expectSame(actual: Update["old"], recorded: Update["old"], write: CellWrite): void {
+function expectSame(actual: Update["old"], recorded: Update["old"], write: CellChange): void {
   expect(canonicalJson(actual), `${write.attribute} ${write.key}`).to.equal(canonicalJson(recorded));
 }

@@ -1,3 +1,4 @@
+import type { StateKind } from "../../../src/codec/state-key.js";
 import { EMPTY, type Value } from "../../../src/codec/value.js";
 import type {
   Answer,
@@ -12,7 +13,6 @@ import type {
 import { SYSTEM_REQUESTS } from "../../../src/records/operations/system-requests.js";
 import { readRequest } from "../../../src/records/request.js";
 import { assertSigned, readSignedTransaction } from "../../../src/records/transaction.js";
-import type { StateKind } from "../../../src/store/store.js";
 
 /**
  * An engine without a chain: it reads transactions and requests with the protocol's own records, and returns the

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { hashOf } from "../../../src/codec/hash.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
-import { padStateKey } from "../../../src/codec/state-key.js";
+import { padStateKey, type StateKind } from "../../../src/codec/state-key.js";
 import type { Value } from "../../../src/codec/value.js";
 import { OverlayStore } from "../../../src/store/overlay/overlay-store.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
-import type { CellWrite, MainBlockCommit, StateKind, Store } from "../../../src/store/store.js";
+import type { CellWrite, MainBlockCommit, Store } from "../../../src/store/store.js";
 import { sampleAddress, sampleMainBlock, sampleResourceBlock } from "../../support/sample-blocks.js";
 import { createSeededRandom, seeded } from "../../support/seeded-random.js";
 

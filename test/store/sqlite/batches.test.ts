@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { HEAVY_ROW, inBatches } from "../../../src/store/sqlite/batches.js";
+import { HEAVY_ROW, writeInBatches } from "../../../src/store/sqlite/batches.js";
 
 async function batchesOf(count: number, weight: number): Promise<readonly (readonly [number, number])[]> {
   const batches: (readonly [number, number])[] = [];
   const rows = Array.from({ length: count }, (_, index) => index);
-  await inBatches(
+  await writeInBatches(
     rows,
     async (batch, start) => {
       expect(batch).to.deep.equal(rows.slice(start, start + batch.length));

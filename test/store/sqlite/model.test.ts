@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { hashOf } from "../../../src/codec/hash.js";
-import { padStateKey } from "../../../src/codec/state-key.js";
+import { padStateKey, type StateKind } from "../../../src/codec/state-key.js";
 import type { Value } from "../../../src/codec/value.js";
-import type { CellWrite, MainBlockCommit, StateEntry, StateKind } from "../../../src/store/store.js";
+import type { CellWrite, MainBlockCommit, StateEntry } from "../../../src/store/store.js";
 import { dumpDatabase } from "../../support/database-dump.js";
 import { sampleAddress, sampleMainBlock } from "../../support/sample-blocks.js";
 import { createSeededRandom, seeded, TEST_SEED } from "../../support/seeded-random.js";

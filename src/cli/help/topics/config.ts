@@ -1,6 +1,14 @@
 import { SETTINGS, type Setting, type SettingKind } from "../../config/settings.js";
 import { settingToOption } from "../../input/parser.js";
-import { codeBlock, meaningOf, section, termsBlock, textBlock, type Page, type Term } from "../document.js";
+import {
+  codeBlock,
+  meaningOf,
+  section,
+  termsBlock,
+  textBlock,
+  type HelpPage,
+  type Term,
+} from "../document.js";
 
 const TYPE_OF_KIND: Readonly<Record<SettingKind, string>> = {
   text: "string",
@@ -10,7 +18,7 @@ const TYPE_OF_KIND: Readonly<Record<SettingKind, string>> = {
   levels: "string",
 };
 
-export const configTopic: Page = {
+export const configTopic: HelpPage = {
   title: "chainnode.toml",
   summary: "settings of chainnode and their sources",
   sections: [

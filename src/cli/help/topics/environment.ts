@@ -1,7 +1,7 @@
 import { SETTINGS, settingToVariable } from "../../config/settings.js";
-import { section, sentence, termsBlock, textBlock, type Page } from "../document.js";
+import { section, sentence, termsBlock, textBlock, type HelpPage } from "../document.js";
 
-export const environmentTopic: Page = {
+export const environmentTopic: HelpPage = {
   title: "chainnode environment",
   summary: "the environment variables that chainnode reads",
   sections: [

@@ -1,6 +1,6 @@
-import { codeBlock, section, termsBlock, textBlock, type Page } from "../document.js";
+import { codeBlock, section, termsBlock, textBlock, type HelpPage } from "../document.js";
 
-export const errorTopic: Page = {
+export const errorTopic: HelpPage = {
   title: "chainnode errors",
   summary: "what an error code says",
   sections: [

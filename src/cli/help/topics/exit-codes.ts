@@ -1,7 +1,7 @@
 import { EXIT_CODES } from "../../exit-codes.js";
-import { section, termsBlock, textBlock, type Page } from "../document.js";
+import { section, termsBlock, textBlock, type HelpPage } from "../document.js";
 
-export const exitCodesTopic: Page = {
+export const exitCodesTopic: HelpPage = {
   title: "chainnode exit codes",
   summary: "exit codes of the commands",
   sections: [

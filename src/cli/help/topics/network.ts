@@ -3,7 +3,7 @@ import {
   type NetworkConstants,
   type NetworkDefinition,
 } from "../../../records/network.js";
-import { codeBlock, section, termsBlock, textBlock, type Page, type Term } from "../document.js";
+import { codeBlock, section, termsBlock, textBlock, type HelpPage, type Term } from "../document.js";
 
 const KEYS: Readonly<Record<keyof NetworkDefinition, string>> = {
   network_name: "Name of the network. Nodes recognize each other by it.",
@@ -31,7 +31,7 @@ const CONSTANTS: Readonly<Record<keyof NetworkConstants, string>> = {
   credit_amount: "Reward of each of the first resource_confirm_count resource blocks in units, as a string.",
 };
 
-export const networkTopic: Page = {
+export const networkTopic: HelpPage = {
   title: "network.toml",
   summary: "definition of a network, the same on all its nodes",
   sections: [

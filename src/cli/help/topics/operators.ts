@@ -1,9 +1,9 @@
 import { describeOperator, signatureOf } from "../../../records/operators/describe.js";
 import type { OperatorSpec } from "../../../records/operators/operator.js";
 import { OPERATOR_GROUPS } from "../../../records/operators/table.js";
-import { codeBlock, section, sentence, termsBlock, textBlock, type Page } from "../document.js";
+import { codeBlock, section, sentence, termsBlock, textBlock, type HelpPage } from "../document.js";
 
-export const operatorsTopic: Page = {
+export const operatorsTopic: HelpPage = {
   title: "chainnode operators",
   summary: "the operators of contracts and requests",
   sections: [
@@ -29,7 +29,7 @@ export const operatorsTopic: Page = {
 };
 
 /** The page of one operator. */
-export function operatorToPage(name: string, spec: OperatorSpec): Page {
+export function operatorToPage(name: string, spec: OperatorSpec): HelpPage {
   const { title, summary, signature, notes, examples } = describeOperator(name, spec);
   return {
     title,

@@ -1,6 +1,6 @@
-import { codeBlock, section, termsBlock, textBlock, type Page } from "../document.js";
+import { codeBlock, section, termsBlock, textBlock, type HelpPage } from "../document.js";
 
-export const outputTopic: Page = {
+export const outputTopic: HelpPage = {
   title: "chainnode output",
   summary: "output on stdout and stderr, for people and for programs",
   sections: [

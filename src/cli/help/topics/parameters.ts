@@ -1,6 +1,6 @@
-import { section, termsBlock, textBlock, type Page } from "../document.js";
+import { section, termsBlock, textBlock, type HelpPage } from "../document.js";
 
-export const parametersTopic: Page = {
+export const parametersTopic: HelpPage = {
   title: "chainnode parameters",
   summary: "notation for parameters of contracts and requests on the command line",
   sections: [

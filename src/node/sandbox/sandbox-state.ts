@@ -24,18 +24,18 @@ export interface Snapshot {
 }
 
 /** The parts of a sandbox that a revert replaces. */
-export interface Moment {
+export interface SandboxState {
   readonly store: Store;
   readonly clock: VirtualClock;
   readonly node: Node;
 }
 
 /** Opens a node over a store, at a time, with these transactions in its pool. It takes part in no rounds. */
-export async function openMoment(
+export async function openSandboxState(
   { network, identity }: SandboxOptions,
   verifier: Impersonation,
   { store, timeUs, pool }: Snapshot,
-): Promise<Moment> {
+): Promise<SandboxState> {
   const clock = new VirtualClock(timeUs);
   const signingMemory = new VolatileSigningMemory();
   const node = await Node.open({ store, network, identity, clock, signingMemory, verifier });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import type { Value } from "../../src/codec/value.js";
 import {
-  answerRequest,
+  runRequest,
   COSTS,
   MAX_REQUEST_WORK,
   type ChainQuery,
@@ -27,7 +27,7 @@ function chainOf(answer: (query: ChainQuery) => Value): { source: RequestSource;
 }
 
 async function answerTo(expression: string, source: RequestSource): Promise<Execution> {
-  return answerRequest(callWith(`[{"$response":[${expression}]}]`, { kind: "request" }), source);
+  return runRequest(callWith(`[{"$response":[${expression}]}]`, { kind: "request" }), source);
 }
 
 function resultOf(execution: Execution): Value {
@@ -93,7 +93,7 @@ describeMachine("Requests that query the chain (PROTOCOL 5.7, 7.36, 7.37)", () =
 
   it("fail with the message of a failed condition", async () => {
     const call = callWith(`[{"$condition":[false,"No. "]}]`, { kind: "request" });
-    const execution = await answerRequest(call, chainOf(() => null).source);
+    const execution = await runRequest(call, chainOf(() => null).source);
     expect(execution).to.deep.include({ ok: false, reason: "refusal", message: "No. ", weight: 0n });
   });
 

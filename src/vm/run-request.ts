@@ -38,7 +38,7 @@ const MAX_QUERIES = 256;
  * and continues with null. The answers are loaded and the run is repeated until nothing is missing. A run with a
  * missing answer is never the result, even when it failed.
  */
-export async function answerRequest(
+export async function runRequest(
   call: ProgramCall,
   source: RequestSource,
   { tracer = null, maxWork = MAX_REQUEST_WORK }: RequestOptions = {},

@@ -1,0 +1,23 @@
+import type { Sources } from "./house-rules.js";
+
+const EXPORT =
+  /^export (?:declare )?(?:abstract |async )?(?:function\*?|class|interface|type|const enum|const|let|enum) ([\w$]+)/gm;
+
+/** The same interface for two platforms, of which each program has one. */
+const PLATFORM = ".browser.ts";
+
+/** The exported names that several files declare, with these files. Each command file exports its own `command`. */
+export function sharedNames(sources: Sources): readonly string[] {
+  const files = new Map<string, Set<string>>();
+  for (const [path, source] of sources) {
+    for (const [, name = ""] of source.matchAll(EXPORT)) {
+      const place =
+        name === "command" ? path.replace(/^commands\/.*/, "commands") : path.replace(PLATFORM, ".ts");
+      files.set(name, (files.get(name) ?? new Set()).add(place));
+    }
+  }
+  return Array.from(files)
+    .filter(([, paths]) => paths.size > 1)
+    .map(([name, paths]) => `${name}: ${[...paths].join(", ")}`)
+    .toSorted();
+}

@@ -59,7 +59,7 @@ describe("commands that ask a node", () => {
     expect(wrong).to.include({ code: 2, stdout: "" });
     expect(wrong.stderr).to.include("as the checksum shows");
     expect((await ask("balance", ADDRESS.toUpperCase())).stderr).to.include("it has capital letters");
-    expect((await ask("balance", ADDRESS.slice(0, -1))).stderr).to.include("An address has 44 characters.");
+    expect((await ask("balance", ADDRESS.slice(0, -1))).stderr).to.include("it does not have 44 characters");
     expect((await ask("balance", "unknown")).code).to.equal(4);
     expect(node().received).to.deep.equal([]);
   });

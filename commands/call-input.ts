@@ -34,7 +34,7 @@ export function callableArguments(kind: CodeKind | undefined, description: strin
   return [type, parameters];
 }
 
-/** The same, with prompts for what is missing, which read the chain too. */
+/** Like `callableArguments`, with prompts for missing values, which read the chain too. */
 export function askedArguments(kind: CodeKind, description: string): Arguments {
   const [type, parameters] = callableArguments(kind, description);
   return [

@@ -16,7 +16,7 @@ export async function assertCall(codes: ListCodes, call: CodeCall): Promise<Call
   if (callables === null) return (await import("./preset-callables.js")).presetCallable(call);
   const callable = await findCallable(codes, call);
   const needsSpace = callable?.cid !== undefined && call.cid === undefined;
-  // An unknown request is refused by the node: it needs no password.
+  // An unknown request is left to the node to refuse. An unknown contract is refused before a password is asked for.
   if (call.kind === "contract" && (callable === undefined || needsSpace)) {
     throw missingContract(call.type, callable, callables);
   }
@@ -97,5 +97,5 @@ function nearestOf(type: string, callables: readonly Callable[]): string | undef
 }
 
 function spaceAdvice(cid: string): string {
-  return `It is in a space of its own: --cid ${cid}`;
+  return `The code is in another space: --cid ${cid}`;
 }

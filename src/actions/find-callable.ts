@@ -25,7 +25,7 @@ export async function findCallable(codes: ListCodes, call: NamedCall): Promise<C
   return system ?? chooseCallable(await listCallables(codes, kind), call);
 }
 
-/** The same. When the node does not list its codes, only the codes that networks begin with are known. */
+/** Like `findCallable`. When the node does not list its codes, only the codes that networks begin with are known. */
 export async function findKnownCallable(codes: ListCodes, call: NamedCall): Promise<Callable | undefined> {
   try {
     return await findCallable(codes, call);

@@ -12,7 +12,7 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   /** How the user waits longer. */
   readonly advice: string;
-  /** Receives the seconds so far before each pause. */
+  /** Called before each pause with the seconds waited so far. */
   readonly onWait?: (seconds: number) => void;
 }
 

@@ -65,8 +65,8 @@ export class Workspace {
   }
 
   /**
-   * Makes the data directory the node, as if no node ran. Returns false when there is no data directory, or it is the
-   * node already.
+   * Reads the stored chain of the data directory from now on, as if no node were running. Returns false when there is
+   * no data directory, or when it is read already.
    */
   async givesWay(): Promise<boolean> {
     const stopped = await this.#initializedDirectory();

@@ -49,7 +49,7 @@ export interface Client extends SystemRequests {
   readonly url: string;
   /** Calls any operation with any parameters and returns the answer's `data` unchanged. */
   call(name: OperationName, parameters: ValueMap): Promise<Value>;
-  /** The same, but returns the whole answer with the members beside `data`. */
+  /** Like `call`, but returns the whole answer with the members beside `data`. */
   send(name: OperationName, parameters: ValueMap): Promise<ValueMap>;
 
   ping(): Promise<void>;
@@ -83,7 +83,7 @@ export function createClient(options: ClientOptions): Client {
   return createClientOver(createTransport(address, options), address.url);
 }
 
-/** The same over another transport. */
+/** Like `createClient`, over another transport. */
 export function createClientOver(transport: Transport, url: string): Client {
   async function send(name: OperationName, parameters: ValueMap): Promise<ValueMap> {
     const operation = OPERATIONS.get(name);

@@ -29,14 +29,14 @@ export function readEnvelope(httpStatus: number, body: Uint8Array, url: string):
   return readEnvelopeOf(httpStatus, parseAnswer(body), url);
 }
 
-/** The same for an answer that is parsed already; null when it was not JSON. */
+/** Like `readEnvelope`, for an answer that is parsed already; null when it was not JSON. */
 export function readEnvelopeOf(httpStatus: number, answer: Value, url: string): ValueMap {
   const envelope = toEnvelope(httpStatus, answer, url);
   if (envelope.get("code") === OK) return envelope;
   throw refusalByStatus(httpStatus, envelope, url);
 }
 
-/** The same from a node that the user chose: the refusal is the node's own error, with its code, kind and advice. */
+/** Like `readEnvelope`, for a node that the user chose: throws the node's own error, with its code, kind and advice. */
 export function readOwnEnvelope(httpStatus: number, body: Uint8Array, url: string): ValueMap {
   const envelope = toEnvelope(httpStatus, parseAnswer(body), url);
   if (envelope.get("code") === OK) return envelope;

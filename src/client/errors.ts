@@ -47,7 +47,7 @@ export const answerMalformed = defineError("ANSWER_MALFORMED", {
 
 export const nodeRefused = defineError("NODE_REFUSED", {
   text: "{message}",
-  advice: "Correct what the node names.",
+  advice: "Correct what the message names.",
   details: ["url"],
   about: "A node refused the request without a code of its own, as a 2.1 node does. The text is the node's.",
 });
@@ -94,7 +94,7 @@ export const nodeFailed = defineError("NODE_FAILED", {
 
 export const nodeUrl = defineError("NODE_URL", {
   kind: "usage",
-  text: "Invalid address of a node: {address}",
+  text: "Invalid node address: {address}",
   advice: "Write it like this: --rpc http://127.0.0.1:9900",
 });
 
@@ -112,7 +112,7 @@ export const blockTarget = defineError("BLOCK_TARGET", {
 });
 
 export const transactionExpired = defineError("TRANSACTION_EXPIRED", {
-  text: "The transaction can be in no block any more: the chain is past its time.",
+  text: "No block can hold the transaction any more: the chain is past its time.",
   advice:
     "It failed when its block was made, or came too late; a validator with --log-level info,consensus=debug logs which.\nShow what it would do now with chainnode code call, and sign it again.",
   details: ["hash", "height"],

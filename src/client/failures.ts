@@ -9,8 +9,8 @@ const NOT_TLS: ReadonlySet<string> = new Set([
   "ERR_SSL_PACKET_LENGTH_TOO_LONG",
 ]);
 /**
- * Their error codes for a certificate: `CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT`,
- * `ERR_TLS_CERT_ALTNAME_INVALID` …
+ * The error codes of OpenSSL and Node.js for a certificate that is not trusted: `CERT_HAS_EXPIRED`,
+ * `DEPTH_ZERO_SELF_SIGNED_CERT`, `ERR_TLS_CERT_ALTNAME_INVALID` …
  */
 const OF_CERTIFICATE = /CERT|UNABLE_TO_VERIFY/;
 

@@ -12,7 +12,7 @@ export function publicKeyToAddress(publicKey: string): string {
   return idHashOf(publicKey);
 }
 
-/** The same from a cache: RIPEMD-160 costs half as much as a verification, and signers return. */
+/** Like `publicKeyToAddress`, with a cache: RIPEMD-160 costs half as much as a verification, and signers return. */
 export const addressOf: (publicKey: string) => string = cached(publicKeyToAddress, 8192);
 
 /** Whether a text has 44 characters and a matching checksum. The rest need not be hex. False for ZERO_ADDRESS. */

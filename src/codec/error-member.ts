@@ -29,7 +29,7 @@ export function detailToValue(detail: string | number): Value {
   return typeof detail === "number" && Number.isInteger(detail) ? BigInt(detail) : detail;
 }
 
-/** Reads the error of a failed answer; null when it carries none, as that of a 2.1 node. */
+/** Reads the error of a failed answer; null when it has none. A 2.1 node sends none. */
 export function readErrorMember(answer: ValueMap): ChainError | null {
   const [member, message] = [answer.get("error"), answer.get("msg")];
   if (!isMap(member) || typeof message !== "string") return null;

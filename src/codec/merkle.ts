@@ -13,7 +13,7 @@ export function merkleRoot(items: Iterable<Value>): string {
   return allSteps(merkleRootInSteps(items));
 }
 
-/** The same in steps, for the long lists of a full block. */
+/** Like `merkleRoot`, but in steps, for the long lists of a full block. */
 export function* merkleRootInSteps(items: Iterable<Value>): Steps<string> {
   let level: string[] = [];
   let length = 0;

@@ -31,7 +31,7 @@ export function parseJson(text: string): Value {
 const STEP = 256;
 const STEP_LENGTH = 16_384;
 
-/** The same in steps, for untrusted text. Also throws `JSON_WEIGHT`. */
+/** Like `parseJson`, but in steps, for untrusted text. Also throws `JSON_WEIGHT`. */
 export function* parseJsonInSteps(text: string, options?: JsonReaderOptions): Steps<Value> {
   const reader = new JsonReader(options);
   for (let start = 0; ;) {

@@ -72,7 +72,7 @@ export function objectToMap(object: Readonly<Record<string, Value | undefined>>)
   return map;
 }
 
-/** The same as a value: see `mapToValue`. */
+/** The value of a plain object's own members: a map, or a list as `mapToValue` makes one. */
 export function objectToValue(object: Readonly<Record<string, Value | undefined>>): ValueList | ValueMap {
   return mapToValue(objectToMap(object));
 }

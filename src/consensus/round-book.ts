@@ -70,7 +70,7 @@ export class RoundBook {
     return this.putChunk(chunk);
   }
 
-  /** The same for a hypothesis. Throws `HYPOTHESIS_INCOMPLETE` while a listed chunk is unknown. */
+  /** Like `offerChunk`, for a hypothesis. Throws `HYPOTHESIS_INCOMPLETE` while a listed chunk is unknown. */
   async offerHypothesis(hypothesis: Hypothesis): Promise<boolean> {
     if (!this.#isNews(this.hypotheses, hypothesis)) {
       const signed = { hashOf: hypothesisHashOf, assertSigned: assertHypothesisSigned };

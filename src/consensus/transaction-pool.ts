@@ -131,7 +131,7 @@ export class TransactionPool {
   }
 }
 
-/** What tells transactions of the pool apart. */
+/** The key of a transaction in the pool: several signers may send the same hash. */
 type Entry = Pick<SignedTransaction, "hash" | "public_key">;
 
 function isOf(publicKey: string): (copy: PreparedTransaction) => boolean {

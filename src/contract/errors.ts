@@ -7,7 +7,7 @@ export const contractOperand = defineError("CONTRACT_OPERAND", {
   text: "{reason}",
   advice: "Correct the argument.",
   details: ["operator", "value"],
-  about: "An argument of an operator cannot do what it is given for, whatever the state holds.",
+  about: "An operator has an argument with which it never works, whatever the state holds.",
 });
 
 export const contractValue = defineError("CONTRACT_VALUE", {

@@ -49,7 +49,7 @@ export function when<const Then extends Operand, const Otherwise extends Operand
   return buildCall("if", [holds, then, otherwise ?? null], when);
 }
 
-/** Any JSON as it stands, also what the builder's types refuse. Nothing is checked. */
+/** Any JSON, unchanged and unchecked, even what the builder's types refuse. */
 export function raw(value: unknown): Expression<"any"> {
   return plain(value, raw);
 }

@@ -30,7 +30,7 @@ export function jsonMapText(members: readonly (readonly [string, string])[]): st
   return members.length === 0 ? "[]" : `{${members.map(([key, json]) => `"${key}":${json}`).join(",")}}`;
 }
 
-/** The same in pieces, as the members arrive. */
+/** Like `jsonMapText`, but in pieces, as the members arrive. */
 export async function* jsonMapPieces(
   members: AsyncIterable<readonly [string, string | AsyncIterable<string>]>,
 ): AsyncGenerator<string> {

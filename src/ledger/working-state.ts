@@ -30,7 +30,7 @@ export class WorkingState {
     this.#kinds[kind].write(key, value);
   }
 
-  /** Adds cells for the writes after the transactions, which must not see more than they collected. */
+  /** Adds cells for the writes after the transactions, which must see only the cells that they collected. */
   load(kind: StateKind, cells: LoadedCells): void {
     this.#kinds[kind].load(cells);
   }

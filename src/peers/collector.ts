@@ -212,7 +212,7 @@ function entryOf(hash: string, publicKey: Value | undefined): string {
   return `${hash} ${typeof publicKey === "string" ? publicKey : ""}`;
 }
 
-/** Why an offer was refused, null when it was accepted. Throws a violation, and any error that is no refusal. */
+/** Why an offer was refused, null when it was accepted. Throws a violation, and any error that is not a refusal. */
 async function refusalOf(offer: Promise<unknown>): Promise<ChainError | null> {
   try {
     await offer;

@@ -40,7 +40,7 @@ export function mainBlockToText(block: MainBlockTexts): string {
   return `{${headerText(block)}${BODY.map((name) => `,"${name}":${block[name]}`).join("")}}`;
 }
 
-/** The same in pieces, so that a block can be sent without being in memory as a whole. */
+/** Like `mainBlockToText`, but in pieces, so that a block can be sent without being in memory as a whole. */
 export async function* mainBlockToPieces(
   head: Omit<MainBlockSummary, "transaction_count">,
   body: MainBlockPieces,

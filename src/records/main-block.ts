@@ -39,7 +39,7 @@ export function hashMainBlock(block: MainBlockContent): MainBlockHash {
   return allSteps(hashMainBlockInSteps(block));
 }
 
-/** The same in steps. A full block takes some milliseconds, one of large values far more. */
+/** Like `hashMainBlock`, but in steps. A full block takes some milliseconds, one of large values far more. */
 export function* hashMainBlockInSteps(block: MainBlockContent): Steps<MainBlockHash> {
   const universal = yield* printUpdatesInSteps(block.universal_updates);
   const local = yield* printUpdatesInSteps(block.local_updates);
@@ -63,7 +63,7 @@ export function readMainBlock(value: Value | undefined): MainBlock {
   return allSteps(readMainBlockInSteps(value));
 }
 
-/** The same in steps, at least one for each transaction. */
+/** Like `readMainBlock`, but in steps, at least one for each transaction. */
 export function* readMainBlockInSteps(value: Value | undefined): Steps<MainBlock> {
   const fields = new Fields(value, "main block");
   return {

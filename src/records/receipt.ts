@@ -87,7 +87,7 @@ export function readReceipt(value: Value | undefined): Receipt {
   return allSteps(readReceiptInSteps(value));
 }
 
-/** The same in steps, because unknown members may make a receipt long: up to `maxLength` bytes. */
+/** Like `readReceipt`, but in steps, because unknown members may make a receipt long: up to `maxLength` bytes. */
 export function* readReceiptInSteps(
   value: Value | undefined,
   maxLength: number = MAX_BLOCK_SIZE,

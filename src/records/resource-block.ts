@@ -60,7 +60,7 @@ export function readResourceBlock(value: Value | undefined): ResourceBlock {
   return allSteps(readResourceBlockInSteps(value));
 }
 
-/** The same in steps, because receipts may have long unknown members. */
+/** Like `readResourceBlock`, but in steps, because receipts may have long unknown members. */
 export function* readResourceBlockInSteps(value: Value | undefined): Steps<ResourceBlock> {
   const fields = new Fields(value, "resource block");
   const nonce = fields.text("nonce");
@@ -92,7 +92,7 @@ export function assertResourceBlock(block: ResourceBlock): void {
   allSteps(assertResourceBlockInSteps(block));
 }
 
-/** The same in steps. */
+/** Like `assertResourceBlock`, but in steps. */
 export function* assertResourceBlockInSteps(block: ResourceBlock): Steps<void> {
   const header = yield* resourceBlockHeaderInSteps(block);
   const root = resourceBlockRoot(block.previous_blockhash, header, block.nonce);

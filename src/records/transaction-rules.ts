@@ -28,8 +28,8 @@ export interface SubmissionTimes {
 }
 
 /**
- * The same for a submission (PROTOCOL 5.6, 15.2). When the timestamp is so far from the node's clock that signing again
- * would not help, the message adds the difference to the recorded text.
+ * Like `assertTimely`, for a submission (PROTOCOL 5.6, 15.2). When the timestamp is so far from the node's clock that
+ * signing again would not help, the message adds the difference to the recorded text.
  */
 export function assertTimelySubmission(tx: SignedTransaction, times: SubmissionTimes): void {
   const { afterUs, untilUs, nowUs, toleranceUs } = times;

@@ -57,7 +57,7 @@ export function readSignedTransaction(input: SignedTransactionInput): SignedTran
   return allSteps(readSignedTransactionInSteps(input));
 }
 
-/** The same in steps: a transaction of the largest size with only small values takes long. */
+/** Like `readSignedTransaction`, but in steps: a transaction of the largest size with only small values takes long. */
 export function* readSignedTransactionInSteps(input: SignedTransactionInput): Steps<SignedTransaction> {
   const transaction = input.transaction ?? null;
   if (transaction === null) throw missing("transaction");

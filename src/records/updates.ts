@@ -39,7 +39,7 @@ export function printUpdates(updates: Updates): PrintedUpdates {
   return allSteps(printUpdatesInSteps(updates));
 }
 
-/** The same in steps: a block may write many values, and each may be long. */
+/** Like `printUpdates`, but in steps: a block may write many values, and each may be long. */
 export function* printUpdatesInSteps(updates: Updates): Steps<PrintedUpdates> {
   if (updates.size === 0) return { text: "[]", leaves: [] };
   let text = "";

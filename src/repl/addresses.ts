@@ -21,7 +21,7 @@ export interface Addresses {
    * does.
    */
   resolveCall(call: NamedCall, parameters: ValueMap, options?: ResolveOptions): Promise<ValueMap>;
-  /** The same for given address parameters. */
+  /** Like `resolveCall`, for given address parameters. */
   resolveEach(
     parameters: ValueMap,
     addresses: readonly string[],

@@ -33,7 +33,7 @@ function isBuilt(input: object): input is { readonly toValue: () => Value } {
   return "toValue" in input && typeof input.toValue === "function";
 }
 
-/** The same for a value that must be a map. */
+/** Like `toValue`, for a value that must be a map. */
 export function toValueMap(input: unknown): ValueMap {
   if (typeof input !== "object" || input === null || Array.isArray(input)) throw noValue(typeof input);
   const built = isBuilt(input) ? input.toValue() : null;

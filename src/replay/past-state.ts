@@ -49,7 +49,7 @@ export class PastState {
     return this.#slots("The validators", selectValidators);
   }
 
-  /** Returns the miners that were selected for the slots, in the same order (PROTOCOL 9.13). */
+  /** Returns the miner of each slot's resource block, in the same order (PROTOCOL 9.13). */
   miners(): Promise<readonly string[]> {
     return this.#slots("The miners", selectMiners);
   }

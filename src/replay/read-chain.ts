@@ -104,7 +104,7 @@ export class ReadChain {
     throw definitionUnknown(`${method.name} asks who manages the network, and a node does not say. `);
   }
 
-  /** The same for results that depend on the network's constants. */
+  /** Throws `DEFINITION_UNKNOWN` for a result that depends on the network's constants, unless they are known. */
   assertConstantsKnown(asker: string): void {
     if (this.isDefinitionKnown) return;
     throw definitionUnknown(`${asker} follow from the network's constants, and a node does not say them. `);

@@ -111,7 +111,7 @@ function methodsOf(operation: Operation): readonly string[] {
   return operation.isRead ? READ_METHODS : WRITE_METHODS;
 }
 
-/** The paths that are no operations: a sign of life, and the description of the interface. */
+/** The paths that are not operations: a sign of life, and the description of the interface. */
 function documents(): Router {
   const description = openApiText();
   const router = new Router();

@@ -3,7 +3,7 @@ import { koaBody } from "koa-body";
 import { bodyTooLarge } from "../node/errors.js";
 import * as errors from "./errors.js";
 
-/** Returns the body of a request as one character a byte. */
+/** Returns the body of a request as one character per byte. */
 export type BodyReader = (ctx: Context) => Promise<string>;
 
 /**

@@ -27,7 +27,7 @@ export function checkCode(text: string): Finding[] {
     findings.push({ severity, path, sentence, ...rule });
   const size = byteLength(text);
   if (size > MAX_STATE_VALUE_SIZE) {
-    report("error", "$", `The code has ${size} bytes; it may have ${MAX_STATE_VALUE_SIZE}.`);
+    report("error", "$", `The code has ${size} bytes; the maximum is ${MAX_STATE_VALUE_SIZE}.`);
   }
   try {
     checkRecord(parseCodeRecord(text), report);
@@ -67,7 +67,7 @@ function checkHeader(record: ValueMap, layout: CodeLayout, report: Report): void
   } else {
     require(layout.writer, typeof writer === "string" &&
       (writer === ZERO_ADDRESS ||
-        isAddress(writer)), "The writer is no address; it must be who publishes the code.");
+        isAddress(writer)), "The writer is not an address. It must be the address that publishes the code.");
   }
 }
 
@@ -104,7 +104,7 @@ function checkClassicBody(record: ValueMap, kind: CodeKind, report: Report): voi
 function checkConditions(conditions: Value, kind: CodeKind, report: Report): void {
   if (conditions === null) return;
   if (!isList(conditions)) {
-    report("error", "$.conditions", "The conditions are no list.");
+    report("error", "$.conditions", "The conditions are not a list.");
     return;
   }
   for (const [index, pair] of conditions.entries()) {
@@ -119,7 +119,7 @@ function checkList(record: ValueMap, name: string, kind: CodeKind, report: Repor
   const path = memberPath("$", name);
   const list = record.get(name);
   if (!isList(list)) {
-    report("error", path, "This is no list of expressions.");
+    report("error", path, "This is not a list of expressions.");
     return;
   }
   for (const [index, expression] of list.entries()) {

@@ -71,7 +71,7 @@ function unknownOperator(key: string, kind: CodeKind): string {
   if (operatorOf(key, operatorsFor(other)) !== undefined)
     return `${key} is for ${other}s only: here it is data.`;
   const nearest = nearestName(key.slice(1), [...operatorsFor(kind).keys()]);
-  return `${key} is no operator, so it is data.${nearest === undefined ? "" : ` Did you mean $${nearest}?`}`;
+  return `${key} is not an operator, so it is data.${nearest === undefined ? "" : ` Did you mean $${nearest}?`}`;
 }
 
 function isCall(map: ValueMap, kind: CodeKind): boolean {

@@ -4,7 +4,7 @@ import { defineError } from "../codec/define-error.js";
 
 export const conditionFailed = defineError("CONDITION_FAILED", {
   text: "{message}",
-  advice: "Correct what the contract names. The text is the message of its condition.",
+  advice: "Correct what the message names. The message is the contract's own.",
   about: "A condition of a contract is false (PROTOCOL 7.10).",
 });
 

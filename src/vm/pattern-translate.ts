@@ -26,7 +26,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["e", "\\x1b"],
 ]);
 
-/** The same inside classes. */
+/** The escapes inside classes. */
 const CLASS_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["s", SPACE],
   ["S", NOT_SPACE],

@@ -28,7 +28,7 @@ describe("A node that is killed during 200 submissions", () => {
     return signTransaction(new Map<string, Value>(Object.entries(members)), from.privateKey);
   }
 
-  it("has every transaction that it reported as committed exactly once, and the state of a replay", async () => {
+  it("has each transaction that it reported as committed exactly once, and the state that a replay gives", async () => {
     const client = createClient({ url: fixture.node.url, retries: 0 });
     const committed = new Set<string>();
     const sent = new Set<string>();

@@ -32,7 +32,7 @@ describe("A node that continues with a damaged cell of the state", () => {
     expect(await node.stop()).to.equal(0);
   });
 
-  it("loses blocks to a reindex only when told to, and lists them before", async () => {
+  it("discards blocks in a reindex only when told to, and lists them first", async () => {
     const { databaseFile } = dataDirectory(path);
     const before = readFileSync(databaseFile);
     const count = Number((await chainnode("block", "count")).stdout);

@@ -18,7 +18,7 @@ const BLOCKS = 25;
 /** The time between two polls of a chain, ms. */
 const PAUSE_MS = 20;
 
-describe("A node that follows a node whose answers sometimes fail", () => {
+describe("A node that follows another node whose answers sometimes fail", () => {
   const fixture = useDevProcess();
   let root: string;
   let proxy: StrayProxy;

@@ -74,7 +74,7 @@ describe("An outsider that mines a resource block of the past (PROTOCOL 15.9)", 
   const isTaken = (): Promise<boolean> =>
     nodes.until(() => honest.ledger.resourceChain.tip !== null, 10 * SECOND_US);
 
-  it("is not followed where main blocks would have had to pay for it already", async () => {
+  it("is not followed when earlier main blocks would have had to pay for its block", async () => {
     const first = honest.ledger.tip;
     await nodes.clock.advance(1000 * SECOND_US);
     await makeBlock("Oracle", ["code", "{}"]);
@@ -83,13 +83,13 @@ describe("An outsider that mines a resource block of the past (PROTOCOL 15.9)", 
     expect(honest.peers?.sync.refusedBlocks.map(({ code, height }) => [code, height])).to.deep.equal([
       ["RESOURCE_BLOCK_PAST", 1],
     ]);
-    // A node without this rule is no worse a peer.
+    // The outsider stays a peer: a node without this rule may offer such a block in good faith.
     expect([...(honest.peers?.tracker.peers.values() ?? [])].map(({ host }) => host)).to.deep.equal([
       "outsider:1",
     ]);
   });
 
-  it("does not keep a block of now from being taken, nor a chain that a new node takes", async () => {
+  it("does not keep a current block from being taken, nor a new node from taking the chain", async () => {
     const first = honest.ledger.tip;
     await offer(nodes.clock.nowUs() + SECOND_US, first);
     expect(await isTaken()).to.equal(true);

@@ -67,7 +67,7 @@ describe("A holder of the newest slot that seals its past term again (PROTOCOL 1
       await nodes.until(() => victim.ledger.tip.height > height && honest.ledger.tip.height > height);
     }
   }
-  /** The former holder makes blocks on block 1, dated as early as can be, and shows them. */
+  /** The former holder makes blocks on block 1, dated as early as possible, and offers them. */
   async function makeHistory(count: number): Promise<void> {
     const { ledger } = shadow;
     for (let block = 0; block < count; block += 1) {
@@ -95,7 +95,7 @@ describe("A holder of the newest slot that seals its past term again (PROTOCOL 1
     expect(waiting.map(({ host, common, height }) => [host, common, height])).to.deep.equal([
       ["former:1", 1, 8],
     ]);
-    // The node goes on with the chain of the others.
+    // The node continues with the chain of the others.
     await makeBlocks(3);
     expect(victim.ledger.tip).to.deep.equal(honest.ledger.tip);
   });

@@ -44,7 +44,7 @@ describe("Another signer's copy of a transaction without a sender (PROTOCOL 15.7
     return stored === null ? "" : mainBlockToText(stored);
   }
 
-  it("does not keep it out of the pool; the first one accepted is proposed", async () => {
+  it("does not keep the original out of the pool; the first one accepted is proposed", async () => {
     const nowUs = clock.nowUs();
     const [copied, own] = [transfer(mallory, "1", nowUs), transfer(alice, "1", nowUs)];
     expect(copied.hash).to.equal(own.hash);
@@ -55,7 +55,7 @@ describe("Another signer's copy of a transaction without a sender (PROTOCOL 15.7
     expect(validator.pool.size).to.equal(0);
   });
 
-  it("does not keep it out of the block by failing there", async () => {
+  it("does not keep the original out of the block when the copy fails there", async () => {
     const nowUs = clock.nowUs();
     // More than half of what a development account has.
     const balance = "20000000000000000000000";

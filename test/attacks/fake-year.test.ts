@@ -89,7 +89,7 @@ describe("A fake year of cheap resource blocks (PROTOCOL 15.10)", () => {
     expect((await workOf(fake)) < (await workOf(honest))).to.equal(true);
   });
 
-  it("is not what a new node follows when it knows an honest peer", async () => {
+  it("is not followed by a new node that knows an honest peer", async () => {
     await show("fake:1", fake);
     await show("honest:1", honest);
     const node = await nodes.open("new:1", { network: NETWORK, hosts: ["fake:1", "honest:1"] });

@@ -87,7 +87,7 @@ describe("A relay that dates blocks ahead (PROTOCOL 15.1)", () => {
   it("does not move its victim's chain into the future as its only neighbour", async () => {
     await open(["relay:1"]);
     expect(await attack()).to.equal(0);
-    // It takes the blocks when they are due, and the relay is no worse a peer for a clock that may be ours.
+    // The victim takes the blocks when they are due. It does not blame the relay: its own clock may be slow.
     expect(victim.ledger.tip.height).to.be.greaterThan(10);
     expect(victim.peers?.tracker.records.size).to.equal(0);
   });
@@ -131,7 +131,7 @@ describe("Validators that date what they say ahead (PROTOCOL 15.1)", () => {
     expect(await first.book.offerChunk(ahead)).to.equal(true);
   });
 
-  it("do not stop the chain as the newest slot that publishes an empty chunk every second", async () => {
+  it("do not stop the chain when the newest slot publishes an empty chunk every second", async () => {
     const [first, second, third, newest] = opened as [Validator, Validator, Validator, Validator];
     const three = [first, second, third];
     for (let tenth = 0; tenth < 100 && first.ledger.tip.height === opened[3]?.ledger.tip.height; tenth += 1) {

@@ -62,7 +62,7 @@ async function measureOverload(node: DevProcess): Promise<Row[]> {
   rows.push({ name: `peak, offered ${peak.rate}/s: committed`, value: peak.committed, unit: "tx/s" });
   const loads = [
     ["twice the peak", 2 * peak.committed, SECONDS],
-    ["as much as can be sent", FLOOD_RATE, FLOOD_SECONDS],
+    ["the maximum rate", FLOOD_RATE, FLOOD_SECONDS],
   ] as const;
   for (const [name, rate, seconds] of loads) {
     const measured = await measure(node, rate, seconds);

@@ -24,7 +24,7 @@ interface Kind {
 
 /** The most expensive blocks that are allowed. */
 const KINDS: readonly Kind[] = [
-  { name: "a block of all the work there may be", calls: 1, contract: "Longest" },
+  { name: "a block with the maximum work", calls: 1, contract: "Longest" },
   { name: "a block of 16 MB of the largest values", calls: 16, contract: "Fill" },
   { name: "a block of reads of the largest values", calls: 10, contract: "Read" },
 ];

@@ -26,7 +26,7 @@ export function runBinary(words: readonly string[], options: RunOptions = {}): P
   return ended;
 }
 
-/** The same, interrupted as with Ctrl-C after its first output on stdout. */
+/** Like `runBinary`, interrupted as with Ctrl-C after its first output on stdout. */
 export function runBinaryAndInterrupt(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { child, ended } = start(process.execPath, [BINARY, ...words], options);
   child.stdout.once("data", () => child.kill("SIGINT"));
@@ -41,7 +41,7 @@ export interface Blow {
   readonly times?: number;
 }
 
-/** The same, with a signal in the middle of its work on files, unless it ends before. */
+/** Like `runBinary`, with a signal in the middle of its work on files, unless it ends before. */
 export async function runBinaryAndHit(
   words: readonly string[],
   { signal, directory, name, times = 1 }: Blow,
@@ -59,12 +59,12 @@ export async function runBinaryAndHit(
   return end;
 }
 
-/** The same in a pipe whose reader reads one line and closes it. Returns what the reader got. */
+/** Like `runBinary`, in a pipe whose reader reads one line and closes it. Returns what the reader got. */
 export function runBinaryToHead(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
   return runBinaryInto("| head -n 1", words, options);
 }
 
-/** The same with its output redirected by a shell. */
+/** Like `runBinary`, with its output redirected by a shell. */
 export function runBinaryInto(
   redirection: string,
   words: readonly string[],
@@ -74,7 +74,7 @@ export function runBinaryInto(
   return start("sh", ["-c", `${line} ${redirection}`], options).ended;
 }
 
-/** The same, with the URLs of every script it loaded. `directory` receives Node's coverage report, which lists them. */
+/** Like `runBinary`, with the URLs of the scripts that it loaded, from Node's coverage report in `directory`. */
 export async function runBinaryWatched(
   words: readonly string[],
   directory: string,
@@ -132,7 +132,7 @@ export interface TerminalOptions extends Omit<RunOptions, "input"> {
 }
 
 /**
- * The same at a pseudo-terminal of `script(1)`; stdout and stderr are joined. Each answer is typed when the text
+ * Like `runBinary`, at a pseudo-terminal of `script(1)`; stdout and stderr are joined. Each answer is typed when the text
  * before it has appeared.
  */
 export function runInTerminal(words: readonly string[], options: TerminalOptions = {}): Promise<Ended> {

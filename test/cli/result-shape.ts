@@ -8,7 +8,7 @@ import { findRoute } from "../../src/cli/route.js";
 export async function assertResultShape(words: readonly string[], stdout: string): Promise<void> {
   const { path } = findRoute(words, commands);
   const load = commands.commands.get(path);
-  if (load === undefined) throw new TypeError(`${path} is no command. `);
+  if (load === undefined) throw new TypeError(`${path} is not a command. `);
   const schema = JSON.parse(resultToSchemaText(path, (await load()).command)) as object;
   const ajv = new Ajv2020({ strict: false });
   const validate = ajv.compile(schema);

@@ -129,7 +129,7 @@ describe("the client's failures", () => {
       "http:127.0.0.1",
       "http://x:99999",
     ]) {
-      expect(() => createClient({ url }), url).to.throw("Invalid address of a node");
+      expect(() => createClient({ url }), url).to.throw("Invalid node address");
     }
   });
 });

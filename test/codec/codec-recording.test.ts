@@ -60,7 +60,7 @@ describe("hexTime and timeHash (PROTOCOL 2.1; codec.json)", () => {
     // The recording's own timestamps are exact: its JSON holds them as integers.
     for (const entry of entries("time")) {
       const timestamp = entry.get("timestamp");
-      if (typeof timestamp !== "bigint") throw new TypeError("The recorded timestamp is no integer. ");
+      if (typeof timestamp !== "bigint") throw new TypeError("The recorded timestamp is not an integer. ");
       expect(hexTime(timestamp)).to.equal(entry.get("hextime"));
       expect(timeHash(EMPTY, timestamp)).to.equal(entry.get("timeHash_of_empty_array"));
     }

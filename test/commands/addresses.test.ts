@@ -94,7 +94,7 @@ describe("names of keys where a command takes an address", () => {
       const refused = await chainnode(["tx", "send", "-", "--yes"], ended.stdout);
       expect(refused).to.include({ code: 2, stdout: "" });
       const meant = await chainnode(["tx", "send", "-", "--raw", "--yes"], ended.stdout);
-      expect(meant.stderr).not.to.include("is no address");
+      expect(meant.stderr).not.to.include("is not an address");
     }
   });
 

@@ -4,7 +4,7 @@ import { runInProcess } from "../cli/terminal-stub.js";
 import { EVERY_LINE, expectInPipe, wordsOf } from "./lines/every-line.js";
 import { createWorld, type World } from "./lines/world.js";
 
-/** The same by the real binary, and at a terminal: every-command.slow.test.ts. */
+/** every-command.slow.test.ts runs the same lines with the real binary, and at a terminal. */
 describe("every command, in a pipe", () => {
   let world: World;
 

@@ -30,7 +30,7 @@ const accounts = devAccounts();
 const signers = accounts.map((account) => new FastSigner(account));
 const recipient = createKeyPair(hashOf("recipient"));
 
-describe(seeded("Everything accepted is committed, in any order of events (PROTOCOL 15.2)"), () => {
+describe(seeded("Every accepted transaction is committed, in any order of events (PROTOCOL 15.2)"), () => {
   let chain: ValidatorChain;
 
   before(async () => {

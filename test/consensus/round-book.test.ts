@@ -122,7 +122,7 @@ describe("The records that a node accepts from others into the round (PROTOCOL 9
     expect(node.book.chunks.size + node.book.hypotheses.size).to.equal(0);
   });
 
-  it("refuses a time that is no multiple of the interval, not after the tip, or in the future", async () => {
+  it("refuses a time that is not a multiple of the interval, not after the tip, or in the future", async () => {
     const { s_timestamp: tip } = node.ledger.tip;
     for (const s_timestamp of [NOW_US + 1, tip])
       await refused(node.book.offerChunk(chunk({ s_timestamp })), "ROUND_TIME");

@@ -80,7 +80,7 @@ describe("deploy/prometheus", function () {
   describe("with a node", () => {
     const fixture = useDevProcess();
 
-    it("Prometheus scrapes it without a complaint", async () => {
+    it("is scraped by Prometheus without a warning", async () => {
       const directory = await makeTempDirectory();
       const ops = await opsOf(fixture.directory);
       const lint = spawnSync("promtool", ["check", "metrics"], {

@@ -44,7 +44,7 @@ describe("The payment of a resource block (PROTOCOL 8.8, 8.9)", () => {
     );
   }
 
-  it("drops the share of an address that is no state key (PROTOCOL 2.6), and pays the others", async () => {
+  it("drops the share of an address that is not a state key (PROTOCOL 2.6), and pays the others", async () => {
     const state = await settle(receiptText(NOT_HEX));
     expect(isAddress(NOT_HEX)).to.equal(true);
     const keys = [...state.updates("universal").keys()];

@@ -47,7 +47,7 @@ for (const wire of WIRES)
       expect(await nodes.until(() => ours.peers?.sync.progress() === null)).to.equal(true);
     });
 
-    it("follows another peer when the one with the longest chain does not give it", async () => {
+    it("follows another peer when the one with the longest chain does not deliver it", async () => {
       await pair.makeBlock(theirs);
       const other = await nodes.open("c:1", { network: FORK_NETWORK });
       const boaster = forwardTo(() => other, {

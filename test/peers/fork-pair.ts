@@ -43,12 +43,12 @@ export class ForkPair {
     return pair;
   }
 
-  /** Lets our node find theirs, or the engine that answers in its place. */
+  /** Makes `ours` check the host of `theirs`, where another engine may answer. */
   async connect(): Promise<void> {
     await this.ours.peers?.tracker.check("b:1");
   }
 
-  /** Gives both a first block of theirs, then separates them. */
+  /** Gives both nodes a first block, made by `theirs`, then separates them. */
   async part(): Promise<void> {
     await this.makeBlock(this.theirs);
     await this.connect();
@@ -56,7 +56,7 @@ export class ForkPair {
     this.nodes.engines.delete("b:1");
   }
 
-  /** Reconnects them, or ours with the engine that answers in place of theirs. */
+  /** Connects `ours` again with `theirs`, or with an engine that answers in its place. */
   async meet(engine: Engine = this.theirs): Promise<void> {
     this.nodes.engines.set("b:1", engine);
     await this.connect();

@@ -29,7 +29,7 @@ describe("A hostile peer (PROTOCOL 11.5, 12.2, 12.3)", () => {
   let host: string;
   let questions: readonly string[];
 
-  /** A node without peers, and its log; with a block of its own that the peer's chain replaces, or none. */
+  /** Opens a node without peers. When `isForked`, it has a block of its own that the peer's chain replaces. */
   async function openVictim(isForked: boolean): Promise<{ node: Node; log: LogEntry[] }> {
     const log: LogEntry[] = [];
     const { store, network } = pair.ours.ledger;

@@ -41,7 +41,7 @@ describe("Plain interpreter: canonical JSON, text and hashes (codec.json; PROTOC
   it("prefixes a hash with a time", () => {
     for (const recorded of listAt(recording, "time")) {
       const timestamp = at(recorded, "timestamp");
-      if (typeof timestamp !== "bigint") throw new TypeError("The timestamp is no integer. ");
+      if (typeof timestamp !== "bigint") throw new TypeError("The timestamp is not an integer. ");
       expect(timeHash([], timestamp)).to.equal(at(recorded, "timeHash_of_empty_array"));
     }
   });

@@ -8,7 +8,7 @@ describe("Plain interpreter: parameters (parameters.json; PROTOCOL 5.8, 5.9, 5.1
   const recording = readRecording("parameters.json");
 
   it("accepts each value or refuses it with the recorded message", () => {
-    if (!isContainer(recording)) throw new TypeError("The recording is no list. ");
+    if (!isContainer(recording)) throw new TypeError("The recording is not a list. ");
     for (const recorded of members(recording)) {
       const definition = at(recorded, "parameter");
       const value = at(recorded, "value");

@@ -27,7 +27,7 @@ describe("difficulty (PROTOCOL 10.3, 10.6)", () => {
 
   it("sets the limit of the proof of work as codec.json's hashLimit records", () => {
     const cases = listIn(mapIn(readVector("codec.json")).get("hashLimit")).map(mapIn);
-    // The recorded node printed nonsense for a negative difficulty, which no record may hold.
+    // The recorded node printed a meaningless value for a negative difficulty, which no record may hold.
     const isNegative = (entry: ValueMap): boolean => textIn(entry.get("difficulty")).startsWith("-");
     for (const entry of cases.filter((candidate) => !isNegative(candidate)))
       expect(hashLimit(textIn(entry.get("difficulty")))).to.equal(entry.get("limit"));

@@ -73,7 +73,7 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
       { ...SMALLEST, checkpoint: { height: 1, blockhash: "00" } },
       "checkpoint.blockhash must be the blockhash of a resource block",
     ],
-    ["what is no table", [], "definition must be a table of keys and values"],
+    ["a list in place of a table", [], "definition must be a table of keys and values"],
     ["a missing name", { ...SMALLEST, network_name: undefined }, "network_name is missing"],
     ["an empty nonce", { ...SMALLEST, system_nonce: "" }, "system_nonce must be text that is not empty"],
     [
@@ -82,8 +82,8 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
       "genesis_address must be",
     ],
     ["a malformed manager", { ...SMALLEST, manager_addresses: ["x"] }, "manager_addresses[0] must be an"],
-    ["peers that are no list", { ...SMALLEST, peers: "a:1" }, "peers must be a list of texts"],
-    ["a peer that is no text", { ...SMALLEST, peers: [5] }, "peers[0] must be text"],
+    ["peers that are not a list", { ...SMALLEST, peers: "a:1" }, "peers must be a list of texts"],
+    ["a peer that is not text", { ...SMALLEST, peers: [5] }, "peers[0] must be text"],
     ["an interval of 0", { ...SMALLEST, constants: { resource_interval: 0 } }, "must be an integer from 1"],
     [
       "a fraction",
@@ -96,7 +96,7 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
       "whole decimal text from 1",
     ],
     ["a negative amount", { ...SMALLEST, constants: { credit_amount: "-1" } }, "whole decimal text from 0"],
-    ["constants that are no table", { ...SMALLEST, constants: 5 }, "constants must be a table"],
+    ["constants that are not a table", { ...SMALLEST, constants: 5 }, "constants must be a table"],
   ];
   for (const [what, input, message] of refusals) {
     it(`refuses ${what}`, () => {

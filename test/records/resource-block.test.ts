@@ -88,7 +88,11 @@ describe("readResourceBlock", () => {
     ["a difficulty of 0", changed("difficulty", "0"), "difficulty must be whole decimal text"],
     ["a difficulty that is a number", changed("difficulty", 5n), "difficulty must be a string"],
     ["a fractional difficulty", changed("difficulty", "1.5"), "difficulty must be whole decimal text"],
-    ["a validator that is no address", changed("validator", "0".repeat(44)), "validator must be an address"],
+    [
+      "a validator that is not an address",
+      changed("validator", "0".repeat(44)),
+      "validator must be an address",
+    ],
     ["receipts that are a list", changed("receipts", ["x"]), "receipts must be a map"],
     ["a malformed receipt", changed("receipts", new Map([["a", "x"]])), "receipt: it must be a map"],
     [

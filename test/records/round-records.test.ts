@@ -20,7 +20,7 @@ const previous_blockhash = timeHash("tip", 1_000_000);
 const transactions = ["b", "a", "c"].map((text) => timeHash(text, 1_500_000));
 
 function withMember(value: Value, name: string, member: Value): Value {
-  if (!isMap(value)) throw new TypeError("The record is no map. ");
+  if (!isMap(value)) throw new TypeError("The record is not a map. ");
   return new Map(value).set(name, member);
 }
 

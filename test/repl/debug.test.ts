@@ -229,7 +229,7 @@ describe("Debugging at the prompt", () => {
       expect(await debug.why(payment(TOO_MUCH))).to.include({ fate: "refused" });
       expect(await debug.why(tx.build("Nothing", alice.address))).to.include({ fate: "refused" });
       const early = tx.build("Send", alice.address, { timestamp: BigInt(connection.nowUs() + 60_000_000) });
-      expect((await debug.why(early)).reason).to.include("still to come");
+      expect((await debug.why(early)).reason).to.include("in the future");
       expect(await debug.why(tx.sign(payment("5"), alice).hash)).to.include({ fate: "unknown" });
     });
 
@@ -275,7 +275,7 @@ describe("Debugging at the prompt", () => {
     expect(await why(signed.hash)).to.include({ fate: "refused" });
   });
 
-  it("names the cells of contracts of one's own", async () => {
+  it("names the cells of contracts that the user published", async () => {
     const { sandbox } = connection;
     const code = JSON.stringify({
       t: "contract",

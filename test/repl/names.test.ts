@@ -12,7 +12,7 @@ describe("The table of the console's names", () => {
   });
   after(() => connection.sandbox.close());
 
-  /** Names of the evaluator, and the one that stands for many names. */
+  /** Whether a name is not a global: a dot command, a name of the evaluator, or `op.`, which stands for all operators. */
   const isNoGlobal = (name: string): boolean =>
     name.startsWith(".") || name.startsWith("_") || name === "op.";
   const named = CONSOLE_NAMES.map(({ name }) => name);

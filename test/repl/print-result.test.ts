@@ -14,7 +14,7 @@ describe("Results at the prompt", () => {
     expect(print(Array.from({ length: 300 }, (_, index) => index))).to.include("  299,\n");
   });
 
-  it("never round: every digit of an integer and of decimal text", () => {
+  it("are never rounded: every digit of an integer and of decimal text is shown", () => {
     const digits = "123456789012345678901234567890";
     expect(print(BigInt(digits))).to.equal(`${digits}\n`);
     expect(print({ amount: `${digits}.000000000000000001` })).to.include(`${digits}.000000000000000001`);
@@ -37,7 +37,7 @@ describe("Results at the prompt", () => {
     ).to.equal("{ b: 1, '10': { 'a b': 'c' }, '9': [] }\n");
   });
 
-  it("have one line a member when one line is too short", () => {
+  it("are printed with one member per line when they do not fit on one line", () => {
     expect(printResult({ name: "abc", list: [1, 2] }, { ...PLAIN, width: 20 })).to.equal(
       "{\n  name: 'abc',\n  list: [ 1, 2 ],\n}\n",
     );
@@ -87,7 +87,7 @@ describe("Results at the prompt", () => {
     expect(print(loop)).to.equal("{ a: 1, self: [circular] }\n");
   });
 
-  it("that are not data are shown as Node shows them", () => {
+  it("are shown as Node shows them when they are not data", () => {
     expect(print(new Date(0))).to.equal("1970-01-01T00:00:00.000Z\n");
     expect(print({ f: Math.max })).to.equal("{ f: [Function: max] }\n");
   });

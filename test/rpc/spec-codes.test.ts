@@ -63,7 +63,7 @@ describe("Send, Refine, HotFix and GetBalance, registered (PROTOCOL 6.14, 6.15, 
     const ask = async (address: string): Promise<string> =>
       messageIn(await caller.post("rawrequest", { request: `{"type":"GetBalance"${address}}` }));
     expect(await ask(`,"address":"${"0".repeat(45)}"`)).to.equal(tooLong("address", 44));
-    // The code has a default, the empty text, which is no address (http.json, GetBalance empty).
+    // The code has a default, the empty text, which is not an address (http.json, GetBalance empty).
     const answer = await caller.post("rawrequest", { request: '{"type":"GetBalance"}' });
     expect(answer.text).to.equal('{"code":200,"data":{"balance":null}}');
     expect(await ask(',"address":5')).to.equal("Parameter 'address' must be of string type. ");

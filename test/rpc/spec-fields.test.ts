@@ -37,8 +37,8 @@ const ALSO_RIGHT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One test for each statement of a shape, each against a value that the answer holds; and, where the OpenAPI document
- * describes the answer, one that its schema makes all of these statements too.
+ * One test for each statement of a shape, against the answer's value. When the OpenAPI document describes the answer,
+ * one more test checks that its schema makes the same statements.
  */
 function describeAnswer(
   title: string,

@@ -23,8 +23,8 @@ export interface Response {
 const OK = 200;
 
 /**
- * The answer of a participant to a call, as its RPC server would print it; null when no process runs or it dies
- * meanwhile, "none" when it does not answer.
+ * The answer of a participant to a call, as its RPC server would print it. Null when its process does not run, or dies
+ * during the call; "none" when it does not answer.
  */
 export async function answerCall(
   participant: Participant,

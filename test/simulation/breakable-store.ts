@@ -1,7 +1,7 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import type { Store } from "../../src/store/store.js";
 
-/** Where a process dies: before or after the n-th operation of its store from now on, or the n-th of one name. */
+/** Where a process dies: before or after the n-th operation of its store, counting all operations or those of one name. */
 export interface Break {
   readonly operation: number;
   readonly name: keyof Store | null;

@@ -34,7 +34,7 @@ export class FastSigner {
     ]);
   }
 
-  /** The same for any transaction. */
+  /** Like `sign`, for any transaction. */
   sign(
     type: string,
     timestampUs: number,

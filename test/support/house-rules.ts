@@ -50,7 +50,7 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
 /** The rooms whose inner rooms still import each other in circles. */
 const UNORDERED_ROOMS: ReadonlySet<string> = new Set(["src/cli"]);
 
-/** The rooms without effects, and the one file of theirs that may use the runtime: for hashing and verifying. */
+/** The rooms without side effects, and their one file that may use the runtime, for hashing and verifying. */
 const PURE_ROOMS: ReadonlySet<string> = new Set([
   "src/codec",
   "src/records",
@@ -87,7 +87,7 @@ function checkImport(path: string, specifier: string): readonly string[] {
   if (owners !== undefined && !owners.includes(room))
     return [`${path} imports ${specifier}, which only ${owners.join(" and ")} may.`];
   if (isPure(path) && isBuiltin(specifier) && !(path === PRIMITIVES && specifier === "node:crypto"))
-    return [`${path} imports ${specifier}, and its room has no effects.`];
+    return [`${path} imports ${specifier}, but its room must have no side effects.`];
   return [];
 }
 
@@ -95,7 +95,7 @@ function checkArrow(path: string, target: string): readonly string[] {
   const [from, to] = [roomOf(path), roomOf(target)];
   if (from === to) return [];
   const [fromFloor, toFloor] = [FLOOR_OF.get(from), FLOOR_OF.get(to)];
-  if (fromFloor === undefined) return [`${path} is in ${from}, which is no room of the house.`];
+  if (fromFloor === undefined) return [`${path} is in ${from}, which is not a room of the house.`];
   if (toFloor === undefined) return [`${path} imports ${target}, which is in no room of the house.`];
   const known = KNOWN_ROOMS.get(from);
   if (known !== undefined && !known.includes(to))

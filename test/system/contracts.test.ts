@@ -147,14 +147,14 @@ describe("Register (PROTOCOL 6.2, 6.4, 6.13)", () => {
 
   const refusals: [string, Members, string][] = [
     ["another writer", { writer: genesis.address }, "Writer must be zero address "],
-    ["a type that is no text", { type: 5n }, "Invalid type: "],
+    ["a type that is not text", { type: 5n }, "Invalid type: "],
     ["another type", { type: "foo" }, "Type must be one of the following: contract, request "],
-    ["a name that is no text", { name: null }, "Invalid name: "],
+    ["a name that is not text", { name: null }, "Invalid name: "],
     ["an empty name", { name: "" }, "The name must consist of A-Za-z_0-9."],
     ["a name beyond ASCII", { name: "é" }, "The name must consist of A-Za-z_0-9."],
-    ["a version that is no number", { version: "one" }, "Invalid version: one"],
+    ["a version that is not a number", { version: "one" }, "Invalid version: one"],
     ["no version", { version: null }, "Invalid version: "],
-    ["a nonce that is no text", { nonce: 5n }, "Invalid nonce: "],
+    ["a nonce that is not text", { nonce: 5n }, "Invalid nonce: "],
     ["version 0", { version: "0" }, "Only new versions of code can be registered."],
   ];
   for (const [what, changes, message] of refusals) {

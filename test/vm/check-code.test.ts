@@ -19,8 +19,8 @@ function check(text: string): string[] {
 }
 
 const EXPRESSIONS: readonly (readonly [expression: string, finding: string])[] = [
-  [`{"$ade":["1"]}`, "error $.updates[0].$ade: $ade is no operator, so it is data. Did you mean $add?"],
-  [`{"$Add":["1"]}`, "error $.updates[0].$Add: $Add is no operator, so it is data. Did you mean $add?"],
+  [`{"$ade":["1"]}`, "error $.updates[0].$ade: $ade is not an operator, so it is data. Did you mean $add?"],
+  [`{"$Add":["1"]}`, "error $.updates[0].$Add: $Add is not an operator, so it is data. Did you mean $add?"],
   [
     `{"x y":{"$get_block":[1]}}`,
     `error $.updates[0]["x y"].$get_block: $get_block is for requests only: here it is data.`,
@@ -79,7 +79,7 @@ const HEADERS: readonly (readonly [text: string, finding: string])[] = [
   [updating("0").replace(`"1"`, `"one"`), "error $.version: The version is not numeric."],
   [updating("0").replace(`"s"`, "5"), "error $.nonce: The space is not text."],
   [updating("0").replace(ZERO, "me"), "error $.writer: The writer of a registered code is the zero address."],
-  [updating("0").replace("[]", `"x"`), "error $.conditions: The conditions are no list."],
+  [updating("0").replace("[]", `"x"`), "error $.conditions: The conditions are not a list."],
   [
     updating("0").replace("[]", "[[true]]"),
     "error $.conditions[0]: A condition is a pair of expression and message.",
@@ -99,11 +99,11 @@ const HEADERS: readonly (readonly [text: string, finding: string])[] = [
   [contract(`"x":1`), "warning $: The contract has no updates."],
   [
     `{"t":"contract","n":"N","v":"1","s":"s","w":"unknown","p":[],"e":[]}`,
-    "error $.w: The writer is no address; it must be who publishes the code.",
+    "error $.w: The writer is not an address. It must be the address that publishes the code.",
   ],
   [
     updating(JSON.stringify("x".repeat(65_536))),
-    `error $: The code has ${updating("").length + 65_538} bytes; it may have 65536.`,
+    `error $: The code has ${updating("").length + 65_538} bytes; the maximum is 65536.`,
   ],
 ];
 

@@ -30,9 +30,9 @@ interface Variable {
 }
 
 /**
- * One try of a scan, written once for every language a kernel comes in: SHA-256's last compression unrolled, from
- * the first round that is not common to all tries, as far as the hash's first word. Names of variables are those of
- * FIPS 180-4 6.2 with the round behind.
+ * One try of a scan, for every language of a kernel: SHA-256's last compression unrolled, from the first round that
+ * differs between tries to the hash's first word. Variables are named as in FIPS 180-4 6.2, with the number of the
+ * round.
  */
 export function writeSearchProgram(target: Target): SearchProgram {
   const { add, xor, and, input } = target;

@@ -1,9 +1,9 @@
-/** Text of the target language that has a value; reading it twice is harmless. */
+/** The text of an expression of the target language, without side effects. */
 export type Expression = string;
 
 /** A language the search program can be written in, on 32-bit words or on several of them side by side. */
 export interface Target {
-  /** The varying word of the try at hand. */
+  /** The word that differs in each try. */
   readonly candidate: Expression;
   /** A slot of the scan's input. */
   readonly input: (slot: number) => Expression;

@@ -29,7 +29,7 @@ const STYLE = `
     .bold { font-weight: 700 } .dim { fill: #7f8fa9 } .red { fill: #ff7b86 } .green { fill: #9be08b }
     .yellow { fill: #f5cf7a } .blue { fill: #82aaff } .cyan { fill: #7fdbca }`;
 
-/** A terminal's window with these lines as SVG; colours and weights as the escape sequences say. */
+/** Draws a terminal window with these lines as SVG, with the colours and weights of their escape sequences. */
 export function drawTerminal(lines: readonly string[], columns: number, title: string): string {
   const width = Math.ceil(columns * CELL.width + 2 * MARGIN.side);
   const height = lines.length * CELL.height + MARGIN.top + MARGIN.bottom;
@@ -54,7 +54,7 @@ function readPieces(line: string, columns: number): readonly Piece[] {
   const pieces: Piece[] = [];
   const looks = new Set<string>();
   let room = columns;
-  // Every odd part is the numbers of a sequence.
+  // The parts at odd indexes are the numbers of an escape sequence.
   for (const [index, part] of line.split(/\u001B\[([0-9;]*)m/).entries()) {
     if (index % 2 === 1) turn(looks, part);
     else if (part !== "" && room > 0) {

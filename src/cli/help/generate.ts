@@ -10,7 +10,7 @@ import { pageToRoff } from "./roff.js";
 
 const INTRODUCTION = "# Commands\n\nGenerated from the command tree by `npm run generate`.\n";
 
-/** Everything that is generated from the command tree and the table of operators and checked in: text by path from the project's root. */
+/** The generated files of the command tree and the table of operators that are checked in: text by path from the root. */
 export async function generateFiles(tree: CommandTree): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const documents = [INTRODUCTION];

@@ -21,7 +21,7 @@ export function errorText(error: unknown, style: Style): string {
   return out;
 }
 
-/** The same as one line of JSON: `{"error":{"code","message","details"?,"advice"?}}`. */
+/** An error as one line of JSON: `{"error":{"code","message","details"?,"advice"?}}`. */
 export function errorJson(error: unknown): string {
   const { code, message, details, advice } = toChainError(error);
   const values = Object.entries(details).map(([name, value]) => [name, detailToValue(value)] as const);

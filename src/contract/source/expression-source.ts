@@ -111,7 +111,7 @@ export class ExpressionSource {
     return this.#data(map);
   }
 
-  /** A map as it stands. */
+  /** A map that is data, not a call of an operator. */
   #data(map: ValueMap): Written {
     if (isObjectLiteral(map)) {
       const items = [...map].map(([name, value]) => member(memberName(name), this.operand(value)));

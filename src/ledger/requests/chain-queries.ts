@@ -89,7 +89,7 @@ export async function answerChainQuery(context: RequestContext, query: ChainQuer
   }
 }
 
-/** Text that is no blockhash names no block (PROTOCOL 7.36): a system request would read "5" as a height. */
+/** Text that is not a blockhash names no block (PROTOCOL 7.36): a system request would read "5" as a height. */
 function toTarget(target: BlockName): Value {
   if (target === null) return null;
   if (typeof target === "number") return target < 1 ? NO_BLOCK : BigInt(target);

@@ -26,7 +26,7 @@ export interface StoredChain extends ReadableChain {
 
 /**
  * Opens the chain of a data directory whose node does not run, as far as it can be read. Throws why the directory
- * cannot be used, or an error such as `DATABASE_NOTADB` when the file is no database.
+ * cannot be used, or an error such as `DATABASE_NOTADB` when the file is not a database.
  */
 export async function openStoredChain(directory: DataDirectory): Promise<StoredChain> {
   const definition = await readDefinition(directory);

@@ -48,7 +48,7 @@ const NO_DATABASE: LossReader = {
   lastResourceBlock: async () => null,
 };
 
-/** The same for a directory whose database is missing. */
+/** Like `findLoss`, for a directory whose database is missing. */
 export function findLossOfAll(directory: DataDirectory): Promise<ChainLoss | null> {
   return findLoss(directory, NO_DATABASE);
 }

@@ -81,7 +81,7 @@ export async function openStoreToRead(directory: DataDirectory): Promise<Readabl
   return openToRead(directory, async () => (await openStore(directory)).close());
 }
 
-/** The same for a caller that holds the directory's lock. */
+/** Like `openStoreToRead`, for a caller that holds the directory's lock. */
 export async function openHeldStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
   return openToRead(directory, () => upgradeDatabase(directory.databaseFile));
 }

@@ -13,7 +13,7 @@ export interface NamedKeys {
   readonly keystore: Keystore;
   /** Finds a key, by default the default key. Throws `KEY_UNKNOWN`, `KEY_NO_DEFAULT`, or as `readNodeIdentity` does. */
   find(nameOrAddress?: string): Promise<KeyEntry>;
-  /** The same with the private key. The node's key has no password: the mode of its file protects it. */
+  /** Like `find`, with the private key. The node's key has no password: the mode of its file protects it. */
   unlock(nameOrAddress: string | undefined, askPassword: AskPassword): Promise<UnlockedKey>;
   /**
    * Returns an address unchanged, or the address of a key, by default of the default key. Throws `ADDRESS` for text
@@ -29,7 +29,7 @@ export type AskPassword = (entry: KeyEntry) => Promise<string>;
 
 export interface ResolveOptions {
   /**
-   * Whether `ZERO_ADDRESS` is refused (default false). System state is read under it. It is no valid address
+   * Whether `ZERO_ADDRESS` is refused (default false). System state is read under it. It is not a valid address
    * (PROTOCOL 2.4) and has no key, so whatever is sent to it is lost.
    */
   readonly refusesZero?: boolean;

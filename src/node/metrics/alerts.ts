@@ -22,7 +22,7 @@ export const ALERTS: readonly Alert[] = [
     summary: "The node does not answer on its ops address.",
     runbook: [
       "`chainnode status` on the machine: does it run?",
-      "When it does not run, read the end of its log, solve what it names, and start it: `chainnode start`.",
+      "When it does not run, read the end of its log, solve the problem that the log reports, and start it: `chainnode start`.",
       "When it runs, check that Prometheus may reach `--ops-host` and `--ops-port`.",
     ],
   },

@@ -14,7 +14,7 @@ async function mainBlockView({ store, tip }: Ledger, height = tip.height): Promi
   return parseJson(mainBlockSummaryToText(summary ?? { ...EMPTY_MAIN_BLOCK, transaction_count: 0 }));
 }
 
-/** The same for the resource chain. */
+/** The summary of a resource block, by default of the tip. */
 async function resourceBlockView({ store, network }: Ledger, height?: number): Promise<Value> {
   const block =
     height === undefined ? await store.lastResourceBlock() : await store.resourceBlock({ height });

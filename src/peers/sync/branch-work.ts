@@ -48,7 +48,7 @@ export async function compareWork(
   return { ours: ownWork, theirs: work, reach: null };
 }
 
-/** A difficulty as a peer names it: what is no whole number counts nothing. */
+/** A difficulty as a peer names it: anything but a whole number counts as 0. */
 export function toWork(difficulty: string): bigint {
   return /^[0-9]{1,78}$/.test(difficulty) ? BigInt(difficulty) : 0n;
 }

@@ -18,7 +18,7 @@ export interface CheckScheduleOptions {
   readonly given: ReadonlySet<string>;
   /** The operator's hosts that have proved themselves, but whose place another peer holds. */
   readonly standby: ReadonlySet<string>;
-  /** Asks a host for its statement and adds it as a peer. Throws the reason why it is no peer. */
+  /** Asks a host for its statement and adds it as a peer. Throws the reason why it is not a peer. */
   readonly check: (host: string, connect: Connect) => Promise<Peer>;
   readonly log: PeerLog;
 }
@@ -27,7 +27,7 @@ export interface CheckScheduleOptions {
 const CHECK_PEERS_US = 120_000_000;
 const CHECK_KNOWN_HOSTS_US = 60_000_000;
 const CHECK_QUEUE_US = 5_000_000;
-/** The operator's hosts that are no peers now are tried as often as offered ones (PROTOCOL 12.6). */
+/** The operator's hosts that are not peers now are tried as often as offered ones (PROTOCOL 12.6). */
 const CHECK_GIVEN_US = CHECK_QUEUE_US;
 const MAX_CHECKS_AT_ONCE = 8;
 /** How many known hosts are tried at a time, so that a list of silent hosts does not take an hour. */
@@ -50,7 +50,7 @@ export class CheckSchedule {
   readonly #lanes = { queue: createLane(), strangers: createLane(), peers: createLane() };
   /** The operator's hosts that are being tried, each by itself: a silent one delays no other. */
   readonly #trying = new Map<string, Promise<void>>();
-  /** The last logged reason why a host of the operator is no peer. */
+  /** The last logged reason why a host of the operator is not a peer. */
   readonly #warned = new Map<string, string>();
   #ends: readonly (() => void)[] = [];
 
@@ -112,7 +112,7 @@ export class CheckSchedule {
     );
   }
 
-  /** Tries the operator's hosts that are no peers, each by itself. They are never given up. */
+  /** Tries the operator's hosts that are not peers, each by itself. They are never given up. */
   #checkGiven(): void {
     const { table, reputation, given, standby } = this.#options;
     for (const host of given) {

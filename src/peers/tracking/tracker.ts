@@ -155,7 +155,7 @@ export class Tracker {
     return this.#check(normalizeHost(host), this.#options.connect);
   }
 
-  /** The same for a host that the operator names: it is never given up from then on. */
+  /** Like `check`, for a host that the operator names: it is never given up from then on. */
   async add(host: string): Promise<Peer> {
     const name = normalizeHost(host);
     this.#reputation.pardon(name);

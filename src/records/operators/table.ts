@@ -23,7 +23,7 @@ export const OPERATOR_SPECS = {
 
 export type OperatorName = keyof typeof OPERATOR_SPECS;
 
-/** The same for a name that is not known beforehand. */
+/** `OPERATOR_SPECS` by name, for a name that arrives at run time. */
 export const OPERATORS: ReadonlyMap<string, OperatorSpec> = new Map(
   Object.entries<OperatorSpec>(OPERATOR_SPECS),
 );

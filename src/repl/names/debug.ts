@@ -8,7 +8,7 @@ export const PAST_NAMES = defineNames("debug", {
   "code(name, { kind, cid }?)": "the record of a code",
   "codes()": "the registered codes",
   "validators()": "the validator slots of the block",
-  "miners()": "the addresses paid for the slots",
+  "miners()": "the addresses to which the slots' rewards are paid",
   "fixedHeight()": "the number of paid resource blocks",
 });
 

@@ -71,13 +71,13 @@ async function explainLate(
     timestampUs,
     chain.height,
   );
-  const passedOver = `Main block ${height} has passed it over`;
+  const passedOver = `Main block ${height} does not contain it`;
   if (attempt === null) {
     return { hash, fate: "expired", height, reason: `${passedOver}: no block can hold it any more.` };
   }
   const refusal = await refusalOf(attempt, await chain.at(height - 1));
   if (refusal !== null) return { hash, fate: "refused", height, reason: refusal };
-  const reason = `${passedOver}, though alone it passes on the state before: it came too late, or another one in the block was in its way.`;
+  const reason = `${passedOver}, although it passes alone on the state before that block: it came too late, or it conflicts with another transaction of the block.`;
   return { hash, fate: "dropped", height, reason };
 }
 
@@ -87,7 +87,11 @@ async function explainAbsent(
   timestampUs: number,
 ): Promise<Explanation> {
   if (timestampUs > nowUs + TIMESTAMP_ERROR_US) {
-    return { hash, fate: "unknown", reason: "Its time is still to come: a node takes it 5 seconds ahead." };
+    return {
+      hash,
+      fate: "unknown",
+      reason: "Its time is in the future: a node accepts a transaction at most 5 seconds ahead.",
+    };
   }
   const refusal = attempt === null ? null : await refusalOf(attempt, chain);
   if (refusal !== null) return { hash, fate: "refused", reason: refusal };

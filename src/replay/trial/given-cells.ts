@@ -18,7 +18,7 @@ export interface CellSpace {
 export function readCellsOf(given: Value, place: CellSpace): ReadonlyMap<string, Value> {
   const cells = new Map<string, Value>();
   if (given === null) return cells;
-  if (!isContainer(given)) throw notCells("The cells are no map. ", {});
+  if (!isContainer(given)) throw notCells("The cells are not a map. ", {});
   for (const [name, member] of entriesOf(given)) {
     if (isStateKey(name)) cells.set(padStateKey(name), member);
     else for (const [key, value] of membersOf(name, member)) cells.set(cellOf(place, name, key), value);
@@ -34,7 +34,7 @@ export const BY_ADDRESS: ReadonlySet<string> = new Set(["balance", "resource"]);
  * Returns them by kind and padded key; null makes a cell absent. Throws `STATE_CELLS`.
  */
 export function readGivenCells(given: Value, place: CellSpace, rootSpace: string): CellValues {
-  if (!isContainer(given)) throw notCells("The cells are no map. ", {});
+  if (!isContainer(given)) throw notCells("The cells are not a map. ", {});
   const cells = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
   for (const [name, member] of entriesOf(given)) {
     if (name === "universal" || name === "local") addAll(cells[name], readCellsOf(member, place));

@@ -10,7 +10,7 @@ export interface DatabaseDamage {
 
 /**
  * Reads a whole database file and returns the first thing that is not as SQLite writes it, null when everything is. The
- * contents of the tables are not checked. Throws `DATABASE_NOTADB` when the file is no database.
+ * contents of the tables are not checked. Throws `DATABASE_NOTADB` when the file is not a database.
  */
 export async function findDamage(file: string): Promise<DatabaseDamage | null> {
   const connection = await openConnection(file, "read-only");

@@ -13,9 +13,9 @@ const LOG = /^chain\.sqlite-wal$/;
 /** The work to interrupt, and when. `OUT` is the directory next to the data directory. */
 interface Work {
   readonly line: string;
-  /** Whether it begins without a chain; otherwise with the recorded one. */
+  /** Whether the data directory is empty at the start. Default: it holds the recorded chain. */
   readonly isEmpty?: boolean;
-  /** Where its changes appear first, and how often when it is in the middle. */
+  /** The directory, name and number of the changes of a file after which the work is in the middle. */
   readonly in: "chain" | "out";
   readonly name: RegExp;
   readonly times?: number;

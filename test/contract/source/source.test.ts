@@ -67,7 +67,7 @@ function kindOf(entry: ValueMap): string {
   return entry.get("mode") === "request" ? "request" : "contract";
 }
 
-/** A code around executions. */
+/** A code with these executions. */
 function codeOf(kind: string, executions: Value, parameters: Value = []): string {
   const members = { t: kind, m: "0.2.0", n: "Random", v: "1", s: "space", w: "0".repeat(44), p: parameters };
   return canonicalJson(objectToValue({ ...members, e: executions }));

@@ -64,7 +64,7 @@ describe("a range of blocks has at most 256 blocks (PROTOCOL 11.2, 13.9)", () =>
     for (const full of [false, true]) {
       it(`${type}, ${full ? "full" : "summaries"}: 256 from the given height, and no more`, async () => {
         const data = await answerToValue(await chain().ask(type, full, 1));
-        const heights = isMap(data) ? [...data.keys()] : expect.fail("It is no map. ");
+        const heights = isMap(data) ? [...data.keys()] : expect.fail("It is not a map. ");
         expect(heights).to.deep.equal(Array.from({ length: 256 }, (_, index) => String(index + 1)));
       });
 

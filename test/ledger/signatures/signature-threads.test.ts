@@ -48,7 +48,7 @@ describe("Signatures verified in threads (PROTOCOL 5.2, 5.4, vectors/chain)", ()
     await cold.close();
   });
 
-  it("are invalid when they are no signatures, whatever they hold, and do not affect the next ones", async () => {
+  it("are invalid when they are not signatures, whatever they hold, and do not affect the next ones", async () => {
     const [known] = blocks.flatMap((block) => block.transactions);
     if (known === undefined) throw new Error("The chain has no transactions. ");
     const forms = ["", "\n", "\n\n\n", `${known.signature}\n`, "é", "00", known.signature];

@@ -9,7 +9,7 @@ import { expectRejection } from "../../support/expect-rejection.js";
 
 const [signer] = devAccounts() as [KeyPair];
 
-/** An includer that accepts transactions. Each wait lets a second pass and ends with the next given result. */
+/** An includer that accepts every transaction. Each wait takes a virtual second and ends with the next of `ends`. */
 function includerThat(ends: (ChainError | null)[]): { node: Includer; sent: SignedTransaction[] } {
   const clock = new VirtualClock(1_800_000_000_000_000);
   const sent: SignedTransaction[] = [];

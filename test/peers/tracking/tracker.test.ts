@@ -251,7 +251,7 @@ describe("The tracker (PROTOCOL 12.3, 12.4, 12.5, 12.6)", () => {
     expect(await nodes.until(() => peersOf(node).length === 1)).to.equal(true);
   });
 
-  it("warns of an operator's host that is no peer, and checks it on request even while it is set aside", async () => {
+  it("warns of an operator's host that is not a peer, and checks it on request even while it is set aside", async () => {
     const entries: LogEntry[] = [];
     const log: Log = (entry) => entries.push(entry);
     const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1", "gone:1"], log });

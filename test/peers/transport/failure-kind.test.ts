@@ -12,7 +12,7 @@ function refusal(status: number, body: string): ChainError {
   } catch (error) {
     if (error instanceof ChainError) return error;
   }
-  throw new Error("It is no refusal. ");
+  throw new Error("It is not a refusal. ");
 }
 
 const FAILURES: readonly (readonly [string, ChainError, string, boolean])[] = [

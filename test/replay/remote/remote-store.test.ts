@@ -30,7 +30,7 @@ describe("Cells of a running node, read one by one", () => {
       padStateKey(test.node.ledger.network.prefixes.balance + account?.address),
     );
 
-  it("are all of the height at which the chain was opened, though a block comes between each two", async () => {
+  it("all come from the height at which the chain was opened, although a new block is made between two reads", async () => {
     const client = createEngineClient(test.node, "test");
     const before = await test.node.ledger.store.readState("universal", cells());
     let turn = Promise.resolve();
@@ -53,7 +53,7 @@ describe("Cells of a running node, read one by one", () => {
     expect(await test.node.ledger.store.readState("universal", cells())).to.not.deep.equal(before);
   });
 
-  it("come with codes of the same height, though a code is registered while they are listed", async () => {
+  it("come with codes of the same height, even if a code is registered while they are listed", async () => {
     const client = createEngineClient(test.node, "test");
     const code = { t: "request", m: "0.2.0", n: "Late", v: "1", s: "late", p: {}, e: [{ $response: [1] }] };
     const late = { ...code, w: from?.address ?? "" };

@@ -71,7 +71,7 @@ describe("opening the SQLite store", () => {
     await connection.close();
   });
 
-  it("refuses a file that is no database", async () => {
+  it("refuses a file that is not a database", async () => {
     await writeFile(file, "text ".repeat(1000));
     await expectRejection(openSqliteStore({ file }), "DATABASE_NOTADB", "local");
   });

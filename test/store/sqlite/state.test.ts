@@ -71,7 +71,7 @@ describe("state cells in the SQLite store (PROTOCOL 2.7, 2.8)", () => {
     expect(await temp.store.readState("local", [])).to.deep.equal(new Map());
   });
 
-  it("a key that is no state key reads as absent (PROTOCOL 2.5, 2.6)", async () => {
+  it("a key that is not a state key reads as absent (PROTOCOL 2.5, 2.6)", async () => {
     await commit([{ key: `${prefix}ab`, value: "1" }]);
     const asked = ["zz", padStateKey(`${prefix}AB`), padStateKey(`${prefix}ab`) + "00", "", "'"];
     const read = await temp.store.readState("universal", asked);

@@ -4,7 +4,7 @@ const { availableParallelism } = require("node:os");
  * Test files run side by side, one more than there are cores: most of them wait for processes and disks. No test is
  * judged by the time that it takes, which is the machine's: the limit ends one that hangs.
  *
- * The slow suite is of tests that start many processes or damage many copies of a database: `npm run test:slow`.
+ * The slow suite starts many processes, damages many copies of a database, or tries many seeds: `npm run test:slow`.
  */
 const isSlow = process.env.CHAINNODE_TEST_SUITE === "slow";
 

@@ -150,7 +150,6 @@ describe("Transactions that depend on cells that others load (PROTOCOL 7.5, 8.2)
 
 describe("The work of a block (PROTOCOL 15.8)", () => {
   let test: TestNode;
-  let transactions: readonly PreparedTransaction[];
   const [alice] = devAccounts() as [KeyPair];
   const cid = spaceIdOf(alice.address, "hashes");
   /** Hashes a million characters so often that a pass works through nearly as much as may be submitted. */
@@ -170,14 +169,15 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
       e: [{ $write_universal: ["hash", "00", { $count: [Array.from({ length: HASHES }, () => hash)] }] }],
     });
     await test.run(includeAll(test.node, alice, [{ type: "Publish", code }]));
-    transactions = Array.from({ length: 18 }, (_, index) => {
-      const timestamp = BigInt(test.clock.nowUs() + index);
-      const members = { type: "Hashes", timestamp, cid, text: "x".repeat(1_040_000) };
-      const signed = signTransaction(new Map<string, Value>(Object.entries(members)), alice.privateKey);
-      return prepareTransaction(signed, test.node.ledger.registry);
-    });
   });
   after(() => test.node.stop());
+
+  function hashing(text: string, index = 0): PreparedTransaction {
+    const timestamp = BigInt(test.clock.nowUs() + index);
+    const members = { type: "Hashes", timestamp, cid, text };
+    const signed = signTransaction(new Map<string, Value>(Object.entries(members)), alice.privateKey);
+    return prepareTransaction(signed, test.node.ledger.registry);
+  }
 
   /** Passes every call and counts it: the number is bounded, not the time. */
   const counting = (work: number): Runner => ({
@@ -189,12 +189,13 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
   });
   const passedWith = async (work: number): Promise<number> => {
     const { store } = test.node.ledger;
+    const transactions = Array.from({ length: 18 }, (_, index) => hashing("x", index));
     const execution = await executeTransactions(store, transactions, { runner: counting(work) });
     return execution.passed.length;
   };
 
   it("allows a transaction that works through as much as may be submitted", async () => {
-    const [heavy] = transactions as [PreparedTransaction];
+    const heavy = hashing("x".repeat(1_040_000));
     const { ledger } = test.node;
     expect(heavy.work).to.be.within(WORK_LIMIT * 0.9, WORK_LIMIT);
     const alone = await executeAlone(heavy, {

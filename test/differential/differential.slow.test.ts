@@ -1,0 +1,3 @@
+import { describeDifferential } from "./describe-differential.js";
+
+describeDifferential(2_000);

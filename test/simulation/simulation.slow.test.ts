@@ -1,0 +1,50 @@
+import { expect } from "chai";
+import { CUTS } from "./cuts.js";
+import { faultOrders, titleOf } from "./fault-orders.js";
+import { runSeeds, type Summary } from "./run-seeds.js";
+
+const SEEDS = 25;
+
+/** What must happen in some seed, by the beginning of a count's name. */
+const KINDS: readonly string[] = [
+  ...["late", "lost", "duplicated", "cut off"].map((what) => `message ${what}`),
+  ...Object.keys(CUTS).map((name) => `partition: ${name}`),
+  ...["-6", "-4", "4", "6"].map((offset) => `clock ${offset} s off`),
+  ...["before", "after"].flatMap((when) =>
+    ["commitMainBlock", "commitResourceBlock", "commitBatch", "writeMeta"].map(
+      (name) => `died ${when} ${name}`,
+    ),
+  ),
+  "restart",
+  ...["equivocation", "withheld chunks", "replay", "silence", "longer chain", "other block in the round"].map(
+    (lie) => `lie: ${lie}`,
+  ),
+  ...["forged transactions", "forged chunks", "forged hypotheses", "false membership", "unknown hosts"].map(
+    (lie) => `lie: ${lie}`,
+  ),
+  "false block: ",
+  "main fork",
+  "resource fork",
+  "resource block",
+  "receipt in a block",
+  "reward paid",
+  "newest slot changed hands",
+];
+
+describe("Nodes under faults, on many seeds (PROTOCOL 9, 10, 11, 12)", function () {
+  this.timeout(900_000);
+  let summary: Summary;
+
+  before(async () => {
+    summary = await runSeeds(faultOrders(SEEDS));
+  });
+
+  it("keep every invariant and agree after the faults, with four and nine nodes, on seeds 1 to 25", () => {
+    expect(summary.failures.map(titleOf)).to.deep.equal([]);
+  });
+
+  it("experience each kind of fault, and extend both chains", () => {
+    const happened = Object.keys(summary.counts);
+    expect(KINDS.filter((kind) => !happened.some((name) => name.startsWith(kind)))).to.deep.equal([]);
+  });
+});

@@ -72,8 +72,8 @@ const EXPRESSIONS: readonly (readonly [expression: string, finding: string])[] =
 ];
 
 const HEADERS: readonly (readonly [text: string, finding: string])[] = [
-  ["{", "error $: The registered code cannot be executed: it is not JSON."],
-  ["[]", "error $: The registered code cannot be executed: it is not a map."],
+  ["{", "error $: The code cannot be read: it is not JSON."],
+  ["[]", "error $: The code cannot be read: it is not a map."],
   [updating("0").replace(`"contract"`, `"thing"`), "error $.type: The kind is neither contract nor request."],
   [updating("0").replace(`"N"`, `"N!"`), "error $.name: The name is not text of A-Z, a-z, 0-9 and _."],
   [updating("0").replace(`"1"`, `"one"`), "error $.version: The version is not numeric."],

@@ -32,7 +32,7 @@ export interface Runner {
   collect(call: ProgramCall, maxWork: number): Eventually<StateKeys>;
   /** The condition and execution passes (PROTOCOL 7.6, 7.7). The state must not change until they are done. */
   execute(call: ProgramCall, state: StateView, maxWork: number): Eventually<ContractOutcome>;
-  /** The same for a call whose cells take long to load; `load` is called as soon as there is room. */
+  /** Like `execute`, for a call whose cells take long to load; `load` is called as soon as there is room. */
   executeOn(call: ProgramCall, load: () => Promise<StateView>, maxWork: number): Promise<ContractOutcome>;
   /** All passes of a request. */
   answer(call: ProgramCall, source: RequestSource): Promise<RequestOutcome>;

@@ -13,7 +13,7 @@ import { toValue } from "../../src/repl/to-value.js";
 /** The source of a batch: a program with the name of its file, or null for stdin, which is run line by line. */
 export type BatchSource = { readonly text: string; readonly file?: string } | null;
 
-/** A day. The timer keeps the process alive while a statement waits for ever; Ctrl-C ends it. */
+/** A day. The timer keeps the process alive while a statement waits without end; Ctrl-C ends it. */
 const KEEP_ALIVE_MS = 86_400_000;
 
 /** Runs a source up to its first failure. An unhandled rejection is a failure too. */

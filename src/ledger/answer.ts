@@ -19,7 +19,7 @@ type AnswerData =
   | {
       readonly json: AsyncIterable<string> | string;
       /**
-       * Set when the answer can never change again (at or below the fixed height), so that it may be cached for ever.
+       * Set when the answer can never change again (at or below the fixed height), so that it may be cached without limit.
        * The name identifies the content and its form, and is the same on every node.
        */
       readonly finalName?: string;

@@ -38,7 +38,7 @@ export interface ReadableCode extends StoredCode {
 /**
  * Reads a cell of registered code. Never throws: a chain may hold any text, because Publish checks five members of a
  * record and other members decide how the record is read (PROTOCOL 6.17). A record counts as a code only in its own
- * cell. Otherwise a published record with the members of both formats could replace somebody else's code (PROTOCOL
+ * cell. Otherwise a published record with the members of both formats could replace another writer's code (PROTOCOL
  * 14.7).
  */
 export function readStoredCode({ kind, id, value }: CodeCell): StoredCode {

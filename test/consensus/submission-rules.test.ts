@@ -12,7 +12,7 @@ function submission(member: Value): SignedTransactionInput {
     ["timestamp", 1_800_000_000_000_000n],
     ["member", member],
   ]);
-  return { transaction, public_key: testKey("anybody").publicKey, signature: "0".repeat(128) };
+  return { transaction, public_key: testKey("sender").publicKey, signature: "0".repeat(128) };
 }
 
 function outcome(member: Value): string {

@@ -37,7 +37,7 @@ const REFUSED: Readonly<Record<string, () => unknown>> = {
     // @ts-expect-error a boolean is not a number
     literal("1").gt(true),
   ],
-  "a key that is not one": () => [
+  "an invalid key": () => [
     // @ts-expect-error an amount is not an address
     points.of(points.of(from)),
     // @ts-expect-error a text is not a key
@@ -91,7 +91,7 @@ const REFUSED: Readonly<Record<string, () => unknown>> = {
     // @ts-expect-error no such operator
     op.power("2", "3"),
   ],
-  "an execution that is not one": () => [
+  "an invalid execution": () => [
     // @ts-expect-error a read does nothing by itself
     contract({ name: "N" }, () => [points.of(from)]),
     // @ts-expect-error a request does not write

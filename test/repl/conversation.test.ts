@@ -102,7 +102,7 @@ describe("A conversation at the prompt", () => {
     await talk.see("'a/b,/'");
   });
 
-  it("imports TypeScript, and a changed module anew", async () => {
+  it("imports TypeScript, and a changed module again", async () => {
     const file = join(directory(), "contract.ts");
     writeFileSync(file, "export const version: string = 'one';\n");
     await talk.see("> ");

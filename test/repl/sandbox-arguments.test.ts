@@ -7,7 +7,7 @@ import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 import { createTestHost } from "./console-stub.js";
 
 const START_US = 1_800_000_000_000_000;
-const SOMEBODY = createKeyPair("ab".repeat(32)).address;
+const RECIPIENT = createKeyPair("ab".repeat(32)).address;
 
 describe("The sandbox's functions at the prompt", () => {
   let connection: SandboxConnection;
@@ -40,7 +40,7 @@ describe("The sandbox's functions at the prompt", () => {
     for (const given of ["x", "5", -1, Number.NaN, Infinity, null, {}])
       expect(await failureOf(() => call("warp", given))).to.include({ code: "SANDBOX_ARGUMENT" });
     for (const given of ["x", "", "1.5", "-1", 1.5, 1e21, null, {}, "9".repeat(41)])
-      expect(await failureOf(() => call("fund", SOMEBODY, given))).to.include({ code: "SANDBOX_ARGUMENT" });
+      expect(await failureOf(() => call("fund", RECIPIENT, given))).to.include({ code: "SANDBOX_ARGUMENT" });
     expect(await failureOf(() => call("fund", "unknown", "1"))).to.include({ code: "KEY_UNKNOWN" });
     for (const given of ["unknown", "", null, {}, 5])
       expect(await failureOf(() => call("impersonate", given))).to.include({ code: "SANDBOX_ARGUMENT" });

@@ -27,7 +27,7 @@ function casings(path: string): readonly string[] {
   return [path.toUpperCase(), path.replace(/[a-z]/, (first) => first.toUpperCase()), `${path}/`];
 }
 
-/** Removes the statement, which is signed anew for each request. */
+/** Removes the statement, which has a new signature for each request. */
 function steady({ text }: HttpAnswer): string {
   return text.replace(/"timestamp":\d{16},"genesis_address.*?"string"/, '"string"');
 }

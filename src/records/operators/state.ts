@@ -106,7 +106,7 @@ export const STATE_SPECS = {
     ...WRITE,
     summary: "writes a local cell of the code's own space",
     traps: [
-      "Each byte of a local value weighs 10^9 times as much as one of a universal value, and the fee goes by weight.",
+      "Each byte of a local value weighs 10^9 times as much as one of a universal value, and the fee depends on the weight.",
       LAST_WRITE,
       PADDED,
       EMPTY,

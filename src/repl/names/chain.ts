@@ -60,5 +60,5 @@ export const CHAIN_NAMES = defineNames("chain", {
   "node.round(height?)": "the round of the main chain (default: the current one)",
   "node.resourceRound(height?)": "the round of the resource chain (default: the current one)",
   "node.broadcast()": "what the node broadcasts in the current round",
-  "node.mining": "status(), start() and stop() of mining on the local node",
+  "node.mining": "mining on the local node: status(), start() and stop()",
 });

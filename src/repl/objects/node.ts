@@ -5,8 +5,8 @@ import type { ConsoleConnection } from "../connection.js";
 import * as errors from "../errors.js";
 
 /**
- * `node`: the node itself. Functions for its owner use its admin socket and throw `ADMIN_ELSEWHERE` when there is
- * none on this machine.
+ * `node`: the node itself. Functions for its owner use its admin socket and throw `ADMIN_ELSEWHERE` when this machine
+ * has no such socket.
  */
 export function createNodeObject({ client, admin }: ConsoleConnection) {
   const ask = createAsker(admin);

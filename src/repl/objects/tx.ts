@@ -34,7 +34,7 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
       ...toValueMap(parameters),
     ]);
 
-  /** Unlocks the signer. Each call of the result takes the time anew, unless the parameters have one. */
+  /** Unlocks the signer. Each call of the result takes the current time, unless the parameters have one. */
   const prepareCall = async (
     type: string,
     parameters: unknown = {},

@@ -165,7 +165,7 @@ export class LineEditor {
     this.#line.write(null, TO_END);
     const { rows } = this.#line.getCursorPos();
     this.#output.write(`\r\n${message}${"\r\n".repeat(rows)}`);
-    // The editor draws the line anew, as many rows above the cursor as the old line had.
+    // The editor redraws the line, as many rows above the cursor as the old line had.
     this.#line.write(null, DELETE_TO_START);
   }
 

@@ -75,7 +75,7 @@ describe("The choice between two chains (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8, 
     expect(choose({ isSettled: true, theirs: at(90, 20) })).to.equal("keep");
   });
 
-  it("compares long resource branches by work, then as ever (PROTOCOL 15.10)", () => {
+  it("compares long resource branches by work, then by the rules of page 11 (PROTOCOL 15.10)", () => {
     const common = { main: 90, resource: 5 };
     expect(choose({ common, theirs: at(91, 90), work: { ours: 100n, theirs: 99n } })).to.equal("keep");
     expect(choose({ common, theirs: at(91, 19), work: { ours: 99n, theirs: 100n } })).to.equal("switch");

@@ -143,7 +143,7 @@ describe("The console's sandbox", () => {
 
     const tooMuch = stranger.send("Send", { to: bob.address, amount: "9".repeat(30) });
     expect(await failureOf(tooMuch)).to.include({ code: "EXECUTION_FAILED" });
-    expect(await failureOf(sandbox.impersonate("nobody").send("Send"))).to.include({
+    expect(await failureOf(sandbox.impersonate("unknown").send("Send"))).to.include({
       code: "ADDRESS",
     });
   });

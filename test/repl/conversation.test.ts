@@ -366,7 +366,7 @@ describe("A conversation at the prompt", () => {
   it("shows an unhandled rejection, and continues", async () => {
     await talk.see("> ");
     talk.type("void chain.state('local', 'x')\n");
-    await talk.see("Nobody awaited this:\nerror: Invalid state key");
+    await talk.see("A promise that was not awaited failed:\nerror: Invalid state key");
     talk.type("1 + 1\n");
     await talk.see("\n2\n");
   });

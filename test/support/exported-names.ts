@@ -6,8 +6,8 @@ const EXPORT =
 /** The same interface for two platforms, of which each program has one. */
 const PLATFORM = ".browser.ts";
 
-/** The exported names that several files declare, with these files. Each command file exports its own `command`. */
-export function sharedNames(sources: Sources): readonly string[] {
+/** The exported names, with the files that declare each. Each command file exports its own `command`. */
+export function exportedNames(sources: Sources): ReadonlyMap<string, ReadonlySet<string>> {
   const files = new Map<string, Set<string>>();
   for (const [path, source] of sources) {
     for (const [, name = ""] of source.matchAll(EXPORT)) {
@@ -16,7 +16,12 @@ export function sharedNames(sources: Sources): readonly string[] {
       files.set(name, (files.get(name) ?? new Set()).add(place));
     }
   }
-  return Array.from(files)
+  return files;
+}
+
+/** The exported names that several files declare, with these files. */
+export function sharedNames(sources: Sources): readonly string[] {
+  return Array.from(exportedNames(sources))
     .filter(([, paths]) => paths.size > 1)
     .map(([name, paths]) => `${name}: ${[...paths].join(", ")}`)
     .toSorted();

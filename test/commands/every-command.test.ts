@@ -1,12 +1,14 @@
 import { expect } from "chai";
 import { commands } from "../../commands/index.js";
 import { runInProcess } from "../cli/terminal-stub.js";
+import { useRememberedScrypt } from "../support/remembered-scrypt.js";
 import { EVERY_LINE, expectInPipe, wordsOf } from "./lines/every-line.js";
 import { createWorld, type World } from "./lines/world.js";
 
 /** every-command.slow.test.ts runs the same lines with the real binary, and at a terminal. */
 describe("every command, in a pipe", () => {
   let world: World;
+  useRememberedScrypt();
 
   before(async () => {
     world = await createWorld();

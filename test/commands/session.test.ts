@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import { runBinary, startBinary, type RunningBinary } from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
+import { useRememberedScrypt } from "../support/remembered-scrypt.js";
 import { stockModule } from "../support/stock-codes.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 
@@ -14,6 +15,7 @@ interface Banner {
 }
 
 describe("a whole session with the binary and a real node", () => {
+  useRememberedScrypt();
   let directory: string;
   let node: RunningBinary;
   let banner: Banner;

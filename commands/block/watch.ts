@@ -30,7 +30,7 @@ export const command: Command = {
   async run(context, input) {
     const source = blockSource(await workspaceOf(context).runningClient(), input.flag(RESOURCE_OPTION.name));
     const from = input.integer("from", 1) ?? (await source.count()) + 1;
-    return follow(context, source, from, input.integer("count", 1) ?? Number.POSITIVE_INFINITY);
+    return follow(context, source, { from, count: input.integer("count", 1) ?? Number.POSITIVE_INFINITY });
   },
 };
 
@@ -56,8 +56,7 @@ function blockSource(client: Client, isResource: boolean): BlockSource {
 async function* follow(
   { terminal }: Context,
   source: BlockSource,
-  from: number,
-  count: number,
+  { from, count }: { readonly from: number; readonly count: number },
 ): AsyncGenerator<Outcome, void, undefined> {
   const signal = terminal.interruption();
   for (let height = from; ;) {

@@ -13,15 +13,18 @@ import type { SignedTransaction } from "./transaction.js";
  * in µs.
  */
 export function assertTimely(tx: SignedTransaction, tipTimestamp: number, roundTimestamp: number): void {
-  if (isTimely(tx, tipTimestamp, roundTimestamp)) return;
-  throw untimely(tx, tipTimestamp, roundTimestamp);
+  const bounds = { afterUs: tipTimestamp, untilUs: roundTimestamp };
+  if (!isTimely(tx, bounds)) throw untimely(tx, bounds);
+}
+
+/** Accepted timestamps are greater than `afterUs` and at most `untilUs`. */
+interface TimeBounds {
+  readonly afterUs: number;
+  readonly untilUs: number;
 }
 
 /** The times between which a node accepts a submission, in µs. */
-export interface SubmissionTimes {
-  /** Accepted timestamps are greater than `afterUs` and at most `untilUs`. */
-  readonly afterUs: number;
-  readonly untilUs: number;
+export interface SubmissionTimes extends TimeBounds {
   readonly nowUs: number;
   /** The age from which a slow clock is to blame, and not a slow connection. */
   readonly toleranceUs: number;
@@ -32,24 +35,23 @@ export interface SubmissionTimes {
  * signing again would not help, the message adds the difference to the recorded text.
  */
 export function assertTimelySubmission(tx: SignedTransaction, times: SubmissionTimes): void {
-  const { afterUs, untilUs, nowUs, toleranceUs } = times;
-  if (isTimely(tx, afterUs, untilUs)) return;
+  if (isTimely(tx, times)) return;
+  const { untilUs, nowUs, toleranceUs } = times;
   const aheadUs = tx.timestamp - nowUs;
   const isWayLong = aheadUs >= -toleranceUs && tx.timestamp <= untilUs;
-  if (isWayLong) throw untimely(tx, afterUs, untilUs);
+  if (isWayLong) throw untimely(tx, times);
   const seconds = `${(Math.abs(aheadUs) / 1_000_000).toFixed(3)} seconds`;
   const remark = `(it is ${seconds} ${aheadUs < 0 ? "behind" : "ahead of"} the node's clock) `;
-  throw untimely(tx, afterUs, untilUs, remark);
+  throw untimely(tx, times, remark);
 }
 
-function isTimely({ timestamp }: SignedTransaction, afterUs: number, untilUs: number): boolean {
+function isTimely({ timestamp }: SignedTransaction, { afterUs, untilUs }: TimeBounds): boolean {
   return afterUs < timestamp && timestamp <= untilUs;
 }
 
 function untimely(
   { timestamp }: SignedTransaction,
-  afterUs: number,
-  untilUs: number,
+  { afterUs, untilUs }: TimeBounds,
   remark = "",
 ): ChainError {
   const raise = timestamp > afterUs ? errors.transactionTimestamp : errors.transactionOvertaken;

@@ -43,14 +43,19 @@ export function checkExpression(expression: Value, path: string, kind: CodeKind,
     const at = memberPath(path, isList(expression) ? Number(key) : key);
     if (called !== null)
       report("warning", at, `This is not looked at: ${called} is the value of the whole map.`);
-    if (isMap(expression) && key.startsWith("$") && checkOperator(key, member, at, kind, report))
+    if (isMap(expression) && key.startsWith("$") && checkOperator([key, member], at, kind, report))
       called ??= key;
     checkExpression(member, at, kind, report);
   }
 }
 
 /** Reports findings about a `$` key and returns whether it certainly calls an operator. */
-function checkOperator(key: string, member: Value, path: string, kind: CodeKind, report: Report): boolean {
+function checkOperator(
+  [key, member]: readonly [string, Value],
+  path: string,
+  kind: CodeKind,
+  report: Report,
+): boolean {
   const operator = operatorOf(key, operatorsFor(kind));
   if (operator === undefined) {
     report("error", path, unknownOperator(key, kind));
@@ -61,7 +66,8 @@ function checkOperator(key: string, member: Value, path: string, kind: CodeKind,
     return false;
   }
   if (isMap(member) && isCall(member, kind)) return false;
-  checkArity(key, operator.arity, givenOf(operator, member), path, report);
+  const miscount = wrongCount(key, operator.arity, givenOf(operator, member));
+  if (miscount !== null) report("error", path, miscount);
   checkArguments(operator, member, path, report);
   return true;
 }
@@ -84,10 +90,11 @@ function givenOf({ arity: [, max] }: Operator, container: ValueList | ValueMap):
   return [...container.keys()].filter((key) => /^\d$/.test(key) && Number(key) < max).length;
 }
 
-function checkArity(key: string, [min, max]: Arity, given: number, path: string, report: Report): void {
-  if (given >= min && given <= max) return;
+/** Returns what is wrong with a number of arguments, or null. */
+function wrongCount(key: string, [min, max]: Arity, given: number): string | null {
+  if (given >= min && given <= max) return null;
   const most = max === UNLIMITED ? `${min} or more` : min === max ? String(min) : `${min} to ${max}`;
-  report("error", path, `${key} takes ${most} arguments; ${given} are given.`);
+  return `${key} takes ${most} arguments; ${given} are given.`;
 }
 
 /** Checks the arguments that are constants. */
@@ -100,7 +107,7 @@ function checkArguments(
   const args = argumentsOf(operator, container);
   const { name } = operator;
   if (name === "reg_match") checkPattern(args[0], path, report);
-  if (STATE.test(name)) checkCell(args, name, path, report);
+  if (STATE.test(name)) checkCell(args, operator, path, report);
   if (NUMERIC.test(name) && !(KEEPS_ONE.test(name) && args.length === 1))
     for (const operand of args) checkOperand(operand, path, report);
 }
@@ -110,7 +117,7 @@ function checkPattern(pattern: Value | undefined, path: string, report: Report):
   report("error", path, "The pattern is malformed or not linear (PROTOCOL 7): it never matches.");
 }
 
-function checkCell([attribute, key]: ValueList, name: string, path: string, report: Report): void {
+function checkCell([attribute, key]: ValueList, { name }: Operator, path: string, report: Report): void {
   // A map may be a call that returns text. A list is always a list.
   if (isList(attribute) || isList(key))
     report("error", path, "An attribute or key is a list: every call fails.");

@@ -30,36 +30,38 @@ async function findOffers(
   if (asksForHelp && finished[1] === "error") return codesOf(tree);
   const { path, words } = walk(asksForHelp ? finished.slice(1) : finished, tree);
   const load = tree.commands.get(path);
-  if (load !== undefined) return offersInCommand(path, (await load()).command, words, unfinished, program);
+  if (load !== undefined)
+    return offersInCommand({ path, command: (await load()).command, finished: words, unfinished }, program);
   if (unfinished.startsWith("-")) return flagNames(settingsOf("global"));
   const beside = path === "" ? [...(asksForHelp ? TOPICS.keys() : ["help"])] : [];
   return [...nextWords(path, tree), ...beside];
 }
 
-async function offersInCommand(
-  path: string,
-  command: Command,
-  finished: readonly string[],
-  unfinished: string,
-  program: CommandProgram,
-): Promise<readonly string[]> {
+/** A line that names a command: the words after its path. */
+interface CommandLine {
+  readonly path: string;
+  readonly command: Command;
+  readonly finished: readonly string[];
+  readonly unfinished: string;
+}
+
+async function offersInCommand(line: CommandLine, program: CommandProgram): Promise<readonly string[]> {
+  const { command, finished, unfinished } = line;
   const place = findCommandCursor(command, finished, unfinished);
   if (place.kind === "flag") return flagNames(place.options);
   if (place.kind === "value" && place.option.choices !== undefined) return place.option.choices;
   const spec = place.kind === "value" ? place.option : place.argument;
   if (spec?.complete === undefined) return [];
-  return callCompleter(spec.complete, path, command, place.before, program);
+  return callCompleter(spec.complete, { ...line, finished: place.before }, program);
 }
 
 async function callCompleter(
   complete: Completer,
-  path: string,
-  command: Command,
-  before: readonly string[],
+  { path, command, finished }: CommandLine,
   program: CommandProgram,
 ): Promise<readonly string[]> {
   try {
-    const { input, flags } = parseLine(path, command, before);
+    const { input, flags } = parseLine(path, command, finished);
     const { environment, homeDirectory } = program.terminal;
     const settings = await resolveSettings({ flags, environment, homeDirectory });
     return await withContext(program, settings, (context) => complete(context, input));

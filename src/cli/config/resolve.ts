@@ -41,12 +41,13 @@ export async function resolveSettings(sources: ConfigSources): Promise<Settings>
     const values = await readConfigFile(path);
     if (values?.has(DATA_DIR) === true) throw movedDirectory(path);
     if (values !== null) {
-      fill(resolved, CONFIG, path, "default");
+      fill(resolved, { name: CONFIG, value: path, origin: "default", source: "" });
       fillFrom(values, path, resolved);
     }
   }
   for (const setting of SETTINGS) {
-    if (setting.default !== undefined) fill(resolved, setting.name, setting.default, "default");
+    const { name, default: value } = setting;
+    if (value !== undefined) fill(resolved, { name, value, origin: "default", source: "" });
   }
   return new Settings([...resolved.values()]);
 }
@@ -67,18 +68,12 @@ function fillFrom(
   path: string,
   resolved: Map<string, ResolvedSetting>,
 ): void {
-  for (const [name, value] of values) fill(resolved, name, value, "file", path);
+  for (const [name, value] of values) fill(resolved, { name, value, origin: "file", source: path });
 }
 
 /** Sets what no earlier source has set. */
-function fill(
-  resolved: Map<string, ResolvedSetting>,
-  name: string,
-  value: SettingValue,
-  origin: Origin,
-  source = "",
-): void {
-  if (resolved.get(name)?.value === undefined) resolved.set(name, { name, value, origin, source });
+function fill(resolved: Map<string, ResolvedSetting>, setting: ResolvedSetting): void {
+  if (resolved.get(setting.name)?.value === undefined) resolved.set(setting.name, setting);
 }
 
 /** Resolves the data directory as an absolute path: a node outlives the directory it was started from. */

@@ -12,12 +12,12 @@ export function parseSetting(setting: Setting, text: string, source: string): Se
     case "list":
       return text === "" ? [] : text.split(",").map((part) => part.trim());
     case "integer":
-      if (!isWholeNumber(text)) return fail(setting, "a whole number", text, source);
+      if (!isWholeNumber(text)) return fail(setting, "a whole number", { value: text, source });
       return bounded(setting, BigInt(text), source);
     case "flag": {
       const word = text.toLowerCase();
       if (YES.has(word)) return true;
-      return NO.has(word) ? false : fail(setting, "true or false", text, source);
+      return NO.has(word) ? false : fail(setting, "true or false", { value: text, source });
     }
     case "levels":
       parseLogLevels(text, source);
@@ -31,33 +31,40 @@ export function parseSetting(setting: Setting, text: string, source: string): Se
 export function checkSetting(setting: Setting, value: unknown, source: string): SettingValue {
   switch (setting.kind) {
     case "flag":
-      return typeof value === "boolean" ? value : fail(setting, "true or false", String(value), source);
+      return typeof value === "boolean"
+        ? value
+        : fail(setting, "true or false", { value: String(value), source });
     case "integer":
       if (typeof value === "bigint" && value >= 0n) return bounded(setting, value, source);
-      return fail(setting, "a whole number", String(value), source);
+      return fail(setting, "a whole number", { value: String(value), source });
     case "list":
       if (Array.isArray(value) && value.every((part) => typeof part === "string")) return value;
-      return fail(setting, "a list of texts", String(value), source);
+      return fail(setting, "a list of texts", { value: String(value), source });
     default:
       if (typeof value === "string") return parseSetting(setting, value, source);
-      return fail(setting, "a text in quotes", String(value), source);
+      return fail(setting, "a text in quotes", { value: String(value), source });
   }
 }
 
 function bounded(setting: Setting, value: bigint, source: string): bigint {
   const { maximum } = setting;
   if (maximum === undefined || value <= maximum) return value;
-  return fail(setting, `a whole number up to ${maximum}`, value.toString(), source);
+  return fail(setting, `a whole number up to ${maximum}`, { value: value.toString(), source });
 }
 
 function chosen(setting: Setting, text: string, source: string): string {
   const { choices } = setting;
-  if (text === "") return fail(setting, "a text that is not empty", text, source);
+  if (text === "") return fail(setting, "a text that is not empty", { value: text, source });
   if (choices === undefined || choices.includes(text)) return text;
-  return fail(setting, `one of ${choices.join(", ")}`, text, source);
+  return fail(setting, `one of ${choices.join(", ")}`, { value: text, source });
 }
 
-function fail(setting: Setting, expected: string, value: string, source: string): never {
+/** Throws `SETTING_VALUE` for a value from a source. */
+function fail(
+  setting: Setting,
+  expected: string,
+  { value, source }: { readonly value: string; readonly source: string },
+): never {
   throw errors.settingValue({
     name: setting.name,
     expected,

@@ -19,12 +19,12 @@ export async function askForMissing(
   const asked: string[] = [];
   let complete = input;
   for (const argument of command.arguments ?? []) {
-    const isMissing = complete.optionalArgument(argument.name) === undefined;
     if (prompter === null) {
-      if (isMissing && argument.isRequired === true) throw missingArgument(route.path, argument);
+      if (isMissing(argument, complete) && argument.isRequired === true)
+        throw missingArgument(route.path, argument);
       continue;
     }
-    const words = await askFor(argument, isMissing, complete, context, prompter);
+    const words = await askFor(argument, complete, context, prompter);
     if (words.length === 0) continue;
     asked.push(...words);
     complete = complete.withWords(argument.name, words);
@@ -38,17 +38,21 @@ export async function askForMissing(
 
 async function askFor(
   argument: ArgumentSpec,
-  isMissing: boolean,
   input: Input,
   context: Context,
   prompter: Prompter,
 ): Promise<readonly string[]> {
   const { name, description, isRequired, isVariadic, ask } = argument;
-  if (ask !== undefined && (isMissing || isVariadic === true)) return ask(context, input, prompter);
-  if (!isMissing || isRequired !== true) return [];
+  const missing = isMissing(argument, input);
+  if (ask !== undefined && (missing || isVariadic === true)) return ask(context, input, prompter);
+  if (!missing || isRequired !== true) return [];
   const validate = (text: string): true | string =>
     text !== "" || `Type the ${name}, or press Ctrl-C to leave.`;
   return [await prompter.text(`${name} (${description})`, { validate })];
+}
+
+function isMissing({ name }: ArgumentSpec, input: Input): boolean {
+  return input.optionalArgument(name) === undefined;
 }
 
 function missingArgument(path: string, { name, description }: ArgumentSpec): Error {

@@ -209,8 +209,10 @@ export class Sync {
   }
 
   #noteChoice({ host }: Peer, theirs: ChainStatus, { choice, common }: Comparison): void {
-    if (choice === "wait") this.#waiting.note(host, theirs, common.main, this.#options.clock.nowUs());
-    else this.#waiting.remove(host);
+    if (choice === "wait") {
+      const branch = { host, common: common.main, height: theirs.main };
+      this.#waiting.note(branch, this.#options.clock.nowUs());
+    } else this.#waiting.remove(host);
   }
 
   #drop(peer: Peer, reason: ChainError, waitedUs: number): void {

@@ -1,5 +1,4 @@
 import type { PeerLog } from "../tracking/peer-log.js";
-import type { ChainStatus } from "./chain-status.js";
 
 /** A peer's main branch that would undo settled blocks of this node. */
 export interface WaitingBranch {
@@ -32,7 +31,7 @@ export class WaitingBranches {
     return this.#branches.has(host);
   }
 
-  note(host: string, { main: height }: ChainStatus, common: number, nowUs: number): void {
+  note({ host, common, height }: Omit<WaitingBranch, "sinceUs">, nowUs: number): void {
     const before = this.#branches.get(host);
     const sinceUs = before?.common === common ? before.sinceUs : nowUs;
     this.#branches.set(host, { host, common, height, sinceUs });

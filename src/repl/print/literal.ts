@@ -23,7 +23,7 @@ function print(data: unknown, style: PrintStyle, indent: string, above: readonly
   if (Array.isArray(value)) {
     if (above.includes(value)) return "[circular]";
     const items = value.map((item) => print(item, style, indent + INDENT, [...above, value]));
-    return layOut("[", items, "]", style, indent);
+    return layOut("[]", items, style, indent);
   }
   if (isRecord(value)) {
     if (above.includes(value)) return "[circular]";
@@ -31,7 +31,7 @@ function print(data: unknown, style: PrintStyle, indent: string, above: readonly
       ([name, member]) =>
         `${nameText(name, style)}: ${print(member, style, indent + INDENT, [...above, value])}`,
     );
-    return layOut("{", members, "}", style, indent);
+    return layOut("{}", members, style, indent);
   }
   return inspect(value, {
     depth: Infinity,
@@ -47,13 +47,13 @@ function nameText(name: string, { hasColour }: PrintStyle): string {
 }
 
 function layOut(
-  open: string,
+  brackets: "[]" | "{}",
   parts: readonly string[],
-  close: string,
   { width }: PrintStyle,
   indent: string,
 ): string {
-  if (parts.length === 0) return open + close;
+  if (parts.length === 0) return brackets;
+  const [open, close] = brackets;
   const line = `${open} ${parts.join(", ")} ${close}`;
   const isShort = !line.includes("\n") && indent.length + stripVTControlCharacters(line).length <= width;
   if (isShort) return line;

@@ -15,6 +15,7 @@ import {
   INTEGER,
   listOf,
   objectOf,
+  orNull,
   TEXT,
 } from "../src/records/operations/json-schema.js";
 import { REMOTE_STATUS, remoteStatus } from "./status/remote-status.js";
@@ -43,7 +44,7 @@ const CHAIN = {
   resource_height: HEIGHT,
   fixed_height: HEIGHT,
   fault: described(
-    either(TEXT, { type: "null" }),
+    orNull(TEXT),
     "Why the node cannot make or store blocks, such as lost blocks; otherwise null.",
   ),
 };
@@ -69,14 +70,9 @@ const RUNNING = {
   uptime: described(INTEGER, "Seconds."),
   address: ADDRESS,
   rpc: listOf(TEXT),
-  ops: described(
-    either(TEXT, { type: "null" }),
-    "The address of health checks and metrics; null when they are off.",
-  ),
+  ops: described(orNull(TEXT), "The address of health checks and metrics; null when they are off."),
   syncing: described(
-    either(objectOf({ height: HEIGHT, target: HEIGHT, blocks_per_second: INTEGER, seconds_left: INTEGER }), {
-      type: "null",
-    }),
+    orNull(objectOf({ height: HEIGHT, target: HEIGHT, blocks_per_second: INTEGER, seconds_left: INTEGER })),
     "Null when the node is not catching up.",
   ),
   peers: INTEGER,

@@ -3,7 +3,7 @@ import { unitsToAmount } from "../../src/cli/input/amount.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
 import { byteLength } from "../../src/codec/text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import { either, HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import { checkSource, findingLines, findingToData, hasErrors, type CheckedCode } from "./code-check.js";
 import { readCodeFile } from "./code-files.js";
 import { registrationCost } from "./registration-cost.js";
@@ -27,15 +27,15 @@ export const command: Command = {
       file: TEXT,
       name: TEXT,
       size: HEIGHT,
-      registration: either(objectOf({ contract: TEXT, weight: HEIGHT, fee: TEXT }), { type: "null" }),
+      registration: orNull(objectOf({ contract: TEXT, weight: HEIGHT, fee: TEXT })),
       findings: listOf(
         objectOf({
           severity: TEXT,
           path: TEXT,
           sentence: TEXT,
-          code: either(TEXT, { type: "null" }),
-          advice: either(TEXT, { type: "null" }),
-          place: either(objectOf({ file: TEXT, line: HEIGHT, column: HEIGHT }), { type: "null" }),
+          code: orNull(TEXT),
+          advice: orNull(TEXT),
+          place: orNull(objectOf({ file: TEXT, line: HEIGHT, column: HEIGHT })),
         }),
       ),
     }),

@@ -2,9 +2,8 @@ import type { Command } from "../../src/cli/command.js";
 import { escapeControls } from "../../src/codec/escape-controls.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { either, TEXT } from "../../src/records/operations/json-schema.js";
-import { offered } from "../completers.js";
-import { KIND_OPTION, readKind } from "../options.js";
-import { workspaceOf } from "../workspace.js";
+import { KIND_OPTION } from "../options.js";
+import { CODE_ARGUMENT, readRegisteredCode } from "./registered-code.js";
 
 const INDENT = "  ";
 
@@ -13,16 +12,7 @@ export const command: Command = {
   description: [
     "When several codes have the name, the command shows the one in the network's own space. A chain may hold code that cannot be called: a note on stderr gives the reason, and code that is not JSON is shown as text.",
   ],
-  arguments: [
-    {
-      name: "code",
-      description: "name or id of the code",
-      isRequired: true,
-      complete: offered(async (context) =>
-        (await workspaceOf(context).readableCodes()).map(({ method }) => method.name),
-      ),
-    },
-  ],
+  arguments: [CODE_ARGUMENT],
   options: [KIND_OPTION, { name: "text", description: "print the text exactly as it was submitted" }],
   examples: [
     { line: "chainnode code get Send" },
@@ -30,14 +20,9 @@ export const command: Command = {
   ],
   result: either({ type: "object" }, TEXT),
   async run(context, input) {
-    const [{ codeRecord }, { findCode }, client] = await Promise.all([
-      import("../../src/records/stored-code.js"),
-      import("../../src/client/registered-codes.js"),
-      workspaceOf(context).client(),
-    ]);
-    const code = await findCode(client, input.argument("code"), readKind(input));
+    const { codeRecord } = await import("../../src/records/stored-code.js");
+    const code = await readRegisteredCode(context, input);
     const record = codeRecord(code);
-    if (code.broken !== null) context.note(`This code is broken: ${code.broken}. Every call of it fails.`);
     return {
       data: record,
       text: ({ isTerminal }) =>

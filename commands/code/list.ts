@@ -6,15 +6,7 @@ import type { StoredCode } from "../../src/records/stored-code.js";
 import { escapeControls } from "../../src/codec/escape-controls.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { cidOf } from "../../src/records/code.js";
-import {
-  ADDRESS,
-  either,
-  HASH,
-  listOf,
-  objectOf,
-  TEXT,
-  type JsonSchema,
-} from "../../src/records/operations/json-schema.js";
+import { ADDRESS, HASH, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import { workspaceOf } from "../workspace.js";
 
 const COLUMNS = [
@@ -25,8 +17,6 @@ const COLUMNS = [
   { title: "writer" },
   { title: "id" },
 ] as const;
-
-const orNull = (schema: JsonSchema): JsonSchema => either(schema, { type: "null" });
 
 const UNREAD = { name: null, version: null, format: null, writer: null, space: null };
 

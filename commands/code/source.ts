@@ -1,25 +1,15 @@
 import type { Command } from "../../src/cli/command.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
-import { offered } from "../completers.js";
-import { KIND_OPTION, readKind } from "../options.js";
-import { workspaceOf } from "../workspace.js";
+import { KIND_OPTION } from "../options.js";
+import { CODE_ARGUMENT, readRegisteredCode } from "./registered-code.js";
 
 export const command: Command = {
   summary: "show a registered code as TypeScript of chainnode/contract, or as pseudo-code",
   description: [
     "The TypeScript builds the code again, byte for byte. Code that the builder cannot express is shown as JSON.",
   ],
-  arguments: [
-    {
-      name: "code",
-      description: "name or id of the code",
-      isRequired: true,
-      complete: offered(async (context) =>
-        (await workspaceOf(context).readableCodes()).map(({ method }) => method.name),
-      ),
-    },
-  ],
+  arguments: [CODE_ARGUMENT],
   options: [
     KIND_OPTION,
     {
@@ -36,15 +26,12 @@ export const command: Command = {
   ],
   result: TEXT,
   async run(context, input) {
-    const [{ toPseudoCode }, { toSource }, { codeRecord }, { findCode }, client] = await Promise.all([
+    const [{ toPseudoCode }, { toSource }, { codeRecord }] = await Promise.all([
       import("../../src/contract/source/to-pseudo-code.js"),
       import("../../src/contract/source/to-source.js"),
       import("../../src/records/stored-code.js"),
-      import("../../src/client/registered-codes.js"),
-      workspaceOf(context).client(),
     ]);
-    const { text, broken } = await findCode(client, input.argument("code"), readKind(input));
-    if (broken !== null) context.note(`This code is broken: ${broken}. Every call of it fails.`);
+    const { text } = await readRegisteredCode(context, input);
     if (input.option("as") !== "text" && canonicalJson(codeRecord({ text })) !== text)
       context.note("The registered text is not canonical JSON: the TypeScript builds its canonical form.");
     const source = input.option("as") === "text" ? toPseudoCode(text) : toSource(text);

@@ -1,7 +1,7 @@
 import type { Command, Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import { ANY, BOOLEAN, either, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { ANY, BOOLEAN, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import type { TraceCall } from "../../src/vm/machine.js";
 import type { View } from "../../src/cli/output/view.js";
 import type { ReadChain } from "../../src/replay/read-chain.js";
@@ -20,11 +20,11 @@ const TRACE = listOf(
     operator: TEXT,
     part: TEXT,
     pass: TEXT,
-    arguments: either(listOf(ANY), { type: "null" }),
+    arguments: orNull(listOf(ANY)),
     value: ANY,
     failed: BOOLEAN,
-    failure: either(TEXT, { type: "null" }),
-    note: either(TEXT, { type: "null" }),
+    failure: orNull(TEXT),
+    note: orNull(TEXT),
     calls: listOf(ANY),
   }),
 );

@@ -12,16 +12,15 @@ import {
   ADDRESS,
   ANY,
   BOOLEAN,
-  either,
   HEIGHT,
   listOf,
   objectOf,
+  orNull,
   TEXT,
   type JsonSchema,
 } from "../../src/records/operations/json-schema.js";
 import { executionFailed } from "../../src/vm/errors.js";
 
-const NULL: JsonSchema = { type: "null" };
 const CELL = { kind: TEXT, attribute: TEXT, key: TEXT, state_key: TEXT, loaded: BOOLEAN };
 const TRIAL = {
   ok: BOOLEAN,
@@ -29,13 +28,13 @@ const TRIAL = {
   kind: TEXT,
   name: TEXT,
   version: TEXT,
-  from: either(ADDRESS, NULL),
-  hash: either(TEXT, NULL),
+  from: orNull(ADDRESS),
+  hash: orNull(TEXT),
   height: HEIGHT,
-  size: either(HEIGHT, NULL),
+  size: orNull(HEIGHT),
   weight: HEIGHT,
-  fee: either(TEXT, NULL),
-  balance: either(objectOf({ old: ANY, new: ANY }), NULL),
+  fee: orNull(TEXT),
+  balance: orNull(objectOf({ old: ANY, new: ANY })),
   reads: listOf(objectOf({ ...CELL, value: ANY })),
   writes: listOf(objectOf({ ...CELL, old: ANY, new: ANY })),
 };

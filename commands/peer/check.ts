@@ -7,19 +7,17 @@ import { isList, memberOf, objectToValue, type Value } from "../../src/codec/val
 import {
   ADDRESS,
   BOOLEAN,
-  either,
   HEIGHT,
   INTEGER,
   listOf,
   objectOf,
+  orNull,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
-import { orNull, SET_ASIDE, setAsideText } from "./hosts.js";
+import { SET_ASIDE, setAsideText } from "./hosts.js";
 import { textIn } from "../../src/codec/text.js";
 import { workspaceOf } from "../workspace.js";
 import * as errors from "../errors.js";
-
-const UNKNOWN = { type: "null" } as const;
 
 const COLUMNS: readonly Column[] = [
   { title: "host" },
@@ -42,12 +40,12 @@ export const command: Command = {
     objectOf({
       host: TEXT,
       ok: BOOLEAN,
-      address: either(ADDRESS, UNKNOWN),
-      main_height: either(HEIGHT, UNKNOWN),
-      resource_height: either(HEIGHT, UNKNOWN),
-      clock_offset_ms: either(INTEGER, UNKNOWN),
-      latency_ms: either(INTEGER, UNKNOWN),
-      reason: either(TEXT, UNKNOWN),
+      address: orNull(ADDRESS),
+      main_height: orNull(HEIGHT),
+      resource_height: orNull(HEIGHT),
+      clock_offset_ms: orNull(INTEGER),
+      latency_ms: orNull(INTEGER),
+      reason: orNull(TEXT),
       set_aside: orNull(SET_ASIDE),
     }),
   ),

@@ -4,13 +4,10 @@ import { isMap, memberOf, type Value } from "../../src/codec/value.js";
 import {
   BLOCKHASH,
   described,
-  either,
   HEIGHT,
   INTEGER,
-  NULL,
   objectOf,
   TEXT,
-  type Schema,
 } from "../../src/records/operations/json-schema.js";
 import { textIn } from "../../src/codec/text.js";
 
@@ -40,10 +37,6 @@ export const WAITING_BRANCH = objectOf({ host: TEXT, since: TIME, common: HEIGHT
 export function waitingText(branch: Value): string {
   const [host, common, height] = ["host", "common", "height"].map((name) => textIn(branch, name));
   return `main block ${height} of ${host}, whose chain differs after block ${common}`;
-}
-
-export function orNull(schema: Schema): Schema {
-  return either(schema, NULL);
 }
 
 /** `set aside until …: reason`; empty for a host that is not set aside. */

@@ -10,9 +10,10 @@ import {
   INTEGER,
   listOf,
   objectOf,
+  orNull,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
-import { FAILURE, orNull, SET_ASIDE, setAsideText } from "./hosts.js";
+import { FAILURE, SET_ASIDE, setAsideText } from "./hosts.js";
 import { workspaceOf } from "../workspace.js";
 
 const COLUMNS = [{ title: "host" }, { title: "address" }, { title: "state" }];
@@ -28,7 +29,7 @@ const HOSTS = listOf(
     last_failure: orNull(FAILURE),
     set_aside: orNull(SET_ASIDE),
     passed_over_until: described(
-      either(INTEGER, { type: "null" }),
+      orNull(INTEGER),
       "Time in µs until which the node requests no blocks from it, because it did not deliver announced blocks.",
     ),
   }),

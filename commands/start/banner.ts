@@ -7,11 +7,11 @@ import type { KeyPair } from "../../src/node/directory/identity.js";
 import type { JsonSchema } from "../../src/records/operations/json-schema.js";
 import {
   ADDRESS,
-  either,
   HEIGHT,
   INTEGER,
   listOf,
   objectOf,
+  orNull,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
 
@@ -38,7 +38,7 @@ export const STARTED_NODE: JsonSchema = {
     address: ADDRESS,
     data_dir: TEXT,
     rpc: listOf(TEXT),
-    ops: either(TEXT, { type: "null" }),
+    ops: orNull(TEXT),
     height: HEIGHT,
     hosts: INTEGER,
   }),

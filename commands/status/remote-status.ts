@@ -7,11 +7,11 @@ import {
   ADDRESS,
   BOOLEAN,
   described,
-  either,
   HEIGHT,
   INTEGER,
   listOf,
   objectOf,
+  orNull,
   TEXT,
   type JsonSchema,
 } from "../../src/records/operations/json-schema.js";
@@ -36,10 +36,6 @@ const NOT_TOLD = [
   "standing_still",
   "fault",
 ] as const;
-
-function orNull(schema: JsonSchema): JsonSchema {
-  return either(schema, { type: "null" });
-}
 
 /** The schema of `remoteStatus`. */
 export const REMOTE_STATUS: JsonSchema = objectOf({

@@ -1,6 +1,5 @@
-import { stringToJson } from "./canonical-json.js";
-import { floatToJson } from "./float-text.js";
-import { entriesOf, isList, sizeOf, type Value } from "./value.js";
+import { canonicalJson, stringToJson } from "./canonical-json.js";
+import { entriesOf, isContainer, isList, sizeOf, type Value } from "./value.js";
 
 /**
  * Returns JSON text for people and their tools: exact integers of any size, `/` without an escape, indented when
@@ -11,19 +10,9 @@ export function valueToJson(value: Value, indent = ""): string {
 }
 
 function print(value: Value, indent: string, lineStart: string): string {
-  switch (typeof value) {
-    case "string":
-      // Only the hashed form needs these escapes.
-      return stringToJson(value).replaceAll("\\/", "/");
-    case "bigint":
-      return value.toString();
-    case "number":
-      return floatToJson(value);
-    case "boolean":
-      return value ? "true" : "false";
-    default:
-      return value === null ? "null" : printContainer(value, indent, lineStart);
-  }
+  if (isContainer(value)) return printContainer(value, indent, lineStart);
+  // Only the hashed form needs these escapes.
+  return canonicalJson(value).replaceAll("\\/", "/");
 }
 
 function printContainer(value: Extract<Value, object>, indent: string, lineStart: string): string {

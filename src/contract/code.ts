@@ -1,7 +1,7 @@
 import { canonicalJson } from "../codec/canonical-json.js";
 import { parseJson } from "../codec/parse-json.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
-import { layoutOf, METHOD_VERSION, type CodeFormat, type CodeKind } from "../records/code-layout.js";
+import { recordHeader, layoutOf, type CodeFormat, type CodeKind } from "../records/code-layout.js";
 import { memberPath } from "../records/json-path.js";
 import { compile, Marks, type CompileOptions } from "./compile.js";
 import { contractOrder, contractValue } from "./errors.js";
@@ -165,28 +165,13 @@ function build<P extends Parameters>(
   const parameters = parametersOf(declaration);
   const marks = new Marks();
   const options = { kind, marks, declared: new Set<unknown>(Object.keys(parameters)) };
-  const definitions = parameterDefinitions(parameters);
-  const record =
-    format === "method"
-      ? new Map<string, Value>([
-          ["t", kind],
-          ["m", METHOD_VERSION],
-          ["n", name],
-          ["v", version],
-          ["s", space],
-          ["w", writer],
-          ["p", definitions],
-          ["e", compileAll(executions, "$.e", options)],
-        ])
-      : new Map<string, Value>([
-          ["type", kind],
-          ["name", name],
-          ["version", version],
-          ["nonce", space],
-          ["writer", writer],
-          ["parameters", definitions],
-          ...classicBody(executions, options),
-        ]);
+  const header = { kind, name, version, space, writer, parameters: parameterDefinitions(parameters) };
+  const record = new Map<string, Value>([
+    ...recordHeader(format, header),
+    ...(format === "method"
+      ? [["e", compileAll(executions, "$.e", options)] as const]
+      : classicBody(executions, options)),
+  ]);
   return new Code(record, parameters, marks);
 }
 

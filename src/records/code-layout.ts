@@ -1,4 +1,4 @@
-import type { ValueMap } from "../codec/value.js";
+import type { Value, ValueMap } from "../codec/value.js";
 
 /** The two formats of a code's record (PROTOCOL 6.1). */
 
@@ -42,4 +42,28 @@ const METHOD: CodeLayout = {
 /** Returns the layout of a record: the method format when its kind is named `t`. */
 export function layoutOf(record: ValueMap): CodeLayout {
   return record.has("t") && !record.has("type") ? METHOD : CLASSIC;
+}
+
+/** The members of a code that both formats have. */
+export interface CodeHeader {
+  readonly kind: CodeKind;
+  readonly name: string;
+  readonly version: string;
+  readonly space: string | null;
+  readonly writer: string | null;
+  readonly parameters: Value;
+}
+
+/** Returns the members that a record begins with, in their order (PROTOCOL 6.1). */
+export function recordHeader(format: CodeFormat, header: CodeHeader): readonly (readonly [string, Value])[] {
+  const layout = format === "method" ? METHOD : CLASSIC;
+  return [
+    [layout.kind, header.kind],
+    ...(format === "method" ? [["m", METHOD_VERSION] as const] : []),
+    [layout.name, header.name],
+    [layout.version, header.version],
+    [layout.space, header.space],
+    [layout.writer, header.writer],
+    [layout.parameters, header.parameters],
+  ];
 }

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { ChainError } from "../../codec/chain-error.js";
 import type { Environment } from "../terminal/terminal.js";
 import { readConfigFile } from "./config-file.js";
-import { Settings, type Origin, type ResolvedSetting } from "./resolved.js";
+import { Settings, type ResolvedSetting } from "./resolved.js";
 import { parseSetting } from "./setting-value.js";
 import {
   CONFIG,
@@ -88,12 +88,14 @@ function fillDataDirectory(
   }
   const home = environment["CHAINNODE_HOME"];
   if (home !== undefined && home !== "") {
-    fill(resolved, DATA_DIR, resolve(home), "environment", "CHAINNODE_HOME");
+    const source = "CHAINNODE_HOME";
+    fill(resolved, { name: DATA_DIR, value: resolve(home), origin: "environment", source });
     return;
   }
   const data = environment["XDG_DATA_HOME"];
   const parent = data !== undefined && data !== "" ? data : join(homeDirectory, ".local", "share");
-  fill(resolved, DATA_DIR, join(parent, "chainnode"), "default");
+  const value = join(parent, "chainnode");
+  fill(resolved, { name: DATA_DIR, value, origin: "default", source: "" });
 }
 
 function missingFile(path: string): ChainError {

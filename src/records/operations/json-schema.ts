@@ -138,6 +138,10 @@ export function either<Schemas extends readonly Schema[]>(...anyOf: Schemas): Sc
   return { anyOf };
 }
 
+export function orNull<T>(schema: Schema<T>): Schema<T | null> {
+  return either(schema, NULL);
+}
+
 /** Exactly this value. */
 export function only<const T extends string | number | boolean>(value: T): Schema<T> {
   return { const: value };

@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { mapToValue, type Value, type ValueMap } from "../../codec/value.js";
-import { layoutOf, METHOD_VERSION, type CodeKind } from "../../records/code-layout.js";
+import { recordHeader, layoutOf, type CodeKind } from "../../records/code-layout.js";
 import * as errors from "../errors.js";
 import { assertOptions, type Options } from "../names/options.js";
 import { toValue } from "../to-value.js";
@@ -37,12 +37,7 @@ const DEFAULT_MAXLENGTH = 128n;
 export function classicRecord(parts: CodeParts): ValueMap {
   const { name, kind = "contract", version = "1", space = null, writer = ZERO_ADDRESS } = parts;
   return new Map<string, Value>([
-    ["type", kind],
-    ["name", name],
-    ["version", version],
-    ["nonce", space],
-    ["writer", writer],
-    ["parameters", parametersOf(parts)],
+    ...recordHeader("classic", { kind, name, version, space, writer, parameters: parametersOf(parts) }),
     ["conditions", toValue(parts.conditions ?? [])],
     kind === "contract"
       ? ["updates", toValue(parts.updates ?? [])]
@@ -54,13 +49,7 @@ export function classicRecord(parts: CodeParts): ValueMap {
 export function methodRecord(parts: CodeParts): ValueMap {
   const { name, kind = "contract", version = "1", space = null, writer = null } = parts;
   return new Map<string, Value>([
-    ["t", kind],
-    ["m", METHOD_VERSION],
-    ["n", name],
-    ["v", version],
-    ["s", space],
-    ["w", writer],
-    ["p", parametersOf(parts)],
+    ...recordHeader("method", { kind, name, version, space, writer, parameters: parametersOf(parts) }),
     ["e", executionsOf(parts)],
   ]);
 }

@@ -1,4 +1,4 @@
-import { NULL, STATE_KEY, TEXT, either, mapOf } from "../json-schema.js";
+import { mapOf, orNull, STATE_KEY, TEXT } from "../json-schema.js";
 import { operationParameter, type SystemRequest } from "../operation.js";
 
 export const GET_CODE = {
@@ -21,5 +21,5 @@ export const GET_CODE = {
       summary: "The code id; an empty map is the answer when left out.",
     }),
   ],
-  data: mapOf(either(TEXT, NULL), STATE_KEY),
+  data: mapOf(orNull(TEXT), STATE_KEY),
 } as const satisfies SystemRequest;

@@ -5,7 +5,7 @@ import type { Steps } from "../codec/steps.js";
 const SLICE_MS = 4;
 
 /** The time slices of one piece of work: after a few milliseconds it yields. */
-export class Turn {
+export class TimeSlice {
   #endMs = performance.now() + SLICE_MS;
 
   get isOver(): boolean {
@@ -28,11 +28,11 @@ export async function forEachSliced<T>(
   items: Iterable<T>,
   step: (item: T) => Promise<void> | void,
 ): Promise<void> {
-  const turn = new Turn();
+  const slice = new TimeSlice();
   for (const item of items) {
     const end = step(item);
     if (end instanceof Promise) await end;
-    if (turn.isOver) await turn.next();
+    if (slice.isOver) await slice.next();
   }
 }
 
@@ -40,10 +40,10 @@ export async function forEachSliced<T>(
  * Runs work that can pause after each step to its end, and yields in the same way. Many small works that share the
  * slices count as one.
  */
-export async function finishSliced<T>(work: Steps<T>, turn: Turn = new Turn()): Promise<T> {
+export async function finishSliced<T>(work: Steps<T>, slice: TimeSlice = new TimeSlice()): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
-    if (turn.isOver) await turn.next();
+    if (slice.isOver) await slice.next();
   }
 }

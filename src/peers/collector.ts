@@ -15,7 +15,7 @@ import { BROADCAST } from "../records/operations/broadcast.js";
 import { chunkToValue, readChunk, type Chunk } from "../records/chunk.js";
 import { Fields } from "../records/fields.js";
 import { readHypothesis, type Hypothesis } from "../records/hypothesis.js";
-import { MAX_ROUND_RECEIPTS, MAX_ROUND_VOICES } from "../records/limits.js";
+import { MAX_ROUND_RECEIPTS, MAX_ROUND_STATEMENTS } from "../records/limits.js";
 import { assertReceipt, readReceipt, askerOf } from "../records/receipt.js";
 import { recordText } from "../records/record-text.js";
 import { recordToInput, type SignedTransaction } from "../records/transaction.js";
@@ -111,7 +111,7 @@ export class Collector {
       "broadcast",
     );
     const [chunks, hypotheses] = [shown.map("chunks"), shown.map("hypotheses")];
-    if (chunks.size > MAX_ROUND_VOICES || hypotheses.size > MAX_ROUND_VOICES)
+    if (chunks.size > MAX_ROUND_STATEMENTS || hypotheses.size > MAX_ROUND_STATEMENTS)
       throw errors.peerBroadcast({ reason: "more than a round can hold" });
     // In this order: a chunk needs its transactions, a hypothesis needs its chunks (PROTOCOL 9.11).
     await this.#takeTransactions(shown.map("transactions"));

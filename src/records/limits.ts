@@ -9,7 +9,7 @@ export const MAX_ROUND_RECEIPTS = 256;
  * The most chunks, hypotheses or seal entries of a round: more than its validators can make, even when its slots change
  * hands.
  */
-export const MAX_ROUND_VOICES = 256;
+export const MAX_ROUND_STATEMENTS = 256;
 /** Characters of a resource block's nonce (PROTOCOL 10.2). */
 export const MAX_NONCE_LENGTH = 64;
 

@@ -5,7 +5,7 @@ import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { Fields, malformedField } from "./fields.js";
 import { hypothesisHash, type Hypothesis } from "./hypothesis.js";
-import { isConsensus, MAX_ROUND_VOICES } from "./limits.js";
+import { isConsensus, MAX_ROUND_STATEMENTS } from "./limits.js";
 import type { SealEntry } from "./operations/record-schemas.js";
 
 export type { SealEntry };
@@ -34,8 +34,8 @@ export function createSeal(hypotheses: Iterable<Hypothesis>): Seal {
  * seal, so without this limit anyone who relays a block could lengthen its seal, and nodes would keep and relay it.
  */
 export function readSeal(members: ValueMap): Seal {
-  if (members.size > MAX_ROUND_VOICES)
-    throw malformedField("main block", "seal", `must have at most ${MAX_ROUND_VOICES} entries`);
+  if (members.size > MAX_ROUND_STATEMENTS)
+    throw malformedField("main block", "seal", `must have at most ${MAX_ROUND_STATEMENTS} entries`);
   const seal = new Map<string, SealEntry>();
   for (const [signer, entry] of members) {
     const fields = new Fields(entry, "seal entry");

@@ -6,7 +6,7 @@ import { watchFloating } from "./floating.js";
 import { createGlobals } from "./globals.js";
 import type { Host } from "./host.js";
 import { trackCalls } from "./pending-calls.js";
-import { runLines, runProgram } from "./run-source.js";
+import { runLines, runSource } from "./run-source.js";
 
 /** Runs statements without a person. Their values are yielded as they come; the first failure ends the batch. */
 export interface Batch {
@@ -50,7 +50,7 @@ export function createBatch(connection: ConsoleConnection, host: BatchHost): Bat
       await end();
     },
     async *program(source, file = CONSOLE_FILE) {
-      yield await runProgram(source, evaluator, { signal, file });
+      yield await runSource(source, evaluator, { signal, file });
       await end();
     },
     close: stopWatching,

@@ -3,7 +3,7 @@ import type { Value } from "../codec/value.js";
 import type { AdminCall } from "../node/admin/admin-client.js";
 import type { ReadChain } from "../replay/read-chain.js";
 import type { KeyPair } from "../node/directory/identity.js";
-import type { Watched } from "../node/sandbox/long-work.js";
+import type { LongWorkOptions } from "../node/sandbox/long-work.js";
 
 /** The connection of a console. Embedded and attached consoles differ only in how it was made. */
 export interface ConsoleConnection {
@@ -35,13 +35,13 @@ export interface Sandbox {
    * Advances by a number of rounds, or until the pool is empty. A round puts the pooled transactions into a block; a
    * round without transactions makes none. Returns the height.
    */
-  mine(rounds?: number, watched?: Watched): Promise<number>;
+  mine(rounds?: number, watched?: LongWorkOptions): Promise<number>;
   /**
    * Advances by a number of resource intervals and mines a resource block after each. Returns the height of the last.
    */
-  mineResource(count?: number, watched?: Watched): Promise<number>;
+  mineResource(count?: number, watched?: LongWorkOptions): Promise<number>;
   /** Advances the time. */
-  warp(seconds: number, watched?: Watched): Promise<void>;
+  warp(seconds: number, watched?: LongWorkOptions): Promise<void>;
   /** Saves time, pool and both chains. Returns a number for `revert`. */
   snapshot(): Promise<number>;
   /** Restores a snapshot, also below the fixed height. Later snapshots are dropped. */

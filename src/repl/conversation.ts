@@ -20,7 +20,7 @@ import { helpSections } from "./prompt/help.js";
 import { LineEditor } from "./prompt/line-editor.js";
 import { promptOf } from "./prompt/prompt-text.js";
 import { createSignalled, type Signalled } from "./prompt/signalled.js";
-import { runLines, type Ran } from "./run-source.js";
+import { runLines, type RanStatement } from "./run-source.js";
 import { Session } from "./session.js";
 import { untilAborted, interrupted } from "./until-aborted.js";
 
@@ -167,7 +167,7 @@ class Conversation {
     return this.#statement.signal.reason as Error;
   }
 
-  #showRan({ source, value, expression }: Ran): void {
+  #showRan({ source, value, expression }: RanStatement): void {
     this.#session.record({ source, expression, hasResult: value !== undefined });
     this.#show(value);
   }

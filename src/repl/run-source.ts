@@ -4,7 +4,7 @@ import { CONSOLE_FILE, toScriptFailure } from "./evaluation/script-failure.js";
 import * as errors from "./errors.js";
 
 /** A statement that ran. */
-export interface Ran {
+export interface RanStatement {
   readonly source: string;
   readonly value: unknown;
   /** Its text when it is one expression. */
@@ -12,7 +12,7 @@ export interface Ran {
 }
 
 /** Runs a source as one program and returns the value of its last statement. */
-export async function runProgram(
+export async function runSource(
   source: string,
   evaluator: Evaluator,
   options: EvaluateOptions,
@@ -27,7 +27,7 @@ export async function* runLines(
   lines: AsyncIterable<string> | Iterable<string>,
   evaluator: Evaluator,
   options: EvaluateOptions,
-): AsyncGenerator<Ran, void, undefined> {
+): AsyncGenerator<RanStatement, void, undefined> {
   let source = "";
   for await (const line of lines) {
     source += `${line}\n`;
@@ -41,7 +41,11 @@ export async function* runLines(
 }
 
 /** Null when the source is incomplete. */
-async function run(source: string, evaluator: Evaluator, options: EvaluateOptions): Promise<Ran | null> {
+async function run(
+  source: string,
+  evaluator: Evaluator,
+  options: EvaluateOptions,
+): Promise<RanStatement | null> {
   try {
     const evaluation = await evaluator.evaluate(source, options);
     return evaluation.isComplete ? { source, ...evaluation } : null;

@@ -3,7 +3,7 @@ import type { LivePlace } from "../back-dated.js";
 import type { Ledger } from "../ledger.js";
 import type { SignatureVerdicts } from "../signatures/signatures-ahead.js";
 import { verifyMainBlock } from "../verify-block.js";
-import { Turn } from "../yield-to-loop.js";
+import { TimeSlice } from "../yield-to-loop.js";
 import type { ChainBlock } from "./chain-block.js";
 import { Draft } from "./draft.js";
 import { atBlock } from "./placed.js";
@@ -74,7 +74,7 @@ async function applyDraft(
   await draft.readAhead(batch.flatMap((next) => (next.chain === "main" ? [next.block] : [])));
   const applied: ChainBlock[] = [];
   // Work in memory never waits, so it has to yield to other tasks itself.
-  const turn = new Turn();
+  const slice = new TimeSlice();
   const store = async (): Promise<void> => {
     await draft.store(options.nowUs(), { isTentative });
     applied.forEach(onStored);
@@ -84,7 +84,7 @@ async function applyDraft(
       await applyBlock(draft.ledger, next, { ...options, isTentative: true });
       applied.push(next);
       if (draft.isLong || isStopped()) break;
-      if (turn.isOver) await turn.next();
+      if (slice.isOver) await slice.next();
     }
   } catch (error) {
     await store();

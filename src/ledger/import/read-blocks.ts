@@ -3,7 +3,7 @@ import type { Steps } from "../../codec/steps.js";
 import type { Value } from "../../codec/value.js";
 import { readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
 import { readResourceBlockInSteps, type ResourceBlock } from "../../records/resource-block.js";
-import { finishSliced, Turn } from "../yield-to-loop.js";
+import { finishSliced, TimeSlice } from "../yield-to-loop.js";
 import { atBlock, type ChainName } from "../apply/placed.js";
 
 /**
@@ -39,8 +39,8 @@ async function* readEach<B extends { readonly height: number }>(
   let next = first;
   for await (const text of texts) {
     const block = await atBlock(chain, next, async () => {
-      const turn = new Turn();
-      return finishSliced(read(await finishSliced(parseJsonInSteps(text), turn)), turn);
+      const slice = new TimeSlice();
+      return finishSliced(read(await finishSliced(parseJsonInSteps(text), slice)), slice);
     });
     next = block.height + 1;
     yield block;

@@ -42,12 +42,12 @@ function missingCodes(
 export type TransactionMembers = Readonly<Record<string, Value>> & { readonly type: string };
 
 /** Accepts transactions and waits until they are in blocks. */
-export interface Includer extends Pick<Node, "submit" | "whenIncluded"> {
+export interface TransactionSubmitter extends Pick<Node, "submit" | "whenIncluded"> {
   readonly clock: Pick<Node["clock"], "nowUs">;
 }
 
 /** The part of a node that is needed to prepare a new chain. */
-export type ChainFounder = Includer & Pick<Node, "ledger" | "identity">;
+export type ChainFounder = TransactionSubmitter & Pick<Node, "ledger" | "identity">;
 
 /** The number of times that a transaction is sent before the call fails. */
 const MAX_ATTEMPTS = 10;
@@ -59,7 +59,7 @@ const LATE: ReadonlySet<string> = new Set(["TRANSACTION_OVERTAKEN", "TRANSACTION
  * late for its round, as on a busy machine, is signed and sent again.
  */
 export async function includeAll(
-  node: Includer,
+  node: TransactionSubmitter,
   signer: KeyPair,
   transactions: readonly TransactionMembers[],
 ): Promise<void> {
@@ -72,7 +72,7 @@ interface IndexedTransaction {
 }
 
 async function include(
-  node: Includer,
+  node: TransactionSubmitter,
   signer: KeyPair,
   { transaction: { type, ...parameters }, index }: IndexedTransaction,
 ): Promise<void> {

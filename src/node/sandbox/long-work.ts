@@ -1,7 +1,7 @@
-import { Turn } from "../../ledger/yield-to-loop.js";
+import { TimeSlice } from "../../ledger/yield-to-loop.js";
 
 /** Options to watch and end long-running work. */
-export interface Watched {
+export interface LongWorkOptions {
   /** Ends the work before its next step with the signal's reason. Completed steps are kept. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of completed steps. */
@@ -15,9 +15,9 @@ export interface Watched {
 export class LongWork {
   readonly signal: AbortSignal | undefined;
   readonly #onStep: (done: number) => void;
-  readonly #turn = new Turn();
+  readonly #slice = new TimeSlice();
 
-  constructor({ signal, onStep = () => undefined }: Watched = {}) {
+  constructor({ signal, onStep = () => undefined }: LongWorkOptions = {}) {
     this.signal = signal;
     this.#onStep = onStep;
   }
@@ -25,7 +25,7 @@ export class LongWork {
   /** Begins the step after `done` completed ones. Throws the signal's reason. */
   async step(done: number): Promise<void> {
     this.#onStep(done);
-    if (this.#turn.isOver) await this.#turn.next();
+    if (this.#slice.isOver) await this.#slice.next();
     this.signal?.throwIfAborted();
   }
 }

@@ -13,7 +13,7 @@ import { ReadChain } from "../../replay/read-chain.js";
 import { createCurrentEngine } from "./current-engine.js";
 import { fundEntry, prepareFund } from "./fund.js";
 import { Impersonation } from "./impersonation.js";
-import { LongWork, type Watched } from "./long-work.js";
+import { LongWork, type LongWorkOptions } from "./long-work.js";
 import { makeBlock } from "./make-block.js";
 import { openSandboxState, type SandboxState, type SandboxOptions, type Snapshot } from "./sandbox-state.js";
 import { searchNonce } from "./search-nonce.js";
@@ -83,7 +83,7 @@ export class SandboxChain {
    * Lets rounds pass, by default until the pool is empty. The transactions pending in a round become its block. Returns
    * the height.
    */
-  mine(rounds?: number, watched?: Watched): Promise<number> {
+  mine(rounds?: number, watched?: LongWorkOptions): Promise<number> {
     return this.#lane(async () => {
       const work = new LongWork(watched);
       const interval = this.#now.node.ledger.network.constants.main_chain_interval;
@@ -103,7 +103,7 @@ export class SandboxChain {
   }
 
   /** Lets `count` resource intervals pass and mines a resource block after each. Returns the height of the last one. */
-  mineResource(count: number, watched?: Watched): Promise<number> {
+  mineResource(count: number, watched?: LongWorkOptions): Promise<number> {
     return this.#lane(async () => {
       const { ledger, mining } = this.#now.node;
       const work = new LongWork(watched);
@@ -121,7 +121,7 @@ export class SandboxChain {
   }
 
   /** Lets time pass. Pending transactions become blocks when their rounds come. */
-  warp(seconds: number, watched?: Watched): Promise<void> {
+  warp(seconds: number, watched?: LongWorkOptions): Promise<void> {
     return this.#lane(async () => {
       const us = Math.round(seconds * SECOND_US);
       this.#assertReachable(us);

@@ -1,6 +1,6 @@
 import type { Value } from "../../codec/value.js";
 import type { Client } from "../../client/create-client.js";
-import { finishSliced, Turn } from "../../ledger/yield-to-loop.js";
+import { finishSliced, TimeSlice } from "../../ledger/yield-to-loop.js";
 import { MAX_BLOCK_TRANSACTIONS, MAX_ROUND_RECEIPTS } from "../../records/limits.js";
 import { readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
 import { readResourceBlockInSteps, type ResourceBlock } from "../../records/resource-block.js";
@@ -45,13 +45,13 @@ export const RESOURCE_CHAIN: ServedChain<ResourceBlock> = {
 };
 
 function slicedReader(): (block: Value) => Promise<MainBlock> {
-  const turn = new Turn();
-  return (block) => finishSliced(readMainBlockInSteps(block), turn);
+  const slice = new TimeSlice();
+  return (block) => finishSliced(readMainBlockInSteps(block), slice);
 }
 
 function slicedResourceReader(): (block: Value) => Promise<ResourceBlock> {
-  const turn = new Turn();
-  return (block) => finishSliced(readResourceBlockInSteps(block), turn);
+  const slice = new TimeSlice();
+  return (block) => finishSliced(readResourceBlockInSteps(block), slice);
 }
 
 export function planned(

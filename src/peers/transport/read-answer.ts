@@ -2,7 +2,7 @@ import { getHeapStatistics } from "node:v8";
 import { ChainError } from "../../codec/chain-error.js";
 import { JsonReader, type KnownMaps } from "../../codec/json-reader.js";
 import type { Value } from "../../codec/value.js";
-import { Turn } from "../../ledger/yield-to-loop.js";
+import { TimeSlice } from "../../ledger/yield-to-loop.js";
 import { MAX_TRANSACTION_SIZE } from "../../records/limits.js";
 import type { AnswerLimit } from "./answer-limit.js";
 import * as errors from "../errors.js";
@@ -46,7 +46,7 @@ export async function readPeerAnswer(
     ...(known === undefined ? {} : { known: { depth: SHOWN_DEPTH, text: known } }),
   });
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const turn = new Turn();
+  const slice = new TimeSlice();
   let length = 0;
   try {
     for await (const piece of pieces) {
@@ -56,7 +56,7 @@ export async function readPeerAnswer(
       reader.add(decoder.decode(piece, { stream: true }), false);
       for (let isRead = false; !isRead;) {
         isRead = reader.read(STEP);
-        if (turn.isOver) await turn.next();
+        if (slice.isOver) await slice.next();
       }
     }
     reader.add(decoder.decode(), true);

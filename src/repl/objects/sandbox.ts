@@ -1,6 +1,6 @@
 import { isAddress } from "../../codec/address.js";
 import type { ChainError } from "../../codec/chain-error.js";
-import type { Watched } from "../../node/sandbox/long-work.js";
+import type { LongWorkOptions } from "../../node/sandbox/long-work.js";
 import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection } from "../connection.js";
 import type { Host } from "../host.js";
@@ -23,7 +23,11 @@ export function createSandboxObject(
   const addresses = createAddresses(connection, host);
 
   /** Runs long work and shows its progress; `unit` names what it counts. */
-  const watch = async <T>(unit: string, count: number | undefined, run: (watched: Watched) => Promise<T>) => {
+  const watch = async <T>(
+    unit: string,
+    count: number | undefined,
+    run: (watched: LongWorkOptions) => Promise<T>,
+  ) => {
     const progress = host.openProgress();
     const of = count === undefined ? "" : ` of ${count}`;
     const onStep = (done: number): void => progress.show(`${done}${of} ${unit}…  Ctrl-C ends it`);

@@ -11,7 +11,7 @@ import { readHeight } from "./height.js";
 import { outcomeText } from "./trace.js";
 import type { GivenReader } from "./given-transaction.js";
 
-export interface Supposition {
+export interface WhatIfOptions {
   /** Replaced cells: `{ universal, local }` by state key or attribute and key, `{ balance, resource }` by address. */
   readonly state?: unknown;
   /** Uses the state after this height instead of the tip's. */
@@ -20,7 +20,7 @@ export interface Supposition {
 
 /** `whatIf(tx, { state, height })`: executes a transaction on a modified state. Nothing is stored. */
 export function createWhatIf({ openChain }: ConsoleConnection, addresses: Addresses, read: GivenReader) {
-  return async (transaction: unknown, { state = {}, height }: Supposition = {}) => {
+  return async (transaction: unknown, { state = {}, height }: WhatIfOptions = {}) => {
     const given = await read(transaction);
     const tip = await openChain();
     const chain = height === undefined ? tip : await tip.at(readHeight(height));

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { devAccounts } from "../../../src/node/network/dev-network.js";
 import type { KeyPair } from "../../../src/node/directory/identity.js";
-import { includeAll, type Includer } from "../../../src/node/network/preset.js";
+import { includeAll, type TransactionSubmitter } from "../../../src/node/network/preset.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
 import type { SignedTransaction } from "../../../src/records/transaction.js";
 import { expectRejection } from "../../support/expect-rejection.js";
@@ -10,10 +10,13 @@ import { expectRejection } from "../../support/expect-rejection.js";
 const [signer] = devAccounts() as [KeyPair];
 
 /** An includer that accepts every transaction. Each wait takes a virtual second and ends with the next of `ends`. */
-function includerThat(ends: (ChainError | null)[]): { node: Includer; sent: SignedTransaction[] } {
+function includerThat(ends: (ChainError | null)[]): {
+  node: TransactionSubmitter;
+  sent: SignedTransaction[];
+} {
   const clock = new VirtualClock(1_800_000_000_000_000);
   const sent: SignedTransaction[] = [];
-  const node: Includer = {
+  const node: TransactionSubmitter = {
     clock,
     submit: async (transaction) => void sent.push(transaction),
     async whenIncluded() {

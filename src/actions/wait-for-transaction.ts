@@ -10,7 +10,7 @@ const MILLISECONDS_PER_SECOND = 1000;
 export interface WaitOptions {
   readonly timeoutS: number;
   readonly signal: AbortSignal;
-  /** How the user waits longer. */
+  /** Advice on how to wait longer. */
   readonly advice: string;
   /** Called before each pause with the seconds waited so far. */
   readonly onWait?: (seconds: number) => void;

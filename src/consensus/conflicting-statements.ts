@@ -26,7 +26,7 @@ export class ConflictingStatements {
     return this.#count;
   }
 
-  /** The last ones, the latest last. */
+  /** The last conflicts, oldest first. */
   get all(): readonly Conflict[] {
     return [...this.#conflicts.values()];
   }

@@ -103,7 +103,7 @@ function executeOnOwnCells(
   return andThen(runner.execute(call, own, maxWork), (outcome) => {
     if (!outcome.ok || !isBorrowing) return outcome;
     const { weight, work } = outcome;
-    return { ok: false, reason: "failure", message: "It reads what it does not name. ", weight, work };
+    return { ok: false, reason: "failure", message: "It reads a cell that it does not name. ", weight, work };
   });
 }
 

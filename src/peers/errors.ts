@@ -44,7 +44,7 @@ export const peerStatement = defineError("PEER_STATEMENT", {
 
 export const peerHost = defineError("PEER_HOST", {
   kind: "usage",
-  text: "Invalid host of a peer.",
+  text: "Invalid peer host.",
   advice: "Write it like this: node.example.org:9900",
   details: ["host"],
 });

@@ -107,7 +107,7 @@ export class ReadChain {
   /** Throws `DEFINITION_UNKNOWN` for a result that depends on the network's constants, unless they are known. */
   assertConstantsKnown(asker: string): void {
     if (this.isDefinitionKnown) return;
-    throw definitionUnknown(`${asker} follow from the network's constants, and a node does not say them. `);
+    throw definitionUnknown(`${asker} depend on the network's constants, which a node does not report. `);
   }
 
   get isDefinitionKnown(): boolean {

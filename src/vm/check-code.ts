@@ -80,7 +80,8 @@ function checkParameters(definitions: Value, path: string, report: Report): void
   for (const [key, definition] of entriesOf(definitions)) {
     const parameter = parseParameterDefinition(definition);
     const at = memberPath(path, key);
-    if (parameter === null) report("error", at, "This is no parameter definition: no call would be valid.");
+    if (parameter === null)
+      report("error", at, "This is not a parameter definition: no call would be valid.");
     else if (IMPLIED.has(parameter.name)) {
       report(
         "warning",

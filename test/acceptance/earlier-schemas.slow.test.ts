@@ -5,7 +5,7 @@ import { runBinary, useTemporaryDirectory } from "../cli/binary.js";
 import { commitTransfer, copyEarlierData, earlierData } from "../support/earlier-data.js";
 import { startNodeProcess } from "../support/node-process.js";
 
-/** The content of each, and the flags that its node needs to seal blocks years later. */
+/** The content of each database, and the flags that its node needs to seal blocks years later. */
 const DIRECTORIES: Readonly<
   Record<
     string,

@@ -51,7 +51,7 @@ describe("An outsider that mines a resource block of the past (PROTOCOL 15.9)", 
     expect(await nodes.until(() => honest.ledger.tip.height > height)).to.equal(true);
     return honest.ledger.tip;
   }
-  /** Mines a resource block on the honest chain and shows it. */
+  /** Mines a resource block on the honest chain and offers it. */
   async function offer(timestamp: number, named: MainBlockSummary): Promise<void> {
     await shadow.follow(honest.ledger.store);
     const block = await mineNext(shadow.ledger, {

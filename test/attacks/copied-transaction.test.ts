@@ -27,7 +27,7 @@ describe("Another signer's copy of a transaction without a sender (PROTOCOL 15.7
   });
   afterEach(() => validator.ledger.store.close());
 
-  /** A transfer that does not say from whom: it has the same hash for every signer. */
+  /** A transfer without `from`, which has the same hash for every signer. */
   function transfer(signer: KeyPair, amount: string, timestamp: number): SignedTransaction {
     const members = new Map<string, Value>([
       ["type", "Send"],

@@ -12,11 +12,11 @@ export interface TestTerminalOptions {
   readonly width?: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly prompter?: Prompter;
-  /** Aborted as by Ctrl-C; by default never. */
+  /** Aborted when the user presses Ctrl-C. Default: never. */
   readonly interruption?: AbortSignal;
 }
 
-/** A terminal whose streams are texts. */
+/** A terminal in memory, whose streams are strings. */
 export interface TestTerminal extends Terminal {
   stdout(): string;
   stderr(): string;

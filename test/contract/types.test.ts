@@ -59,7 +59,7 @@ const REFUSED: Readonly<Record<string, () => unknown>> = {
     // @ts-expect-error the default is not an amount
     universal("bad", { key: address, value: decimal, default: true }),
   ],
-  "a value that may be null where none may be": () => [
+  "a nullable value where null is not allowed": () => [
     // @ts-expect-error the cell has no default
     universal("bare", { key: address, value: decimal }).of(from).add("1"),
     contract({ name: "N", parameters: { n: { type: decimal, optional: true } } }, ({ n }) => [

@@ -86,7 +86,7 @@ const HEADERS: readonly (readonly [text: string, finding: string])[] = [
   ],
   [
     updating("0").replace("{}", `{"a":5}`),
-    "error $.parameters.a: This is no parameter definition: no call would be valid.",
+    "error $.parameters.a: This is not a parameter definition: no call would be valid.",
   ],
   [
     updating("0").replace("{}", `{"size":{"name":"size"}}`),

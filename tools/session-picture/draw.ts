@@ -17,7 +17,7 @@ const LOOKS: ReadonlyMap<number, string> = new Map([
   [34, "blue"],
   [36, "cyan"],
 ]);
-/** The codes that turn looks off again, and which. */
+/** The escape codes that turn looks off, each with the looks that it ends. */
 const ENDINGS: ReadonlyMap<number, readonly string[]> = new Map([
   [0, [...LOOKS.values()]],
   [22, ["bold", "dim"]],

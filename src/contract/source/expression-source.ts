@@ -77,7 +77,7 @@ export class ExpressionSource {
     return this.#call("respond", [this.operand(value)]);
   }
 
-  /** Anything where the builder takes any operand. */
+  /** An expression where the builder takes any operand. */
   operand(value: Value): Doc {
     return this.#write(value).doc;
   }

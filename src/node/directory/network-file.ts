@@ -57,7 +57,7 @@ export async function writeNetworkFile(file: string, definition: NetworkDefiniti
 export function networkToToml(definition: NetworkDefinition): string {
   const { constants, checkpoint, ...top } = definition;
   return [
-    "# What this network is. Every node of it has the same file.",
+    "# The definition of a network. All its nodes have the same file.",
     ...Object.entries(top).map(toLine),
     "",
     "# Times in microseconds, amounts as decimal text.",

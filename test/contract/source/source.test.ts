@@ -108,7 +108,7 @@ describe("The source of a registered code", () => {
     expect(build(toSource(odd))).to.equal(odd);
   });
 
-  it("escapes what a terminal would obey", () => {
+  it("escapes the characters that control a terminal", () => {
     const text = codeOf("contract", [new Map([["$condition", [true, "a\u001b[31m\u202e\n"]]])]);
     // oxlint-disable-next-line no-control-regex
     const obeyed = /[\0-\t\v-\x1f\u202e]/;

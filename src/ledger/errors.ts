@@ -34,7 +34,7 @@ export const blockFixed = defineError("BLOCK_FIXED", {
 });
 
 export const rewindFixed = defineError("REWIND_FIXED", {
-  text: "The chain is fixed above height {height}.",
+  text: "Blocks above height {height} are fixed.",
   advice:
     "Other nodes never undo these blocks. If all nodes of the network agree to, or there is no other node, use --force-below-fixed.",
   details: ["height", "fixed_main_height"],
@@ -82,7 +82,7 @@ export const blockUnreadable = defineError("BLOCK_UNREADABLE", {
 
 export const importFork = defineError("IMPORT_FORK", {
   text: "The chain already has another block at this height.",
-  advice: "The two chains part below the last block. Import into a new data directory.",
+  advice: "The chains diverge below the last block. Import into a new data directory.",
 });
 
 export const itemsMalformed = defineError("ITEMS_MALFORMED", {

@@ -39,14 +39,14 @@ export class CarriedPool {
     const { memory, log } = this.#options;
     if (memory === undefined) return;
     const kept = await memory.load((reason) =>
-      log({ level: "warn", module: "node", message: `a kept transaction cannot be read: ${reason}` }),
+      log({ level: "warn", module: "node", message: `a stored transaction cannot be read: ${reason}` }),
     );
     if (kept.length === 0) return;
     for (let start = 0; start < kept.length; start += OFFERED_TOGETHER) {
       await Promise.all(kept.slice(start, start + OFFERED_TOGETHER).map((each) => this.#offer(each)));
     }
     await memory.save([]);
-    this.#tell("kept transactions are offered again", kept.length);
+    this.#tell("stored transactions are submitted again", kept.length);
   }
 
   /** Keeps the transactions of the pool. Reports those that cannot be kept as dropped. */
@@ -57,7 +57,7 @@ export class CarriedPool {
     try {
       if (memory === undefined) throw new Error("The node stopped, and it keeps no pool. ");
       await memory.save(waiting);
-      this.#tell("waiting transactions are kept for the next start", waiting.length);
+      this.#tell("waiting transactions are stored for the next start", waiting.length);
     } catch (error) {
       for (const { hash } of waiting) this.#options.onDropped(hash, messageOf(error));
     }

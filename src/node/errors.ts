@@ -223,7 +223,7 @@ export const chainLost = defineError("CHAIN_LOST", {
   kind: "unavailable",
   text: "The database ends before a block that this node had.",
   advice:
-    "The node signs and accepts nothing until the block is back. Peers return it. Without peers, stop the node and restore a backup. To go on without the block: chainnode start --accept-loss",
+    "The node signs and accepts nothing until the block is back. Peers return it. Without peers, stop the node and restore a backup. To continue without the block: chainnode start --accept-loss",
   details: ["chain", "had?", "blockhash", "has"],
 });
 

@@ -182,7 +182,7 @@ export class Node implements Engine {
         this.#log({
           level: "info",
           module: "node",
-          message: "the chain is as high as it was: signing goes on",
+          message: "the chain has its earlier height again: signing continues",
         });
         this.#rounds.start();
       });

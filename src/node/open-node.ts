@@ -73,7 +73,7 @@ export async function openNode({
   ...options
 }: OpenNodeOptions): Promise<OpenNode> {
   const warn = (message: string): void => options.log({ level: "warn", module: "node", message });
-  const onNoteFailure = (reason: string): void => warn(`the last block cannot be noted: ${reason}`);
+  const onNoteFailure = (reason: string): void => warn(`the last block cannot be recorded: ${reason}`);
   const { store, definition, lock, losses } = await openStore(directory, onNoteFailure);
   const peersFile = new PeersFile(directory.peersFile, options.log);
   const ending = new AbortController();
@@ -92,7 +92,7 @@ export async function openNode({
       options.log({ level: "error", module: "node", message: lossText(losses.loss) });
       if (mayLoseBlocks) {
         await losses.accept();
-        warn("the loss is accepted: the chain goes on from its last block");
+        warn("the loss is accepted: the chain continues from its last block");
       }
     }
     const settings = peers === undefined ? null : await peerSettings(peers);

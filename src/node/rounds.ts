@@ -141,7 +141,7 @@ export class Rounds {
     if (!isBlockMade && now - fault.lastUs < FAULT_US) return;
     this.#fault = null;
     const fields = { after: fault.reason, seconds: Math.round((now - fault.sinceUs) / 1_000_000) };
-    log({ level: "info", module: "consensus", message: "the rounds go on", fields });
+    log({ level: "info", module: "consensus", message: "the rounds continue", fields });
   }
 }
 

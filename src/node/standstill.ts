@@ -40,8 +40,8 @@ export class StandstillWatch {
         level: isStandingStill ? "warn" : "info",
         module: "consensus",
         message: isStandingStill
-          ? "the chain stands still: no resource block for a confirm interval, so no validator may seal; mining one ends it"
-          : "the chain goes on",
+          ? "the chain stands still: no resource block for a confirm interval, so no validator may seal; mine one to continue"
+          : "the chain continues",
         fields: { resource_height: height },
       });
     } catch (error) {

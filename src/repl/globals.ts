@@ -109,6 +109,6 @@ export function createOperators(): Readonly<Record<string, OperatorBuilder>> {
   ]);
   return printable(Object.fromEntries(builders), ({ dim }) => {
     const list = names.toSorted().join("  ");
-    return `op.<operator>(...arguments)\n  ${dim("the call of an operator, as codes hold it:")}\n${list}\n`;
+    return `op.<operator>(...arguments)\n  ${dim("the call of an operator, as in the JSON of a code:")}\n${list}\n`;
   });
 }

@@ -12,7 +12,7 @@ export const heightUnknown = defineError("HEIGHT_UNKNOWN", {
 export const chainUndone = defineError("CHAIN_UNDONE", {
   kind: "unavailable",
   text: "The block whose state is read was undone.",
-  advice: "Try again. A fork of the chain must be made again.",
+  advice: "Try again. Make a new fork of the chain.",
   details: ["height"],
 });
 

@@ -101,7 +101,9 @@ export class ReadChain {
     if (method.space !== network.rootSpace || !ASKS_DEFINITION.has(method.name)) return;
     // The public network's built-in definition names its genesis address but no managers.
     if (this.isDefinitionKnown && network.manager_addresses.length > 0) return;
-    throw definitionUnknown(`${method.name} asks who manages the network, and a node does not say. `);
+    throw definitionUnknown(
+      `${method.name} depends on the managers of the network, which a node does not report. `,
+    );
   }
 
   /** Throws `DEFINITION_UNKNOWN` for a result that depends on the network's constants, unless they are known. */

@@ -6,7 +6,7 @@ export const databaseCorrupt = defineError("DATABASE_CORRUPT", {
   kind: "local",
   text: "The database {file} is damaged: {reason}.",
   advice:
-    "Derive everything that follows from the blocks again: chainnode data reindex\nIf blocks are lost, the command changes nothing and names them.",
+    "Rebuild state and indexes from the blocks: chainnode data reindex\nIf blocks are lost, the command changes nothing and names them.",
 });
 
 export const databaseError = defineError("DATABASE_ERROR", {
@@ -117,7 +117,7 @@ export const blockNotLast = defineError("BLOCK_NOT_LAST", {
 
 export const blockCount = defineError("BLOCK_COUNT", {
   kind: "local",
-  text: "Block {height} names another number of transactions than it contains.",
+  text: "The transaction count of block {height} does not match its content.",
   advice: "Check the data of the node: chainnode data check",
   details: ["transaction_count", "transactions"],
 });

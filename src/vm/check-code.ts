@@ -86,7 +86,7 @@ function checkParameters(definitions: Value, path: string, report: Report): void
       report(
         "warning",
         at,
-        `The node computes ${parameter.name} itself; what a sender gives changes nothing.`,
+        `The node computes ${parameter.name} itself; a value from the sender has no effect.`,
       );
     }
   }
@@ -96,7 +96,7 @@ function checkClassicBody(record: ValueMap, kind: CodeKind, report: Report): voi
   checkConditions(record.get("conditions") ?? null, kind, report);
   const [own, other] = kind === "contract" ? ["updates", "response"] : ["response", "updates"];
   if (record.has(other))
-    report("warning", memberPath("$", other), `A ${kind} has no ${other}: this is not looked at.`);
+    report("warning", memberPath("$", other), `A ${kind} has no ${other}: this member is ignored.`);
   if (!record.has(own)) report("warning", "$", `The ${kind} has no ${own}.`);
   else if (kind === "contract") checkList(record, own, kind, report);
   else checkExpression(record.get(own) ?? null, memberPath("$", own), kind, report);

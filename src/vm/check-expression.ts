@@ -30,7 +30,7 @@ const STATE = /^(?:read|write)_(?:universal|local)$/;
 const READ = /^\$read_(?:universal|local)$/;
 const DEPENDENT_KEY = {
   code: "DEPENDENT_KEY",
-  advice: "Take the key as a parameter, and check in a condition that it is what the read gives.",
+  advice: "Take the key as a parameter, and check in a condition that it equals the value of the read.",
 };
 
 /**
@@ -42,7 +42,7 @@ export function checkExpression(expression: Value, path: string, kind: CodeKind,
   for (const [key, member] of entriesOf(expression)) {
     const at = memberPath(path, isList(expression) ? Number(key) : key);
     if (called !== null)
-      report("warning", at, `This is not looked at: ${called} is the value of the whole map.`);
+      report("warning", at, `This member is ignored: ${called} is the value of the whole map.`);
     if (isMap(expression) && key.startsWith("$") && checkOperator([key, member], at, kind, report))
       called ??= key;
     checkExpression(member, at, kind, report);
@@ -124,7 +124,7 @@ function checkCell([attribute, key]: ValueList, { name }: Operator, path: string
   if (hasRead(attribute) || hasRead(key)) {
     const effect = name.startsWith("read")
       ? "it reads as absent, whatever it holds"
-      : "what it holds is replaced unseen";
+      : "a write replaces its value unread";
     const sentence = `The key depends on a read, so the cell is not loaded (PROTOCOL 7): ${effect}.`;
     report("error", path, sentence, DEPENDENT_KEY);
   }

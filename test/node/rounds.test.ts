@@ -42,7 +42,7 @@ describe("The rounds of a node whose disk is full", () => {
     expect(node.fault).to.equal(null);
     expect(entries.map(({ message }) => message)).to.deep.equal([
       "The disk is full. ",
-      "the rounds go on",
+      "the rounds continue",
       "block",
     ]);
     await node.stop();
@@ -81,7 +81,7 @@ describe("The rounds of a validator that cannot write its signatures", () => {
     isBroken = false;
     expect(await nodes.until(() => node.fault === null, 60_000_000)).to.equal(true);
     const rounds = entries.filter(({ module, level }) => module === "consensus" && level !== "debug");
-    expect(rounds.map(({ message }) => message)).to.deep.equal([reason, "the rounds go on"]);
+    expect(rounds.map(({ message }) => message)).to.deep.equal([reason, "the rounds continue"]);
     await nodes.stop();
   });
 });

@@ -265,7 +265,7 @@ describe("A conversation at the prompt", () => {
       expect(readFileSync(file, "utf8")).to.equal("const seven = 7\nseven + 1\n");
       expect(statSync(file).mode & 0o777).to.equal(0o600);
       talk.type(".clear\n");
-      await talk.see("forgotten");
+      await talk.see("All declarations are removed.");
       talk.type("typeof seven\n");
       await talk.see("'undefined'");
       talk.type(`.load ${file}\n`);
@@ -296,7 +296,7 @@ describe("A conversation at the prompt", () => {
       await talk.see(connection.sandbox.accounts[0]?.address ?? "?");
       await talk.see("30000000000000000000000");
       talk.type(".time\n");
-      await talk.see("how long it took");
+      await talk.see("The time of each statement is shown.");
       talk.type("1 + 1\n");
       await talk.see(" ms\n");
     });
@@ -343,7 +343,7 @@ describe("A conversation at the prompt", () => {
     it(".all shows the whole of a long result", async () => {
       await talk.see("> ");
       talk.type("Array.from({ length: 2000 }, (_, index) => index + 5000)\n");
-      expect(await talk.see("All of it: .all")).not.to.include("6999");
+      expect(await talk.see("Show all: .all")).not.to.include("6999");
       talk.type(".all\n");
       await talk.see("  6999,\n]");
     });

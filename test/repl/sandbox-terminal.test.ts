@@ -31,7 +31,7 @@ describe("chainnode repl --dev at a terminal", () => {
 
   it("passes a hundred million rounds at once, and refuses an invalid number of rounds", async () => {
     talk.type(`sandbox.mine("x")${ENTER}`);
-    await talk.see("The rounds must be a whole number from 0 on.");
+    await talk.see("The rounds must be a whole number from 0.");
     await talk.see("> ");
     talk.type(`await sandbox.mine(100000000) === await chain.height()${ENTER}`);
     await talk.see("true");

@@ -53,7 +53,7 @@ const EXPRESSIONS: readonly (readonly [expression: string, finding: string])[] =
   ],
   [
     `{"$write_universal":["c",{"$read_universal":["ptr","00","ff"]},1]}`,
-    "error $.updates[0].$write_universal: The key depends on a read, so the cell is not loaded (PROTOCOL 7): what it holds is replaced unseen.",
+    "error $.updates[0].$write_universal: The key depends on a read, so the cell is not loaded (PROTOCOL 7): a write replaces its value unread.",
   ],
   [
     `{"$read_local":["c",{"$hash":[{"$concat":["a",{"$if":[{"$eq":[{"$read_local":["a","00"]},1]},"b","c"]}]}]}]}`,
@@ -67,7 +67,7 @@ const EXPRESSIONS: readonly (readonly [expression: string, finding: string])[] =
   [`{"a":[{"$add":["1e3"]}]}`, "error $.updates[0].a[0].$add: '1e3' is not decimal text: every call fails."],
   [
     `{"$add":["1"],"b":2}`,
-    "warning $.updates[0].b: This is not looked at: $add is the value of the whole map.",
+    "warning $.updates[0].b: This member is ignored: $add is the value of the whole map.",
   ],
 ];
 
@@ -90,11 +90,11 @@ const HEADERS: readonly (readonly [text: string, finding: string])[] = [
   ],
   [
     updating("0").replace("{}", `{"size":{"name":"size"}}`),
-    "warning $.parameters.size: The node computes size itself; what a sender gives changes nothing.",
+    "warning $.parameters.size: The node computes size itself; a value from the sender has no effect.",
   ],
   [
     contract(`"response":1,"updates":[]`),
-    "warning $.response: A contract has no response: this is not looked at.",
+    "warning $.response: A contract has no response: this member is ignored.",
   ],
   [contract(`"x":1`), "warning $: The contract has no updates."],
   [

@@ -150,8 +150,8 @@ async function tableFault(storedFile: string, file: string, height: number): Pro
   const { table, row } = difference;
   const [, kind, key] = STATE_CELL.exec(`${table} ${row}`) ?? [];
   if (kind === undefined || key === undefined)
-    return { reason: "A table holds another row than the blocks give it.", place: { table, row } };
-  const reason = `The ${kind} state holds another value than the blocks give it.`;
+    return { reason: "A row of a table does not match the blocks.", place: { table, row } };
+  const reason = `A value of the ${kind} state does not match the blocks.`;
   return { reason, place: { chain: "main", height, key } };
 }
 
@@ -178,5 +178,5 @@ async function keepNotes(
 const NETWORK_ROW = "name network";
 
 function noteFault(row: string): DataFault {
-  return { reason: "A note of the database is not what it should be.", place: { table: "meta", row } };
+  return { reason: "A note of the database does not match the blocks.", place: { table: "meta", row } };
 }

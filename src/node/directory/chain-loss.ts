@@ -87,5 +87,5 @@ export function lossError({ chain, height, blockhash, found }: ChainLoss): Chain
 /** The loss in one line. */
 export function lossText({ chain, height, blockhash, found }: ChainLoss): string {
   const had = height === null ? `a ${chain} block ${blockhash}` : `${chain} block ${height}`;
-  return `The database ends at ${chain} block ${found}, but this node had ${had}: it signs nothing until that is back, or --accept-loss.`;
+  return `The database ends at ${chain} block ${found}, but this node had ${had}: it signs nothing until that block is back. To continue without it: --accept-loss.`;
 }

@@ -30,7 +30,7 @@ function fundCode({ rootSpace }: Network): string {
     nonce: rootSpace,
     writer: ZERO_ADDRESS,
     parameters: PARAMETERS,
-    conditions: [[{ $gte: [AMOUNT, "0"] }, "The amount must be a number from 0 on. "]],
+    conditions: [[{ $gte: [AMOUNT, "0"] }, "The amount must be a number from 0. "]],
     updates: [{ $write_universal: ["balance", TO, { $add: [balance, AMOUNT] }] }],
   });
 }

@@ -52,8 +52,8 @@ export async function assertMembership(
   const block = asked.height > 0 ? await store.resourceBlock({ height: asked.height }) : null;
   const phrases = [network.networkKey, ...(block === null ? [] : [block.blockhash])];
   if (!phrases.some((phrase) => string === statementString(timestamp, phrase)))
-    throw refused("It speaks of another chain.");
-  if (!isSignatureValid(string, public_key, signature)) throw refused("Its signature is wrong.");
+    throw refused("Its statement names another chain.");
+  if (!isSignatureValid(string, public_key, signature)) throw refused("Its signature is invalid.");
   asked.onOffset?.(timestamp - asked.nowUs);
   if (Math.abs(timestamp - asked.nowUs) > TIMESTAMP_ERROR_US)
     throw premature({ record: "statement", time: timestamp, now: asked.nowUs });

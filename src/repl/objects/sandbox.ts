@@ -51,7 +51,7 @@ export function createSandboxObject(
     async warp(seconds: number | bigint) {
       const time = typeof seconds === "bigint" ? Number(seconds) : seconds;
       if (typeof time !== "number" || !Number.isFinite(time) || time < 0) {
-        throw invalid("seconds", seconds, "a number from 0 on: time never goes back");
+        throw invalid("seconds", seconds, "a number from 0: time never goes back");
       }
       return watch("rounds", undefined, (watched) => sandbox.warp(time, watched));
     },
@@ -67,7 +67,7 @@ export function createSandboxObject(
       const isExact = typeof amount !== "number" || Number.isSafeInteger(amount);
       const text = ["string", "number", "bigint"].includes(typeof amount) ? String(amount) : "";
       if (!isExact || !AMOUNT.test(text)) {
-        throw invalid("amount", amount, "a whole number of units from 0 on, as text where it is large");
+        throw invalid("amount", amount, "a whole number of units from 0, as text where it is large");
       }
       return sandbox.fund(await addresses.resolve(address, { refusesZero: true }), text);
     },
@@ -78,7 +78,7 @@ export function createSandboxObject(
 function readCount(given: unknown, name: string): number {
   const count = typeof given === "bigint" ? Number(given) : given;
   if (typeof count === "number" && Number.isSafeInteger(count) && count >= 0) return count;
-  throw invalid(name, given, "a whole number from 0 on");
+  throw invalid(name, given, "a whole number from 0");
 }
 
 /** Returns the error `SANDBOX_ARGUMENT`. */

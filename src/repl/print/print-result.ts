@@ -24,6 +24,6 @@ export function excerpt(text: string, style: PrintStyle): string {
   const lines = text.split("\n");
   const shown = lines.slice(0, MOST_LINES).join("\n").slice(0, MOST_CHARACTERS);
   if (shown.length >= text.length - 1) return text;
-  const left = `… and more: ${lines.length - 1} lines, ${text.length} characters. All of it: .all`;
+  const left = `… and more: ${lines.length - 1} lines, ${text.length} characters. Show all: .all`;
   return `${shown}\n${coloured("dim", left, style)}\n`;
 }

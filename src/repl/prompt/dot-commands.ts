@@ -43,12 +43,10 @@ const DOT_COMMANDS: Readonly<Record<string, DotCommand>> = {
   async clear(_, { clear, session, say }) {
     clear();
     session.clear();
-    say("Everything that was declared is forgotten.");
+    say("All declarations are removed.");
   },
   async time(_, { toggleTime, say }) {
-    say(
-      toggleTime() ? "Each statement says how long it took." : "Statements no longer say how long they took.",
-    );
+    say(toggleTime() ? "The time of each statement is shown." : "The time of statements is not shown.");
   },
   height: async (_, { connection, show }) => show(await describeHeights(connection)),
   accounts: async (_, { connection, keystore, show }) => show(await listAccounts(connection, keystore)),

@@ -102,7 +102,7 @@ export function cellsWritten(
   for (const { kind, key, value } of writes) {
     const id = cellId(kind, key);
     const cell = names.get(id);
-    if (cell === undefined) throw new TypeError(`No call of the run wrote ${key}. `);
+    if (cell === undefined) throw new TypeError(`No call wrote ${key}. `);
     const old = state.read(kind, padStateKey(key)) ?? null;
     written.set(id, { ...cell, isLoaded: isLoaded(kind, key), old, new: value });
   }

@@ -11,7 +11,7 @@ import type { Trial } from "./trial.js";
  * - pooled: it waits for a round.
  * - refused: the node or its contract refuses it; the reason is the message.
  * - dropped: the node accepted it, or would have, but no block holds it; the reason says why.
- * - expired: no block can hold it any more, and its content is unknown here.
+ * - expired: it can no longer be in a block, and its content is unknown here.
  * - unknown: this node has not received it, but still may.
  */
 export type FateName = "committed" | "pooled" | "refused" | "dropped" | "expired" | "unknown";
@@ -43,7 +43,7 @@ export async function explainTransaction(chain: ReadChain, facts: TransactionFac
   const { hash, isPooled, refusal, dropped } = facts;
   const height = (await chain.reader.transaction(hash))?.height;
   if (height !== undefined)
-    return { hash, fate: "committed", height, reason: `Main block ${height} holds it.` };
+    return { hash, fate: "committed", height, reason: `Main block ${height} contains it.` };
   if (isPooled) return { hash, fate: "pooled", reason: waitingFor(chain, hash) };
   if (refusal !== null) return { hash, fate: "refused", reason: refusal };
   if (dropped !== null) return { hash, fate: "dropped", reason: dropped.reason, height: dropped.height };
@@ -60,7 +60,7 @@ function waitingFor({ isDefinitionKnown, network }: ReadChain, hash: string): st
   return `It waits for a round at ${floorToInterval(timeHashToTime(hash), interval) + interval} or later.`;
 }
 
-/** Explains a transaction that is not newer than the tip: no block can hold it any more (PROTOCOL 5.5). */
+/** Explains a transaction that is not newer than the tip: it can no longer be in a block (PROTOCOL 5.5). */
 async function explainLate(
   chain: ReadChain,
   { hash, attempt }: TransactionFacts,
@@ -73,7 +73,7 @@ async function explainLate(
   );
   const passedOver = `Main block ${height} does not contain it`;
   if (attempt === null) {
-    return { hash, fate: "expired", height, reason: `${passedOver}: no block can hold it any more.` };
+    return { hash, fate: "expired", height, reason: `${passedOver}: it can no longer be in a block.` };
   }
   const refusal = await refusalOf(attempt, await chain.at(height - 1));
   if (refusal !== null) return { hash, fate: "refused", height, reason: refusal };
@@ -97,8 +97,8 @@ async function explainAbsent(
   if (refusal !== null) return { hash, fate: "refused", reason: refusal };
   const reason =
     attempt === null
-      ? "It has not come to this node, or was refused; it may still come."
-      : "It has not come to this node; it would pass now.";
+      ? "This node has not received it, or refused it; it may still arrive."
+      : "This node has not received it; it would pass now.";
   return { hash, fate: "unknown", reason };
 }
 

@@ -85,7 +85,10 @@ export class OpenRound {
       known?.content.s_timestamp === roundTime &&
       known.passed.length === transactions.length &&
       known.passed.every(
-        ({ transaction }, index) => transaction.hash === transactions[index]?.transaction.hash,
+        ({ transaction: { hash, public_key } }, index) =>
+          hash === transactions[index]?.transaction.hash &&
+          // Copies of other signers have the same hash (PROTOCOL 15.7).
+          public_key === transactions[index]?.transaction.public_key,
       );
     if (isKnown) return { block: known, refused: known.refused };
     let proposed: readonly PreparedTransaction[] | null = transactions;

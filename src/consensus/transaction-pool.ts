@@ -1,4 +1,4 @@
-import type { SignedTransaction } from "../records/transaction.js";
+import type { SignedHash, SignedTransaction } from "../records/transaction.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
 import * as errors from "./errors.js";
 
@@ -49,6 +49,12 @@ export class TransactionPool {
   /** The copy that is proposed. */
   get(hash: string): PreparedTransaction | undefined {
     return this.#copies.get(hash)?.[0];
+  }
+
+  /** Whether the pool holds this transaction of this signer under this signature, which was verified then. */
+  holds({ hash, public_key, signature }: SignedHash): boolean {
+    const copy = this.#copiesOf(hash).find(isOf(public_key));
+    return copy?.transaction.signature === signature;
   }
 
   /** Throws the error that a submission would get now: `TRANSACTION_DUPLICATE` or `POOL_FULL`. */

@@ -3,6 +3,9 @@ import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { Value } from "../../src/codec/value.js";
+import { SignaturesAhead } from "../../src/ledger/signatures/signatures-ahead.js";
+import { INLINE_VERIFIER } from "../../src/ledger/signatures/signature-verifier.js";
+import type { MainBlock } from "../../src/records/main-block.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { mainBlockToText } from "../../src/records/main-block-text.js";
 import { expectRejection } from "../support/expect-rejection.js";
@@ -53,6 +56,21 @@ describe("Another signer's copy of a transaction without a sender (PROTOCOL 15.7
     await expectRejection(validator.submit(own), "TRANSACTION_DUPLICATE", "refused");
     expect(await seal()).to.include(mallory.publicKey);
     expect(validator.pool.size).to.equal(0);
+  });
+
+  it("is not known to be valid in a block because another signer's is in the pool", async () => {
+    const own = transfer(alice, "1", clock.nowUs());
+    await validator.submit(own);
+    // A relay puts the victim's key into a block, beside the signature that the pool has verified for another key.
+    const forged = { ...own, public_key: bob.publicKey };
+    const block = { transactions: [own, forged], seal: new Map() } as unknown as MainBlock;
+    const signatures = new SignaturesAhead(INLINE_VERIFIER, (transaction) =>
+      validator.pool.holds(transaction),
+    );
+    signatures.begin([block]);
+    const { isVerified } = await signatures.of(block);
+    expect(isVerified(own)).to.equal(true);
+    expect(isVerified(forged)).to.equal(false);
   });
 
   it("does not keep the original out of the block when the copy fails there", async () => {

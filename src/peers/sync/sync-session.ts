@@ -79,10 +79,7 @@ export class SyncSession {
     this.#ours = ownStatus(options.ledger);
     this.#peers = new SyncPeers({ clock, clientOf, onDismiss: onFailure });
     this.#peers.join(lead);
-    this.#signatures = new SignaturesAhead(
-      verifier,
-      ({ hash, signature }) => pool.get(hash)?.transaction.signature === signature,
-    );
+    this.#signatures = new SignaturesAhead(verifier, (transaction) => pool.holds(transaction));
     this.#meter = new ProgressMeter(this.#ours.main, theirs.main, clock.nowUs());
     this.#reportUs = clock.nowUs() + REPORT_US;
   }

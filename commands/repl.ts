@@ -140,7 +140,9 @@ async function talkToPerson(
     errorText: (error: unknown) => errorText(error, style),
     helpText: (sections: readonly HelpSection[]) =>
       sectionsToText(
-        sections.flatMap(({ heading, terms }) => section(heading, termsBlock(terms.map(toSentence)))),
+        sections.flatMap(({ heading, terms, isWhole }) =>
+          section(heading, termsBlock(isWhole === true ? terms : terms.map(toSentence))),
+        ),
         style,
         terminal.output.width,
       ),

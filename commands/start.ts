@@ -103,11 +103,13 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   const { context, log, opened } = serving;
   const { node, definition } = opened;
   let isReady = false;
-  const server = await createServer(serving, () => isReady);
+  let server: RpcServer | null = null;
   let admin: AdminServer | null = null;
   let ops: OpsServer | null = null;
   try {
-    const rpc = await server.listen();
+    const opening = await createServer(serving, () => isReady);
+    server = opening;
+    const rpc = await opening.listen();
     const stopped = new AbortController();
     const stopping = once(AbortSignal.any([context.terminal.interruption(), stopped.signal]));
     const { version } = context;
@@ -115,7 +117,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     ops = await openOps(serving, () => isReady);
     const url = ops?.url ?? null;
     admin = await openAdmin(context, { node, health, rpc, ops: url, version, stop: () => stopped.abort() });
-    context.terminal.onHangup(() => void reloadTls(log, server));
+    context.terminal.onHangup(() => void reloadTls(log, opening));
     node.start();
     await health.start();
     if (context.settings.flag("mine")) node.mining.start();
@@ -141,7 +143,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   } finally {
     await admin?.close();
     await ops?.close();
-    await server.close(STOP_GRACE_MS);
+    await server?.close(STOP_GRACE_MS);
     await opened.close();
   }
 }

@@ -40,7 +40,7 @@ export function peerSettings(settings: Settings): NonNullable<OpenNodeOptions["p
 export interface OpsPlace {
   readonly host: string;
   readonly port: number;
-  /** Whether the operator chose the port: then the node does not start without it. */
+  /** Whether the operator chose the address: then the node does not start without it. */
   readonly isChosen: boolean;
 }
 
@@ -52,7 +52,8 @@ export function opsPlace(settings: Settings): OpsPlace | null {
   if (text === undefined) {
     const port = settings.requiredInteger("port");
     // With any port for RPC, any port for this.
-    return { host, port: port === 0 ? 0 : port + 1, isChosen: false };
+    const isChosen = settings.originOf("ops-host") !== "default";
+    return { host, port: port === 0 || port === MAX_PORT ? 0 : port + 1, isChosen };
   }
   if (isWholeNumber(text) && Number(text) <= MAX_PORT) return { host, port: Number(text), isChosen: true };
   throw errors.opsPort({ port: text });

@@ -2,6 +2,7 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { fieldsText, type Field } from "../../src/cli/output/table.js";
 import { timedOut, connectionFailure } from "../../src/client/failures.js";
 import { ChainError } from "../../src/codec/chain-error.js";
+import { readNodeAddress, type NodeAddress } from "../../src/client/node-address.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { isList, isMap, memberOf, type Value } from "../../src/codec/value.js";
 import {
@@ -31,9 +32,10 @@ export const READINESS = objectOf({
   }),
 });
 
-/** Asks the ops address of a node whether the node is ready. Throws `UNREACHABLE`, `TIMEOUT` or `OPS_ANSWER`. */
-export async function askReadiness(url: string): Promise<Outcome> {
-  const data = parseReadiness(await fetchText(new URL("/readyz", url).href), url);
+/** Asks the ops address of a node whether the node is ready. Throws `NODE_URL`, `UNREACHABLE`, `TIMEOUT` or `OPS_ANSWER`. */
+export async function askReadiness(address: string): Promise<Outcome> {
+  const node = readNodeAddress(address);
+  const data = parseReadiness(await fetchText(node), node.url);
   return {
     data,
     text: (view) => fieldsText(view, [...verdictFields(data), ...problemFields(memberOf(data, "checks"))]),
@@ -41,10 +43,10 @@ export async function askReadiness(url: string): Promise<Outcome> {
   };
 }
 
-async function fetchText(url: string): Promise<string> {
+async function fetchText({ url, headers }: NodeAddress): Promise<string> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
-    return await (await fetch(url, { signal })).text();
+    return await (await fetch(`${url}/readyz`, { headers, signal })).text();
   } catch (cause) {
     throw signal.aborted ? timedOut(url, PATIENCE_MS) : connectionFailure(url, cause);
   }

@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { passed } from "../../consensus/clock.js";
+import { passed, type Clock } from "../../consensus/clock.js";
 import type { ClockOffset } from "../../peers/tracking/clock-offsets.js";
 import type { Node } from "../node.js";
 
@@ -28,19 +28,29 @@ export interface HealthFacts {
   readonly isStandingStill: boolean;
 }
 
-const STORE_PATIENCE_US = 1_000_000;
+/** How long a fact may take to read. */
+const PATIENCE_US = 1_000_000;
 
-/** Reads the facts of a running node. Never throws: a fact that cannot be read counts as bad or unknown. */
+/**
+ * Reads the facts of a running node, within two seconds. Never throws: a fact that cannot be read counts as bad or
+ * unknown.
+ */
 export async function readFacts(
   node: Node,
   directory: string | null,
 ): Promise<Omit<HealthFacts, "waitingUs">> {
   const { ledger, clock, peers, pool, standstill } = node;
   const nowUs = clock.nowUs();
-  const [isAnswering, freeBytes] = await Promise.all([isStoreAnswering(node), freeBytesOf(directory)]);
+  const [isAnswering, freeBytes] = await Promise.all([
+    isStoreAnswering(node),
+    // A disk of the network that has gone away may never answer.
+    within(clock, freeBytesOf(directory), 0),
+  ]);
+  // Who may seal is read from the store: do not ask one that does not answer.
+  const standing = isAnswering ? await within(clock, standstill.isStandingStill(), null) : null;
   return {
     nowUs,
-    isStoreAnswering: isAnswering,
+    isStoreAnswering: standing !== null,
     fault: node.fault,
     height: ledger.tip.height,
     tipUs: ledger.tip.s_timestamp,
@@ -49,18 +59,20 @@ export async function readFacts(
     clock: peers?.tracker.clockOffset(nowUs) ?? null,
     freeBytes,
     pool: pool.size,
-    // Who may seal is read from the store: do not ask one that does not answer.
-    isStandingStill: isAnswering && (await standstill.isStandingStill()),
+    isStandingStill: standing === true,
   };
 }
 
 /** Whether the store answers a read within a second. */
 export async function isStoreAnswering({ ledger, clock }: Node): Promise<boolean> {
-  const read = ledger.store.lastMainBlock().then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([read, passed(clock, STORE_PATIENCE_US).then(() => false)]);
+  const read = ledger.store.lastMainBlock().then(() => true);
+  return within(clock, read, false);
+}
+
+/** The result of the work, or something else when the work fails or takes longer than a second. */
+function within<T, E>(clock: Clock, work: Promise<T>, otherwise: E): Promise<T | E> {
+  const settled = work.catch(() => otherwise);
+  return Promise.race([settled, passed(clock, PATIENCE_US).then(() => otherwise)]);
 }
 
 async function freeBytesOf(directory: string | null): Promise<number | null> {

@@ -30,6 +30,8 @@ interface CheckState {
 }
 
 const LOOK_US = 1_000_000;
+/** Facts this old say nothing about the node. A look takes two seconds at most. */
+const STALE_US = 10_000_000;
 /** A check that failed passes again after its condition has held for this long, so that readiness does not flap. */
 const PASS_AFTER_US = 5_000_000;
 
@@ -66,6 +68,8 @@ export class Health {
 
   /** The results of the last look. A node that has not been looked at is not ready. */
   readiness(): Readiness {
+    const ageUs = this.#node.clock.nowUs() - (this.#facts?.nowUs ?? 0);
+    if (ageUs > STALE_US) return { isReady: false, checks: [] };
     const checks = CHECKS.flatMap(({ name }) => {
       const state = this.#states.get(name);
       if (state === undefined) return [];
@@ -112,7 +116,7 @@ export class Health {
 export function verdictOf({ isReady, checks }: Readiness): string {
   if (isReady) return "ready";
   const reasons = checks.flatMap(({ problem }) => (problem === null ? [] : [problem.message]));
-  return `not ready: ${reasons.length === 0 ? "starting or stopping" : reasons.join("; ")}`;
+  return `not ready: ${reasons.length === 0 ? "starting, stopping or not answering" : reasons.join("; ")}`;
 }
 
 /** The answer of `GET /readyz`. */

@@ -17,4 +17,6 @@ export interface Dialogue {
 export interface HelpSection {
   readonly heading: string;
   readonly terms: readonly { readonly term: string; readonly meaning: string }[];
+  /** Whether the meanings are whole sentences or program text. Otherwise they are fragments without a full stop. */
+  readonly isWhole?: boolean;
 }

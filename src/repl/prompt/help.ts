@@ -34,6 +34,7 @@ function isMeant({ name, group }: ConsoleName, topic: string): boolean {
 function operatorList(): readonly HelpSection[] {
   return [...OPERATOR_GROUPS].map(([heading, group]) => ({
     heading,
+    isWhole: true,
     terms: Object.entries(group).map(([name, spec]) => {
       const { signature, sentence } = describeOperator(name, spec);
       return { term: signature, meaning: sentence };
@@ -46,13 +47,15 @@ function operatorSections(name: string): readonly HelpSection[] {
   if (spec === undefined) throw unknownName(`$${name}`, operatorTopics());
   const { title, sentence, signature, notes, examples } = describeOperator(name, spec);
   return [
-    { heading: title, terms: [{ term: signature, meaning: sentence }] },
+    { heading: title, isWhole: true, terms: [{ term: signature, meaning: sentence }] },
     ...notes.map(({ heading, sentences }) => ({
       heading,
+      isWhole: true,
       terms: sentences.map((meaning) => ({ term: "", meaning })),
     })),
     {
       heading: "Examples",
+      isWhole: true,
       terms: examples.flatMap((line, index) =>
         index % 2 === 0 ? [{ term: line, meaning: examples[index + 1] ?? "" }] : [],
       ),

@@ -29,7 +29,9 @@ export interface OpsServer {
 
 /** A monitor asks a few times a minute. */
 const HEADERS_TIMEOUT_MS = 5000;
-const MAX_CONNECTIONS = 64;
+/** How often Node looks for connections that send nothing. */
+const CHECK_MS = 1000;
+const MAX_CONNECTIONS = 1024;
 
 /** Starts to listen. Throws what `listen` throws. */
 export async function openOpsServer(options: OpsServerOptions): Promise<OpsServer> {
@@ -40,7 +42,11 @@ export async function openOpsServer(options: OpsServerOptions): Promise<OpsServe
   const callback = app.callback();
   // Koa handles the failures of an answer itself: the promise never rejects.
   const server = createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: HEADERS_TIMEOUT_MS },
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    },
     (request, response) => void callback(request, response),
   );
   server.maxConnections = MAX_CONNECTIONS;

@@ -107,6 +107,30 @@ describe("The health of a node", () => {
     await rm(directory, { recursive: true });
   });
 
+  for (const [title, isStandingStill] of [
+    ["fails", () => Promise.reject(new Error("The database is gone."))],
+    ["never ends", () => new Promise<boolean>(() => undefined)],
+  ] as const) {
+    it(`is not ready while a read of the store ${title}, and the look ends all the same`, async () => {
+      // The node's own rounds still read the store.
+      const node = new Proxy(test.node, {
+        get: (target, name) => (name === "standstill" ? { isStandingStill } : Reflect.get(target, name)),
+      });
+      const health = new Health(node, null);
+      const look = health.look();
+      await test.pass(2 * SECOND_US);
+      await look;
+      expect(verdictOf(health.readiness())).to.equal("not ready: the database does not answer");
+    });
+  }
+
+  it("is not ready when nothing has looked for ten seconds", async () => {
+    const health = new Health(test.node, null);
+    await test.run(health.look());
+    await test.pass(11 * SECOND_US);
+    expect(health.readiness().isReady).to.equal(false);
+  });
+
   it("is alive while the store answers, not after it is closed", async () => {
     const health = new Health(test.node, null);
     expect(await test.run(health.isAlive())).to.equal(true);

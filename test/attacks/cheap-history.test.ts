@@ -1,10 +1,14 @@
 import { expect } from "chai";
-import type { Value } from "../../src/codec/value.js";
+import { isMap, type Value } from "../../src/codec/value.js";
+import { passed } from "../../src/consensus/clock.js";
 import { createIdentity } from "../../src/node/directory/identity.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
+import type { Engine } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
+import { createResourceBlock, receiptsToText } from "../../src/records/resource-block.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
+import { forwardTo } from "../support/forward-to.js";
 import { mineNext, sealAlone } from "../support/forged-blocks.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 import { ShadowChain } from "../support/shadow-chain.js";
@@ -83,6 +87,37 @@ describe("A holder of the newest slot that seals its past term again (PROTOCOL 1
       ),
     );
   }
+  /** Adds a resource block without work to the shown chain. It names a main block that does not exist. */
+  async function announceWithoutWork(): Promise<void> {
+    const { store, tip, resourceChain } = shadow.ledger;
+    const content = {
+      height: 1,
+      previous_blockhash: "",
+      difficulty: await resourceChain.nextDifficulty(),
+      timestamp: nodes.clock.nowUs(),
+      main_height: tip.height + 1,
+      main_blockhash: tip.blockhash,
+      validator: GENESIS.node.address,
+      miner: GENESIS.node.address,
+      receipts: new Map(),
+    };
+    const block = createResourceBlock(content, "0");
+    await store.commitResourceBlock({ ...block, receipts: receiptsToText(block.receipts), receipt_count: 0 });
+  }
+  /** The former holder answers with summaries at once, and with whole blocks from a time on. */
+  function delayMainBlocks(fromUs: number): void {
+    const engine = nodes.engines.get("former:1");
+    if (engine === undefined) throw new Error("The former holder shows no chain.");
+    const request: Engine["request"] = async (input) => {
+      const members = isMap(input.request) ? input.request : new Map<string, Value>();
+      if (members.get("full") === true) await passed(nodes.clock, fromUs - nodes.clock.nowUs());
+      return engine.request(input);
+    };
+    nodes.engines.set(
+      "former:1",
+      forwardTo(() => engine, { request }),
+    );
+  }
 
   it("does not undo what was committed 15 seconds ago, however long its branch is", async () => {
     await makeBlocks(6);
@@ -98,6 +133,30 @@ describe("A holder of the newest slot that seals its past term again (PROTOCOL 1
     // The node continues with the chain of the others.
     await makeBlocks(3);
     expect(victim.ledger.tip).to.deep.equal(honest.ledger.tip);
+  });
+
+  it("does not undo it with a resource block that names a main block beyond its branch", async () => {
+    await makeBlocks(6);
+    await nodes.until(() => false, 15 * SECOND_US);
+    const { blockhash } = honest.ledger.tip;
+    await makeHistory(7);
+    await announceWithoutWork();
+    expect(await nodes.until(() => victim.ledger.tip.height === 8, 12 * SECOND_US)).to.equal(false);
+    expect(victim.ledger.tip.blockhash).to.equal(blockhash);
+    await makeBlocks(3);
+    expect(victim.ledger.tip).to.deep.equal(honest.ledger.tip);
+  });
+
+  it("does not undo what becomes 15 seconds old while the branch is fetched", async () => {
+    await makeBlocks(1);
+    const settledUs = nodes.clock.nowUs() + 15 * SECOND_US;
+    await makeBlocks(5);
+    const { blockhash } = honest.ledger.tip;
+    await nodes.until(() => false, settledUs - 2 * SECOND_US - nodes.clock.nowUs());
+    await makeHistory(7);
+    delayMainBlocks(settledUs);
+    expect(await nodes.until(() => victim.ledger.tip.height === 8, 12 * SECOND_US)).to.equal(false);
+    expect(victim.ledger.tip.blockhash).to.equal(blockhash);
   });
 
   it("is followed once its resource chain is better, so that nodes that differ agree again", async () => {

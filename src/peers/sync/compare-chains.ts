@@ -32,10 +32,20 @@ export async function compareChains(
   const fork = await findFork(ledger, client, ends);
   const work = await compareWork(ledger, client, ends);
   const confirmed = await confirmedHeight(ledger.store, ledger.network, nowUs);
-  const first = await ledger.store.mainBlockSummary({ height: common.main + 1 });
-  const isSettled = first !== null && commitTimes.isSettled(first, nowUs);
+  const isSettled = await undoesSettled(ledger, common, commitTimes, nowUs);
   const choice = chooseChain({ ...ends, fork, confirmedHeight: confirmed, isSettled, work });
   return { choice, common, fork, work };
+}
+
+/** Whether the first main block above a common one has been here for 15 s (PROTOCOL 15.3). */
+export async function undoesSettled(
+  { store }: Ledger,
+  { main }: Pick<CommonBlocks, "main">,
+  commitTimes: CommitTimes,
+  nowUs: number,
+): Promise<boolean> {
+  const first = await store.mainBlockSummary({ height: main + 1 });
+  return first !== null && commitTimes.isSettled(first, nowUs);
 }
 
 async function findFork(

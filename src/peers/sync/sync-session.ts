@@ -11,9 +11,9 @@ import type { ResourceBlock } from "../../records/resource-block.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import type { ApplyOptions } from "../../ledger/apply/apply-batch.js";
 import { applyBlocks } from "../../ledger/apply/apply-blocks.js";
-import type { Branch } from "./branch.js";
+import { hasBetterResources, isBetter } from "./better-branch.js";
 import type { CommitTimes } from "./commit-times.js";
-import { compareChains, undoneFor, type Comparison } from "./compare-chains.js";
+import { compareChains, undoesSettled, undoneFor, type Comparison } from "./compare-chains.js";
 import { SyncPeers } from "./sync-peers.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import { fetchBranch } from "./fetch-branch.js";
@@ -23,7 +23,7 @@ import type { Peer } from "../tracking/peer-table.js";
 import type { RefusedBlock } from "./refused-blocks.js";
 import { MAIN_CHAIN, planned, RESOURCE_CHAIN, type PlannedBlock } from "./served-chain.js";
 import { SignaturesAhead } from "../../ledger/signatures/signatures-ahead.js";
-import { hasMore, isLonger, ownStatus, type ChainStatus } from "./chain-status.js";
+import { hasMore, ownStatus, type ChainStatus } from "./chain-status.js";
 import { switchChains } from "./switch-chains.js";
 import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
 import * as errors from "../errors.js";
@@ -190,16 +190,18 @@ export class SyncSession {
 
   /**
    * Fetches the part of a peer's branch that decides, and takes it in place of this node's blocks. False when this
-   * node's chain has advanced meanwhile.
+   * node's chains have changed meanwhile, or its blocks have settled (PROTOCOL 15.3): the next comparison decides.
    */
   async #switch({ common, fork, work }: Comparison): Promise<boolean> {
-    const { ledger, lane, listener, log } = this.#options;
+    const { ledger, lane, listener, log, clock, commitTimes } = this.#options;
     const ours = this.#ours;
+    const theirs = this.#theirs;
+    if (!this.#isUnchanged()) return false;
     const fetchOptions = this.#fetchOptions();
     const check = await BranchCheck.open(ledger, common);
     const branch = await fetchBranch(
       ledger,
-      { ours, theirs: this.#theirs, common, reach: work?.reach ?? null },
+      { ours, theirs, common, reach: work?.reach ?? null },
       {
         ...fetchOptions,
         onArrival: (blocks, peer) => {
@@ -209,12 +211,12 @@ export class SyncSession {
         check: (next) => check.take(next, this.#applyOptions()),
       },
     );
-    if (!isBetter(branch, { common, ours, fork, work })) throw nothingGiven();
+    if (!isBetter(branch, { common, ours, theirs, fork, work })) throw nothingGiven();
     const undone = await lane(async () => {
-      const now = ownStatus(ledger);
-      // This node's chains have advanced meanwhile: the next comparison decides.
-      if (now.main !== ours.main || now.resource !== ours.resource) return null;
-      const base = await undoneFor(ledger, { common, theirs: this.#theirs, branch });
+      if (!this.#isUnchanged()) return null;
+      const base = await undoneFor(ledger, { common, theirs, branch });
+      const isResourceBetter = hasBetterResources(branch, { common, ours, work });
+      if (!isResourceBetter && (await undoesSettled(ledger, base, commitTimes, clock.nowUs()))) return null;
       return switchChains(ledger, { common: base, theirs: branch }, this.#applyOptions());
     });
     if (undone === null) return false;
@@ -222,6 +224,12 @@ export class SyncSession {
     for (const block of branch.main) listener.onMainBlock(block);
     if (undone.length > 0) listener.onUndone(undone);
     return true;
+  }
+
+  /** Whether this node's chains are those that were compared. */
+  #isUnchanged(): boolean {
+    const { tip, resourceTip } = ownStatus(this.#options.ledger);
+    return tip.blockhash === this.#ours.tip.blockhash && resourceTip === this.#ours.resourceTip;
   }
 
   #applyOptions(): ApplyOptions {
@@ -257,29 +265,6 @@ const NO_BLOCK = { height: 0, blockhash: "" };
 function nextTold(ours: ChainStatus, { main, tip }: ChainStatus): readonly PlannedBlock[] | null {
   const isNext = main === ours.main + 1 && tip.height === main;
   return isNext ? [planned(tip, tip.transaction_count)] : null;
-}
-
-/**
- * Whether a branch is what it was chosen for: longer than this node's, or of one length with the block that decided. A
- * resource block whose main block did not come cannot be applied, and neither can later ones: any peer can make such
- * blocks.
- */
-function isBetter(
-  { main, resource }: Branch,
-  { common, ours, fork, work }: Omit<Comparison, "choice"> & { readonly ours: ChainStatus },
-): boolean {
-  const mainHeight = common.main + main.length;
-  const cut = resource.findIndex(({ main_height }) => main_height > mainHeight);
-  const taken = cut === -1 ? resource : resource.slice(0, cut);
-  if (work !== null && work.reach !== null)
-    return taken.reduce((sum, { difficulty }) => sum + BigInt(difficulty), 0n) > work.ours;
-  const reach = { main: mainHeight, resource: common.resource + taken.length };
-  if (fork === null) return isLonger(reach, ours);
-  const first = fork.chain === "main" ? main[0] : resource[0];
-  // Main blocks that their chain only lacks stay.
-  const isAsLong =
-    reach.resource === ours.resource && (fork.chain === "resource" || reach.main === ours.main);
-  return isAsLong && first?.blockhash === fork.theirs;
 }
 
 function nothingGiven(): ChainError {

@@ -1,16 +1,23 @@
 import { MAX_ROUND_RECEIPTS } from "../records/limits.js";
 import { askerOf, type Receipt } from "../records/receipt.js";
-import type { ReceiptRank } from "./receipt-ranks.js";
+import { isAbove, type ReceiptRank } from "./receipt-ranks.js";
 import type { MainBlockSummary } from "../store/store.js";
 
 /** The main block whose blockhash is a round's key. */
 export type RoundTip = Pick<MainBlockSummary, "height" | "blockhash">;
 
+/** Who a receipt is from. */
+export interface Standing {
+  readonly rank: ReceiptRank;
+  /** The host name of the peer that signed a receipt of rank "peer". */
+  readonly host?: string;
+}
+
 interface Round {
   readonly key: string;
   readonly receipts: Map<string, Receipt>;
-  /** The askers of those receipts that are only passed on (PROTOCOL 15.4). */
-  readonly strangers: Set<string>;
+  /** Of the same askers. */
+  readonly standings: Map<string, Standing>;
 }
 
 const NO_RECEIPTS: ReadonlyMap<string, Receipt> = new Map();
@@ -22,8 +29,10 @@ const MAX_ROUNDS = 1024;
 /** How many receipts are kept over all rounds: a few megabytes. */
 const MAX_RECEIPTS = 8192;
 
-/** How many receipts of strangers are kept in a round: to pass on to nodes that may know their askers. */
+/** How many receipts are kept in a round that a miner would not include: to pass on to nodes that may include them. */
 const MAX_STRANGERS = 32;
+/** The ranks that are forgotten before whole rounds are, the first one first. */
+const FORGOTTEN_FIRST = ["stranger", "peer"] as const satisfies readonly ReceiptRank[];
 
 /** The receipts that a node holds, by the round they were given in and the asker's address (PROTOCOL 10.9). */
 export class ReceiptBook {
@@ -33,29 +42,40 @@ export class ReceiptBook {
 
   /**
    * Whether there is room for a receipt that another node shows. The first receipt of an asker stays, and of a
-   * beneficiary; otherwise a peer that signs a new one for every request would have all of them verified.
+   * beneficiary unless a later one has a higher rank; otherwise a peer that signs a new one for every request would have
+   * all of them verified.
    */
-  hasRoomFor({ blockhash }: RoundTip, receipt: Receipt, rank: ReceiptRank): boolean {
+  hasRoomFor({ blockhash }: RoundTip, receipt: Receipt, standing: Standing): boolean {
     const round = this.#ofKey(blockhash);
     if (round === undefined) return true;
-    const { receipts, strangers } = round;
-    if (rank === "stranger" && strangers.size >= MAX_STRANGERS) return false;
-    if (receipts.size >= MAX_ROUND_RECEIPTS || receipts.has(askerOf(receipt))) return false;
-    return ![...receipts.values()].some(({ beneficiary }) => beneficiary === receipt.beneficiary);
+    if (round.receipts.has(askerOf(receipt))) return false;
+    const { rank } = standingIn(round, standing);
+    const held = [...round.standings.values()];
+    if (rank === "stranger" && held.filter((each) => each.rank === rank).length >= MAX_STRANGERS)
+      return false;
+    if (round.receipts.size >= MAX_ROUND_RECEIPTS && lastBelow(round, rank) === undefined) return false;
+    return ![...round.receipts].some(
+      ([asker, { beneficiary }]) => beneficiary === receipt.beneficiary && !isBelow(round, asker, rank),
+    );
   }
 
-  /** Adds a verified receipt of a round. A newer one of the same asker replaces the older one. */
-  add(tip: RoundTip, receipt: Receipt, rank: ReceiptRank): void {
-    const { receipts, strangers } = this.#open(tip);
+  /**
+   * Adds a verified receipt of a round. A newer one of the same asker replaces the older one. In a full round it takes
+   * the place of one of the lowest rank below its own.
+   */
+  add(tip: RoundTip, receipt: Receipt, standing: Standing): void {
+    const round = this.#open(tip);
     const signer = askerOf(receipt);
-    if (receipts.size >= MAX_ROUND_RECEIPTS && !receipts.has(signer)) {
-      const last = [...receipts.keys()].at(-1);
-      if (rank !== "own" || last === undefined) return;
-      this.#remove({ receipts, strangers }, last);
+    this.#remove(round, signer);
+    const placed = standingIn(round, standing);
+    if (round.receipts.size >= MAX_ROUND_RECEIPTS) {
+      const last = lastBelow(round, placed.rank);
+      if (last === undefined) return;
+      this.#remove(round, last);
     }
-    if (!receipts.has(signer)) this.#count += 1;
-    receipts.set(signer, receipt);
-    if (rank === "stranger") strangers.add(signer);
+    this.#count += 1;
+    round.receipts.set(signer, receipt);
+    round.standings.set(signer, placed);
     this.#forgetOldest();
   }
 
@@ -82,7 +102,7 @@ export class ReceiptBook {
     const known = this.#rounds.get(height);
     if (known?.key === blockhash) return known;
     this.#forget(height);
-    const round = { key: blockhash, receipts: new Map<string, Receipt>(), strangers: new Set<string>() };
+    const round: Round = { key: blockhash, receipts: new Map(), standings: new Map() };
     this.#rounds.set(height, round);
     return round;
   }
@@ -92,25 +112,47 @@ export class ReceiptBook {
     return undefined;
   }
 
-  /** Forgets strangers first, so that they do not crowd out older receipts of those who work. */
+  /** Forgets low ranks first, so that they do not crowd out older receipts of those who work. */
   #forgetOldest(): void {
-    for (const round of this.#rounds.values()) {
-      if (this.#count <= MAX_RECEIPTS) break;
-      for (const signer of round.strangers) this.#remove(round, signer);
-    }
+    for (const forgotten of FORGOTTEN_FIRST)
+      for (const round of this.#rounds.values()) {
+        if (this.#count <= MAX_RECEIPTS) break;
+        for (const [signer, { rank }] of round.standings) if (rank === forgotten) this.#remove(round, signer);
+      }
     for (const height of this.#rounds.keys()) {
       if (this.#rounds.size <= MAX_ROUNDS && this.#count <= MAX_RECEIPTS) return;
       this.#forget(height);
     }
   }
 
-  #remove({ receipts, strangers }: Pick<Round, "receipts" | "strangers">, signer: string): void {
+  #remove({ receipts, standings }: Round, signer: string): void {
     if (receipts.delete(signer)) this.#count -= 1;
-    strangers.delete(signer);
+    standings.delete(signer);
   }
 
   #forget(height: number): void {
     this.#count -= this.#rounds.get(height)?.receipts.size ?? 0;
     this.#rounds.delete(height);
   }
+}
+
+/** A miner includes one receipt a peer's host (PROTOCOL 15.4): further ones are kept like those of strangers. */
+function standingIn({ standings }: Round, standing: Standing): Standing {
+  if (standing.rank !== "peer") return standing;
+  const isTaken = [...standings.values()].some(({ rank, host }) => rank === "peer" && host === standing.host);
+  return isTaken ? { rank: "stranger" } : standing;
+}
+
+function isBelow({ standings }: Round, asker: string, rank: ReceiptRank): boolean {
+  const held = standings.get(asker);
+  return held !== undefined && isAbove(rank, held.rank);
+}
+
+/** The asker of the last receipt of the lowest rank, if that is below a rank. */
+function lastBelow({ standings }: Round, rank: ReceiptRank): string | undefined {
+  let [last, lowest] = [undefined as string | undefined, rank];
+  for (const [asker, held] of standings) {
+    if (isAbove(rank, held.rank) && !isAbove(held.rank, lowest)) [last, lowest] = [asker, held.rank];
+  }
+  return last;
 }

@@ -6,7 +6,8 @@ import type { Receipt } from "../records/receipt.js";
  * Whose work a receipt proves to this node (PROTOCOL 15.4), the most important first. A `stranger` may be anyone:
  * receipts cost nothing to make.
  */
-export type ReceiptRank = "own" | "worker" | "peer" | "stranger";
+const RANKS = ["own", "worker", "peer", "stranger"] as const;
+export type ReceiptRank = (typeof RANKS)[number];
 
 const INCLUDED = ["own", "worker", "peer"] as const satisfies readonly ReceiptRank[];
 /** How many confirm counts of resource blocks name the workers. */
@@ -61,6 +62,15 @@ export function rankOf(asker: string, receipt: Receipt, workers: Workers): Recei
   return workers.peers.has(receipt.signed_query.query.address) ? "peer" : "stranger";
 }
 
+/** The host name of the peer that signed a receipt; empty when it did not authenticate. */
+export function hostOf(receipt: Receipt, { peers }: Pick<Workers, "peers">): string {
+  return peers.get(receipt.signed_query.query.address) ?? "";
+}
+
+export function isAbove(left: ReceiptRank, right: ReceiptRank): boolean {
+  return RANKS.indexOf(left) < RANKS.indexOf(right);
+}
+
 /**
  * The receipts of a miner's next block (PROTOCOL 15.4): its own, those of workers, then those of peers, one for each
  * host name; one for each beneficiary. In ascending order of the askers' addresses.
@@ -81,7 +91,7 @@ export function chooseReceipts(
     for (const { asker, receipt, rank } of ranked) {
       if (rank !== wanted || beneficiaries.has(receipt.beneficiary)) continue;
       if (chosen.size >= MAX_ROUND_RECEIPTS) break;
-      const host = workers.peers.get(receipt.signed_query.query.address) ?? "";
+      const host = hostOf(receipt, workers);
       if (rank === "peer" && hosts.has(host)) continue;
       hosts.add(host);
       beneficiaries.add(receipt.beneficiary);

@@ -162,7 +162,7 @@ class OwnReceipts {
     const { node, peer, owner } = this.#identity;
     const query = { previous_blockhash: tip.blockhash, address: peer.address };
     const signedQuery = createSignedQuery(query, node.privateKey);
-    this.#book.add(tip, createReceipt(signedQuery, owner, peer.privateKey), "own");
+    this.#book.add(tip, createReceipt(signedQuery, owner, peer.privateKey), { rank: "own" });
     this.#roundKey = tip.blockhash;
   }
 }

@@ -5,7 +5,7 @@ import { memberOf, type Value, type ValueMap } from "../codec/value.js";
 import { weightUpTo } from "../codec/value-weight.js";
 import type { Clock } from "../consensus/clock.js";
 import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
-import { rankOf, type ReceiptRanks } from "../consensus/receipt-ranks.js";
+import { hostOf, rankOf, type ReceiptRanks } from "../consensus/receipt-ranks.js";
 import type { RoundBook } from "../consensus/round-book.js";
 import { readSubmissionInSteps } from "../consensus/submission-rules.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
@@ -201,9 +201,10 @@ export class Collector {
       const receipt = readReceipt(value);
       if (receipt.previous_blockhash !== tip.blockhash) return;
       const rank = rankOf(askerOf(receipt), receipt, workers);
-      if (!receipts.hasRoomFor(tip, receipt, rank)) return;
+      const standing = { rank, host: hostOf(receipt, workers) };
+      if (!receipts.hasRoomFor(tip, receipt, standing)) return;
       assertReceipt(receipt);
-      receipts.add(tip, receipt, rank);
+      receipts.add(tip, receipt, standing);
     });
   }
 }

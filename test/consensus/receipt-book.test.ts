@@ -24,7 +24,7 @@ function receiptOf(asker: KeyPair, { blockhash }: RoundTip): Receipt {
 
 function add(book: ReceiptBook, asker: KeyPair, tip: RoundTip): Receipt {
   const receipt = receiptOf(asker, tip);
-  book.add(tip, receipt, "worker");
+  book.add(tip, receipt, { rank: "worker" });
   return receipt;
 }
 
@@ -63,7 +63,7 @@ describe("The receipts that a node holds (PROTOCOL 10.9)", () => {
     const book = new ReceiptBook();
     add(book, alice, round(1));
     const receipt = receiptOf(bob, round(2));
-    for (let height = 2; height <= 1100; height += 1) book.add(round(height), receipt, "worker");
+    for (let height = 2; height <= 1100; height += 1) book.add(round(height), receipt, { rank: "worker" });
     expect([...book.upTo(1100).keys()]).to.deep.equal([bob.address]);
   });
 
@@ -72,7 +72,11 @@ describe("The receipts that a node holds (PROTOCOL 10.9)", () => {
     const receipt = receiptOf(alice, round(1));
     for (let index = 0; index <= MAX_ROUND_RECEIPTS; index += 1) {
       const public_key = index.toString(16).padStart(64, "0");
-      book.add(round(1), { ...receipt, signed_query: { ...receipt.signed_query, public_key } }, "worker");
+      book.add(
+        round(1),
+        { ...receipt, signed_query: { ...receipt.signed_query, public_key } },
+        { rank: "worker" },
+      );
     }
     expect(book.ofRound(round(1).blockhash).size).to.equal(MAX_ROUND_RECEIPTS);
   });
@@ -86,9 +90,9 @@ describe("The receipts that a node holds (PROTOCOL 10.9)", () => {
         const public_key = (index + height * 40).toString(16).padStart(64, "0");
         const beneficiary = public_key.slice(0, 44) + public_key.slice(-10);
         const receipt = { ...bobs, beneficiary, signed_query: { ...bobs.signed_query, public_key } };
-        const hasRoom = book.hasRoomFor(round(height), receipt, "stranger");
+        const hasRoom = book.hasRoomFor(round(height), receipt, { rank: "stranger" });
         expect(hasRoom).to.equal(index < 32);
-        if (hasRoom) book.add(round(height), receipt, "stranger");
+        if (hasRoom) book.add(round(height), receipt, { rank: "stranger" });
       }
     expect([...book.ofRound(round(1).blockhash).keys()]).to.deep.equal([alice.address]);
     expect(book.upTo(1).get(alice.address)).to.equal(own);
@@ -97,15 +101,81 @@ describe("The receipts that a node holds (PROTOCOL 10.9)", () => {
   it("hold one for each beneficiary, and always its own (PROTOCOL 15.4)", () => {
     const book = new ReceiptBook();
     const first = receiptOf(alice, round(1));
-    book.add(round(1), first, "worker");
+    book.add(round(1), first, { rank: "worker" });
     const second = { ...receiptOf(bob, round(1)), beneficiary: first.beneficiary };
-    expect(book.hasRoomFor(round(1), second, "worker")).to.equal(false);
+    expect(book.hasRoomFor(round(1), second, { rank: "worker" })).to.equal(false);
     for (let index = 0; index <= MAX_ROUND_RECEIPTS; index += 1) {
       const public_key = index.toString(16).padStart(64, "0");
-      book.add(round(1), { ...first, signed_query: { ...first.signed_query, public_key } }, "worker");
+      book.add(
+        round(1),
+        { ...first, signed_query: { ...first.signed_query, public_key } },
+        { rank: "worker" },
+      );
     }
-    book.add(round(1), receiptOf(carol, round(1)), "own");
+    book.add(round(1), receiptOf(carol, round(1)), { rank: "own" });
     expect(book.ofRound(round(1).blockhash).has(carol.address)).to.equal(true);
     expect(book.ofRound(round(1).blockhash).size).to.equal(MAX_ROUND_RECEIPTS);
+  });
+
+  describe("that one peer makes in any number (PROTOCOL 15.4)", () => {
+    const signed = receiptOf(bob, round(1));
+    /** A receipt of another asker and beneficiary each time. */
+    function numbered(index: number): Receipt {
+      const public_key = index.toString(16).padStart(64, "0");
+      return {
+        ...signed,
+        beneficiary: public_key.slice(-44),
+        signed_query: { ...signed.signed_query, public_key },
+      };
+    }
+    /** Offers receipts to a round, and returns how many it took. */
+    function offer(book: ReceiptBook, tip: RoundTip, { hosts = 1, count = MAX_ROUND_RECEIPTS }): number {
+      const before = book.ofRound(tip.blockhash).size;
+      for (let index = 0; index < count; index += 1) {
+        const receipt = numbered(index + tip.height * 1000);
+        const standing = { rank: "peer", host: `host ${index % hosts}` } as const;
+        if (book.hasRoomFor(tip, receipt, standing)) book.add(tip, receipt, standing);
+      }
+      return book.ofRound(tip.blockhash).size - before;
+    }
+
+    it("are kept as one of the peer's host and 32 of strangers", () => {
+      const book = new ReceiptBook();
+      expect(offer(book, round(1), {})).to.equal(1 + 32);
+      const receipt = receiptOf(alice, round(1));
+      expect(book.hasRoomFor(round(1), receipt, { rank: "peer", host: "another host" })).to.equal(true);
+      expect(book.hasRoomFor(round(1), receipt, { rank: "stranger" })).to.equal(false);
+    });
+
+    it("give way to a worker's receipt in a full round", () => {
+      const book = new ReceiptBook();
+      expect(offer(book, round(1), { hosts: MAX_ROUND_RECEIPTS })).to.equal(MAX_ROUND_RECEIPTS);
+      const receipt = receiptOf(alice, round(1));
+      expect(book.hasRoomFor(round(1), receipt, { rank: "peer", host: "another host" })).to.equal(false);
+      expect(book.hasRoomFor(round(1), receipt, { rank: "worker" })).to.equal(true);
+      book.add(round(1), receipt, { rank: "worker" });
+      expect(book.ofRound(round(1).blockhash).get(alice.address)).to.equal(receipt);
+      expect(book.ofRound(round(1).blockhash).size).to.equal(MAX_ROUND_RECEIPTS);
+    });
+
+    it("do not keep out a worker's receipt of the same beneficiary", () => {
+      const book = new ReceiptBook();
+      const receipt = receiptOf(alice, round(1));
+      book.add(
+        round(1),
+        { ...numbered(1), beneficiary: receipt.beneficiary },
+        { rank: "peer", host: "a host" },
+      );
+      expect(book.hasRoomFor(round(1), receipt, { rank: "peer", host: "another host" })).to.equal(false);
+      expect(book.hasRoomFor(round(1), receipt, { rank: "worker" })).to.equal(true);
+    });
+
+    it("do not crowd out the receipts of workers in older rounds", () => {
+      const book = new ReceiptBook();
+      const own = add(book, alice, round(1));
+      for (let height = 1; height <= 40; height += 1)
+        offer(book, round(height), { hosts: MAX_ROUND_RECEIPTS });
+      expect(book.upTo(1).get(alice.address)).to.equal(own);
+    });
   });
 });

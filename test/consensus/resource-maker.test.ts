@@ -100,7 +100,7 @@ describe("The maker of resource blocks (PROTOCOL 10.2, 10.4, 10.5, 10.9)", () =>
       receipts.add(
         { height, blockhash },
         createReceipt(query, asker.address, test.node.identity.peer.privateKey),
-        "peer",
+        { rank: "peer" },
       );
     };
     const { height, blockhash } = ledger.tip;

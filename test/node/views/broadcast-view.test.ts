@@ -37,7 +37,7 @@ describe("Broadcast (the RPC interface; PROTOCOL 10.9, 13.6)", () => {
     const pool = new TransactionPool();
     pool.add({ transaction, work: 0 } as unknown as PreparedTransaction);
     const receipts = new ReceiptBook();
-    receipts.add(tip, receipt, "own");
+    receipts.add(tip, receipt, { rank: "own" });
     const book = { chunks: new Map([[key.address, chunk]]), hypotheses: new Map() };
     return { ledger: { tip }, pool, receipts, book: book as unknown as RoundBook } as unknown as RoundParts;
   }

@@ -2,6 +2,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { LivePlace } from "../back-dated.js";
 import type { Ledger } from "../ledger.js";
 import type { SignatureVerdicts } from "../signatures/signatures-ahead.js";
+import { machineThread, signatureThread } from "../errors.js";
 import { verifyMainBlock } from "../verify-block.js";
 import { TimeSlice } from "../yield-to-loop.js";
 import type { ChainBlock } from "./chain-block.js";
@@ -36,6 +37,9 @@ export interface ApplyOptions {
 /** How many blocks and transactions are executed before they are stored and before other tasks get a turn. */
 const MAX_BLOCKS = 64;
 const MAX_TRANSACTIONS = 1024;
+
+/** These are "unavailable", not "local", because a caller whose query ends so may try again (PROTOCOL 13.4). */
+const THREAD_FAILURES: ReadonlySet<string> = new Set([machineThread.code, signatureThread.code]);
 
 /** Whether a batch has its greatest length. */
 export function isBatchFull(batch: readonly ChainBlock[]): boolean {
@@ -75,10 +79,8 @@ async function applyDraft(
   const applied: ChainBlock[] = [];
   // Work in memory never waits, so it has to yield to other tasks itself.
   const slice = new TimeSlice();
-  const store = async (): Promise<void> => {
-    await draft.store(options.nowUs(), { isTentative });
-    applied.forEach(onStored);
-  };
+  const store = (): Promise<void> =>
+    draft.store(options.nowUs(), { isTentative, onStored: () => applied.forEach((next) => onStored(next)) });
   try {
     for (const next of batch) {
       await applyBlock(draft.ledger, next, { ...options, isTentative: true });
@@ -127,10 +129,14 @@ export async function refusing(
   try {
     await atBlock(next.chain, next.block.height, work);
   } catch (error) {
-    // A failure of this node's own data is not the block's fault.
-    if (error instanceof ChainError && error.kind !== "local") onRefused?.(next, error);
+    // A failure of this node's own data or threads is not the block's fault.
+    if (error instanceof ChainError && !isOwnFailure(error)) onRefused?.(next, error);
     throw error;
   }
+}
+
+function isOwnFailure({ kind, code }: ChainError): boolean {
+  return kind === "local" || THREAD_FAILURES.has(code);
 }
 
 function transactionsOf(next: ChainBlock): number {

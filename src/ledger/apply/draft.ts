@@ -4,6 +4,11 @@ import type { Updates } from "../../records/updates.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import type { Ledger } from "../ledger.js";
 
+export interface DraftStoreOptions {
+  readonly isTentative?: boolean;
+  readonly onStored?: () => void;
+}
+
 /** The cells of one kind that are read ahead. */
 const MAX_CELLS = 4096;
 /** How many characters of updates a draft holds in memory, beyond those of its last block. */
@@ -55,11 +60,15 @@ export class Draft {
     return length > this.#maxLength;
   }
 
-  /** Stores its blocks, all or none. The draft cannot be used afterwards. Tentative blocks do not move the fixed height. */
-  async store(nowUs: number, { isTentative = false } = {}): Promise<void> {
+  /**
+   * Stores its blocks, all or none. The draft cannot be used afterwards. Tentative blocks do not move the fixed height.
+   * `onStored` is called once the blocks are stored, also when the fixed height cannot be moved afterwards.
+   */
+  async store(nowUs: number, { isTentative = false, onStored }: DraftStoreOptions = {}): Promise<void> {
     const { batch } = this.#store;
-    if (batch.main.length + batch.resource.length === 0) return;
+    if (batch.main.length + batch.resource.length === 0) return onStored?.();
     await this.#target.commitBatch(batch);
+    onStored?.();
     if (batch.resource.length > 0 && !isTentative) await this.#target.resourceChain.fix(nowUs);
   }
 }

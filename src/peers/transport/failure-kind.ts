@@ -6,7 +6,8 @@ import type { ChainError } from "../../codec/chain-error.js";
  * - `overload`: the node cannot answer now: HTTP 429 and 5xx (PROTOCOL 12.6, 13.4).
  * - `clock`: the answer is dated beyond the tolerance; either clock may be wrong.
  * - `refusal`: a well-formed refusal of something that every node answers, or missing blocks that the peer announced.
- * - `local`: a block that only a rule of this node refuses (PROTOCOL 15.9). The host need not follow it.
+ * - `local`: a block that only a rule of this node refuses (PROTOCOL 15.9), which the host need not follow, or that a
+ * failed thread of this node could not check.
  * - `answer`: an answer that makes no sense, but proves nothing.
  * - `rule`: proof that the host breaks a rule or is useless to this node: a record that is provably invalid, an answer
  * larger than any honest one, another network.
@@ -37,12 +38,14 @@ const OVERLOAD: ReadonlySet<string> = new Set([
   "NODE_UNAVAILABLE",
 ]);
 
+const LOCAL: ReadonlySet<string> = new Set(["MACHINE_THREAD", "RESOURCE_BLOCK_PAST", "SIGNATURE_THREAD"]);
+
 /** Classifies a peer's failure. Nothing else does. */
 export function failureKind({ code, kind }: ChainError): FailureKind {
   if (PROOFS.has(code)) return "rule";
   if (OVERLOAD.has(code)) return "overload";
   if (code === "PREMATURE") return "clock";
-  if (code === "RESOURCE_BLOCK_PAST") return "local";
+  if (LOCAL.has(code)) return "local";
   if (kind === "unreachable" || TRANSPORT.has(code)) return "transport";
   return kind === "unavailable" || kind === "not-found" || code === "NODE_REFUSED" ? "refusal" : "answer";
 }

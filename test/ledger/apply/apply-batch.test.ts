@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { messageOf } from "../../../src/codec/chain-error.js";
+import { machineThread, signatureThread } from "../../../src/ledger/errors.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
 import type { MainBlock } from "../../../src/records/main-block.js";
 import { applyBatch, isBatchFull, type ApplyOptions } from "../../../src/ledger/apply/apply-batch.js";
@@ -74,6 +76,26 @@ describe("Blocks applied in a batch (PROTOCOL 8.10, 10.4)", () => {
     expect(await temp.store.lastMainBlock()).to.include({ height: 11 });
   });
 
+  for (const [code, failure] of Object.entries({
+    MACHINE_THREAD: machineThread({}),
+    SIGNATURE_THREAD: signatureThread({}),
+  }))
+    it(`are not refused when a thread of this node fails: ${code}`, async () => {
+      const signatures = { of: () => Promise.reject(failure) };
+      const applied = applyBatch(await openLedger(), firstBlocks(3), { ...options, signatures });
+      await expectRejection(applied, code, "unavailable");
+      expect(refused).to.deep.equal([]);
+    });
+
+  it("are reported once they are stored, also when the fixed height cannot be moved afterwards", async () => {
+    const failing = replacing(temp.store, "writeMeta", () => Promise.reject(new Error("disk")));
+    const ledger = await Ledger.open(failing, recordedNetwork());
+    const applied = applyBatch(ledger, firstBlocks(20), options);
+    expect(await applied.catch(messageOf)).to.equal("disk");
+    expect(await temp.store.lastMainBlock()).to.include({ height: 20 });
+    expect(stored).to.deep.equal(mainBlocks.slice(0, 20).map(({ height }) => height));
+  });
+
   it("are stored as far as they were applied when the node stops", async () => {
     const ledger = await openLedger();
     let asked = 0;
@@ -102,6 +124,17 @@ describe("Blocks applied in a batch (PROTOCOL 8.10, 10.4)", () => {
     expect(isBatchFull(Array.from({ length: 64 }, () => blockOf(1)))).to.equal(true);
   });
 });
+
+/** A store with another method. */
+function replacing(store: Store, method: keyof Store, by: () => unknown): Store {
+  return new Proxy(store, {
+    get: (target, name): unknown => {
+      if (name === method) return by;
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}
 
 /** A store that records how blocks are committed. */
 function watched(store: Store, commits: string[]): Store {

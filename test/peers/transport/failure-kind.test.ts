@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { readEnvelope } from "../../../src/client/envelope.js";
 import { timedOut, connectionFailure } from "../../../src/client/failures.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
+import { machineThread, signatureThread } from "../../../src/ledger/errors.js";
 import { premature } from "../../../src/records/errors.js";
 import { failureKind, isPassing } from "../../../src/peers/transport/failure-kind.js";
 
@@ -40,6 +41,8 @@ const FAILURES: readonly (readonly [string, ChainError, string, boolean])[] = [
     false,
   ],
   ["a different clock", premature({ record: "statement", time: 1, now: 2 }), "clock", false],
+  ["a failed thread of the machine", machineThread({}), "local", false],
+  ["a failed thread for signatures", signatureThread({}), "local", false],
   ["a record that cannot be read", new ChainError("RECORD_MALFORMED", "No map. "), "answer", false],
   ["a forged signature", new ChainError("CHUNK_SIGNATURE", "Forged. "), "rule", false],
   ["another network", new ChainError("PEER_STATEMENT", "Another network. "), "rule", false],

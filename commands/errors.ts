@@ -16,7 +16,7 @@ export const codeFaulty = defineError("CODE_FAULTY", {
 
 export const codeFile = defineError("CODE_FILE", {
   kind: "usage",
-  text: "The file contains something other than code records.",
+  text: "The file contains no code, or something other than code records.",
   advice: "Give one code record, or a list of them.",
   details: ["file"],
 });

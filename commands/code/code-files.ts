@@ -41,6 +41,7 @@ export async function readCodeFile(file: string, { terminal }: Context): Promise
     JAVASCRIPT.has(extension) || TYPESCRIPT.has(extension)
       ? await readModule(file)
       : listOf(await readJsonSource(file, terminal)).map((value) => ({ value, places: NO_PLACES }));
+  if (values.length === 0) throw errors.codeFile({ file });
   return values.map(({ value: record, places }) => {
     if (!isMap(record)) throw errors.codeFile({ file });
     return { file, record, text: canonicalJson(record), places };
@@ -58,6 +59,8 @@ async function readModule(file: string): Promise<readonly FoundRecord[]> {
   try {
     exported = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
   } catch (cause) {
+    // The builder's own errors name what is wrong in the source.
+    if (cause instanceof ChainError) throw cause;
     throw errors.codeModule({ file, reason: messageOf(cause) }, { cause });
   }
   const values = Object.values(exported);

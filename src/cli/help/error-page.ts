@@ -17,11 +17,13 @@ export function errorToPage({ code, definition }: CataloguedError): HelpPage {
   ];
   return {
     title: `chainnode error ${code}`,
-    summary: "an error code",
+    summary: "an error code; {name} stands for a value",
     sections: [
       ...(about === undefined ? [] : section("When", textBlock(about))),
       ...(isParameter(text) ? [] : section("Text", codeBlock(...text.trim().split("\n")))),
-      ...(advice === undefined ? [] : section("What to do", ...advice.split("\n").map(textBlock))),
+      ...(advice === undefined || isParameter(advice)
+        ? []
+        : section("What to do", ...advice.split("\n").map(textBlock))),
       ...section("Properties", termsBlock(terms)),
     ],
   };
@@ -50,7 +52,7 @@ function toMarkdown({ code, definition }: CataloguedError): string {
     `### ${code}\n`,
     ...(isParameter(text) ? [] : [`> ${escaped(text.trim())}\n`]),
     ...(about === undefined ? [] : [`${escaped(about)}\n`]),
-    ...(advice === undefined ? [] : [`${escaped(advice).replaceAll("\n", "\\\n")}\n`]),
+    ...(advice === undefined || isParameter(advice) ? [] : [`${escaped(advice).replaceAll("\n", "\\\n")}\n`]),
     `_${facts.join("; ")}_\n`,
   ].join("\n");
 }

@@ -162,6 +162,12 @@ describe("chainnode code register and publish", () => {
       .and.to.match(/enum is not supported/);
   });
 
+  it("refuses a file without a code, exit 2", async () => {
+    const { code, stdout, stderr } = await runBinary(["code", "check", write("empty.json", "[]"), "--json"]);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });
+    expect(stderr).to.include("CODE_FILE");
+  });
+
   it("refuses modules with values that JSON does not have, or that do not load, exit 2", async () => {
     expect((await register(write("f.mjs", "export const f = { type: () => 1 };"))).stderr).to.include(
       "CODE_VALUE",

@@ -3,6 +3,7 @@ import type { Value } from "../../src/codec/value.js";
 import { createIdentity } from "../../src/node/directory/identity.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import { Ledger } from "../../src/ledger/ledger.js";
+import type { Engine } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { createNetwork, type NetworkDefinition } from "../../src/records/network.js";
 import { signTransaction } from "../../src/records/transaction.js";
@@ -23,7 +24,8 @@ const NETWORK: NetworkDefinition = {
     main_chain_interval: SECOND_US,
     resource_interval: 60 * SECOND_US,
     resource_confirm_count: 3,
-    confirm_interval: 600 * SECOND_US,
+    // No block is fixed before a node has compared the chains.
+    confirm_interval: 6000 * SECOND_US,
     difficulty_change_cycle: 5,
     default_difficulty: 64n,
   },
@@ -56,27 +58,30 @@ describe("A fake year of cheap resource blocks (PROTOCOL 15.10)", () => {
       ["timestamp", BigInt(START_US)],
       ["network_address", createNetwork(NETWORK).networkAddress],
     ]);
-    const { privateKey, address } = GENESIS.node;
+    const { privateKey } = GENESIS.node;
     await sealAlone(ledger, signTransaction(members, privateKey), { s_timestamp: START_US, privateKey });
+    await mine(chain, { blocks, gapUs });
+    return chain;
+  }
+  /** Adds resource blocks up to a height. */
+  async function mine({ ledger }: ShadowChain, { blocks, gapUs }: typeof HONEST): Promise<void> {
+    const { address } = GENESIS.node;
     const { height: main_height, blockhash: main_blockhash } = ledger.tip;
-    for (let block = 1; block <= blocks; block += 1) {
+    for (let block = (ledger.resourceChain.tip?.height ?? 0) + 1; block <= blocks; block += 1) {
       const timestamp = START_US + block * gapUs;
       const named = { main_height, main_blockhash, validator: address, miner: address };
       await ledger.resourceChain.commit(await mineNext(ledger, { ...named, timestamp }), NOW_US, {
         isTentative: true,
       });
     }
-    return chain;
   }
-  async function show(host: string, chain: ShadowChain): Promise<void> {
+  async function show(host: string, chain: ShadowChain, instead: Partial<Engine> = {}): Promise<void> {
     const face = await nodes.open(`hidden-${host}`, { network: NETWORK });
-    nodes.engines.set(
-      host,
-      chain.engine(
-        () => face,
-        () => nodes.clock.nowUs(),
-      ),
+    const engine = chain.engine(
+      () => face,
+      () => nodes.clock.nowUs(),
     );
+    nodes.engines.set(host, { ...engine, ...instead });
   }
   const resourceTip = ({ ledger }: Pick<Node, "ledger">): string => ledger.resourceChain.tip?.blockhash ?? "";
 
@@ -95,6 +100,44 @@ describe("A fake year of cheap resource blocks (PROTOCOL 15.10)", () => {
     const node = await nodes.open("new:1", { network: NETWORK, hosts: ["fake:1", "honest:1"] });
     node.start();
     expect(await nodes.until(() => resourceTip(node) === resourceTip(honest), 20 * SECOND_US)).to.equal(true);
+  });
+
+  it("does not keep a node from the blocks of its honest peers", async () => {
+    const growing = await makeChain({ ...HONEST, blocks: HONEST.blocks - 1 });
+    await show("fake:1", fake);
+    await show("honest:1", growing);
+    const node = await nodes.open("new:1", { network: NETWORK, hosts: ["honest:1"] });
+    node.start();
+    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing))).to.equal(true);
+    await node.peers?.tracker.check("fake:1");
+    const isPassedOver = (): boolean => node.peers?.sync.passedOverUntil("fake:1") !== null;
+    expect(await nodes.until(isPassedOver)).to.equal(true);
+    await mine(growing, HONEST);
+    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing))).to.equal(true);
+    await growing.ledger.store.close();
+  });
+
+  it("keeps a node neither from its rounds nor from honest peers while its comparison lasts", async () => {
+    const growing = await makeChain({ ...HONEST, blocks: HONEST.blocks - 1 });
+    await show("honest:1", growing);
+    const node = await nodes.open("new:1", { network: NETWORK, hosts: ["honest:1"] });
+    node.start();
+    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing))).to.equal(true);
+    let [isAsked, release] = [false, (): void => undefined];
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const request: Engine["request"] = async () => {
+      isAsked = true;
+      await released;
+      throw new Error("The peer is gone. ");
+    };
+    await show("fake:1", fake, { request });
+    await node.peers?.tracker.check("fake:1");
+    expect(await nodes.until(() => isAsked)).to.equal(true);
+    expect(node.peers?.sync.isFollowing).to.equal(false);
+    await mine(growing, HONEST);
+    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing))).to.equal(true);
+    release();
+    await growing.ledger.store.close();
   });
 
   it("is refused by a definition with a checkpoint, in an import too", async () => {

@@ -15,7 +15,7 @@ export interface Tips {
 }
 
 /** How many blocks one answer lists (PROTOCOL 11.2): more than can be dated up to 5 s ahead. */
-const LISTED = 256;
+export const LISTED = 256;
 
 /**
  * The ends of a peer's chains without the main blocks of the future and the resource blocks that name them (PROTOCOL

@@ -25,6 +25,7 @@ import { MAIN_CHAIN, planned, RESOURCE_CHAIN, type PlannedBlock } from "./served
 import { SignaturesAhead } from "../../ledger/signatures/signatures-ahead.js";
 import { hasMore, ownStatus, type ChainStatus } from "./chain-status.js";
 import { switchChains } from "./switch-chains.js";
+import { timedClient, type AskedPeer } from "./timed-client.js";
 import { ProgressMeter, type SyncProgress } from "./sync-progress.js";
 import * as errors from "../errors.js";
 
@@ -61,9 +62,10 @@ const REPORT_US = 5_000_000;
 /** One sync with the lead, the peer with the longest chain, and all others that can give its blocks (PROTOCOL 11.2). */
 export class SyncSession {
   readonly #options: SyncSessionOptions;
-  readonly #lead: Client;
+  readonly #lead: AskedPeer;
   readonly #theirs: ChainStatus;
-  readonly #ours: ChainStatus;
+  /** This node's chains at the last comparison. */
+  #ours: ChainStatus;
   readonly #peers: SyncPeers;
   readonly #signatures: SignaturesAhead;
   /** The peer that gave a block. */
@@ -74,7 +76,7 @@ export class SyncSession {
   constructor(lead: Peer, theirs: ChainStatus, options: SyncSessionOptions) {
     const { clock, clientOf, onFailure, pool, verifier } = options;
     this.#options = options;
-    this.#lead = clientOf(lead);
+    this.#lead = { host: lead.host, client: clientOf(lead), status: theirs };
     this.#theirs = theirs;
     this.#ours = ownStatus(options.ledger);
     this.#peers = new SyncPeers({ clock, clientOf, onDismiss: onFailure });
@@ -98,10 +100,17 @@ export class SyncSession {
     return this.#peers.hasReported(failure);
   }
 
-  /** Compares the lead's chains with this node's. Changes nothing. */
-  compare(): Promise<Comparison> {
+  /** Whether this node's chains are still those of the last comparison. */
+  get isCurrent(): boolean {
+    const { tip, resourceTip } = ownStatus(this.#options.ledger);
+    return tip.blockhash === this.#ours.tip.blockhash && resourceTip === this.#ours.resourceTip;
+  }
+
+  /** Compares the lead's chains with this node's. Throws `PEER_STALLED` when the lead takes longer, in µs. */
+  compare(limitUs: number): Promise<Comparison> {
     const { ledger, clock, commitTimes } = this.#options;
-    return compareChains(ledger, this.#lead, {
+    this.#ours = ownStatus(ledger);
+    return compareChains(ledger, timedClient(this.#lead, clock, limitUs), {
       ours: this.#ours,
       theirs: this.#theirs,
       commitTimes,
@@ -156,7 +165,7 @@ export class SyncSession {
       for (const block of blocks) this.#sources.set(block, peer);
       this.#signatures.begin(blocks.filter((block) => "seal" in block));
     };
-    return { peers: this.#peers, lead: this.#lead, onArrival };
+    return { peers: this.#peers, lead: this.#lead.client, onArrival };
   }
 
   /**

@@ -10,6 +10,7 @@ import { SyncSession, type SyncSessionOptions } from "./sync-session.js";
 import type { SyncProgress } from "./sync-progress.js";
 import type { Tracker } from "../tracking/tracker.js";
 import { PeerBackoff } from "./peer-backoff.js";
+import { COMPARISON_US } from "./timed-client.js";
 import { WaitingBranches, type WaitingBranch } from "./waiting-branches.js";
 
 export interface SyncOptions extends Omit<
@@ -20,6 +21,8 @@ export interface SyncOptions extends Omit<
 }
 
 const POLLS_PER_INTERVAL = 4;
+/** How long the comparison with the longest peer may keep this node from the blocks of others. */
+const COMPARISON_PATIENCE_US = 5_000_000;
 const TOPIC = "chains";
 /** The topic of a sync session. A peer's chain status does not count as an answer to it. */
 const BLOCKS = "blocks";
@@ -38,6 +41,8 @@ export class Sync {
   /** The last status of each neighbour, by host. */
   readonly #statuses = new Map<string, ChainStatus>();
   readonly #backoff = new PeerBackoff();
+  /** Since when the chains of a peer are compared or taken, µs, by host. */
+  readonly #compared = new Map<string, number>();
   readonly #refused: RefusedBlocks;
   readonly #waiting: WaitingBranches;
   #session: SyncSession | null = null;
@@ -128,10 +133,13 @@ export class Sync {
   }
 
   #isLongestPeer(theirs: ChainStatus): boolean {
-    const { resource } = ownStatus(this.#options.ledger);
-    // A branch that waits must not keep this node from the blocks of others.
+    const { ledger, clock } = this.#options;
+    const { resource } = ownStatus(ledger);
+    // A branch that waits, or a peer that is long in answering, must not keep this node from the blocks of others.
+    const isSlow = (host: string): boolean =>
+      clock.nowUs() - (this.#compared.get(host) ?? Infinity) > COMPARISON_PATIENCE_US;
     const others = [...this.#statuses].filter(
-      ([host, status]) => status.resource > resource || !this.#waiting.has(host),
+      ([host, status]) => !isSlow(host) && (status.resource > resource || !this.#waiting.has(host)),
     );
     return !others.some(([, status]) => isLonger(status, theirs));
   }
@@ -146,7 +154,7 @@ export class Sync {
   }
 
   async #follow(lead: Peer, theirs: ChainStatus): Promise<void> {
-    const { tracker, clock, ledger } = this.#options;
+    const { tracker, clock } = this.#options;
     const startUs = clock.nowUs();
     const drop = (peer: Peer, reason: ChainError): void => this.#drop(peer, reason, clock.nowUs() - startUs);
     const session = new SyncSession(lead, theirs, {
@@ -156,54 +164,65 @@ export class Sync {
       onRefused: (refused) => this.#refuse(refused),
       isStopped: () => !this.#poll.isRunning,
     });
+    this.#compared.set(lead.host, startUs);
     try {
-      // A peer with no more blocks than this node, or with a branch that waits, must not stop the round while it is
-      // compared: it may take long to answer.
-      const isMore = hasMore(theirs, ownStatus(ledger)) && !this.#waiting.has(lead.host);
-      const before = isMore ? null : await session.compare();
-      if (before !== null) this.#noteChoice(lead, theirs, before);
-      // Its work was counted, which takes long, and is less.
-      if (before?.choice === "keep" && theirs.isParted === true)
-        this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
-      if (before?.choice === "keep" || before?.choice === "wait" || this.#session !== null) return;
+      // This node makes blocks until it knows that it takes the peer's: the peer may be long in answering.
+      let comparison = await this.#choose(session, lead, theirs);
+      if (comparison === null) return;
+      if (this.#session !== null) return this.#session.join(lead);
       this.#session = session;
-      const comparison = before ?? (await session.compare());
-      this.#noteChoice(lead, theirs, comparison);
-      if (comparison.choice === "wait") return;
-      if (await this.#isLighter(lead, theirs)) {
-        this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
-        this.#statuses.delete(lead.host);
-        return;
-      }
+      // This node's own blocks stop only now, so the choice may have changed.
+      if (!session.isCurrent) comparison = await this.#choose(session, lead, theirs, COMPARISON_PATIENCE_US);
+      if (comparison === null) return;
       await session.take(comparison);
-      if (comparison.choice === "keep")
-        this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
-      else this.#clear(lead);
+      this.#clear(lead);
     } catch (error) {
       // This node's own data failed, or the error is unexpected.
       if (!(error instanceof ChainError) || error.kind === "local") throw error;
       if (!session.hasReported(error)) drop(lead, error);
     } finally {
+      this.#compared.delete(lead.host);
       if (this.#session === session) this.#session = null;
     }
   }
 
+  /** Compares the lead's chains with this node's. Null when its blocks are not to be taken now. */
+  async #choose(
+    session: SyncSession,
+    lead: Peer,
+    theirs: ChainStatus,
+    limitUs = COMPARISON_US,
+  ): Promise<Comparison | null> {
+    const { clock, ledger } = this.#options;
+    const startUs = clock.nowUs();
+    const comparison = await session.compare(limitUs);
+    this.#noteChoice(lead, theirs, comparison);
+    if (comparison.choice === "wait") return null;
+    const isKept = comparison.choice === "keep";
+    // The work was compared before the session began.
+    const isAsked = this.#session === session;
+    if (!isKept && (isAsked || !(await this.#isLighter(lead, theirs)))) return comparison;
+    if (!isKept || theirs.isParted === true || hasMore(theirs, ownStatus(ledger))) {
+      this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
+      // A longer chain that is not taken must not keep this node from the blocks of others.
+      this.#statuses.delete(lead.host);
+    }
+    return null;
+  }
+
   /** Whether another neighbour's resource chain has more work than the lead's (PROTOCOL 15.10). */
   async #isLighter(lead: Peer, theirs: ChainStatus): Promise<boolean> {
-    const { tracker, ledger } = this.#options;
-    const { constants } = ledger.network;
-    const options = { height: ownStatus(ledger).resource, constants };
+    const { tracker, ledger, clock } = this.#options;
+    const startUs = clock.nowUs();
+    const options = { height: ownStatus(ledger).resource, constants: ledger.network.constants, clock };
+    const ours = { host: lead.host, client: tracker.client(lead), status: theirs };
     for (const peer of tracker.neighbours()) {
       const status = this.#statuses.get(peer.host);
       if (status === undefined || peer.host === lead.host) continue;
-      const other = { client: tracker.client(peer), status };
-      try {
-        if (await isLighter({ client: tracker.client(lead), status: theirs }, other, options)) return true;
-      } catch (error) {
-        // A peer that does not answer has no say.
-        if (!(error instanceof ChainError)) throw error;
-        tracker.noteFailure(peer, error);
-      }
+      const onOtherFailure = (failure: ChainError): void =>
+        this.#drop(peer, failure, clock.nowUs() - startUs);
+      const other = { host: peer.host, client: tracker.client(peer), status };
+      if (await isLighter(ours, other, { ...options, onOtherFailure })) return true;
     }
     return false;
   }

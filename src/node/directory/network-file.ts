@@ -9,6 +9,8 @@ import * as errors from "../errors.js";
 /** Characters of the genesis address in the default name of a new network. */
 const NAME_TAIL = 8;
 
+const HEADING = "The definition of a network. All its nodes have the same file.";
+
 /** Reads the network definition, a TOML file (PROTOCOL 4.1, 4.2). */
 export async function readNetworkFile(file: string): Promise<NetworkDefinition> {
   return readNetworkDefinition(await readToml(file));
@@ -54,10 +56,10 @@ export async function writeNetworkFile(file: string, definition: NetworkDefiniti
   await writeFile(file, networkToToml(definition), { flag: "wx" });
 }
 
-export function networkToToml(definition: NetworkDefinition): string {
+export function networkToToml(definition: NetworkDefinition, heading = HEADING): string {
   const { constants, checkpoint, ...top } = definition;
   return [
-    "# The definition of a network. All its nodes have the same file.",
+    `# ${heading}`,
     ...Object.entries(top).map(toLine),
     "",
     "# Times in microseconds, amounts as decimal text.",

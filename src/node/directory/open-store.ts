@@ -106,8 +106,11 @@ export function assertChain({ path, databaseFile }: DataDirectory): void {
   throw errors.chainMissing({ directory: path });
 }
 
+/** The heading under which the first version wrote a definition. Databases hold the hash of that text: never change it. */
+const IDENTITY_HEADING = "What this network is. Every node of it has the same file.";
+
 /** The identity of a network that a database notes: all but the seed peers, which may differ (PROTOCOL 4.1). */
 export function networkIdentity(definition: NetworkDefinition): string {
   const { checkpoint: _, ...common } = definition;
-  return hashOf(networkToToml({ ...common, peers: [] }));
+  return hashOf(networkToToml({ ...common, peers: [] }, IDENTITY_HEADING));
 }

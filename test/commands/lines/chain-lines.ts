@@ -45,7 +45,8 @@ export const CHAIN_LINES: readonly Line[] = [
   },
   {
     path: "broadcast",
-    stdout: /^\{\n {2}"transactions": \[[^]*\}$/,
+    // A list when the pool is empty, as of any empty map.
+    stdout: /^\{\n {2}"transactions": [[{][^]*\}$/,
     terminal: /transactions/,
   },
   {
